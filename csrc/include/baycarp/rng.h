@@ -1,0 +1,45 @@
+/* A seeded generator, passed first, never global: xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64. */
+#ifndef BAYCARP_RNG_H
+#define BAYCARP_RNG_H
+
+#include <stdint.h>
+
+typedef struct {
+    uint64_t s[4];
+} bc_rng;
+
+static inline void bc_rng_seed(bc_rng *rng, uint64_t seed) {
+    for (int i = 0; i < 4; i++) {
+        uint64_t z = (seed += 0x9e3779b97f4a7c15u);
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        rng->s[i] = z ^ (z >> 31);
+    }
+}
+
+static inline uint64_t bc_rng_next(bc_rng *rng) {
+    uint64_t *s = rng->s, x = s[1] * 5, t = s[1] << 17;
+    uint64_t result = ((x << 7) | (x >> 57)) * 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = (s[3] << 45) | (s[3] >> 19);
+    return result;
+}
+
+/* A double in [0, 1), 53 bits. */
+static inline double bc_rng_unit(bc_rng *rng) { return (double)(bc_rng_next(rng) >> 11) * 0x1p-53; }
+
+/* An integer in [0, n), 0 < n < 2^32; exactly uniform (Lemire 2019, with rejection). */
+static inline uint32_t bc_rng_below(bc_rng *rng, uint32_t n) {
+    uint64_t m = (bc_rng_next(rng) >> 32) * n;
+    if ((uint32_t)m < n) {
+        uint32_t least = (uint32_t)(-n) % n;
+        while ((uint32_t)m < least) m = (bc_rng_next(rng) >> 32) * n;
+    }
+    return (uint32_t)(m >> 32);
+}
+
+#endif

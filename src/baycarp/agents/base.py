@@ -1,0 +1,81 @@
+"""What an agent is: four members, and the decision that it gives."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from baycarp.budget import Budget
+from baycarp.game.action import Action
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+
+__all__ = ["Agent", "Decision", "Plays", "Stage"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """What an agent can play: kinds of betting ("limit", "no-limit") and a number of seats."""
+
+    betting: frozenset[str]
+    fewest: int = 2
+    most: int = 10
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether the agent can sit in this game."""
+        return variant.betting in self.betting and self.fewest <= variant.seats <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step on the way to a decision: its name, seconds, whether it was done, and what it said."""
+
+    name: str
+    seconds: float
+    done: bool
+    said: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An action with its reasons and its receipt.
+
+    Parameters
+    ----------
+    action
+        A legal action.
+    policy
+        Probability of each legal action by its name; sums to 1.
+    elapsed
+        Seconds that it took.
+    exact
+        Whether every stage was done and none was sampled.
+    trace
+        What each stage said, in order: the agent's own record, from which every explanation is drawn.
+    """
+
+    action: Action
+    policy: dict[str, float]
+    elapsed: float = 0.0
+    exact: bool = True
+    trace: tuple[Stage, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.action)
+
+
+class Agent(Protocol):
+    """A player. Seeds are arguments; nothing is drawn from a global generator."""
+
+    plays: Plays
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat at the table for a session: statistics start afresh."""
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Choose a legal action; ``time_limit`` (seconds) is short for ``Budget(time=...)``."""
+        ...
+
+    def learn(self, event: Event) -> None:
+        """Hear what others did, what was shown, and how the hand ended."""

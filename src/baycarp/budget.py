@@ -1,0 +1,51 @@
+"""How much a decision may cost: seconds, playouts, or both."""
+
+import math
+import time
+from dataclasses import dataclass
+
+__all__ = ["Budget", "Meter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A limit on one piece of work; what is None is not limited.
+
+    Parameters
+    ----------
+    time
+        Wall-clock seconds, at least 0.
+    playouts
+        Simulated hands, at least 1. Work limited so and not by time is deterministic under its seed.
+    """
+
+    time: float | None = None
+    playouts: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.time is not None and not self.time >= 0:
+            raise ValueError(f"time: expected seconds >= 0, got {self.time!r}")
+        if self.playouts is not None and not self.playouts >= 1:
+            raise ValueError(f"playouts: expected at least 1, got {self.playouts!r}")
+
+    def start(self) -> "Meter":
+        """Start the clock."""
+        return Meter(self)
+
+
+class Meter:
+    """A running budget: asked, never obeyed blindly."""
+
+    __slots__ = ("_began", "budget")
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._began = time.perf_counter()
+
+    def spent(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self._began
+
+    def left(self) -> float:
+        """Seconds left; infinite without a time limit, negative when late."""
+        return math.inf if self.budget.time is None else self.budget.time - self.spent()

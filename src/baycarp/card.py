@@ -1,0 +1,180 @@
+"""Cards, holdings, the 169 starting classes and the hand groups: poker's smallest words as small integers.
+
+A card is ``4 * rank + suit``, ranks ``23456789TJQKA`` = 0..12, suits ``cdhs`` = 0..3. A holding is an unordered
+pair of cards; every array of 1,326 is indexed by ``holding_index``. A starting class (AA, AKs, AKo, ...) is a cell of
+the 13 x 13 grid, ranks falling from the ace, suited above the diagonal.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.errors import CardError
+
+__all__ = [
+    "CLASSES",
+    "CLASS_OF",
+    "DECK",
+    "HAND_GROUPS",
+    "HOLDINGS",
+    "RANKS",
+    "SUITS",
+    "Cards",
+    "as_cards",
+    "cards",
+    "class_index",
+    "holding_index",
+    "text",
+]
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""The 52 cards as text, by id."""
+
+Cards: TypeAlias = "str | Iterable[int] | NDArray[np.integer]"
+"""What every public function takes for cards: text, or ids."""
+
+_TOKEN = re.compile(r"\s*(?:(10|[2-9TJQKAtjqka])([cdhsCDHS])|([CDHScdhs])(10|[2-9TJQKAtjqka]))\s*,?")
+
+
+def _parse(string: str) -> list[int]:
+    ids, at = [], 0
+    while at < len(string.rstrip()):
+        token = _TOKEN.match(string, at)
+        if token is None:
+            raise CardError(f"unknown card at column {at + 1} of {string!r}: expected like 'Ah'")
+        rank, suit = token[1] or token[4], token[2] or token[3]
+        ids.append(4 * RANKS.index("T" if rank == "10" else rank.upper()) + SUITS.index(suit.lower()))
+        at = token.end()
+    return ids
+
+
+def cards(string: str) -> NDArray[np.uint8]:
+    """Read cards from text.
+
+    ``10h`` and suit-first ``CA`` are read too, and never printed; blanks and commas between cards are free.
+
+    Returns
+    -------
+    uint8 array, shape (n,)
+        Ids in the order of the text.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card.
+
+    Examples
+    --------
+    >>> cards("AhKd")
+    array([50, 45], dtype=uint8)
+    """
+    return as_cards(string)
+
+
+def text(ids: Iterable[int] | NDArray[np.integer]) -> str:
+    """Print cards, ``255`` (unseen) as ``??``.
+
+    Examples
+    --------
+    >>> text([50, 45])
+    'AhKd'
+    """
+    words = []
+    for card in ids:
+        if card != 255 and not 0 <= card < 52:
+            raise CardError(f"card id {card}: expected 0..51")
+        words.append("??" if card == 255 else DECK[card])
+    return "".join(words)
+
+
+def as_cards(given: Cards, name: str = "cards", count: int | tuple[int, ...] | None = None) -> NDArray[np.uint8]:
+    """The one converter that stands before every kernel: any cards in, checked ids out.
+
+    Parameters
+    ----------
+    given
+        Text, or ids 0..51 in anything one-dimensional.
+    name
+        What the caller calls them, for the message.
+    count
+        The number, or numbers, of cards expected; None = any.
+
+    Raises
+    ------
+    CardError
+        An unknown card, a duplicate, or a wrong number.
+    """
+    values = _parse(given) if isinstance(given, str) else np.asarray(given if hasattr(given, "dtype") else list(given))
+    ids = np.asarray(values, dtype=np.int64) if len(values) else np.empty(0, np.int64)
+    if ids.ndim != 1:
+        raise CardError(f"{name}: expected one row of cards, got shape {ids.shape}")
+    if len(values) and np.any(ids != np.asarray(values)):
+        raise CardError(f"{name}: expected whole card ids, got {list(values)!r}")
+    wrong = ids[(ids < 0) | (ids > 51)]
+    if len(wrong):
+        raise CardError(f"card id {wrong[0]} in {name}: expected 0..51")
+    if len(set(ids.tolist())) != len(ids):
+        twice = next(card for i, card in enumerate(ids) if card in ids[:i])
+        raise CardError(f"duplicate card {DECK[twice]!r} in {name} {text(ids)!r}")
+    allowed = (count,) if isinstance(count, int) else count
+    if allowed is not None and len(ids) not in allowed:
+        raise CardError(f"{name} {text(ids)!r}: expected {' or '.join(map(str, allowed))} cards, got {len(ids)}")
+    return ids.astype(np.uint8)
+
+
+def holding_index(a: int, b: int) -> int:
+    """The number 0..1325 of the holding {a, b}: ``hi * (hi - 1) / 2 + lo``."""
+    hi, lo = (a, b) if a > b else (b, a)
+    return hi * (hi - 1) // 2 + lo
+
+
+HOLDINGS: NDArray[np.uint8] = np.array([(hi, lo) for hi in range(52) for lo in range(hi)], np.uint8)
+"""The two cards of each holding, higher id first; uint8, shape (1326, 2)."""
+
+
+def class_index(a: int, b: int) -> int:
+    """The starting class 0..168 of a holding: its cell in the grid, row by row from AA."""
+    hi, lo = (a, b) if a > b else (b, a)
+    row, column = 12 - hi // 4, 12 - lo // 4
+    return 13 * row + column if hi % 4 == lo % 4 else 13 * column + row
+
+
+def _class_name(cell: int) -> str:
+    row, column = divmod(cell, 13)
+    high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
+    return high + low + ("" if row == column else "s" if row < column else "o")
+
+
+CLASSES = tuple(_class_name(cell) for cell in range(169))
+"""The names of the 169 classes, by cell: AA, AKs, AQs, ..., AKo, KK, ..."""
+
+CLASS_OF: NDArray[np.uint8] = np.array([class_index(int(hi), int(lo)) for hi, lo in HOLDINGS], np.uint8)
+"""The class of each holding; uint8, shape (1326,)."""
+
+_GROUPS = """
+    1  1  2  2  3  5  5  5  5  5  5  5  5
+    2  1  2  3  4  7  7  7  7  7  7  7  7
+    3  4  1  3  4  5  7 10 10 10 10 10 10
+    4  5  5  1  3  4  6  8 10 10 10 10 10
+    6  6  6  5  2  4  5  7 10 10 10 10 10
+    8  8  8  7  7  3  4  5  8 10 10 10 10
+    9 10 10  8  8  7  4  5  6  8 10 10 10
+    9 10 10 10 10 10  8  5  5  6  8 10 10
+    9 10 10 10 10 10 10  8  5  6  7 10 10
+    9 10 10 10 10 10 10 10  8  6  6  7 10
+    9 10 10 10 10 10 10 10 10  8  7  7  8
+    9 10 10 10 10 10 10 10 10 10 10  7  8
+    9 10 10 10 10 10 10 10 10 10 10 10  7
+"""
+
+HAND_GROUPS: NDArray[np.uint8] = np.array(_GROUPS.split(), np.uint8)
+"""The hand group 1..10 of each class; uint8, shape (169,).
+
+Seed 000, figure B.1, is the authority: Sklansky and Malmuth's groups 1-8, group 9 = A8o-A2o, group 10 = the rest.
+It differs from the groups as published in three cells: K9s is 7 (published 6), 66 is 5 (6), 65s is 6 (5).
+"""

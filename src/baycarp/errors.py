@@ -1,0 +1,54 @@
+"""Every error of the package: small kinds of ValueError whose message names the value and what was expected."""
+
+__all__ = [
+    "BaycarpError",
+    "CardError",
+    "EvidenceError",
+    "IllegalAction",
+    "ModelError",
+    "NotationError",
+    "RangeError",
+    "SchemaError",
+    "StoreError",
+    "VariantError",
+]
+
+
+class BaycarpError(ValueError):
+    """The root of them all."""
+
+
+class CardError(BaycarpError):
+    """A card that does not exist, stands twice, or stands in the wrong number."""
+
+
+class RangeError(BaycarpError):
+    """A range that cannot be read, or that holds nothing once the known cards are removed."""
+
+
+class VariantError(BaycarpError):
+    """Rules of a game that contradict themselves."""
+
+
+class IllegalAction(BaycarpError):
+    """An action that the rules do not allow now."""
+
+
+class NotationError(BaycarpError):
+    """A line or file of a foreign notation (ACPC, PHH, IRC, Meerkat) that cannot be read."""
+
+
+class EvidenceError(BaycarpError):
+    """Evidence that names no node or state, or that the network holds impossible."""
+
+
+class SchemaError(BaycarpError):
+    """A case or a query that does not fit its schema."""
+
+
+class StoreError(BaycarpError):
+    """A case store that is corrupt, of another schema, or cannot be written."""
+
+
+class ModelError(BaycarpError):
+    """A model folder that is missing, corrupt, or of another schema."""

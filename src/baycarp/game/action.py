@@ -1,0 +1,66 @@
+"""What a player may do, and what he has done."""
+
+from dataclasses import dataclass
+
+__all__ = ["ACTIONS", "Act", "Action"]
+
+ACTIONS = ("fold", "check", "call", "bet", "raise")
+"""The five actions of poker (seed 000, section 5.4.1), cheapest first; a case's solution is one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action of the player to act.
+
+    Parameters
+    ----------
+    name
+        One of ``ACTIONS``.
+    amount
+        Chips, whole. For ``call`` what is added; for ``bet`` and ``raise`` the player's total on this street
+        *after* it (players say "raise to"). 0 for ``fold`` and ``check``.
+
+    Examples
+    --------
+    >>> str(Action("raise", 40))
+    'raise to 40'
+    """
+
+    name: str
+    amount: int = 0
+
+    def __str__(self) -> str:
+        if self.name == "raise":
+            return f"raise to {self.amount}"
+        return f"{self.name} {self.amount}" if self.amount else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action as it was seen at the table, with what the rules make of it. Amounts are chips.
+
+    Parameters
+    ----------
+    seat
+        The actor's position in the hand (``Variant``: 0 = first left of the button).
+    street
+        0 pre-flop, 1 flop, 2 turn, 3 river.
+    action
+        What was done.
+    owed
+        Chips he had to add to call, before he acted (0 = a check was free).
+    paid
+        Chips that he added.
+    bets
+        Bets and raises made on the street before he acted; the big blind counts as the first one pre-flop.
+    pot
+        All chips in the pot before he acted, blinds and this street's bets included.
+    """
+
+    seat: int
+    street: int
+    action: Action
+    owed: int
+    paid: int
+    bets: int
+    pot: int

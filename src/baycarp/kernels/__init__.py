@@ -1,0 +1,1 @@
+"""Thin Cython over csrc: convert, check, release the GIL, call. No algorithm lives here."""
