@@ -36,7 +36,7 @@ def imported(path):
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             base = base + (node.module.split(".") if node.module else [])
-            yield from (base + [alias.name] for alias in node.names)
+            yield from ([*base, alias.name] for alias in node.names)
 
 
 def test_every_module_stands_on_a_floor():

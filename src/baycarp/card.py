@@ -1,8 +1,8 @@
 """Cards, holdings, the 169 starting classes and the hand groups: poker's smallest words as small integers.
 
-A card is ``4 * rank + suit``, ranks ``23456789TJQKA`` = 0..12, suits ``cdhs`` = 0..3. A holding is an unordered
-pair of cards; every array of 1,326 is indexed by ``holding_index``. A starting class (AA, AKs, AKo, ...) is a cell of
-the 13 x 13 grid, ranks falling from the ace, suited above the diagonal.
+A card is ``4 * rank + suit``, ranks ``23456789TJQKA`` = 0..12, suits ``cdhs`` = 0..3. A holding is an
+unordered pair of cards; every array of 1,326 is indexed by ``holding_index``. A starting class (AA, AKs, AKo,
+...) is a cell of the 13 x 13 grid, ranks falling from the ace, suited above the diagonal.
 """
 
 import re
@@ -72,6 +72,7 @@ def cards(string: str) -> NDArray[np.uint8]:
     --------
     >>> cards("AhKd")
     array([50, 45], dtype=uint8)
+
     """
     return as_cards(string)
 
@@ -83,6 +84,7 @@ def text(ids: Iterable[int] | NDArray[np.integer]) -> str:
     --------
     >>> text([50, 45])
     'AhKd'
+
     """
     words = []
     for card in ids:
@@ -92,7 +94,9 @@ def text(ids: Iterable[int] | NDArray[np.integer]) -> str:
     return "".join(words)
 
 
-def as_cards(given: Cards, name: str = "cards", count: int | tuple[int, ...] | None = None) -> NDArray[np.uint8]:
+def as_cards(
+    given: Cards, name: str = "cards", count: int | tuple[int, ...] | None = None
+) -> NDArray[np.uint8]:
     """The one converter that stands before every kernel: any cards in, checked ids out.
 
     Parameters
@@ -108,8 +112,13 @@ def as_cards(given: Cards, name: str = "cards", count: int | tuple[int, ...] | N
     ------
     CardError
         An unknown card, a duplicate, or a wrong number.
+
     """
-    values = _parse(given) if isinstance(given, str) else np.asarray(given if hasattr(given, "dtype") else list(given))
+    values = (
+        _parse(given)
+        if isinstance(given, str)
+        else np.asarray(given if hasattr(given, "dtype") else list(given))
+    )
     ids = np.asarray(values, dtype=np.int64) if len(values) else np.empty(0, np.int64)
     if ids.ndim != 1:
         raise CardError(f"{name}: expected one row of cards, got shape {ids.shape}")
@@ -123,7 +132,9 @@ def as_cards(given: Cards, name: str = "cards", count: int | tuple[int, ...] | N
         raise CardError(f"duplicate card {DECK[twice]!r} in {name} {text(ids)!r}")
     allowed = (count,) if isinstance(count, int) else count
     if allowed is not None and len(ids) not in allowed:
-        raise CardError(f"{name} {text(ids)!r}: expected {' or '.join(map(str, allowed))} cards, got {len(ids)}")
+        raise CardError(
+            f"{name} {text(ids)!r}: expected {' or '.join(map(str, allowed))} cards, got {len(ids)}"
+        )
     return ids.astype(np.uint8)
 
 
@@ -175,6 +186,7 @@ _GROUPS = """
 HAND_GROUPS: NDArray[np.uint8] = np.array(_GROUPS.split(), np.uint8)
 """The hand group 1..10 of each class; uint8, shape (169,).
 
-Seed 000, figure B.1, is the authority: Sklansky and Malmuth's groups 1-8, group 9 = A8o-A2o, group 10 = the rest.
+Seed 000, figure B.1, is the authority: Sklansky and Malmuth's groups 1-8, group 9 = A8o-A2o, group 10 = the
+rest.
 It differs from the groups as published in three cells: K9s is 7 (published 6), 66 is 5 (6), 65s is 6 (5).
 """

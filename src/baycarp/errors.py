@@ -1,4 +1,4 @@
-"""Every error of the package: small kinds of ValueError whose message names the value and what was expected."""
+"""Every error of the package: small kinds of ValueError that name the value and what was expected."""
 
 __all__ = [
     "BaycarpError",

@@ -51,6 +51,7 @@ class Decision:
         Whether every stage was done and none was sampled.
     trace
         What each stage said, in order: the agent's own record, from which every explanation is drawn.
+
     """
 
     action: Action
