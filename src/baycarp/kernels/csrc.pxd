@@ -1,6 +1,6 @@
 # Every C declaration, once: one block a header.
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
 cdef extern from "baycarp/rng.h" nogil:
@@ -10,3 +10,48 @@ cdef extern from "baycarp/rng.h" nogil:
     uint64_t bc_rng_next(bc_rng *rng)
     double bc_rng_unit(bc_rng *rng)
     uint32_t bc_rng_below(bc_rng *rng, uint32_t n)
+
+
+cdef extern from "baycarp/game.h" nogil:
+    enum:
+        BC_SEATS
+        BC_STREETS
+        BC_NO_CAP
+        BC_FOLD
+        BC_CALL
+        BC_RAISE
+    ctypedef struct bc_variant:
+        int64_t blinds[10]
+        int64_t antes[10]
+        int64_t raise_sizes[4]
+        int64_t big_blind
+        uint8_t max_raises[4]
+        uint8_t first[4]
+        uint8_t seats
+        bint limit
+        bint dead_antes
+    ctypedef struct bc_state:
+        int64_t stack[10]
+        int64_t bet[10]
+        int64_t paid[10]
+        int64_t level
+        int64_t last_raise
+        uint32_t raises
+        uint16_t players "in"
+        uint16_t acted
+        uint8_t street
+        int8_t to_act
+    ctypedef struct bc_legal:
+        int64_t owed
+        int64_t least
+        int64_t most
+    ctypedef struct bc_pot:
+        int64_t chips
+        uint16_t contenders
+    void bc_state_start(const bc_variant *variant, const int64_t *stacks, bc_state *state)
+    bint bc_state_over(const bc_state *state)
+    bc_legal bc_state_legal(const bc_variant *variant, const bc_state *state)
+    int64_t bc_state_apply(const bc_variant *variant, bc_state *state, int kind, int64_t amount)
+    int64_t bc_state_pot(const bc_variant *variant, const bc_state *state)
+    int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot *pots)
+    void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks, int64_t *payoffs)

@@ -1,0 +1,102 @@
+/* The chips of one hand of hold'em: fixed limit or no-limit, two to ten seats.
+
+   A bc_variant is what was agreed, a bc_state what has happened. The betting needs no cards, so a state holds
+   none; only the payoffs ask for ranks. A state is five cache lines, copied by assignment.
+
+   Positions: 0 is the first left of the button, seats - 1 is the button. Heads-up the button is the small
+   blind (position 1) and acts first pre-flop.
+
+   The rules, where houses differ:
+   - A blind or an ante that a stack cannot pay puts the player all-in; the others still owe the whole big
+   blind, unless nobody but one has chips left: he owes no more than the others have put in.
+   - A no-limit bet or raise is by at least the largest one of the street, and by the big blind; less only
+   all-in. A fixed-limit raise is the street's size on top of the bet to match; less only all-in. Each counts.
+   - An all-in raise that leaves a player who has already acted owing less than a full raise (fixed limit:
+   less than half of one) does not let him raise again: he calls or folds. Short raises add up.
+   - A raise must ask something of somebody: another player in can put in more than the bet to match.
+   - When at most one player has chips left and owes nothing, the board is run out.
+   - Equal antes are matched like bets; unequal ones (a big-blind ante, a dead blind) are dead money that
+   belongs to the main pot.
+   - The odd chips of a pot go to the first of its winners left of the button. */
+#ifndef BAYCARP_GAME_H
+#define BAYCARP_GAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "baycarp/rng.h"
+
+enum { BC_SEATS = 10, BC_STREETS = 4, BC_NO_CAP = 255 };
+
+typedef struct {
+    int64_t blinds[BC_SEATS];
+    int64_t antes[BC_SEATS];
+    int64_t raise_sizes[BC_STREETS]; /* fixed limit; unused in no-limit */
+    int64_t big_blind;               /* the largest blind, > 0 */
+    uint8_t max_raises[BC_STREETS];  /* bets and raises, the big blind not counted; BC_NO_CAP = any number */
+    uint8_t first[BC_STREETS];       /* position first to act */
+    uint8_t seats;                   /* 2..10 */
+    bool limit;
+    bool dead_antes; /* the antes are not the same for all */
+} bc_variant;
+
+typedef struct {
+    int64_t stack[BC_SEATS]; /* behind */
+    int64_t bet[BC_SEATS];   /* put in on this street, antes apart */
+    int64_t paid[BC_SEATS];  /* put in over the whole hand, antes included */
+    int64_t level;           /* the bet to match on this street */
+    int64_t last_raise;      /* the largest full bet or raise of the street, at least the big blind */
+    uint32_t raises;         /* bets and raises on this street, the big blind not counted */
+    uint16_t in;             /* positions not folded, one bit each */
+    uint16_t acted;          /* positions that have acted on this street */
+    uint8_t street;          /* 0..3; 3 too when the board was run out */
+    int8_t to_act;           /* -1 when the hand is over */
+} bc_state;
+
+enum { BC_FOLD, BC_CALL, BC_RAISE, BC_KINDS }; /* check and call are one kind, so are bet and raise */
+
+/* What the player to act may do. */
+typedef struct {
+    int64_t owed;  /* chips to call, at most his stack; 0 = a check is free, and a fold is not legal */
+    int64_t least; /* smallest bet or raise: his total on the street after it; 0 = none is legal */
+    int64_t most;  /* largest one */
+} bc_legal;
+
+typedef struct {
+    int64_t chips;
+    uint16_t contenders;
+} bc_pot;
+
+/* Antes and blinds in; stacks are the chips each position starts with, > 0. */
+void bc_state_start(const bc_variant *variant, const int64_t *stacks, bc_state *state);
+
+static inline bool bc_state_over(const bc_state *state) {
+    return state->to_act < 0;
+}
+
+/* All zero when the hand is over. */
+bc_legal bc_state_legal(const bc_variant *variant, const bc_state *state);
+
+/* amount: the total on the street for BC_RAISE, ignored for the others. */
+bool bc_state_can(const bc_variant *variant, const bc_state *state, int kind, int64_t amount);
+
+/* A legal action; returns the chips that it added. Streets advance by themselves. */
+int64_t bc_state_apply(const bc_variant *variant, bc_state *state, int kind, int64_t amount);
+
+/* All chips put in so far. */
+int64_t bc_state_pot(const bc_variant *variant, const bc_state *state);
+
+/* The main pot, then the side pots, no two with the same contenders; returns their number. The last may have
+   one contender: what nobody matched returns to him. */
+int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot pots[BC_SEATS]);
+
+/* Net chips by position, summing to 0. ranks (higher wins) are read for the positions in, where two or more
+   are; they may be NULL otherwise. */
+void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks,
+                      int64_t *payoffs);
+
+/* One uniformly drawn legal action: fold, check or call, the least raise, the greatest (where they differ).
+ */
+void bc_state_random_act(const bc_variant *variant, bc_state *state, bc_rng *rng);
+
+#endif

@@ -1,0 +1,104 @@
+"""What one seat may know of a hand. Agents are given nothing else."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from baycarp.errors import NotationError
+from baycarp.game.action import Act, Action
+from baycarp.game.variant import Variant
+
+if TYPE_CHECKING:
+    from baycarp.game.state import State
+
+__all__ = ["Observation", "observe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A hand as one seat sees it.
+
+    Parameters
+    ----------
+    state
+        A state that holds only what the seat may know: its own hole cards, those shown, the board so far.
+        To be read, not played on; ``state.copy()`` is free to be.
+    seat
+        The position that looks; None = what everybody may know.
+    players
+        Names by position, empty where nobody is named.
+    hand
+        The hand's number in its session, from 0.
+
+    """
+
+    state: "State"
+    seat: int | None = None
+    players: tuple[str, ...] = ()
+    hand: int = 0
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return self.state.variant
+
+    @property
+    def hole(self) -> tuple[int, ...]:
+        """The seat's own two cards; empty where unseen."""
+        return () if self.seat is None else self.state.hole_of(self.seat)
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The cards of the board so far."""
+        return self.state.board
+
+    @property
+    def street(self) -> int:
+        """0 pre-flop, 1 flop, 2 turn, 3 river."""
+        return self.state.street
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """All actions of the hand so far."""
+        return self.state.acts
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the player to act may do."""
+        return self.state.legal_actions()
+
+
+def observe(
+    source: "str | State", game: str | Path | Variant | None = None, seat: int | None = None
+) -> Observation:
+    """What a seat sees, from a text or a state.
+
+    Parameters
+    ----------
+    source
+        An ACPC ``MATCHSTATE:`` line, a hand in PHH, or a ``State``.
+    game
+        For an ACPC line: a shipped game's name, the path of an ACPC game file, or a ``Variant``.
+    seat
+        The position that looks; None = what everybody may know. An ACPC line names its own.
+
+    Raises
+    ------
+    NotationError
+        A text that is neither.
+    VariantError
+        A game that does not exist or contradicts itself.
+
+    """
+    if not isinstance(source, str):
+        return source.observe(seat)
+    if source.startswith("MATCHSTATE:"):
+        from baycarp.game.notation.acpc import parse_matchstate
+
+        if game is None:
+            raise NotationError(f"{source[:60]!r}: an ACPC state needs its game, like 'holdem.limit.3p'")
+        return parse_matchstate(source, game if isinstance(game, Variant) else Variant.load(game))
+    if "variant" in source and "=" in source:
+        from baycarp.game.notation.phh import parse_phh
+
+        return parse_phh(source).observe(seat)
+    raise NotationError(f"{source[:60]!r}: expected a MATCHSTATE line or a hand in PHH")

@@ -1,0 +1,259 @@
+"""One hand: what has happened, and what is legal now.
+
+The rules are compiled (``csrc/include/baycarp/game.h`` says them); this is their face in Python. An action
+is asked about in three ways: ``verify`` raises the reason, ``can`` answers, ``apply`` verifies and does.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import Cards, as_cards, text
+from baycarp.errors import CardError, IllegalAction, VariantError
+from baycarp.game.action import Act, Action
+from baycarp.game.observation import Observation
+from baycarp.game.variant import DEEP, Variant
+from baycarp.kernels.game import CALL, FOLD, RAISE, Hand
+
+__all__ = ["State"]
+
+_KIND = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
+
+
+@lru_cache(maxsize=8192)
+def _legal(owed: int, least: int, most: int, bets: int) -> tuple[Action, ...]:
+    """Actions are values, so tables of them are made once."""
+    actions = [Action("fold"), Action("call", owed)] if owed else [Action("check")]
+    name = "raise" if bets else "bet"
+    actions += [Action(name, amount) for amount in sorted({least, most} - {0})]
+    return tuple(actions)
+
+
+class State(Hand):
+    """A hand of ``variant``, from the blinds on.
+
+    Parameters
+    ----------
+    variant
+        The game.
+    stacks
+        Chips at the start by position; None = the variant's.
+    deck
+        Hole cards position by position, two each, then the five of the board. None = nothing is seen yet, and
+        what becomes known is given by ``deal``.
+
+    Raises
+    ------
+    VariantError
+        Stacks that do not fit the game.
+    CardError
+        An unknown or duplicate card, or a deck of another size.
+
+    Examples
+    --------
+    >>> hand = State(Variant.load("holdem.limit.2p.reverse_blinds"))
+    >>> [str(action) for action in hand.legal_actions()]
+    ['fold', 'call 5', 'raise to 20']
+    >>> hand.apply(hand.named("raise")).paid
+    15
+    >>> hand.to_act, hand.owed, hand.pot
+    (0, 10, 30)
+
+    """
+
+    __slots__ = ("acts", "variant")
+
+    acts: tuple[Act, ...]
+    variant: Variant
+
+    def __init__(
+        self, variant: Variant, stacks: Sequence[int] | None = None, deck: "Cards | None" = None
+    ) -> None:
+        if stacks is None:
+            stacks = variant.stacks
+        if stacks is None:
+            if variant.betting != "limit":
+                raise VariantError(f"game {variant.name!r}: no-limit needs stacks")
+            stacks = (DEEP,) * variant.seats
+        super().__init__(variant.rules, tuple(stacks))
+        self.variant = variant
+        self.acts = ()
+        if deck is not None:
+            self.put_deck(_raw(deck, "deck"))
+
+    def deal(
+        self,
+        holes: Mapping[int, Cards] | Sequence[Cards] = (),
+        board: "Cards | None" = None,
+    ) -> None:
+        """Make cards known, or known anew: hole cards by position, and the board from its first card on.
+
+        Raises
+        ------
+        CardError
+            An unknown or duplicate card, or a wrong number; the hand is then as it was.
+
+        """
+        was = self.clone()
+        try:
+            for seat, hole in holes.items() if isinstance(holes, Mapping) else enumerate(holes):
+                self.put_hole(seat, _raw(hole, f"hole cards of position {seat}"))
+            if board is not None:
+                self.put_board(_raw(board, "board"))
+        except CardError:
+            self.take_cards(was)
+            raise
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the player to act may do, cheapest first; of no-limit's bets the least and the greatest.
+
+        Empty when the hand is over.
+        """
+        return () if self.is_over else _legal(*self.bounds())
+
+    def named(self, name: str) -> Action:
+        """The legal action of that name, the least in size.
+
+        Raises
+        ------
+        IllegalAction
+            None is legal now.
+
+        """
+        for action in self.legal_actions():
+            if action.name == name:
+                return action
+        raise IllegalAction(f"cannot {name}: {self._may()}")
+
+    def verify(self, action: Action) -> None:
+        """Raise the reason if ``action`` is not legal now.
+
+        Raises
+        ------
+        IllegalAction
+            It names the action and what was legal.
+
+        """
+        legal = self.legal_actions()
+        if action in legal:
+            return
+        bet = legal[-1] if legal and legal[-1].name in ("bet", "raise") else None
+        if bet and bet.name == action.name and isinstance(action.amount, int):
+            _, least, most, _ = self.bounds()
+            if least <= action.amount <= most:
+                return
+        raise IllegalAction(f"cannot {action}: {self._may()}")
+
+    def can(self, action: Action) -> bool:
+        """Whether ``action`` is legal now."""
+        try:
+            self.verify(action)
+        except IllegalAction:
+            return False
+        return True
+
+    def apply(self, action: Action) -> Act:
+        """Do it, and say what was done.
+
+        Raises
+        ------
+        IllegalAction
+            It names the action and what was legal; the hand is as it was.
+
+        """
+        self.verify(action)
+        seat, street, owed, paid, bets, pot = self.act(_KIND[action.name], action.amount)
+        act = Act(seat, street, action, owed, paid, bets, pot)
+        self.acts += (act,)
+        return act
+
+    def payoffs(self) -> tuple[int, ...]:
+        """Net chips by position, summing to 0.
+
+        Raises
+        ------
+        IllegalAction
+            The hand is not over.
+        CardError
+            Two or more are in, and a card that decides between them is unseen.
+
+        """
+        seats = self.seats_in
+        if not self.is_over or len(seats) == 1:
+            return self.settle()
+        from baycarp.kernels.hands import rank
+
+        ranks = [0] * self.variant.seats
+        for seat in seats:
+            seven = self.hole_of(seat) + self.board
+            if len(seven) != 7:
+                raise CardError(
+                    f"payoffs: hole cards of position {seat} and five of the board are not all seen"
+                )
+            ranks[seat] = int(rank(np.array(seven, np.uint8)))
+        return self.settle(tuple(ranks))
+
+    def copy(self) -> "State":
+        """An independent copy."""
+        other = self.clone()
+        other.acts, other.variant = self.acts, self.variant
+        return other
+
+    def observe(self, seat: int | None = None, players: tuple[str, ...] = (), hand: int = 0) -> Observation:
+        """What ``seat`` may know now; None = what everybody may."""
+        if seat is not None and not 0 <= seat < self.variant.seats:
+            raise IllegalAction(f"seat {seat}: expected a position below {self.variant.seats}")
+        seen = self.seen_by(-1 if seat is None else seat)
+        seen.acts, seen.variant = self.acts, self.variant
+        return Observation(seen, seat, players, hand)
+
+    @property
+    def betting(self) -> str:
+        """The betting as ACPC writes it: ``f``, ``c``, ``r`` in order, ``/`` between streets.
+
+        In no-limit ``r`` carries the player's total over the whole hand, antes apart.
+        """
+        totals = [min(blind, paid) for blind, paid in zip(self.variant.blinds, self.committed, strict=True)]
+        letters, street = [], 0
+        for act in self.acts:
+            letters.append("/" * (act.street - street))
+            street = act.street
+            totals[act.seat] += act.paid
+            kind = _KIND[act.action.name]
+            letters.append("fcr"[kind])
+            if kind == RAISE and self.variant.betting == "no-limit":
+                letters.append(str(totals[act.seat]))
+        return "".join(letters) + "/" * (self.street - street)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.same(other) and self.acts == other.acts and self.variant == other.variant
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        board = "".join("/" + text(self.board[a:b]) for a, b in ((0, 3), (3, 4), (4, 5)) if self.board[a:b])
+        return f"{self.betting}:{'|'.join(text(hole) for hole in self.holes)}{board}"
+
+    def __repr__(self) -> str:
+        then = "over" if self.is_over else f"position {self.to_act} to act"
+        return f"<State of {self.variant.name}: {self} ({then}, pot {self.pot})>"
+
+    def _may(self) -> str:
+        if self.is_over:
+            return "the hand is over"
+        legal = self.legal_actions()
+        words = [str(action) for action in legal]
+        if len(legal) > 1 and legal[-2].name == legal[-1].name:
+            words[-2:] = [f"{legal[-2]}..{legal[-1].amount}"]
+        return f"position {self.to_act} may {', '.join(words)}"
+
+
+def _raw(given: Cards, name: str) -> "bytes | NDArray[np.uint8]":
+    """Ids as they are (the compiled hand checks them), everything else through the converter."""
+    if isinstance(given, np.ndarray) and given.dtype == np.uint8:
+        return given.astype(np.uint8, copy=False)
+    return given if isinstance(given, bytes) else as_cards(given, name)

@@ -1,0 +1,230 @@
+"""What was agreed before the cards are dealt: a game of hold'em as data."""
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from baycarp.errors import VariantError
+from baycarp.kernels.game import Rules
+
+__all__ = ["Variant"]
+
+DEEP = 2**40
+"""Chips of a player whose stack is "as deep as needed"."""
+
+_KEYS = ("numplayers", "numrounds", "stack", "blind", "raisesize", "firstplayer", "maxraises")
+_HOLDEM = {"numrounds": (4,), "numsuits": (4,), "numranks": (13,), "numholecards": (2,)}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A game: kind of betting, seats, and what it costs. All amounts are whole chips.
+
+    Position 0 is the first left of the button, ``seats - 1`` the button. Heads-up the button (position 1)
+    posts the small blind and acts first pre-flop, so position 0 is the big blind.
+
+    Parameters
+    ----------
+    name
+        What people call it.
+    betting
+        ``"limit"`` or ``"no-limit"``.
+    seats
+        2 to 10.
+    blinds, antes
+        By position. The largest blind is the big blind. Equal antes are matched like bets; unequal ones are
+        dead money in the main pot.
+    stacks
+        Chips at the start of a hand by position; None = as deep as needed (fixed limit only).
+    raise_sizes
+        By street, fixed limit; ``()`` in no-limit.
+    max_raises
+        Bets and raises allowed by street, the big blind not counted; None = any number.
+    first
+        The position first to act, by street.
+
+    Raises
+    ------
+    VariantError
+        Everything that contradicts itself, told together.
+
+    Examples
+    --------
+    >>> game = Variant.load("holdem.limit.2p.reverse_blinds")
+    >>> game.blinds, game.small_bet, game.big_bet, game.button
+    ((10, 5), 10, 20, 1)
+
+    """
+
+    name: str
+    betting: str
+    seats: int
+    blinds: tuple[int, ...]
+    antes: tuple[int, ...]
+    stacks: tuple[int, ...] | None
+    raise_sizes: tuple[int, ...]
+    max_raises: tuple[int | None, ...]
+    first: tuple[int, ...]
+    rules: Rules = field(init=False, repr=False, compare=False)
+    """The same, compiled."""
+
+    def __post_init__(self) -> None:
+        if wrong := list(_faults(self)):
+            raise VariantError(f"game {self.name!r}: " + "; ".join(wrong))
+        rules = Rules(
+            self.betting == "limit", self.blinds, self.antes, self.raise_sizes, self.max_raises, self.first
+        )
+        object.__setattr__(self, "rules", rules)
+
+    @property
+    def button(self) -> int:
+        """The button's position."""
+        return self.seats - 1
+
+    @property
+    def big_blind(self) -> int:
+        """The largest blind, in chips."""
+        return max(self.blinds)
+
+    @property
+    def small_bet(self) -> int:
+        """The unit of "bets": the first street's raise, in no-limit the big blind."""
+        return self.raise_sizes[0] if self.raise_sizes else self.big_blind
+
+    @property
+    def big_bet(self) -> int:
+        """The last street's raise, in no-limit the big blind."""
+        return self.raise_sizes[-1] if self.raise_sizes else self.big_blind
+
+    @staticmethod
+    def ring(
+        seats: int,
+        small_bet: int = 2,
+        *,
+        betting: str = "limit",
+        stacks: tuple[int, ...] | None = None,
+        ante: int = 0,
+    ) -> "Variant":
+        """The usual game: a small blind of half a bet, bets that double on the turn, four bets a street.
+
+        Examples
+        --------
+        >>> Variant.ring(8).blinds
+        (1, 2, 0, 0, 0, 0, 0, 0)
+
+        """
+        limit = betting == "limit"
+        blinds = (small_bet // 2, small_bet) + (0,) * (seats - 2)
+        return Variant(
+            name=f"holdem.{betting.replace('-', '')}.{seats}p",
+            betting=betting,
+            seats=seats,
+            blinds=blinds[::-1] if seats == 2 else blinds,
+            antes=(ante,) * seats,
+            stacks=stacks,
+            raise_sizes=(small_bet, small_bet, 2 * small_bet, 2 * small_bet) if limit else (),
+            max_raises=(3, 4, 4, 4) if limit else (None,) * 4,
+            first=(1 if seats == 2 else 2 % seats, 0, 0, 0),
+        )
+
+    @staticmethod
+    def load(name: str | Path) -> "Variant":
+        """A game that ships with the package, by its name, or any ACPC game file, by its path.
+
+        Raises
+        ------
+        VariantError
+            No such game, or its rules contradict themselves.
+
+        """
+        return _load(str(name))
+
+    @staticmethod
+    def parse(text: str, name: str = "holdem") -> "Variant":
+        """Read an ACPC game file: ``keyword = values`` lines between ``GAMEDEF`` and ``END GAMEDEF``.
+
+        Raises
+        ------
+        VariantError
+            A line that is not understood, a game that is not hold'em, or rules that contradict themselves.
+
+        """
+        return _parse(text, name)
+
+
+@lru_cache(maxsize=64)
+def _load(name: str) -> Variant:
+    games = files("baycarp") / "data" / "games"
+    shipped = {game.name.removesuffix(".game"): game for game in games.iterdir()}
+    if name in shipped:
+        return _parse(shipped[name].read_text("utf-8"), name)
+    path = Path(name)
+    if not path.is_file():
+        raise VariantError(f"game {name!r}: expected a .game file or one of {', '.join(sorted(shipped))}")
+    return _parse(path.read_text("utf-8"), path.name.removesuffix(".game"))
+
+
+def _parse(text: str, name: str) -> Variant:
+    betting, said = None, {}
+    lines = [line for line in (raw.split("#")[0].strip() for raw in text.splitlines()) if line]
+    if not lines or lines[0].upper() != "GAMEDEF" or lines[-1].upper() != "END GAMEDEF":
+        raise VariantError(f"game {name!r}: expected lines between GAMEDEF and END GAMEDEF")
+    for line in lines[1:-1]:
+        if line.lower() in ("limit", "nolimit"):
+            betting = {"limit": "limit", "nolimit": "no-limit"}[line.lower()]
+        elif match := re.fullmatch(r"(\w+)\s*=\s*(\d{1,12}(?:\s+\d{1,12})*)", line):
+            said[match[1].lower()] = tuple(int(word) for word in match[2].split())
+        else:
+            raise VariantError(f"game {name!r}: line {line!r}: expected 'keyword = whole numbers'")
+    return _from_file(name, betting, said)
+
+
+def _from_file(name: str, betting: str | None, said: dict[str, tuple[int, ...]]) -> Variant:
+    known = {*_KEYS, *_HOLDEM, "numboardcards"}
+    for key in said.keys() - known:
+        raise VariantError(f"game {name!r}: keyword {key!r}: expected one of {', '.join(sorted(known))}")
+    for key, expected in (_HOLDEM | {"numboardcards": (0, 3, 1, 1)}).items():
+        if said.get(key) != expected:
+            raise VariantError(f"game {name!r}: {key} {said.get(key)}: expected {expected}, hold'em's")
+    if betting is None:
+        raise VariantError(f"game {name!r}: expected a line 'limit' or 'nolimit'")
+    if len(said.get("numplayers", ())) != 1:
+        raise VariantError(f"game {name!r}: numPlayers {said.get('numplayers')}: expected one number")
+    seats = said["numplayers"][0]
+    return Variant(
+        name=name,
+        betting=betting,
+        seats=seats,
+        blinds=said.get("blind", ()),
+        antes=(0,) * seats,
+        stacks=said.get("stack"),
+        raise_sizes=said.get("raisesize", ()) if betting == "limit" else (),
+        max_raises=tuple(None if n >= 255 else n for n in said.get("maxraises", (255,) * 4)),
+        first=tuple(n - 1 for n in said.get("firstplayer", (1,) * 4)),
+    )
+
+
+def _faults(game: Variant) -> list[str]:
+    wrong = []
+    seats = game.seats
+    if game.betting not in ("limit", "no-limit"):
+        wrong.append(f"betting {game.betting!r}: expected 'limit' or 'no-limit'")
+    if not 2 <= seats <= 10:
+        return [*wrong, f"seats {seats}: expected 2 to 10"]
+    chips = {"blinds": game.blinds, "antes": game.antes, "stacks": game.stacks or (1,) * seats}
+    for what, amounts in chips.items():
+        least = int(what == "stacks")
+        if len(amounts) != seats or not all(least <= n <= DEEP for n in amounts):
+            wrong.append(f"{what} {amounts}: expected {seats} amounts from {least} to {DEEP} chips")
+    if not any(game.blinds):
+        wrong.append(f"blinds {game.blinds}: expected a big blind")
+    streets = 4 if game.betting == "limit" else 0
+    if len(game.raise_sizes) != streets or not all(1 <= n <= DEEP for n in game.raise_sizes):
+        wrong.append(f"raise_sizes {game.raise_sizes}: expected {streets} amounts of at least 1 chip")
+    if len(game.max_raises) != 4 or not all(n is None or 0 <= n < 255 for n in game.max_raises):
+        wrong.append(f"max_raises {game.max_raises}: expected 4 numbers below 255, or None")
+    if len(game.first) != 4 or not all(0 <= n < seats for n in game.first):
+        wrong.append(f"first {game.first}: expected 4 positions below {seats}")
+    return wrong
