@@ -161,9 +161,7 @@ def beliefs_of(
     }
 
 
-def situation_of(
-    seen: Observation, beliefs: Mapping[int, Belief], look_ahead: int = 2
-) -> Situation:
+def situation_of(seen: Observation, beliefs: Mapping[int, Belief], look_ahead: int = 2) -> Situation:
     """The features of the deciding seat's case (section 5.4.1); strength is measured against the beliefs.
 
     Parameters

@@ -63,7 +63,9 @@ class Climb:
         street, opponents = self.seen.street, max(len(self.seen.state.seats_in) - 1, 1)
         expected = self._ladder.expects(name, street) * opponents
         if self._answer is not None and self._meter.left() < expected:
-            self._leave(name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * self._meter.left():.1f} ms left")
+            self._leave(
+                name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * self._meter.left():.1f} ms left"
+            )
             return
         began = self._meter.spent()
         try:

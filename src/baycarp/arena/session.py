@@ -1,10 +1,8 @@
 """Sessions: the unit of parallel work, because agents learn within one and start afresh with the next."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass, field
-from multiprocessing import active_children, get_context
-from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 import numpy as np
@@ -13,9 +11,11 @@ from numpy.typing import NDArray
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.measure import Tally
+from baycarp.arena.workers import CONTEXT, processes
 from baycarp.budget import Budget
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
 __all__ = ["HANDS", "Played", "Table", "deal", "play_session", "play_sessions"]
@@ -114,9 +114,14 @@ def play_session(
         for position, seat in enumerate(order):
             net[hand, seat] = payoffs[position]
             tallies[seat].count(state, position, payoffs[position])
-        log.append(format_state(Hand.of(state, names, number * hands + hand)))
+        log.append(format_state(_record(state, names, number * hands + hand)))
         tick(hand + 1)
     return Played(number, net, tallies, tuple(log))
+
+
+def _record(state: State, players: tuple[str, ...], number: int) -> Hand:
+    actions = tuple(act.action for act in state.acts)
+    return Hand(state.variant, actions, state.holes, state.board, None, players, state.payoffs(), number)
 
 
 def play_sessions(
@@ -136,21 +141,13 @@ def play_sessions(
         for index, number in enumerate(numbers):
             yield play_session(table, number, hands, lambda hand, i=index: tick(i * hands + hand))
         return
-    context = get_context("spawn")
-    counter = context.Value("q", 0)
-    pool = ProcessPoolExecutor(workers, context, _join, (counter,))
-    try:
+    counter = CONTEXT.Value("q", 0)
+    with processes(workers, _join, counter) as pool:
         waiting = {pool.submit(_play_counted, table, number, hands) for number in numbers}
         while waiting:
             finished, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             tick(counter.value)
             yield from (future.result() for future in finished)
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
-            process.terminate()
-        raise
-    pool.shutdown()
 
 
 _counter: Any = None
@@ -160,7 +157,6 @@ _counter: Any = None
 def _join(counter: Any) -> None:
     global _counter
     _counter = counter
-    signal(SIGINT, SIG_IGN)  # the parent hears it and ends the workers
 
 
 def _count(_hand: int) -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.learn import counts, fit
+from baycarp.bn.learn import counts, encode, fit
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
-from baycarp.train.rows import Row, codes
+from baycarp.train.rows import Row
 
 __all__ = ["EQUIVALENT_SAMPLE_SIZE", "Accuracy", "Measured", "fit_network", "measure"]
 
@@ -21,8 +21,8 @@ EQUIVALENT_SAMPLE_SIZE = 10.0
 
 def fit_network(rows: Sequence[Row], showdowns_only: bool = True) -> Network:
     """Fit the network to the rows of showdowns, all that a seated observer sees."""
-    used = [row for row in rows if row.showdown or not showdowns_only]
-    return fit(STRUCTURE, codes(used), EQUIVALENT_SAMPLE_SIZE)
+    used = [row.states for row in rows if row.showdown or not showdowns_only]
+    return fit(STRUCTURE, used, EQUIVALENT_SAMPLE_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def measure(network: Network, trained: Sequence[Row], held_out: Sequence[Row]) -
         Rows of other sessions.
     """
     inference = Inference(network)
-    seen = counts(STRUCTURE, codes([row for row in trained if row.showdown]))
+    seen = counts(STRUCTURE, [row.states for row in trained if row.showdown])
     accuracies = []
     for street, node in enumerate(("HandGroup", *TYPE_NODES[1:])):
         active = [row for row in held_out if row.streets > street]
@@ -95,7 +95,7 @@ def _places(inference: Inference, rows: Sequence[Row], street: int, node: str) -
     """The place, 0 = most probable, of the true state of a node in each row, given what was seen by then."""
     if not rows:
         return np.empty(0, np.int64)
-    columns = codes(rows)
+    columns = encode(STRUCTURE, [row.states for row in rows])
     observed = {name: columns[name] for nodes in OBSERVED[: street + 1] for name in nodes}
     posterior = inference.posteriors(observed, (node,))[node]
     truth = posterior[np.arange(len(rows)), columns[node]]
@@ -111,7 +111,7 @@ def _unseen(table: NDArray[np.integer], rows: Sequence[Row], node: str) -> float
     axes = tuple(axis for axis, parent in enumerate(parents) if parent in hidden)
     met = table.sum(axis=(*axes, table.ndim - 1))
     observed = [parent for parent in parents if parent not in hidden]
-    columns = codes(rows)
+    columns = encode(STRUCTURE, [row.states for row in rows])
     keys = np.stack([columns[parent] for parent in observed])
     complete = (keys >= 0).all(axis=0)
     return float(np.mean(met[tuple(keys[:, complete])] == 0)) if complete.any() else 0.0

@@ -1,20 +1,17 @@
 """From watched hands to the network's rows: what each did, and what he held (seed 000, figure 6.1)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.observation import Observation
 from baycarp.game.state import State
-from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
+from baycarp.opponents.belief import OBSERVED, TYPE_NODES
 from baycarp.opponents.stats import Statistics
 from baycarp.rules import Seen, read
 
-__all__ = ["Row", "codes", "rows_of_session"]
+__all__ = ["Row", "open_view", "rows_of_session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +67,3 @@ def _row(seen: Seen, streets: int, state: State) -> Row:
     names += ["HandGroup", *TYPE_NODES[1:streets]]
     states = {name: str(value) for name, value in read(seen, names).items()}
     return Row(states, streets, streets == 4)
-
-
-def codes(rows: Sequence[Row]) -> dict[str, NDArray[np.int64]]:
-    """Rows as columns of state codes, -1 where there is none; each int64, shape (rows,)."""
-    columns = {}
-    for node, states in STRUCTURE.states.items():
-        code = {state: number for number, state in enumerate(states)}
-        column = [code[row.states[node]] if node in row.states else -1 for row in rows]
-        columns[node] = np.array(column, np.int64)
-    return columns
