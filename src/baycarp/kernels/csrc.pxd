@@ -122,3 +122,13 @@ cdef extern from "baycarp/similarity.h" nogil:
     void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_rows *rows, const bc_cells *cells,
                           float *bound, int32_t *queue, bc_found *found)
     void bc_similar_sort(bc_found *found)
+
+
+cdef extern from "baycarp/sweep.h" nogil:
+    void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs)
+    void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot)
+    void bc_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
+
+
+cdef extern from "baycarp/share.h" nogil:
+    void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, double *sum, double *square)
