@@ -1,3 +1,5 @@
+from pickle import dumps, loads
+
 import pytest
 
 from baycarp.errors import NotationError
@@ -89,6 +91,25 @@ def test_a_decision_that_nobody_had_is_named():
         hand((Action("fold"),)).observation("flop")
     with pytest.raises(NotationError, match="street 'preflop'"):
         hand().observation("preflop")
+
+
+def test_a_state_is_recorded_as_it_was_played():
+    record = hand(players=("Ann", "Bob"), payoffs=(30, -30))
+    assert Hand.of(replay(record), ("Ann", "Bob"), 7) == record
+    unfinished = hand(RAISED[:3])
+    assert Hand.of(replay(unfinished)).payoffs is None
+    assert Hand.of(replay(unfinished)).actions == RAISED[:3]
+
+
+def test_other_stacks_than_the_variants_are_recorded():
+    short = hand(stacks=(500, 60))
+    assert Hand.of(replay(short)).stacks == (500, 60)
+
+
+def test_a_refusal_crosses_to_another_process():
+    error = Refused("illegal action", "no", "line 3")
+    again = loads(dumps(error))
+    assert (str(again), again.reason, again.where) == (str(error), "illegal action", "line 3")
 
 
 def test_the_transcript_puts_verbs_into_the_words_of_the_rules():

@@ -12,7 +12,7 @@ from itertools import islice
 import pytest
 
 from baycarp.errors import BaycarpError
-from baycarp.game.notation import Refused, acpc, irc, meerkat, phh, replay
+from baycarp.game.notation import Refused, acpc, irc, meerkat, phh, replay, states
 from baycarp.game.variant import Variant
 
 LIMIT = """GAMEDEF
@@ -65,15 +65,16 @@ def phhs(path, every, refusal):
             refusal(refused)
 
 
-def archive(path, every, refusal):
+def tables(path):
     with tarfile.open(path) as tar:
-        tables = {
-            member.name.split("/")[-1]: tar.extractfile(member).read().decode()
-            for member in tar
-            if member.isfile()
-        }
-    rows = "\n".join(tables["hdb"].splitlines()[::every])
-    return irc.read_tables(rows, tables["hroster"], tables["pdb"], refusal)
+        files = [member for member in tar if member.isfile()]
+        return {file.name.split("/")[-1]: tar.extractfile(file).read().decode() for file in files}
+
+
+def archive(path, every, refusal):
+    found = tables(path)
+    rows = "\n".join(found["hdb"].splitlines()[::every])
+    return irc.read_tables(rows, found["hroster"], found["pdb"], refusal)
 
 
 READERS = {
@@ -158,6 +159,22 @@ def test_a_sample_of_each_file_is_replayed(real_data, name):
     counts = count(real_data, name, READERS[name][1])
     assert set(counts) <= set(TABLE[name])
     assert sum(counts.values()) >= sum(TABLE[name].values()) // READERS[name][1] - 1
+
+
+def test_the_pots_of_the_irc_hands_are_those_of_the_server(real_data):
+    """The server's own count of the pot at flop, turn and river, which the reader does not look at."""
+    path = real_data / "irc-limit-ring-1995-04.tar.gz"
+    told = {row.split()[0]: row.split()[4:7] for row in tables(path)["hdb"].splitlines()}
+    compared = 0
+    for hand in archive(path, 50, lambda refused: None):
+        pots = {}
+        for state in states(hand):
+            if state.to_act is not None:
+                pots.setdefault(state.street, state.pot)
+        for street in set(pots) - {0}:
+            assert pots[street] == int(told[str(hand.id)][street - 1].split("/")[1])
+            compared += 1
+    assert compared > 800
 
 
 @pytest.mark.slow

@@ -34,9 +34,9 @@ from baycarp.game.variant import Variant
 
 __all__ = ["format_matchstate", "format_state", "parse_matchstate", "parse_state", "read_log", "write_log"]
 
-_TOKEN = re.compile(r"[fc/]|r(\d{0,12})")
-_PAYOFF = re.compile(r"-?\d{1,12}(\.\d{1,9})?")
-_NUMBER = re.compile(r"\d{1,18}")
+_TOKEN = re.compile(r"[fc/]|r([0-9]{0,12})")
+_PAYOFF = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,9})?")
+_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def parse_matchstate(line: str, variant: Variant) -> Observation:

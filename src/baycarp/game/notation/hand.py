@@ -58,6 +58,9 @@ class Refused(NotationError):
         super().__init__(": ".join(part for part in (where, reason, detail) if part))
         self.reason, self.detail, self.where = reason, detail, where
 
+    def __reduce__(self) -> tuple[type["Refused"], tuple[str, str, str]]:
+        return Refused, (self.reason, self.detail, self.where)
+
     def at(self, where: str) -> "Refused":
         """The same refusal, with its place."""
         return self if self.where else Refused(self.reason, self.detail, where)

@@ -45,8 +45,8 @@ END GAMEDEF
 """The game of the form, in chips of half a small bet."""
 
 _UNIT = Decimal("0.5")
-_NUMBER = r"-?\d{1,9}(?:\.\d{1,6})?"
-_LINE = re.compile(r"(\d{1,18}); (.+); (.+)\.")
+_NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?"
+_LINE = re.compile(r"([0-9]{1,18}); (.+); (.+)\.")
 _PLAYER = re.compile(rf"([^{{}}\s]+)\{{({_NUMBER}) ({_NUMBER}) ({_NUMBER})\}}")
 _HOLE = re.compile(r"([01])d\{(\w\w) (\w\w)\}")
 _BOARD = re.compile(r"d\{(\w\w(?: \w\w)*)\}")

@@ -61,7 +61,7 @@ class Money:
 
 def amount_of(word: str) -> Decimal:
     """Read an amount printed in plain digits."""
-    if not re.fullmatch(r"\d{1,12}(\.\d{1,9})?", word):
+    if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", word):
         raise Refused("bad amount", f"{word[:40]!r}")
     return Decimal(word)
 

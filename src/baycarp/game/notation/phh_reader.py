@@ -105,7 +105,7 @@ def _scale(told: Any, amounts: Sequence[Decimal]) -> Scale:
 
 
 def _player(word: str, seats: int) -> int:
-    match = re.fullmatch(r"p(\d{1,2})", word)
+    match = re.fullmatch(r"p([0-9]{1,2})", word)
     if match is None or not 1 <= int(match[1]) <= seats:
         raise Refused("unknown player", f"{word[:20]!r}: expected p1 to p{seats}")
     return int(match[1]) - 1
