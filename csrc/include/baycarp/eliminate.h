@@ -41,7 +41,7 @@ typedef struct {
 } bc_factor;
 
 typedef struct {
-    int32_t loops;                 /* 1..BC_LOOPS */
+    int32_t loops;                 /* 2..BC_LOOPS, some of length 1 where need be */
     int32_t factors_from, factors; /* its run in the plan's factors, by rising depth */
     int32_t settled[BC_LOOPS];     /* how many of them have a depth of at most d */
     int32_t length[BC_LOOPS];      /* iterations, a loop */

@@ -109,9 +109,14 @@ class Compiler:
             raise SchemaError(
                 f"eliminating {summed!r} joins {loops}: {size} numbers, expected at most {LARGEST}"
             )
-        factors = [(v.memory, v.first, [v.strides.get(n, 0) for n in loops] or [0], v.slices) for v in views]
-        lengths = [self._states[node] for node in loops] or [1]
-        self.steps.append((lengths, [strides.get(n, 0) for n in loops] or [0], self._size, size, factors))
+        idle = [0] * (2 - len(loops))  # a step has two loops at least
+        factors = [
+            (v.memory, v.first, idle + [v.strides.get(node, 0) for node in loops], v.slices) for v in views
+        ]
+        lengths = [1] * len(idle) + [self._states[node] for node in loops]
+        self.steps.append(
+            (lengths, idle + [strides.get(node, 0) for node in loops], self._size, size, factors)
+        )
         self._size += size
         return _View(MESSAGES, self._size - size, strides, ())
 
