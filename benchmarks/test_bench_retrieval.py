@@ -1,6 +1,6 @@
 """Exact retrieval beside brute force in numpy: one group a size and mode, answers compared first.
 
-A round is 20 queries. The cases are synthetic (tests/reference/retrieval.py), clumped as real tables clump them.
+A round is 20 queries. The cases are synthetic (tests/reference/retrieval.py), clumped as real ones are.
 """
 
 from functools import cache

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -190,14 +189,14 @@ class CaseBase:
 
         """
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with open(path, "rb") as data, np.load(data, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             stored = Schema.from_dict(json.loads(str(arrays.pop("schema"))))
             if schema is not None and schema.layout != stored.layout:
                 raise SchemaError(f"cases of another schema ({stored.name}): expected {schema.name}")
             casebase = cls(schema or stored)
             casebase.extend_columns(arrays)
-        except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
+        except Exception as error:  # zip, zlib, numpy and json each have their own for bytes gone wrong
             raise ModelError(f"{path}: not a readable case-base: {error}") from error
         casebase.fold_in()
         return casebase

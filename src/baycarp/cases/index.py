@@ -3,8 +3,7 @@
 An inverted-file index is trained on the numbers, each scaled by the slope of its loss where the difference is
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
 decided. Its inverted lists are the cells; the least box around each is what the kernel bounds. Which case
-lies where changes only how many rows are looked at, so the index is derived from the cases whenever wanted, and
-never stored.
+lies where only changes how many rows are looked at, so the index is derived from the cases, and never stored.
 """
 
 import math
