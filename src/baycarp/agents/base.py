@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from baycarp.agents.explain import as_html, as_text
 from baycarp.budget import Budget
 from baycarp.game.action import Action
 from baycarp.game.event import Event
@@ -51,6 +52,8 @@ class Decision:
         Whether every stage was done and none was sampled.
     trace
         What each stage said, in order: the agent's own record, from which every explanation is drawn.
+    reason
+        Why, in one sentence.
 
     """
 
@@ -59,9 +62,31 @@ class Decision:
     elapsed: float = 0.0
     exact: bool = True
     trace: tuple[Stage, ...] = ()
+    reason: str = ""
 
     def __str__(self) -> str:
-        return str(self.action)
+        return f"{self.action}: {self.reason}" if self.reason else str(self.action)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, in what JSON can hold."""
+        return {
+            "action": self.action.name,
+            "amount": self.action.amount,
+            "policy": dict(self.policy),
+            "elapsed": self.elapsed,
+            "exact": self.exact,
+            "reason": self.reason,
+            "trace": [
+                {"stage": s.name, "seconds": s.seconds, "done": s.done, "said": s.said} for s in self.trace
+            ],
+        }
+
+    def explain(self) -> str:
+        """Why, in full, from the trace alone."""
+        return as_text(self.to_dict())
+
+    def _repr_html_(self) -> str:
+        return as_html(self.to_dict())
 
 
 class Agent(Protocol):

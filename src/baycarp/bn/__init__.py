@@ -1,1 +1,23 @@
-"""..."""
+"""Bayesian networks over names and states; no poker.
+
+``network``  what a network is; ``learn``  parameters from rows, and the way to and from pgmpy and BIF;
+``plan``  posteriors from evidence, compiled; ``io``  networks on disk.
+"""
+
+from baycarp.bn.io import load, save
+from baycarp.bn.learn import counts, fit
+from baycarp.bn.network import Network, Structure
+from baycarp.bn.plan import Inference, Plan, Posterior, compile
+
+__all__ = [
+    "Inference",
+    "Network",
+    "Plan",
+    "Posterior",
+    "Structure",
+    "compile",
+    "counts",
+    "fit",
+    "load",
+    "save",
+]

@@ -104,3 +104,35 @@ cdef extern from "baycarp/simulate.h" nogil:
         bint can_raise
     void bc_simulation_start(bc_simulation *sim, uint64_t seed)
     void bc_simulate(bc_simulation *sim, int trials)
+
+cdef extern from "baycarp/eliminate.h" nogil:
+    enum:
+        BC_LOOPS
+        BC_FACTORS
+    enum bc_memory:
+        BC_TABLES
+        BC_MESSAGES
+    ctypedef struct bc_slice:
+        int32_t observed, stride
+    ctypedef struct bc_factor:
+        int32_t memory, depth
+        int64_t first
+        int32_t slices_from, slices
+        int32_t[BC_LOOPS] stride
+    ctypedef struct bc_step:
+        int32_t loops, factors_from, factors
+        int32_t[BC_LOOPS] settled, length, stride
+        int64_t first, size
+    ctypedef struct bc_answer:
+        int64_t first, size
+    ctypedef struct bc_plan:
+        const double *tables
+        const bc_step *steps
+        const bc_factor *factors
+        const bc_slice *slices
+        const bc_answer *answers
+        int32_t step_count, answer_count, observed
+        int64_t message_size
+    double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
+    void bc_eliminate_batch(
+        const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)

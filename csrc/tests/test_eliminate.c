@@ -1,0 +1,139 @@
+/* The chain A -> B -> C with two, three and two states, beside sums written out by hand. */
+#include "baycarp/eliminate.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* P(A); P(B|A), B last; P(C|B), C last. */
+static const double TABLES[2 + 6 + 6] = {0.3, 0.7, 0.2, 0.5, 0.3, 0.0,  0.4,
+                                         0.6, 0.9, 0.1, 0.0, 1.0, 0.25, 0.75};
+static const double *const A = TABLES, *const B = TABLES + 2, *const C = TABLES + 8;
+
+static void close_to(double found, double expected) {
+    assert(fabs(found - expected) < 1e-15);
+}
+
+/* P(C | a) and P(a): one step with a sliced factor, and a scalar that multiplies along. */
+static void test_forward(void) {
+    const bc_slice slices[] = {{0, 1}, {0, 3}};
+    const bc_factor factors[] = {
+        {.memory = BC_TABLES, .depth = 0, .first = 0, .slices_from = 0, .slices = 1},
+        {.memory = BC_TABLES, .depth = 1, .first = 2, .slices_from = 1, .slices = 1, .stride = {1, 0}},
+        {.memory = BC_TABLES, .depth = 2, .first = 8, .stride = {2, 1}},
+    };
+    const bc_step step = {
+        .loops = 2, .factors = 3, .settled = {1, 2}, .length = {3, 2}, .stride = {0, 1}, .size = 2};
+    const bc_answer answer = {0, 2};
+    const bc_plan plan = {.tables = TABLES,
+                          .steps = &step,
+                          .factors = factors,
+                          .slices = slices,
+                          .answers = &answer,
+                          .step_count = 1,
+                          .answer_count = 1,
+                          .observed = 1,
+                          .message_size = 2};
+    const int32_t evidence[] = {0, 1};
+    double messages[2], out[4], probability[2];
+    bc_eliminate_batch(&plan, evidence, 2, messages, out, probability);
+    for (int a = 0; a < 2; a++) {
+        close_to(probability[a], A[a]);
+        for (int c = 0; c < 2; c++) {
+            double sum = 0;
+            for (int b = 0; b < 3; b++) sum += B[3 * a + b] * C[2 * b + c];
+            close_to(out[2 * a + c], sum);
+        }
+    }
+}
+
+/* P(A | c), then P(B | c): messages feed steps, the innermost loop may be summed out, strides may be any. */
+static void test_backward(void) {
+    const bc_slice slices[] = {{0, 1}};
+    const bc_factor factors[] = {
+        /* to A: P(c|B), two values a state, beside P(B|A) */
+        {.memory = BC_TABLES, .depth = 2, .first = 2, .stride = {3, 1}},
+        {.memory = BC_TABLES, .depth = 2, .first = 8, .slices_from = 0, .slices = 1, .stride = {0, 2}},
+        /* A: the message beside P(A) */
+        {.memory = BC_MESSAGES, .depth = 1, .first = 0, .stride = {1}},
+        {.memory = BC_TABLES, .depth = 1, .first = 0, .stride = {1}},
+        /* B: A summed out in the innermost loop */
+        {.memory = BC_TABLES, .depth = 1, .first = 8, .slices_from = 0, .slices = 1, .stride = {2, 0}},
+        {.memory = BC_TABLES, .depth = 2, .first = 0, .stride = {0, 1}},
+        {.memory = BC_TABLES, .depth = 2, .first = 2, .stride = {1, 3}},
+    };
+    const bc_step steps[] = {
+        {.loops = 2,
+         .factors_from = 0,
+         .factors = 2,
+         .settled = {0, 0},
+         .length = {2, 3},
+         .stride = {1, 0},
+         .first = 0,
+         .size = 2},
+        {.loops = 1,
+         .factors_from = 2,
+         .factors = 2,
+         .settled = {0},
+         .length = {2},
+         .stride = {1},
+         .first = 2,
+         .size = 2},
+        {.loops = 2,
+         .factors_from = 4,
+         .factors = 3,
+         .settled = {0, 1},
+         .length = {3, 2},
+         .stride = {1, 0},
+         .first = 4,
+         .size = 3},
+    };
+    const bc_answer answers[] = {{2, 2}, {4, 3}};
+    const bc_plan plan = {.tables = TABLES,
+                          .steps = steps,
+                          .factors = factors,
+                          .slices = slices,
+                          .answers = answers,
+                          .step_count = 3,
+                          .answer_count = 2,
+                          .observed = 1,
+                          .message_size = 7};
+    for (int32_t c = 0; c < 2; c++) {
+        double joint[2][3], of_a[2] = {0}, of_b[3] = {0}, all = 0, messages[7], out[5];
+        for (int a = 0; a < 2; a++)
+            for (int b = 0; b < 3; b++) {
+                joint[a][b] = A[a] * B[3 * a + b] * C[2 * b + c];
+                of_a[a] += joint[a][b], of_b[b] += joint[a][b], all += joint[a][b];
+            }
+        close_to(bc_eliminate(&plan, &c, messages, out), all);
+        for (int a = 0; a < 2; a++) close_to(out[a], of_a[a] / all);
+        for (int b = 0; b < 3; b++) close_to(out[2 + b], of_b[b] / all);
+    }
+}
+
+/* P(b = 0 | a = 1) = 0: probability 0, and zeros rather than NaN. */
+static void test_impossible(void) {
+    const bc_slice slices[] = {{0, 3}, {1, 1}};
+    const bc_factor factor = {.memory = BC_TABLES, .depth = 0, .first = 2, .slices = 2};
+    const bc_step step = {.loops = 1, .factors = 1, .settled = {1}, .length = {1}, .size = 1};
+    const bc_answer answer = {0, 1};
+    const bc_plan plan = {.tables = TABLES,
+                          .steps = &step,
+                          .factors = &factor,
+                          .slices = slices,
+                          .answers = &answer,
+                          .step_count = 1,
+                          .answer_count = 1,
+                          .observed = 2,
+                          .message_size = 1};
+    const int32_t evidence[] = {1, 0};
+    double message, out;
+    assert(bc_eliminate(&plan, evidence, &message, &out) == 0);
+    assert(out == 0);
+}
+
+int main(void) {
+    test_forward();
+    test_backward();
+    test_impossible();
+    return 0;
+}

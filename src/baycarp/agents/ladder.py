@@ -1,0 +1,111 @@
+"""The fall-back ladder: answers in order of worth, the last that is done in time is given."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from baycarp.agents.base import Decision, Stage
+from baycarp.budget import Meter
+from baycarp.errors import BaycarpError
+from baycarp.game.action import Action
+from baycarp.game.observation import Observation
+
+__all__ = ["Answer", "Climb", "Ladder", "cheapest"]
+
+UNKNOWN = 0.005
+"""Seconds an opponent that a step is expected to take before it was ever timed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a rung of the ladder would do, and why in one sentence."""
+
+    action: Action
+    policy: dict[str, float]
+    reason: str
+
+
+class Ladder:
+    """What each step has cost so far, in seconds an opponent, by street; recent costs weigh more."""
+
+    def __init__(self) -> None:
+        self._costs: dict[tuple[str, int], float] = {}
+
+    def start(self, meter: Meter, seen: Observation) -> "Climb":
+        """Begin a decision."""
+        return Climb(self, meter, seen)
+
+    def expects(self, name: str, street: int) -> float:
+        """Seconds an opponent."""
+        return self._costs.get((name, street), UNKNOWN)
+
+    def record(self, name: str, street: int, cost: float) -> None:
+        """Learn from a step that was timed: the dearest counts, and is forgotten by a tenth a time."""
+        self._costs[name, street] = max(cost, 0.9 * self._costs.get((name, street), 0.0))
+
+
+class Climb:
+    """One decision on its way up."""
+
+    def __init__(self, ladder: Ladder, meter: Meter, seen: Observation) -> None:
+        self.seen = seen
+        self._ladder, self._meter = ladder, meter
+        self._stages: list[Stage] = []
+        self._answer: Answer | None = None
+        self._complete = True
+
+    def step(self, name: str, work: Callable[["Climb"], Answer]) -> None:
+        """Take a rung if the time that is left will do for it; the first one is always taken.
+
+        A step that fails leaves the answer of the one before, and the trace says why.
+        """
+        street, opponents = self.seen.street, max(len(self.seen.state.seats_in) - 1, 1)
+        expected = self._ladder.expects(name, street) * opponents
+        if self._answer is not None and self._meter.left() < expected:
+            self._leave(
+                name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * self._meter.left():.1f} ms left"
+            )
+            return
+        began = self._meter.spent()
+        try:
+            self._answer = work(self)
+        except BaycarpError as error:
+            if self._answer is None:
+                raise
+            self._leave(name, self._meter.spent() - began, str(error))
+        else:
+            self._ladder.record(name, street, (self._meter.spent() - began) / opponents)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[dict[str, Any]]:
+        """Time a part of a step; what is put into the dict is what the part says for the trace."""
+        said: dict[str, Any] = {}
+        began = self._meter.spent()
+        yield said
+        self._stages.append(Stage(name, self._meter.spent() - began, True, said))
+
+    def decision(self) -> Decision:
+        """The best answer that was done, with its receipt."""
+        assert self._answer is not None
+        answer = self._answer
+        return Decision(
+            answer.action,
+            answer.policy,
+            self._meter.spent(),
+            self._complete,
+            tuple(self._stages),
+            answer.reason,
+        )
+
+    def _leave(self, name: str, seconds: float, why: str) -> None:
+        self._complete = False
+        self._stages.append(Stage(name, seconds, False, {"why": why}))
+
+
+def cheapest(climb: Climb) -> Answer:
+    """Check where it is free, fold otherwise: what costs nothing to find."""
+    legal = climb.seen.legal_actions()
+    action = next((action for action in legal if action.name == "check"), legal[0])
+    policy = {a.name: float(a is action) for a in legal}
+    return Answer(action, policy, "the cheapest action, before anything was thought")

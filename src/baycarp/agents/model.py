@@ -1,0 +1,188 @@
+"""What was learned, as a folder: a manifest, the network, one case-base a street. Read-only; learning makes a copy.
+
+manifest.json   format, version, the command that made it, its seed, and the digest of every file
+network.npz     ``baycarp.bn.io``
+STREET.npz      ``CaseBase.save``, one a case-base
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from baycarp.bn import io
+from baycarp.bn.network import Network
+from baycarp.cases import CaseBase, CaseStore, Schema
+from baycarp.errors import ModelError
+
+__all__ = ["SHIPPED", "Model", "home", "load_model", "remember", "save_model"]
+
+FORMAT, VERSION = "baycarp.model", 1
+SHIPPED = Path(__file__).parent.parent / "data" / "models" / "default"
+"""The model that comes with the package."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """A network and its case-bases.
+
+    Parameters
+    ----------
+    network
+        Fitted.
+    casebases
+        By name.
+    manifest
+        How it was made; empty for one that was never saved.
+    """
+
+    network: Network
+    casebases: Mapping[str, CaseBase]
+    manifest: dict[str, Any] = field(default_factory=dict)
+
+    def about(self) -> dict[str, Any]:
+        """How it was made, how large it is, and its digest."""
+        cases = ", ".join(f"{name} {len(casebase)}" for name, casebase in self.casebases.items())
+        files = self.manifest.get("files", {})
+        return {
+            "command": self.manifest.get("command", "-"),
+            "seed": self.manifest.get("seed", "-"),
+            "cases": cases,
+            "bytes": sum(told["bytes"] for told in files.values()),
+            "digest": digest(files),
+        }
+
+
+def home() -> Path:
+    """Where what a user's agents learn is kept: ``$BAYCARP_HOME``, or the user's data folder."""
+    named = os.environ.get("BAYCARP_HOME")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "baycarp"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "baycarp"
+    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "baycarp"
+
+
+def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
+    """One digest of all files' digests."""
+    return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def save_model(folder: Path | str, model: Model, command: str, seed: int) -> None:
+    """Write a model; the manifest, which makes it one, comes last."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    io.save(model.network, folder / "network.npz")
+    for name, casebase in model.casebases.items():
+        casebase.save(folder / f"{name}.npz")
+    names = ["network.npz", *(f"{name}.npz" for name in model.casebases)]
+    files = {name: _told(folder / name) for name in names}
+    manifest = {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": command,
+        "seed": seed,
+        "casebases": list(model.casebases),
+        "files": files,
+    }
+    part = folder / "manifest.json.part"
+    part.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+    part.replace(folder / "manifest.json")
+
+
+def load_model(folder: Path | str, schemas: Sequence[Schema] = ()) -> Model:
+    """Read a model and check every file against its digest; a process reads a model once.
+
+    Parameters
+    ----------
+    folder
+        The model's.
+    schemas
+        What the case-bases must fit; weights and thresholds are taken from here.
+
+    Raises
+    ------
+    ModelError
+        No model there, a file that is missing or changed, or another schema.
+    """
+    folder = Path(folder)
+    try:
+        stamp = (folder / "manifest.json").stat().st_mtime_ns
+    except OSError as error:
+        raise ModelError(f"{folder}: no model: expected a manifest.json in it") from error
+    return _load(folder.resolve(), tuple(schemas), stamp)
+
+
+@lru_cache(maxsize=8)
+def _load(folder: Path, schemas: tuple[Schema, ...], _stamp: int) -> Model:
+    manifest = _manifest(folder / "manifest.json")
+    for name, told in manifest["files"].items():
+        if _told(folder / name) != told:
+            raise ModelError(f"{folder / name}: changed since the model was made; expected {told}")
+    wanted = {schema.name: schema for schema in schemas}
+    if schemas and set(wanted) != set(manifest["casebases"]):
+        raise ModelError(f"{folder}: case-bases {manifest['casebases']}: expected {list(wanted)}")
+    casebases = {
+        name: CaseBase.load(folder / f"{name}.npz", wanted.get(name)) for name in manifest["casebases"]
+    }
+    return Model(io.load(folder / "network.npz"), casebases, manifest)
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    try:
+        manifest = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path}: not readable: {error}") from error
+    if not isinstance(manifest, dict) or (manifest.get("format"), manifest.get("version")) != (
+        FORMAT,
+        VERSION,
+    ):
+        raise ModelError(f"{path}: expected format {FORMAT!r}, version {VERSION}")
+    files, casebases = manifest.get("files"), manifest.get("casebases")
+    names = [*casebases, *files] if isinstance(files, dict) and isinstance(casebases, list) else [""]
+    if not all(isinstance(name, str) and name and Path(name).name == name for name in names):
+        raise ModelError(f"{path}: expected file names without folders, got {names}")
+    return manifest
+
+
+def _told(path: Path) -> dict[str, Any]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path}: missing from the model: {error}") from error
+    return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
+    """A user's own copy of a model, that lasts: made from ``model`` when first asked for, then as it has grown.
+
+    Parameters
+    ----------
+    model
+        What the memory begins with.
+    name
+        Of the memory: a file of ``home()``.
+
+    Raises
+    ------
+    StoreError
+        The file cannot be written, is corrupt or of another schema.
+    ModelError
+        A name that is not one of a file.
+    """
+    if Path(name).name != name or name.startswith("."):
+        raise ModelError(f"memory {name!r}: expected a plain name")
+    path = home() / f"{name}.sqlite"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        CaseStore.create(path, model.casebases.values()).close()
+    store = CaseStore(path, [casebase.schema for casebase in model.casebases.values()])
+    casebases = {base: store.load(base) for base in model.casebases}
+    return Model(model.network, casebases, model.manifest), store

@@ -1,0 +1,64 @@
+"""What sessions came to, as the seed shows it: statistics (figure 7.4) and the win-rate curve (7.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.arena.measure import Rate, Tally, win_rate
+from baycarp.arena.session import Played, Table
+
+__all__ = ["Report", "report"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Counts, win rates and hand-by-hand chips of every player, over sessions in order.
+
+    Parameters
+    ----------
+    players
+        Names by seat at the table.
+    tallies, rates
+        By seat.
+    net
+        int64, shape (hands, seats).
+    small_bet
+        Chips of one small bet.
+    """
+
+    players: tuple[str, ...]
+    tallies: tuple[Tally, ...]
+    rates: tuple[Rate, ...]
+    net: NDArray[np.int64]
+    small_bet: int
+
+    def curve(self, player: str) -> NDArray[np.float64]:
+        """Small bets a hand up to each hand (figure 7.3); shape (hands,)."""
+        won = np.cumsum(self.net[:, self.players.index(player)])
+        return np.asarray(won / self.small_bet / np.arange(1, len(won) + 1), np.float64)
+
+    def rows(self) -> list[dict[str, float | int | str]]:
+        """One row a player, by name: the columns of figure 7.4 and the win rate with its interval."""
+        table = []
+        for player, tally, rate in sorted(zip(self.players, self.tallies, self.rates, strict=True)):
+            table.append(
+                {"player": player, "hands": tally.hands, "net": tally.net}
+                | tally.shares()
+                | {"rate": rate.mean, "margin": rate.margin}
+            )
+        return table
+
+
+def report(table: Table, sessions: Sequence[Played]) -> Report:
+    """Add up sessions in the order of their numbers."""
+    ordered = sorted(sessions, key=lambda played: played.number)
+    small_bet = table.variant.small_bet
+    seats = range(table.variant.seats)
+    net = (
+        np.concatenate([played.net for played in ordered]) if ordered else np.zeros((0, len(seats)), np.int64)
+    )
+    tallies = tuple(sum((played.tallies[seat] for played in ordered), Tally()) for seat in seats)
+    rates = tuple(win_rate(net[:, seat], small_bet) for seat in seats)
+    return Report(table.players, tallies, rates, net, small_bet)

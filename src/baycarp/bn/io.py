@@ -1,0 +1,119 @@
+"""Networks on disk: one ``.npz`` that holds the structure as JSON and the tables as numbers, never a pickle.
+
+The JSON names the format, its version, the nodes with their states and parents, and the digest of the whole.
+Sizes are checked against the JSON before anything large is read, so a corrupt or hostile file costs an error
+and no memory.
+"""
+
+import json
+import math
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from baycarp.bn.network import Network, Structure
+from baycarp.errors import ModelError, SchemaError
+
+__all__ = ["load", "save"]
+
+FORMAT = "baycarp.network"
+VERSION = 1
+STRUCTURE, TABLES = "structure", "tables"
+MOST_TEXT = 2**24
+"""The longest structure that is read, in bytes."""
+HEADER = 2**10
+"""More than the header of an array takes, in bytes."""
+
+
+def save(network: Network, path: Path | str) -> None:
+    """Write a network; the file is there whole or not at all.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> network = Network(Structure({"Rain": ["no", "yes"]}), {"Rain": [0.8, 0.2]})
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "rain.npz")
+    >>> save(network, path)
+    >>> load(path) == network
+    True
+
+    """
+    path = Path(path)
+    states, parents = network.structure.states, network.structure.parents
+    text = json.dumps(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "digest": network.digest(),
+            "nodes": {node: {"states": states[node], "parents": parents[node]} for node in states},
+        }
+    )
+    beside = path.with_name(path.name + ".part")
+    with beside.open("wb") as file:
+        np.savez_compressed(file, structure=np.frombuffer(text.encode(), np.uint8), tables=network.tables)
+    os.replace(beside, path)
+
+
+def load(path: Path | str) -> Network:
+    """Read a network.
+
+    Raises
+    ------
+    ModelError
+        A file that is missing, corrupt, or of another format or version; the message names it.
+
+    """
+    try:
+        return _read(Path(path))
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from error
+    except (OSError, zipfile.BadZipFile, ValueError, KeyError, TypeError, EOFError) as error:
+        raise ModelError(f"{path}: no network: {error}") from error
+
+
+def _read(path: Path) -> Network:
+    with zipfile.ZipFile(path) as archive:
+        sizes = {info.filename.removesuffix(".npy"): info.file_size for info in archive.infolist()}
+    if set(sizes) != {STRUCTURE, TABLES} or sizes[STRUCTURE] > MOST_TEXT:
+        raise ModelError(f"holds {sizes}, expected {STRUCTURE!r} and {TABLES!r}")
+    with np.load(path, allow_pickle=False) as arrays:
+        head = _head(arrays[STRUCTURE].tobytes())
+        nodes = head["nodes"]
+        structure = Structure(
+            {node: given["states"] for node, given in nodes.items()},
+            {node: given["parents"] for node, given in nodes.items()},
+        )
+        size = sum(math.prod(structure.shape(node)) for node in structure.nodes)
+        if not 8 * size <= sizes[TABLES] <= 8 * size + HEADER:
+            raise ModelError(f"tables take {sizes[TABLES]} bytes, expected {size} numbers")
+        flat = arrays[TABLES]
+    if flat.shape != (size,) or flat.dtype != np.float64:
+        raise ModelError(f"tables are {flat.dtype} of shape {flat.shape}, expected float64 of ({size},)")
+    network = _network(structure, flat)
+    if network.digest() != head["digest"]:
+        raise ModelError(f"its digest is {network.digest()}, expected {head['digest']}")
+    return network
+
+
+def _head(text: bytes) -> dict[str, Any]:
+    head = json.loads(text)
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise ModelError(f"expected the format {FORMAT!r}")
+    if head.get("version") != VERSION:
+        raise ModelError(f"is of version {head.get('version')!r}, expected {VERSION}")
+    return head
+
+
+def _network(structure: Structure, flat: np.ndarray[Any, Any]) -> Network:
+    cpts, at = {}, 0
+    for node in structure.nodes:
+        shape = structure.shape(node)
+        cpts[node] = flat[at : at + math.prod(shape)].reshape(shape)
+        at += math.prod(shape)
+    try:
+        return Network(structure, cpts)
+    except SchemaError as error:
+        raise ModelError(str(error)) from error

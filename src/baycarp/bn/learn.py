@@ -1,0 +1,262 @@
+"""Parameters from rows, and the way to and from pgmpy: the one module that imports it, when first needed.
+
+Rows are either columns of codes, node -> integers of shape (n,), -1 = not seen, or a list of dicts of state
+names, in which what is not seen is left out. A node that no row sees may be left out of the columns too.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baycarp.bn.network import Network, Structure
+from baycarp.errors import ModelError, SchemaError
+
+__all__ = ["Rows", "counts", "encode", "fit", "from_pgmpy", "read_bif", "to_pgmpy", "write_bif"]
+
+Rows: TypeAlias = Mapping[str, ArrayLike] | Sequence[Mapping[str, str]]
+"""Columns of codes, or rows of state names."""
+
+ROUNDING = 1e-3
+"""How far from 1 a row of a foreign table may sum: few printed digits are put right, other rows refused."""
+
+
+def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
+    """Bring rows into columns of codes, checked; -1 = not seen.
+
+    Raises
+    ------
+    SchemaError
+        An unknown node or state, a code out of range, or columns of different lengths.
+
+    Examples
+    --------
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> encode(rain, [{"Rain": "yes", "Grass": "wet"}, {"Grass": "dry"}])
+    {'Rain': array([ 1, -1]), 'Grass': array([1, 0])}
+
+    """
+    columns = dict(rows) if isinstance(rows, Mapping) else _columns(structure, rows)
+    for node in columns:
+        structure.cardinality(node)
+    length = len(np.atleast_1d(next(iter(columns.values())))) if columns else 0
+    return {
+        node: _column(structure, node, columns[node], length) if node in columns else np.full(length, -1)
+        for node in structure.nodes
+    }
+
+
+def _columns(structure: Structure, rows: Sequence[Mapping[str, str]]) -> dict[str, NDArray[np.int64]]:
+    codes = {node: {state: i for i, state in enumerate(states)} for node, states in structure.states.items()}
+    columns = {node: np.full(len(rows), -1) for node in structure.nodes}
+    for number, row in enumerate(rows):
+        for node, state in row.items():
+            structure.cardinality(node)
+            if state not in codes[node]:
+                raise SchemaError(
+                    f"row {number}: {node!r} = {state!r}, expected one of {structure.states[node]}"
+                )
+            columns[node][number] = codes[node][state]
+    return columns
+
+
+def _column(structure: Structure, node: str, given: ArrayLike, length: int) -> NDArray[np.int64]:
+    column, states = np.asarray(given), structure.cardinality(node)
+    if column.shape != (length,):
+        raise SchemaError(f"column {node!r}: expected shape ({length},) like the first, got {column.shape}")
+    if column.dtype.kind not in "iu":
+        raise SchemaError(f"column {node!r}: expected integer codes, got {column.dtype}")
+    wrong = np.flatnonzero((column < -1) | (column >= states))
+    if len(wrong):
+        raise SchemaError(f"row {wrong[0]}: {node!r} = {column[wrong[0]]}, expected -1..{states - 1}")
+    return column.astype(np.int64)
+
+
+def counts(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
+    """How often each state was seen with each setting of its parents.
+
+    A row counts for a node when it shows the node and all its parents, whatever else it lacks. Where a
+    setting of the parents was never seen, ``counts(...)[node].sum(-1) == 0``: there a fitted table holds
+    nothing but its prior.
+
+    Returns
+    -------
+    dict of node to int64 array, shape ``structure.shape(node)``
+
+    Examples
+    --------
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> counts(rain, {"Rain": [0, 0, 1], "Grass": [0, 1, -1]})["Grass"]
+    array([[1, 1],
+           [0, 0]])
+
+    """
+    columns, out = encode(structure, rows), {}
+    for node in structure.nodes:
+        shape = structure.shape(node)
+        family = np.stack([columns[member] for member in structure.family(node)])
+        cells = np.ravel_multi_index(tuple(family[:, np.all(family >= 0, axis=0)]), shape)
+        out[node] = np.bincount(cells, minlength=int(np.prod(shape))).reshape(shape)
+    return out
+
+
+def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Network:
+    """Fit every table by Bayesian estimation under the BDeu prior, with pgmpy.
+
+    Each cell of a table of ``c`` cells gets ``equivalent_sample_size / c`` imagined rows beside those counted
+    (`counts`), so a state never seen keeps its even share and no probability is 0. Rows are used family by
+    family: one that lacks a node still teaches the tables that do not mention it.
+
+    Parameters
+    ----------
+    structure
+        The network to be.
+    rows
+        What was seen.
+    equivalent_sample_size
+        Imagined rows a table, above 0.
+
+    Raises
+    ------
+    SchemaError
+        Rows that do not fit the structure, or an equivalent sample size that is not above 0.
+
+    Notes
+    -----
+    Heckerman, Geiger and Chickering (1995), "Learning Bayesian networks", section 4.
+
+    Examples
+    --------
+    >>> rain = Structure({"Rain": ["no", "yes"]})
+    >>> fit(rain, {"Rain": [0, 0, 1]}, equivalent_sample_size=2).cpt("Rain")
+    array([0.6, 0.4])
+
+    """
+    if not equivalent_sample_size > 0:
+        raise SchemaError(f"equivalent sample size {equivalent_sample_size!r}: expected a number above 0")
+    seen = counts(structure, rows)
+    return Network(
+        structure, {n: _estimate(structure, n, seen[n], equivalent_sample_size) for n in structure.nodes}
+    )
+
+
+def _estimate(
+    structure: Structure, node: str, seen: NDArray[np.int64], equivalent_sample_size: float
+) -> NDArray[np.float64]:
+    """One table: pgmpy sees each cell that was met once, weighted by its count."""
+    import pandas as pd
+
+    pgmpy = _pgmpy()
+    family, shape = structure.family(node), structure.shape(node)
+    cells = np.flatnonzero(seen) if seen.any() else np.zeros(1, np.int64)
+    data = pd.DataFrame(dict(zip(family, np.unravel_index(cells, shape), strict=True)))
+    model = pgmpy.models.DiscreteBayesianNetwork([(parent, node) for parent in family[:-1]])
+    model.add_nodes_from(family)
+    estimator = pgmpy.parameter_estimator.DiscreteBayesianEstimator(
+        state_names={member: list(range(n)) for member, n in zip(family, shape, strict=True)},
+        prior_type="BDeu",
+        equivalent_sample_size=equivalent_sample_size,
+    )
+    estimator.fit(model, data, sample_weight=seen.ravel()[cells])
+    return _table(next(cpd for cpd in estimator.parameters_ if cpd.variable == node), family)
+
+
+def _table(cpd: Any, family: Sequence[str]) -> NDArray[np.float64]:
+    """The values of a pgmpy table, axes in our order; pgmpy has the node first and sorts its parents."""
+    values = np.asarray(cpd.values, dtype=np.float64)
+    return values.transpose([list(cpd.variables).index(member) for member in family])
+
+
+def _pgmpy() -> Any:
+    """pgmpy, whose import warns of its own future."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        import pgmpy.factors.discrete
+        import pgmpy.models
+        import pgmpy.parameter_estimator
+        import pgmpy.readwrite
+    return pgmpy
+
+
+def to_pgmpy(network: Network) -> Any:
+    """The same network as a ``pgmpy.models.DiscreteBayesianNetwork``, with state names."""
+    pgmpy, structure = _pgmpy(), network.structure
+    model = pgmpy.models.DiscreteBayesianNetwork()
+    model.add_nodes_from(structure.nodes)
+    for node in structure.nodes:
+        family = structure.family(node)
+        states = len(structure.states[node])
+        cpd = pgmpy.factors.discrete.TabularCPD(
+            node,
+            states,
+            network.cpt(node).reshape(-1, states).T,
+            evidence=list(family[:-1]),
+            evidence_card=list(structure.shape(node)[:-1]),
+            state_names={member: list(structure.states[member]) for member in family},
+        )
+        model.add_edges_from([(parent, node) for parent in family[:-1]])
+        model.add_cpds(cpd)
+    return model
+
+
+def from_pgmpy(model: Any) -> Network:
+    """A network from a ``pgmpy.models.DiscreteBayesianNetwork`` with a table at every node.
+
+    Rows that sum to 1 but for rounding (within 0.001) are divided by their sum.
+
+    Raises
+    ------
+    SchemaError
+        A node without a table, or tables that do not make a network.
+
+    """
+    cpds = {node: model.get_cpds(node) for node in model.nodes()}
+    for node, cpd in cpds.items():
+        if cpd is None:
+            raise SchemaError(f"no table for {node!r}: expected one a node")
+    states = {node: [str(state) for state in cpd.state_names[node]] for node, cpd in cpds.items()}
+    structure = Structure(states, {node: cpd.variables[1:] for node, cpd in cpds.items()})
+    tables = {node: _table(cpd, structure.family(node)) for node, cpd in cpds.items()}
+    for node, table in tables.items():
+        sums = table.sum(-1, keepdims=True)
+        if np.all(np.abs(sums - 1) <= ROUNDING):
+            tables[node] = table / sums
+    return Network(structure, tables)
+
+
+def write_bif(network: Network, path: Path | str) -> None:
+    """Write a network in the Bayesian interchange format, with every digit.
+
+    Raises
+    ------
+    SchemaError
+        A name that the format cannot hold: other than letters, digits, ``_`` and ``-``.
+
+    """
+    for node, states in network.structure.states.items():
+        for name in (node, *states):
+            if not name.replace("_", "").replace("-", "").isalnum():
+                raise SchemaError(
+                    f"name {name!r} of node {node!r}: BIF holds letters, digits, '_' and '-' alone"
+                )
+    text = str(_pgmpy().readwrite.BIFWriter(to_pgmpy(network)))
+    Path(path).write_text(text, encoding="utf-8")
+
+
+def read_bif(path: Path | str) -> Network:
+    """Read a network in the Bayesian interchange format.
+
+    Raises
+    ------
+    ModelError
+        A file that is missing or cannot be read as one.
+
+    """
+    try:
+        model = _pgmpy().readwrite.BIFReader(string=Path(path).read_text(encoding="utf-8")).get_model()
+        return from_pgmpy(model)
+    except Exception as error:  # pgmpy's parser raises whatever it meets
+        raise ModelError(f"{path}: no network in BIF: {error}") from error

@@ -1,0 +1,230 @@
+"""What a Bayesian network is: names, states, arcs, and one table a node. Frozen, and checked when made."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baycarp.errors import SchemaError
+
+__all__ = ["Network", "Structure"]
+
+TOLERANCE = 1e-9
+"""How far from 1 a row of a table may sum."""
+
+
+class Structure:
+    """The nodes of a network: their states in order, and their parents in order.
+
+    Parameters
+    ----------
+    states
+        Each node's states; their order gives the codes 0, 1, ... The order of the nodes is kept.
+    parents
+        Each node's parents; a node that is not named has none.
+
+    Raises
+    ------
+    SchemaError
+        An unknown or repeated parent, repeated or missing states, or arcs that run in a circle.
+
+    Examples
+    --------
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> rain.shape("Grass"), rain.ancestors(["Grass"])
+    ((2, 2), ('Rain', 'Grass'))
+
+    """
+
+    states: Mapping[str, tuple[str, ...]]
+    parents: Mapping[str, tuple[str, ...]]
+
+    def __init__(
+        self, states: Mapping[str, Iterable[str]], parents: Mapping[str, Iterable[str]] | None = None
+    ) -> None:
+        given = dict(parents or {})
+        own = {node: tuple(names) for node, names in states.items()}
+        self.states = MappingProxyType(own)
+        self.parents = MappingProxyType({node: tuple(given.pop(node, ())) for node in own})
+        for node in given:
+            raise SchemaError(f"parents of {node!r}: expected a node of {tuple(own)}")
+        for node in own:
+            self._check(node)
+        if len(self.order) < len(own):
+            circle = tuple(node for node in own if node not in self.order)
+            raise SchemaError(f"arcs run in a circle through {circle}")
+
+    def _check(self, node: str) -> None:
+        states, parents = self.states[node], self.parents[node]
+        for name in (node, *states):
+            if not isinstance(name, str) or not name:
+                raise SchemaError(f"node {node!r}: {name!r} is no name, expected text")
+        if not states or len(set(states)) < len(states):
+            raise SchemaError(f"states of {node!r}: expected at least one, each once, got {states}")
+        for parent in parents:
+            if parent not in self.states or parents.count(parent) > 1:
+                raise SchemaError(f"parent {parent!r} of {node!r}: expected another node, once")
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """The nodes in the order given."""
+        return tuple(self.states)
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The nodes, parents first; otherwise in the order given."""
+        done: dict[str, None] = {}
+        waiting = list(self.states)
+        while waiting:
+            ready = [node for node in waiting if all(parent in done for parent in self.parents[node])]
+            if not ready:
+                break
+            done.update(dict.fromkeys(ready))
+            waiting = [node for node in waiting if node not in done]
+        return tuple(done)
+
+    def cardinality(self, node: str) -> int:
+        """How many states a node has."""
+        return len(self.states[self._known(node)])
+
+    def family(self, node: str) -> tuple[str, ...]:
+        """A node's parents in order, then itself: the axes of its table."""
+        return (*self.parents[self._known(node)], node)
+
+    def shape(self, node: str) -> tuple[int, ...]:
+        """The shape of a node's table: cardinalities of its parents in order, then its own."""
+        return tuple(len(self.states[member]) for member in self.family(node))
+
+    def ancestors(self, nodes: Iterable[str]) -> tuple[str, ...]:
+        """The nodes given and all that they descend from, parents first.
+
+        No other node bears on the joint distribution of those given: the rest is barren and sums to 1.
+        """
+        wanted = {self._known(node) for node in nodes}
+        for node in reversed(self.order):
+            if node in wanted:
+                wanted.update(self.parents[node])
+        return tuple(node for node in self.order if node in wanted)
+
+    def _known(self, node: str) -> str:
+        if node not in self.states:
+            raise SchemaError(f"unknown node {node!r}: expected one of {self.nodes}")
+        return node
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Structure):
+            return NotImplemented
+        return (*self.states.items(), *self.parents.items()) == (
+            *other.states.items(),
+            *other.parents.items(),
+        )
+
+    def __hash__(self) -> int:
+        return hash((*self.states.items(), *self.parents.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Structure, (dict(self.states), dict(self.parents))
+
+    def __repr__(self) -> str:
+        return f"Structure({dict(self.states)!r}, { {n: p for n, p in self.parents.items() if p}!r})"
+
+
+class Network:
+    """A structure with the probabilities of each node's states given its parents' states.
+
+    Parameters
+    ----------
+    structure
+        The nodes.
+    cpts
+        Of each node, float64 of shape ``structure.shape(node)``: parents' axes in declared order, then its
+        own; every row over the last axis sums to 1.
+
+    Raises
+    ------
+    SchemaError
+        A table that is missing, too many, of another shape, negative, not finite, or with a row not summing
+        to 1.
+
+    Examples
+    --------
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
+    >>> network.cpt("Grass")[1]
+    array([0.05, 0.95])
+
+    """
+
+    structure: Structure
+    tables: NDArray[np.float64]
+    """All tables, flattened, one node after the other; read-only."""
+
+    def __init__(self, structure: Structure, cpts: Mapping[str, ArrayLike]) -> None:
+        for node in cpts:
+            structure.shape(node)
+        self.structure = structure
+        flat = [self._checked(node, cpts[node]) for node in structure.nodes if node in cpts]
+        if len(flat) < len(structure.nodes):
+            missing = tuple(node for node in structure.nodes if node not in cpts)
+            raise SchemaError(f"no table for {missing}: expected one a node")
+        self.tables = np.concatenate([table.ravel() for table in flat]) if flat else np.empty(0)
+        self.tables.flags.writeable = False
+        ends = np.cumsum([0, *(table.size for table in flat)]).tolist()
+        self._offsets: dict[str, int] = dict(zip(structure.nodes, ends, strict=False))
+
+    def _checked(self, node: str, given: ArrayLike) -> NDArray[np.float64]:
+        table, shape = np.asarray(given, dtype=np.float64), self.structure.shape(node)
+        if table.shape != shape:
+            axes = self.structure.family(node)
+            raise SchemaError(f"table of {node!r}: expected shape {shape} for {axes}, got {table.shape}")
+        # Written so that NaN fails too.
+        if not np.all((table >= 0) & (table <= 1 + TOLERANCE)):
+            wrong = table[~((table >= 0) & (table <= 1 + TOLERANCE))][0]
+            raise SchemaError(f"table of {node!r}: {wrong} is no probability")
+        off = np.abs(table.sum(-1) - 1) > TOLERANCE
+        if np.any(off):
+            where = tuple(np.argwhere(off)[0].tolist())
+            parents = self.structure.parents[node]
+            at = {p: self.structure.states[p][code] for p, code in zip(parents, where, strict=True)}
+            raise SchemaError(f"table of {node!r} at {at}: sums to {table[where].sum()}, expected 1")
+        return table
+
+    def cpt(self, node: str) -> NDArray[np.float64]:
+        """The table of a node, a read-only view of shape ``structure.shape(node)``."""
+        shape, at = self.structure.shape(node), self._offsets[node]
+        return self.tables[at : at + int(np.prod(shape))].reshape(shape)
+
+    def offset(self, node: str) -> int:
+        """Where the table of a node begins in ``tables``."""
+        self.structure.shape(node)
+        return self._offsets[node]
+
+    def digest(self) -> str:
+        """SHA-256, as hex, of the structure and of every bit of the tables."""
+        parents = self.structure.parents
+        nodes = [[node, states, parents[node]] for node, states in self.structure.states.items()]
+        text = json.dumps(nodes, ensure_ascii=True, separators=(",", ":")).encode()
+        return hashlib.sha256(text + b"\0" + self.tables.astype("<f8").tobytes()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Network):
+            return NotImplemented
+        return self.structure == other.structure and np.array_equal(self.tables, other.tables)
+
+    def __hash__(self) -> int:
+        return hash(self.structure)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Network, (self.structure, {node: self.cpt(node) for node in self.structure.nodes})
+
+    def __repr__(self) -> str:
+        arcs = sum(map(len, self.structure.parents.values()))
+        return (
+            f"<Network: {len(self.structure.nodes)} nodes, {arcs} arcs, "
+            f"{self.tables.size} probabilities, digest {self.digest()[:12]}>"
+        )

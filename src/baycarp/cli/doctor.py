@@ -1,0 +1,47 @@
+"""Print versions, the model in use and its digests, and test the parts on known answers."""
+
+import argparse
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+import baycarp
+from baycarp.agents.model import SHIPPED, home, load_model
+
+LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit")
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument(
+        "--model", default=str(SHIPPED), help="folder of the model (default: the shipped one)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Report, then test; 1 when a test fails."""
+    print(f"baycarp     {version('baycarp')}")
+    print(f"python      {platform.python_version()} on {platform.machine()} {platform.system()}")
+    for library in LIBRARIES:
+        try:
+            print(f"{library:<11} {version(library)}")
+        except PackageNotFoundError:
+            print(f"{library:<11} not installed")
+    print(f"home        {home()}")
+    print(f"model       {args.model}")
+    for name, value in load_model(args.model).about().items():
+        print(f"  {name:<10} {value}")
+    failed = [name for name, passed in _tests() if not passed]
+    print("self-test   " + ("failed: " + ", ".join(failed) if failed else "passed"))
+    return 1 if failed else 0
+
+
+def _tests() -> list[tuple[str, bool]]:
+    """Answers that are known: a royal flush beats all, and Billings' example of strength and potential."""
+    hs, ppot, npot = baycarp.strength("AdQc", "3h4cJh")
+    seen = baycarp.observe("MATCHSTATE:0:0:c:AhKd|", game="holdem.limit.2p.reverse_blinds")
+    decision = baycarp.load("baycarp2").decide(seen, time_limit=1.0)
+    return [
+        ("rank", baycarp.rank("AsKsQsJsTs2c2d") > baycarp.rank("9s8s7s6s5s4c3d")),
+        ("strength", (round(hs, 4), round(ppot, 4), round(npot, 4)) == (0.5851, 0.2083, 0.2737)),
+        ("decide", decision.action in seen.legal_actions()),
+    ]

@@ -1,0 +1,89 @@
+"""Seat agents at one table, play, and print statistics and the win-rate curve."""
+
+import argparse
+import os
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from baycarp.agents.registry import TABLE
+from baycarp.arena.report import Report, report
+from baycarp.arena.session import HANDS, Played, Table, play_sessions
+from baycarp.cli.progress import progress
+from baycarp.draw import curve_as_text, save_curve
+from baycarp.game.variant import Variant
+
+COLUMNS = {
+    "player": ("Player", "{}"),
+    "hands": ("Hands", "{}"),
+    "net": ("Net chips", "{:+d}"),
+    "played": ("Played %", "{:.0f}"),
+    "won": ("Win %", "{:.0f}"),
+    "uncontested": ("Uncontested %", "{:.0f}"),
+    "showdowns": ("Showdowns seen %", "{:.0f}"),
+    "showdowns_won": ("Showdowns won %", "{:.0f}"),
+}
+"""The columns of seed 000, figure 7.4."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument(
+        "--agent", default="baycarp2", help="who takes the eighth seat (default: %(default)s)"
+    )
+    parser.add_argument("--hands", type=int, default=1000, help="hands to play (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="fixes every card and draw (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("table"), help="folder for curve and log (default: ./%(default)s)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the table and show what it came to."""
+    players = {"BayCaRP": args.agent, **TABLE}
+    table = Table(Variant.ring(len(players)), tuple(players), tuple(players.values()), args.seed)
+    hands = min(HANDS, -(-args.hands // max(args.workers, 1)))
+    numbers = range(-(-args.hands // hands))
+    sessions: list[Played] = []
+    console = Console()
+    with progress("hands", len(numbers) * hands) as tick:
+        for played in play_sessions(table, numbers, hands, args.workers, tick):
+            sessions.append(played)
+    show(console, report(table, sessions), "BayCaRP")
+    save(report(table, sessions), sessions, "BayCaRP", args.out, console)
+    return 0
+
+
+def show(console: Console, told: Report, hero: str) -> None:
+    """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
+    grid = Grid(title=f"{len(told.net)} hands", header_style="bold")
+    for title, _ in COLUMNS.values():
+        grid.add_column(title, justify="left" if title == "Player" else "right")
+    grid.add_column("small bets a hand (95 %)", justify="right")
+    for row in told.rows():
+        cells = [form.format(row[name]) for name, (_, form) in COLUMNS.items()]
+        style = "bold" if row["player"] == hero else None
+        grid.add_row(*cells, f"{row['rate']:+.3f} ± {row['margin']:.3f}", style=style)
+    console.print(grid)
+    console.print(f"\n{hero}: small bets won a hand, up to each hand")
+    console.print(curve_as_text(told.curve(hero)), highlight=False)
+
+
+def save(told: Report, sessions: list[Played], hero: str, folder: Path, console: Console) -> None:
+    """Write the log, and the curve as a picture where matplotlib is installed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / "hands.log"
+    ordered = sorted(sessions, key=lambda played: played.number)
+    log.write_text("".join(line + "\n" for played in ordered for line in played.log), "utf-8")
+    console.print(f"every hand: {log}")
+    try:
+        save_curve(told.curve(hero), hero, folder / "win-rate.png")
+        console.print(f"the curve: {folder / 'win-rate.png'}")
+    except ImportError as hint:
+        console.print(str(hint))

@@ -1,0 +1,65 @@
+"""Pictures, for people who would rather see than read; the extra ``baycarp[viz]``."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["curve_as_text", "save_curve"]
+
+
+def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
+    """Draw a win-rate curve in characters.
+
+    Parameters
+    ----------
+    curve
+        Small bets a hand up to each hand, shape (n,), n >= 1.
+    width, height
+        Of the drawing, in characters.
+    """
+    shown = curve[len(curve) // 50 :]  # the first few hands swing by whole bets and would flatten the rest
+    at = np.linspace(0, len(shown) - 1, width).round().astype(int)
+    values = shown[at]
+    low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
+    span = high - low or 1.0
+    rows = ((high - values) / span * (height - 1)).round().astype(int)
+    zero = round(high / span * (height - 1))
+    lines = []
+    for row in range(height):
+        label = f"{high - span * row / (height - 1):+7.3f} "
+        dots = "".join("•" if r == row else "─" if row == zero else " " for r in rows)
+        lines.append(label + "┤" + dots)
+    lines.append(" " * 8 + "└" + "─" * width)
+    first, last = str(len(curve) - len(shown) + 1), f"{len(curve)} hands"
+    lines.append(" " * 9 + first + last.rjust(width - len(first)))
+    return "\n".join(lines)
+
+
+def save_curve(curve: NDArray[np.float64], player: str, path: Path) -> None:
+    """Draw a win-rate curve (seed 000, figure 7.3) as PNG, SVG or PDF, by the path's ending.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    axes, figure = _axes()
+    axes.axhline(0, color="0.6", linewidth=0.8)
+    axes.plot(np.arange(1, len(curve) + 1), curve, color="tab:blue")
+    shown = curve[len(curve) // 50 :]
+    axes.set_ylim(min(shown.min(), 0) - 0.02, max(shown.max(), 0) + 0.02)
+    axes.set(xlabel="hands", ylabel="small bets a hand", title=f"{player}: win rate")
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def _axes() -> tuple[Any, Any]:
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'") from error
+    figure = Figure(figsize=(8, 4.5))
+    FigureCanvasAgg(figure)
+    return figure.add_subplot(), figure

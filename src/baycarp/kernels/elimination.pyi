@@ -1,0 +1,74 @@
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+LOOPS: int
+"""The most variables that a step may join."""
+
+FACTORS: int
+"""The most factors that a step may multiply."""
+
+TABLES: int
+"""The memory of the network's tables."""
+
+MESSAGES: int
+"""The memory of what earlier steps left."""
+
+Factor: TypeAlias = tuple[int, int, Sequence[int], Sequence[tuple[int, int]]]
+"""Memory, first value, a stride a loop, and (observed, stride) slices."""
+
+Step: TypeAlias = tuple[Sequence[int], Sequence[int], int, int, Sequence[Factor]]
+"""A length a loop, a stride of the message a loop (0 = summed out), where the message lies, its size, factors."""
+
+class Program:
+    """A compiled elimination plan (``csrc/include/baycarp/eliminate.h`` tells what one is).
+
+    Parameters
+    ----------
+    tables
+        float64, C-contiguous: the network's tables, one after the other. Kept, never written.
+    observed
+        The observed nodes with their states, in the order of an evidence row.
+    steps
+        In the order in which they run; each message lies where the one before it ends.
+    answers
+        (first, size) of each marginal among the messages.
+
+    Raises
+    ------
+    ValueError
+        A step that would read or write outside its memory.
+
+    """
+
+    width: int
+    """How many numbers the marginals take together."""
+
+    def __init__(
+        self,
+        tables: NDArray[np.float64],
+        observed: Sequence[tuple[str, Sequence[str]]],
+        steps: Sequence[Step],
+        answers: Sequence[tuple[int, int]],
+    ) -> None: ...
+    def run(self, evidence: Mapping[str, str]) -> tuple[NDArray[np.float64], float]:
+        """Marginals, float64 of shape (width,), and the probability of the evidence; all 0 where that is 0.
+
+        Raises
+        ------
+        EvidenceError
+            An unknown state, or a node too many or too few.
+
+        """
+
+    def run_batch(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The same for codes of shape (n, observed): float64 of shapes (n, width) and (n,).
+
+        Raises
+        ------
+        EvidenceError
+            Codes of another shape or type, or out of their node's range.
+
+        """

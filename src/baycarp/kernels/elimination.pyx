@@ -1,0 +1,182 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Compiled elimination plans: built once, checked once, run without the GIL by any number of threads."""
+
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport calloc, free, malloc
+from baycarp.kernels cimport csrc
+
+import numpy as np
+
+from baycarp.errors import EvidenceError
+
+LOOPS = csrc.BC_LOOPS
+FACTORS = csrc.BC_FACTORS
+TABLES = csrc.BC_TABLES
+MESSAGES = csrc.BC_MESSAGES
+
+
+cdef void *_zeroed(size_t count, size_t size) except NULL:
+    cdef void *memory = calloc(count if count else 1, size)
+    if memory is NULL:
+        raise MemoryError()
+    return memory
+
+
+cdef class Program:
+    cdef csrc.bc_plan plan
+    cdef csrc.bc_step *steps
+    cdef csrc.bc_factor *factors
+    cdef csrc.bc_slice *slices
+    cdef csrc.bc_answer *answers
+    cdef const double[::1] tables  # keeps the network's memory alive
+    cdef tuple nodes  # what is observed, in the order of an evidence row
+    cdef tuple codes  # of each, state -> code
+    cdef readonly Py_ssize_t width
+
+    def __cinit__(self, const double[::1] tables not None, observed, steps, answers):
+        self.tables = tables
+        self.nodes = tuple(node for node, _ in observed)
+        self.codes = tuple({state: code for code, state in enumerate(states)} for _, states in observed)
+        views = [factor for step in steps for factor in step[4]]
+        self.steps = <csrc.bc_step *> _zeroed(len(steps), sizeof(csrc.bc_step))
+        self.factors = <csrc.bc_factor *> _zeroed(len(views), sizeof(csrc.bc_factor))
+        self.slices = <csrc.bc_slice *> _zeroed(sum(len(view[3]) for view in views), sizeof(csrc.bc_slice))
+        self.answers = <csrc.bc_answer *> _zeroed(len(answers), sizeof(csrc.bc_answer))
+        self._fill(steps)
+        for first, size in answers:
+            if not 0 <= first <= first + size <= self.plan.message_size:
+                raise ValueError(f"answer at {first}, size {size}: messages take {self.plan.message_size}")
+            self.answers[self.plan.answer_count] = csrc.bc_answer(first, size)
+            self.plan.answer_count += 1
+            self.width += size
+        self.plan.observed = len(self.nodes)
+        self.plan.tables = &tables[0]
+        self.plan.steps, self.plan.factors = self.steps, self.factors
+        self.plan.slices, self.plan.answers = self.slices, self.answers
+
+    def __dealloc__(self):
+        free(self.steps)
+        free(self.factors)
+        free(self.slices)
+        free(self.answers)
+
+    cdef _fill(self, steps):
+        """Copy the steps into C and prove that none reads or writes outside its memory."""
+        cdef csrc.bc_step *step
+        cdef int32_t factor_count = 0, slice_count = 0
+        for lengths, strides, first, size, factors in steps:
+            if not 1 <= len(lengths) <= LOOPS or len(factors) > FACTORS:
+                raise ValueError(
+                    f"step over {len(lengths)} loops of {len(factors)} factors: at most {LOOPS}, {FACTORS}")
+            if first != self.plan.message_size or size <= _reach(lengths, strides):
+                raise ValueError(f"message at {first}, size {size}: expected at {self.plan.message_size}, or longer")
+            step = &self.steps[self.plan.step_count]
+            step.loops, step.first, step.size = len(lengths), first, size
+            step.factors_from, step.factors = factor_count, len(factors)
+            for d in range(len(lengths)):
+                step.length[d], step.stride[d] = lengths[d], strides[d]
+            for factor in sorted(factors, key=_depth):
+                slice_count = self._fill_factor(&self.factors[factor_count], lengths, factor, slice_count)
+                for d in range(_depth(factor), len(lengths)):
+                    step.settled[d] += 1
+                factor_count += 1
+            self.plan.step_count += 1
+            self.plan.message_size += size
+
+    cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1:
+        memory, first, strides, slices = factor
+        limit = {TABLES: self.tables.shape[0], MESSAGES: self.plan.message_size}[memory]
+        states = [len(codes) for codes in self.codes]
+        last = first + _reach(lengths, strides)
+        last += _reach([states[node] for node, _ in slices], [stride for _, stride in slices])
+        if first < 0 or last >= limit:
+            raise ValueError(f"factor from {first} to {last}: its memory ends at {limit}")
+        view.memory, view.depth, view.first = memory, _depth(factor), first
+        view.slices_from, view.slices = slice_count, len(slices)
+        for d, stride in enumerate(strides):
+            view.stride[d] = stride
+        for node, stride in slices:
+            self.slices[slice_count] = csrc.bc_slice(node, stride)
+            slice_count += 1
+        return slice_count
+
+    def run(self, evidence not None):
+        cdef Py_ssize_t i, n = self.plan.observed
+        cdef double probability
+        cdef int32_t *row
+        cdef double *messages = <double *> malloc(self.plan.message_size * sizeof(double) + n * sizeof(int32_t) + 1)
+        if messages is NULL:
+            raise MemoryError()
+        try:
+            row = <int32_t *> (messages + self.plan.message_size)
+            if len(evidence) != n:
+                self._refuse(evidence)
+            for i in range(n):
+                try:
+                    row[i] = (<dict> self.codes[i])[evidence[self.nodes[i]]]
+                except (KeyError, TypeError):
+                    self._refuse(evidence)
+            values = np.empty(self.width)
+            probability = self._run(row, messages, values)
+        finally:
+            free(messages)
+        return values, probability
+
+    cdef double _run(self, const int32_t *row, double *messages, double[::1] out):
+        cdef double probability
+        with nogil:
+            probability = csrc.bc_eliminate(&self.plan, row, messages, &out[0])
+        return probability
+
+    def run_batch(self, codes not None):
+        cdef const int32_t[:, ::1] rows = self._checked(np.asarray(codes))
+        cdef Py_ssize_t n = rows.shape[0]
+        values, probability = np.empty((n, self.width)), np.empty(n)
+        cdef double[:, ::1] out = values
+        cdef double[::1] weight = probability
+        cdef const int32_t *row = &rows[0, 0] if n and rows.shape[1] else NULL
+        cdef double *messages
+        if n:
+            messages = <double *> malloc(self.plan.message_size * sizeof(double) + 1)
+            if messages is NULL:
+                raise MemoryError()
+            with nogil:
+                csrc.bc_eliminate_batch(&self.plan, row, n, messages, &out[0, 0], &weight[0])
+            free(messages)
+        return values, probability
+
+    def _checked(self, codes):
+        if codes.ndim != 2 or codes.shape[1] != len(self.nodes):
+            raise EvidenceError(f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
+        if codes.dtype.kind not in "iu":
+            raise EvidenceError(f"codes: expected integers, got {codes.dtype}")
+        for node, states, column in zip(self.nodes, self.codes, codes.T):
+            wrong = np.flatnonzero((column < 0) | (column >= len(states)))
+            if len(wrong):
+                raise EvidenceError(
+                    f"row {wrong[0]}: {node!r} = {column[wrong[0]]}, expected a code 0..{len(states) - 1}")
+        return np.ascontiguousarray(codes, dtype=np.int32)
+
+    def _refuse(self, evidence):
+        """Say what is wrong with evidence that does not fit."""
+        for node in evidence:
+            if node not in self.nodes:
+                raise EvidenceError(f"evidence on {node!r}: expected exactly {self.nodes}")
+        for node, states in zip(self.nodes, self.codes):
+            if node not in evidence:
+                raise EvidenceError(f"evidence lacks {node!r}: expected exactly {self.nodes}")
+            if not isinstance(evidence[node], str) or evidence[node] not in states:
+                raise EvidenceError(f"evidence {node!r} = {evidence[node]!r}: expected one of {tuple(states)}")
+        raise EvidenceError(f"evidence {evidence!r}: expected a mapping of node to state for {self.nodes}")
+
+
+def _reach(lengths, strides):
+    """How far loops of these lengths and strides move a view."""
+    if any(n < 1 for n in lengths) or any(s < 0 for s in strides):
+        raise ValueError(f"loops {lengths} with strides {strides}: expected lengths >= 1 and strides >= 0")
+    return sum((n - 1) * s for n, s in zip(lengths, strides, strict=True))
+
+
+def _depth(factor):
+    """How many loops it takes until the factor stands still."""
+    return max((d + 1 for d, stride in enumerate(factor[2]) if stride), default=0)

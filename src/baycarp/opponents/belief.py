@@ -1,0 +1,126 @@
+"""What we believe of each opponent: the thesis' network, asked with what he did (seed 000, section 5.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.network import Structure
+from baycarp.bn.plan import Inference
+from baycarp.opponents.ranges import GroupsTo, TopGroups
+from baycarp.rules import READINGS, Seen, read
+from baycarp.rules.hand import GROUPS, TYPES
+
+__all__ = ["OBSERVED", "PARENTS", "STRUCTURE", "TYPE_NODES", "Belief", "RangeRule", "believe", "mean_types"]
+
+RangeRule: TypeAlias = TopGroups | GroupsTo
+"""How hand groups become a range."""
+
+PARENTS: dict[str, tuple[str, ...]] = {
+    "Position": (),
+    "VPIP": (),
+    "PFR": (),
+    "Action": (),
+    "HandGroup": ("PFR", "VPIP", "Position", "Action"),
+    "ActionFlop": ("Action",),
+    "Board": (),
+    "HandType": ("HandGroup", "ActionFlop", "Board"),
+    "ActionTurn": ("ActionFlop",),
+    "BoardChangeTurn": (),
+    "HandTypeTurn": ("HandType", "ActionTurn", "BoardChangeTurn"),
+    "ActionRiver": ("ActionTurn",),
+    "BoardChangeRiver": (),
+    "HandTypeFinal": ("HandTypeTurn", "ActionRiver", "BoardChangeRiver"),
+}
+"""The arcs of the network, drawn at each node's foot: seed 000, figures 5.3 and 5.4."""
+
+TYPE_NODES = ("", "HandType", "HandTypeTurn", "HandTypeFinal")
+"""The node of the hand type, by street."""
+
+OBSERVED = (
+    ("Position", "VPIP", "PFR", "Action"),
+    ("ActionFlop", "Board"),
+    ("ActionTurn", "BoardChangeTurn"),
+    ("ActionRiver", "BoardChangeRiver"),
+)
+"""The nodes that a street makes visible."""
+
+
+def _states(node: str) -> tuple[str, ...]:
+    if node == "HandGroup":
+        return GROUPS
+    return TYPES if node in TYPE_NODES else tuple(READINGS[node].domain)  # type: ignore[arg-type]
+
+
+STRUCTURE = Structure({node: _states(node) for node in PARENTS}, PARENTS)
+"""Nodes, states and arcs: what training fills with numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """One opponent, as the network sees him now.
+
+    Parameters
+    ----------
+    who, player
+        His position and name.
+    evidence
+        What was observed of him: node -> state.
+    groups
+        Probability of each hand group.
+    types
+        Probability of each hand type on this street; empty pre-flop.
+    weights
+        The range that follows: float64, shape (1326,), known cards removed.
+    """
+
+    who: int
+    player: str
+    evidence: dict[str, str]
+    groups: dict[str, float]
+    types: dict[str, float]
+    weights: NDArray[np.float64]
+
+
+def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "") -> Belief:
+    """Ask the network about one opponent with everything that he has shown so far.
+
+    Parameters
+    ----------
+    inference
+        The fitted network.
+    seen
+        The opponent, in the eyes of the one who asks: his own cards are known, the opponent's are not.
+    rule
+        Which hand groups make the range.
+    player
+        The opponent's name, for the record.
+
+    Raises
+    ------
+    EvidenceError
+        The network holds what was seen to be impossible.
+    """
+    street = seen.observation.street
+    names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
+    evidence = {name: str(state) for name, state in read(seen, names).items()}
+    wanted = ("HandGroup",) if street == 0 else ("HandGroup", TYPE_NODES[street])
+    posterior = inference.posterior(evidence, wanted)
+    groups = dict(zip(GROUPS, posterior["HandGroup"].tolist(), strict=True))
+    types = dict(zip(TYPES, posterior[wanted[1]].tolist(), strict=True)) if street else {}
+    known = (*seen.observation.hole, *seen.observation.board)
+    return Belief(seen.who, player, evidence, groups, types, rule(groups, known))
+
+
+def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:
+    """The mean of the opponents' hand-type posteriors, likeliest first: what several opponents add up to.
+
+    That the combined runs of the network (seed 000, section 5.3.4) are averaged is ours.
+    """
+    every = [belief.types for belief in beliefs.values() if belief.types]
+    if not every:
+        return {}
+    mean = {name: sum(types[name] for types in every) / len(every) for name in TYPES}
+    return dict(sorted(mean.items(), key=lambda item: -item[1]))

@@ -1,0 +1,108 @@
+"""Training in one command: watch, fit the network on showdowns, then make the cases with the fitted network."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+
+from baycarp.agents.baycarp import SCHEMAS
+from baycarp.agents.model import Model, save_model
+from baycarp.arena.session import HANDS, Table
+from baycarp.arena.workers import processes
+from baycarp.bn.network import Network
+from baycarp.cases import CaseBase
+from baycarp.cases.casebase import Columns, stack
+from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.ranges import TopGroups
+from baycarp.train.casebases import cases_of_session
+from baycarp.train.networks import Measured, fit_network, measure
+from baycarp.train.rows import Row, rows_of_session
+from baycarp.train.watch import hands_of, watch
+
+__all__ = ["HELD_OUT", "Trained", "train"]
+
+HELD_OUT = 1_000_000
+"""Held-out sessions are numbered from here, so that no training session shares a card with them."""
+
+Progress = Callable[[str, int, int], None]
+"""Told of (what is being done, how much of it is done, of how much)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A model, and what its network is worth on hands that it has not seen."""
+
+    model: Model
+    measured: Measured
+    showdowns: int
+
+
+def train(
+    table: Table,
+    hands: int,
+    folder: Path,
+    command: str,
+    workers: int = 1,
+    rule: RangeRule = TopGroups(4),
+    progress: Progress = lambda what, done, of: None,
+) -> Trained:
+    """Make a model.
+
+    The unit of work is a session of 500 hands with fresh statistics; everything is merged in the sessions'
+    order, so the model depends on the table and the number of hands alone, bit for bit.
+
+    Parameters
+    ----------
+    table
+        Who is watched.
+    hands
+        How many, rounded up to whole sessions; a tenth as many more are held out to measure the network.
+    folder
+        Where the model goes. What was watched is kept in its ``sessions`` and found again after an
+        interruption.
+    command
+        What made the model, for its manifest.
+    workers
+        Processes.
+    rule
+        How hand groups become a range.
+    progress
+        See ``Progress``.
+    """
+    count = -(-hands // HANDS)
+    numbers = range(count)
+    held_out = range(HELD_OUT, HELD_OUT + max(1, count // 10))
+    wanted = [*numbers, *held_out]
+    total = len(wanted) * HANDS
+    logs = watch(
+        table, wanted, folder / "sessions", workers, lambda done: progress("hands watched", done, total)
+    )
+    casebases = {schema.name: CaseBase(schema) for schema in SCHEMAS}
+    with processes(workers) as pool:
+        rows = []
+        for done, session in enumerate(pool.map(_rows, logs, repeat(table)), start=1):
+            rows.append(session)
+            progress("sessions read", done, len(logs))
+        trained = [row for session in rows[:count] for row in session]
+        network = fit_network(trained)
+        described = pool.map(_cases, logs[:count], repeat(table), numbers, repeat(network), repeat(rule))
+        for done, columns in enumerate(described, start=1):
+            for name, casebase in casebases.items():
+                casebase.extend_columns(columns[name])
+            progress("sessions described", done, count)
+    model = Model(network, casebases)
+    save_model(folder, model, command, table.seed)
+    fresh = [row for session in rows[count:] for row in session]
+    return Trained(model, measure(network, trained, fresh), sum(row.showdown for row in trained))
+
+
+def _rows(log: Path, table: Table) -> list[Row]:
+    return list(rows_of_session(hands_of(log, table)))
+
+
+def _cases(log: Path, table: Table, number: int, network: Network, rule: RangeRule) -> dict[str, Columns]:
+    steps = list(cases_of_session(hands_of(log, table), number, network, rule))
+    return {
+        schema.name: stack(schema, (step.case for step in steps if step.base == schema.name))
+        for schema in SCHEMAS
+    }

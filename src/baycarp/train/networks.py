@@ -1,0 +1,117 @@
+"""The network's numbers: fitted on showdowns, measured on held-out hands (seed 000, sections 5.3.1, 7.2)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.learn import counts, encode, fit
+from baycarp.bn.network import Network
+from baycarp.bn.plan import Inference
+from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
+from baycarp.train.rows import Row
+
+__all__ = ["EQUIVALENT_SAMPLE_SIZE", "Accuracy", "Measured", "fit_network", "measure"]
+
+EQUIVALENT_SAMPLE_SIZE = 10.0
+"""Of the BDeu prior of every table: ours, the seed names none."""
+
+
+def fit_network(rows: Sequence[Row], showdowns_only: bool = True) -> Network:
+    """Fit the network to the rows of showdowns, all that a seated observer sees."""
+    used = [row.states for row in rows if row.showdown or not showdowns_only]
+    return fit(STRUCTURE, used, EQUIVALENT_SAMPLE_SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """How often the truth stood among the first k states: one line of table 7.1 or 7.3.
+
+    Parameters
+    ----------
+    node
+        The node asked for.
+    players
+        "active" (everybody in at the end of the street, as the seed scored) or "showdown".
+    rows
+        Instances.
+    top
+        Share of rows with the truth in the top 1, 2, 3, 4.
+    unseen
+        Share of rows whose observed parents of the node stood in no training row together.
+    """
+
+    node: str
+    players: str
+    rows: int
+    top: tuple[float, float, float, float]
+    unseen: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Tables 7.1 and 7.3, and where the group prediction failed: figures 7.1, 7.2 and table 7.2.
+
+    ``faults`` counts rows with the true group below the top four by (action, position); ``asked`` counts all.
+    """
+
+    accuracies: tuple[Accuracy, ...]
+    faults: Counter[tuple[str, str]]
+    asked: Counter[tuple[str, str]]
+
+
+def measure(network: Network, trained: Sequence[Row], held_out: Sequence[Row]) -> Measured:
+    """Score the network on hands that it has not seen.
+
+    Parameters
+    ----------
+    network
+        The fitted network.
+    trained
+        The rows it was fitted on: for the share of settings unseen.
+    held_out
+        Rows of other sessions.
+    """
+    inference = Inference(network)
+    seen = counts(STRUCTURE, [row.states for row in trained if row.showdown])
+    accuracies = []
+    for street, node in enumerate(("HandGroup", *TYPE_NODES[1:])):
+        active = [row for row in held_out if row.streets > street]
+        for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
+            places = _places(inference, rows, street, node)
+            top = tuple(float(np.mean(places < k)) if len(rows) else np.nan for k in (1, 2, 3, 4))
+            unseen = _unseen(seen[node], rows, node)
+            accuracies.append(Accuracy(node, players, len(rows), top, unseen))  # type: ignore[arg-type]
+            if (street, players) == (0, "active"):
+                keys = [(row.states.get("Action", ""), row.states["Position"]) for row in rows]
+                wrong = [key for key, place in zip(keys, places, strict=True) if place >= 4]
+                faults, asked = Counter(wrong), Counter(keys)
+    return Measured(tuple(accuracies), faults, asked)
+
+
+def _places(inference: Inference, rows: Sequence[Row], street: int, node: str) -> NDArray[np.int64]:
+    """The place, 0 = most probable, of the true state of a node in each row, given what was seen by then."""
+    if not rows:
+        return np.empty(0, np.int64)
+    columns = encode(STRUCTURE, [row.states for row in rows])
+    observed = {name: columns[name] for nodes in OBSERVED[: street + 1] for name in nodes}
+    posterior = inference.posteriors(observed, (node,))[node]
+    truth = posterior[np.arange(len(rows)), columns[node]]
+    return np.asarray((posterior > truth[:, None]).sum(axis=1), np.int64)
+
+
+def _unseen(table: NDArray[np.integer], rows: Sequence[Row], node: str) -> float:
+    """The share of rows whose observed parents met no training row; hidden parents are summed over."""
+    if not rows:
+        return float("nan")
+    parents = STRUCTURE.parents[node]
+    hidden = {"HandGroup", *TYPE_NODES[1:]}
+    axes = tuple(axis for axis, parent in enumerate(parents) if parent in hidden)
+    met = table.sum(axis=(*axes, table.ndim - 1))
+    observed = [parent for parent in parents if parent not in hidden]
+    columns = encode(STRUCTURE, [row.states for row in rows])
+    keys = np.stack([columns[parent] for parent in observed])
+    complete = (keys >= 0).all(axis=0)
+    return float(np.mean(met[tuple(keys[:, complete])] == 0)) if complete.any() else 0.0

@@ -1,0 +1,83 @@
+"""Watch players play: sessions kept as logs, hole cards and all; an interruption loses none of them."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from baycarp.arena.session import HANDS, Table, play_sessions
+from baycarp.errors import ModelError
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.notation.hand import Hand
+
+__all__ = ["hands_of", "watch"]
+
+
+def watch(
+    table: Table,
+    numbers: Sequence[int],
+    folder: Path,
+    workers: int = 1,
+    tick: Callable[[int], None] = lambda played: None,
+) -> list[Path]:
+    """Play the sessions that the folder lacks, and give the logs of all, in order.
+
+    Parameters
+    ----------
+    table
+        Who plays. A folder belongs to one table: another one is refused.
+    numbers
+        The sessions wanted.
+    folder
+        Where ``session-NNNNN.log`` files are; made when missing. Each appears whole or not at all.
+    workers
+        Processes.
+    tick
+        Hears how many hands have been played, those found included.
+
+    Raises
+    ------
+    ModelError
+        The folder holds the sessions of another table.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    _claim(table, folder)
+    paths = {number: folder / f"session-{number:05}.log" for number in numbers}
+    missing = [number for number in numbers if not paths[number].exists()]
+    found = (len(numbers) - len(missing)) * HANDS
+    tick(found)
+    for played in play_sessions(table, missing, HANDS, workers, lambda done: tick(found + done)):
+        _write_whole(paths[played.number], "".join(line + "\n" for line in played.log))
+    return list(paths.values())
+
+
+def hands_of(log: Path, table: Table) -> Iterator[Hand]:
+    """The hands of one session, in order."""
+    with log.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield parse_state(line, table.variant)
+
+
+def _claim(table: Table, folder: Path) -> None:
+    """Refuse to mix two tables' sessions in one folder."""
+    told = {
+        "variant": table.variant.name,
+        "players": dict(zip(table.players, table.specs, strict=True)),
+        "seed": table.seed,
+        "hands": HANDS,
+    }
+    card = folder / "table.json"
+    if card.exists():
+        if json.loads(card.read_text("utf-8")) != told:
+            raise ModelError(f"{card}: another table's sessions; expected {told}")
+    else:
+        _write_whole(card, json.dumps(told, indent=2) + "\n")
+
+
+def _write_whole(path: Path, text: str) -> None:
+    part = path.with_suffix(".part")
+    with part.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
