@@ -55,6 +55,56 @@ cdef extern from "baycarp/game.h" nogil:
     int64_t bc_state_pot(const bc_variant *variant, const bc_state *state)
     int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot *pots)
     void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks, int64_t *payoffs)
+
+
+cdef extern from "baycarp/triple.h" nogil:
+    enum:
+        BC_RULES
+    ctypedef struct bc_spot:
+        double pot
+        double owed
+        double bet
+        double later
+        int bets
+        int opponents
+        int behind
+        int invested
+        int can_raise
+        int last
+        int following
+    ctypedef struct bc_rules:
+        double strong
+        double good
+        double bluff
+        double odds
+        double implied
+        double defence
+        double slow
+    void bc_rule_shares(const bc_spot *spot, const bc_rules *rules, double hs, double ppot, double npot,
+                        double *share)
+    void bc_triple(const bc_spot *spot, const bc_rules *rules, const double *share, double *out)
+
+
+cdef extern from "baycarp/simulate.h" nogil:
+    enum:
+        BC_WORTHS
+    ctypedef struct bc_simulation:
+        bc_variant variant
+        bc_state state
+        uint8_t hole[2]
+        uint8_t board[5]
+        bc_rules rules[10]
+        double weights[10][1326]
+        double ppot[1326]
+        double npot[1326]
+        double worth[3]
+        double squares[3]
+        int64_t trials
+        int hero
+        bint can_raise
+    void bc_simulation_start(bc_simulation *sim, uint64_t seed)
+    void bc_simulate(bc_simulation *sim, int trials)
+
 cdef extern from "baycarp/eliminate.h" nogil:
     enum:
         BC_LOOPS
