@@ -1,7 +1,7 @@
 """pokerkit as referee: every state of random hands, from the blinds to the payoffs.
 
-Where the two read the rules differently, the difference is named below, recognised by its condition, and counted;
-anything else fails.
+Where the two read the rules differently, the difference is named below, recognised by its condition, and
+counted; anything else fails.
 """
 
 import random
@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem
+from reference.betting import settle
 from reference.games import random_action, random_game, random_stacks
 
 from baycarp.card import DECK
@@ -16,17 +17,17 @@ from baycarp.game import State, pots
 from baycarp.kernels.hands import rank
 
 DIFFERENCES = {
-    "short big blind": "We ask callers for the whole big blind when its poster could not pay it; pokerkit for what "
-    "he posted. The hands part here, so the comparison ends.",
-    "idle check": "Before the flop pokerkit asks the last player with chips to check when all others are all-in for "
-    "no more than he has put in; we run the board out.",
-    "short opening bet": "An all-in opening of less than the least bet is a full bet to pokerkit, so that it lets "
-    "players who have checked or limped raise again; to us it is short.",
-    "half a limit raise": "In fixed limit we let half a raise reopen the betting (TDA rule); pokerkit asks for all.",
-    "short raises add up": "A player who faces a full raise, made of several short ones, may raise (TDA rule); "
-    "pokerkit starts to count afresh whenever they have made up one.",
-    "odd chips": "We split each side pot by itself (TDA rule); pokerkit first merges the pots that differ only by "
-    "players whose beaten hands it has mucked.",
+    "short big blind": "Callers owe the whole big blind when its poster could not pay it; to pokerkit they "
+    "owe what he posted. The hands part here, so the comparison ends.",
+    "idle check": "Before the flop pokerkit asks the last player with chips to check when all others are "
+    "all-in for no more than he has put in; we run the board out.",
+    "short opening bet": "An all-in opening of less than the least bet is a full bet to pokerkit: players "
+    "who have checked or limped may raise again. To us it is short.",
+    "half a limit raise": "In fixed limit half a raise reopens the betting (TDA rule), to pokerkit a whole.",
+    "short raises add up": "A player who faces a full raise, made of several short ones, may raise (TDA "
+    "rule); pokerkit starts to count afresh whenever they have made up one.",
+    "odd chips": "We split each side pot by itself (TDA rule); pokerkit first merges the pots that differ "
+    "only by players whose beaten hands it has mucked.",
 }
 
 AUTOMATIONS = (
@@ -122,14 +123,8 @@ def merged_payoffs(state, alive):
     for pot in pots(state):
         matched = len(pot.contenders) > 1
         merged[tuple(i for i in pot.contenders if alive[i] or not matched)] += pot.chips
-    net = [-paid for paid in state.committed]
-    for contenders, chips in merged.items():
-        ranks = {i: int(rank(state.holes[i] + state.board)) for i in contenders}
-        winners = [i for i in contenders if ranks[i] == max(ranks.values())]
-        for i in winners:
-            net[i] += chips // len(winners)
-        net[winners[0]] += chips % len(winners)
-    return tuple(net)
+    ranks = [int(rank(hole + state.board)) for hole in state.holes]
+    return settle(state.committed, [(chips, who) for who, chips in merged.items()], ranks)
 
 
 def play(rng, game, stacks, seen):
