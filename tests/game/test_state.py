@@ -164,7 +164,7 @@ def test_the_odd_chip_goes_left_of_the_button():
 
 def test_equal_antes_are_matched_unequal_ones_are_dead():
     equal = play(no_limit(1000, 1000, 4, antes=(10, 10, 10)), "fold")
-    assert [(pot.chips, pot.contenders) for pot in pots(equal)][0] == (12, (1, 2))
+    assert [(pot.chips, pot.contenders) for pot in pots(equal)] == [(12, (1, 2)), (162, (1,))]
     dead = no_limit(1000, 1000, 1000, antes=(0, 100, 0))
     play(dead, "call call check")
     assert [(pot.chips, pot.contenders) for pot in pots(dead)] == [(400, (0, 1, 2))]
@@ -250,7 +250,7 @@ def test_no_limit_names_the_bounds():
     state = State(NO_LIMIT)
     with pytest.raises(IllegalAction, match=r"fold, call 100, raise to 200\.\.20000$"):
         state.verify(Action("raise", 199))
-    with pytest.raises(IllegalAction, match="raise to 250.5"):
+    with pytest.raises(IllegalAction, match=r"raise to 250\.5"):
         state.verify(Action("raise", 250.5))
     state.verify(Action("raise", 250))
 
