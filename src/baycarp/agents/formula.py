@@ -5,7 +5,6 @@ Before the flop ``preflop.py``; after it the strength of the hand is reckoned ag
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -160,7 +159,11 @@ class Formula:
         rule = RULES[int(np.argmax(shares))]
         if FOLD_CALL_RAISE[name] == 2:
             self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
-        said = {"rule": rule, **_priced(spot, hs, ppot, npot), "shares": dict(zip(RULES, shares, strict=True))}
+        said = {
+            "rule": rule,
+            **_priced(spot, hs, ppot, npot),
+            "shares": dict(zip(RULES, shares, strict=True)),
+        }
         ruled = Stage("rules", meter.spent() - modelled.seconds - reckoned.seconds, True, said)
         return choose(seen, policy, name, meter, [modelled, reckoned, ruled], exact=modelled.done)
 
@@ -188,10 +191,13 @@ def strength(seen: Observation, array: NDArray[np.float64] | None) -> tuple[floa
     return float(hs), float(ppot), float(npot)
 
 
-
-
 def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]:
     """The numbers that the rules compare."""
     hsn = hs**spot.opponents
     optimist = hsn + (1 - hsn) * ppot
-    return {"HSn": hsn, "EHS'": optimist, "EHS": optimist - hsn * npot, "pot odds": spot.owed / (spot.pot + spot.owed)}
+    return {
+        "HSn": hsn,
+        "EHS'": optimist,
+        "EHS": optimist - hsn * npot,
+        "pot odds": spot.owed / (spot.pot + spot.owed),
+    }
