@@ -132,3 +132,8 @@ cdef extern from "baycarp/sweep.h" nogil:
 
 cdef extern from "baycarp/share.h" nogil:
     void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, double *sum, double *square)
+
+
+cdef extern from "baycarp/rank.h" nogil:
+    void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
+    ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)
