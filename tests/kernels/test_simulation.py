@@ -9,7 +9,8 @@ from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.errors import CardError, RangeError, VariantError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.kernels import hands, simulation
+from baycarp.kernels import simulation
+from baycarp.kernels.sweeps import sweep
 from baycarp.opponents.triple import Rules, Spot
 from baycarp.opponents.weights import HAS, values
 
@@ -123,14 +124,14 @@ def test_the_mean_is_the_slow_one(flop, first):
     """Some hundred slow trials and many fast ones agree within four standard errors, on a multi-way flop."""
     hole = flop.holes[1]
     weights = tables(flop, hole)
-    weights[2] *= np.where(hands.sweep(flop.board) > 0.7, 1.0, 0.05)  # one opponent has something
+    weights[2] *= np.where(sweep(flop.board) > 0.7, 1.0, 0.05)  # one opponent has something
     weights = np.nan_to_num(weights)
     leaning = [Rules(odds=0.05), Rules(), Rules(good=0.4), Rules(strong=0.7)]
     fast = simulate(flop, hole, weights, rules=leaning, trials=4000)
     _, ppot, npot = values(flop.board)
     rng = np.random.default_rng(11)
     slow = []
-    for _ in range(500):
+    for _ in range(300):
         holes, board = reference.deal(rng, hole, flop.board, weights, [0, 2, 3], 4)
         slow.append(reference.play(rng, flop, first, hole, holes, board, leaning, ppot, npot))
     mean, error = fast.call if first == "call" else fast.raised

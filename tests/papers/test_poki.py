@@ -7,8 +7,8 @@ from baycarp.agents.preflop import THRESHOLDS, Strategy, answer, chosen, shares,
 from baycarp.card import CLASS_OF, CLASSES, cards
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.kernels import hands
 from baycarp.kernels.simulation import RULES, rule_shares
+from baycarp.kernels.strength import strength
 from baycarp.opponents.income import group, income_rates
 from baycarp.opponents.triple import Rules, Spot, facing
 from baycarp.opponents.weights import DEFAULTS, Frequencies, factor
@@ -176,7 +176,7 @@ def test_papp_reweighting_factor():
 
 def test_papp_hand_strength_and_potential():
     """Papp 5.2-5.3: AdQc on 3h4cJh has HS 0.585; 8d7d on 9d6c2d 11.5 %, and a third of the deck helps it."""
-    hs, ppot, npot = hands.strength(cards("AdQc"), cards("3h4cJh"), None, ahead=1)
+    hs, ppot, npot = strength(cards("AdQc"), cards("3h4cJh"), None, ahead=1)
     assert (hs, ppot, npot) == pytest.approx((0.5851, 0.1083, 0.1454), abs=5e-5)
-    hs, ppot, npot = hands.strength(cards("8d7d"), cards("9d6c2d"), None, ahead=1)
+    hs, ppot, npot = strength(cards("8d7d"), cards("9d6c2d"), None, ahead=1)
     assert (hs, ppot, npot) == pytest.approx((0.1152, 0.4077, 0.0750), abs=5e-5)

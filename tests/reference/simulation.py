@@ -4,7 +4,7 @@ import numpy as np
 from reference.triple import triple
 
 from baycarp.card import HOLDINGS, holding_index
-from baycarp.kernels.hands import sweep
+from baycarp.kernels.sweeps import sweep
 from baycarp.opponents.triple import facing
 
 

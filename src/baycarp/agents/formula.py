@@ -18,8 +18,8 @@ from baycarp.budget import Budget, Meter
 from baycarp.game.event import Event, HandOver
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
-from baycarp.kernels import hands
 from baycarp.kernels.simulation import RULES, rule_shares
+from baycarp.kernels.strength import strength
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, facing
 from baycarp.opponents.weights import Opponents, field
 
@@ -150,7 +150,7 @@ class Formula:
     def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
         spot = replace(spot, following=self._follows(seen))
         array, modelled = self._field(seen, meter)
-        hs, ppot, npot = strength(seen, array)
+        hs, ppot, npot = strength(seen.hole, seen.board, array, ahead=1)
         reckoned = Stage(
             "strength", meter.spent() - modelled.seconds, True, {"HS": hs, "PPot": ppot, "NPot": npot}
         )
@@ -178,16 +178,6 @@ class Formula:
             return False
         later = seen.acts[self._bluff[2] :]
         return not any(act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
-
-
-def strength(seen: Observation, array: NDArray[np.float64] | None) -> tuple[float, float, float]:
-    """HS, PPot and NPot of the seat's own hand, one card ahead, against one weight table; None = uniform."""
-    if len(seen.board) == 5:
-        return float(hands.hand_strength(seen.hole, seen.board, array)), 0.0, 0.0
-    hs, ppot, npot = hands.strength(seen.hole, seen.board, array, ahead=1)
-    return float(hs), float(ppot), float(npot)
-
-
 
 
 def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]:

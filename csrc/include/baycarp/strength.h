@@ -1,0 +1,43 @@
+/* How one holding stands against a weighted range: hand strength, potential, expected strength.
+
+   Billings, Papp, Schaeffer and Szafron (1998), "Opponent modeling in poker"; Papp (1998), section 5.2.
+   Each holding of the opponent is compared with ours now and on every board that may come, so a weight meets
+   its futures and is counted once in each:
+
+       HS   = (now[A] + now[T] / 2) / (now[A] + now[T] + now[B])
+       PPot = (then[B][A] + then[B][T] / 2 + then[T][A] / 2) / (total[B] + total[T] / 2)
+       NPot = (then[A][B] + then[A][T] / 2 + then[T][B] / 2) / (total[A] + total[T] / 2)
+
+   with A, T, B = ahead, tied, behind, and total[x] the sum of the row then[x]. Sums are in double: exact for
+   whole or dyadic weights. */
+#ifndef BAYCARP_STRENGTH_H
+#define BAYCARP_STRENGTH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum bc_standing { BC_AHEAD, BC_TIED, BC_BEHIND };
+
+typedef struct {
+    double now[3];     /* weight of the holdings that ours is ahead of, tied with, behind */
+    double then[3][3]; /* weight of their futures, by standing now and then */
+} bc_standings;
+
+/* Compare a holding with a range, now and `ahead` cards later.
+
+   hole: two cards; board: n = 3..5 others; ahead: 0..5 - n, 0 leaves `then` empty; weights: BC_HOLDINGS
+   numbers >= 0, or NULL for 1 each. Holdings that share a card with hole or board do not count. Returns
+   whether any weight is left. */
+bool bc_strength(const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights,
+                 bc_standings *out);
+
+/* The figures; 0 where nothing stands that could change. bc_hs needs some weight. */
+double bc_hs(const bc_standings *standings);
+double bc_ppot(const bc_standings *standings);
+double bc_npot(const bc_standings *standings);
+
+/* Mean and mean square, over all complete boards, of a holding's strength there against a uniform opponent.
+ */
+void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square);
+
+#endif

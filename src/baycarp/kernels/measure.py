@@ -1,0 +1,205 @@
+"""How good a hand is: strength, potential, expected strength, equity."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import Cards, as_cards, holding_index
+from baycarp.errors import CardError, RangeError
+from baycarp.kernels import strength as kernel
+
+__all__ = [
+    "HasWeights",
+    "Side",
+    "Weighted",
+    "equity",
+    "expected_strength",
+    "hand_strength",
+    "potential",
+    "strength",
+]
+
+
+class HasWeights(Protocol):
+    """What a Range is to this module."""
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """float64, shape (1326,), by holding index."""
+        ...
+
+
+Weighted: TypeAlias = "HasWeights | NDArray[np.floating] | Sequence[float]"
+"""A range: a ``Range``, or its 1,326 weights by holding index, finite and at least 0."""
+
+Side: TypeAlias = "Weighted | Cards"
+"""A range, or one holding: two cards as text or ids."""
+
+
+def _weights(given: object, name: str) -> NDArray[np.float64]:
+    if isinstance(given, str):
+        raise RangeError(f"{name}: expected a range, got text: pass Range({given!r})")
+    return kernel.as_weights(getattr(given, "weights", given), name)
+
+
+def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tuple[float, float, float]:
+    """Measure hand strength and both potentials in one pass.
+
+    Strength (HS) is the chance to be ahead of every opponent now, ties counted half; positive potential
+    (PPot) the chance to get ahead of one from behind; negative potential (NPot) to fall behind from ahead.
+
+    Parameters
+    ----------
+    hole
+        Two cards, text or ids.
+    board
+        Three, four or five cards, text or ids.
+    *ranges
+        One for each opponent; none = one opponent who may hold anything. Holdings that clash with hole or
+        board do not count.
+    ahead
+        Cards that the potentials look ahead: 2 (to the river), 1 (Billings' PPot1), or 0 (strength alone);
+        never more than are to come.
+
+    Returns
+    -------
+    hs, ppot, npot
+        Each 0..1. Several opponents: the product of the strengths, the mean of the potentials. A potential is
+        0 where no holding could be overtaken, and on the river.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+    RangeError
+        Something that is no range, or a range that holds nothing beside the known cards.
+
+    References
+    ----------
+    Billings, Papp, Schaeffer and Szafron (1998), "Opponent modeling in poker"; Papp (1998), section 5.2;
+    seed 000, section 6.2.1. Totals count holdings times futures, PPot is over behind + tied / 2 and NPot over
+    ahead + tied / 2, as in Billings et al.; the mean over opponents is ours.
+
+    Examples
+    --------
+    >>> [round(x, 3) for x in strength("AdQc", "3h4cJh")]
+    [0.585, 0.208, 0.274]
+
+    """
+    if not ranges:
+        return kernel.strength(hole, board, None, ahead)
+    each = [
+        kernel.strength(hole, board, _weights(given, f"range {number}"), ahead)
+        for number, given in enumerate(ranges, 1)
+    ]
+    strengths, gains, losses = zip(*each, strict=True)
+    return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
+
+
+def hand_strength(hole: Cards, board: Cards, *ranges: Weighted) -> float:
+    """Measure the chance to be ahead now; parameters, errors and sources as for ``strength``.
+
+    Examples
+    --------
+    >>> round(hand_strength("AdQc", "3h4cJh"), 3)
+    0.585
+
+    """
+    return strength(hole, board, *ranges, ahead=0)[0]
+
+
+def potential(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tuple[float, float]:
+    """Measure (PPot, NPot); parameters, errors and sources as for ``strength``.
+
+    Examples
+    --------
+    >>> [round(x, 3) for x in potential("8d7d", "9d6c2d", ahead=1)]
+    [0.408, 0.075]
+
+    """
+    return strength(hole, board, *ranges, ahead=ahead)[1:]
+
+
+def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
+    """Measure E[HS] and E[HS^2]: strength on the final board, over all final boards, against any holding.
+
+    E[HS] is all-in equity against one random holding; E[HS^2] rates a draw above a made hand of equal equity.
+
+    Parameters
+    ----------
+    hole
+        Two cards, text or ids.
+    board
+        Three, four or five cards, text or ids.
+
+    Returns
+    -------
+    mean, square
+        Each 0..1.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    References
+    ----------
+    Johanson (2007), "Robust strategies and counter-strategies"; seed 001, section on hand strength; seed 004.
+
+    Examples
+    --------
+    >>> [round(x, 4) for x in expected_strength("AhKd", "Qs7d2c")]
+    [0.5565, 0.355]
+
+    """
+    return kernel.expected_strength(hole, board)
+
+
+def _side(given: Any, name: str) -> NDArray[np.float64]:
+    """The weights of a range, or of the one holding that is given as cards."""
+    if not isinstance(given, str) and np.shape(getattr(given, "weights", given)) != (2,):
+        return _weights(given, name)
+    try:
+        hi, lo = as_cards(given, name, 2)
+    except CardError as error:
+        if not isinstance(given, str):
+            raise
+        raise RangeError(f"{error}; for a range pass Range({given!r})") from error
+    single = np.zeros(1326)
+    single[holding_index(int(hi), int(lo))] = 1
+    return single
+
+
+def equity(a: Side, b: Side, board: Cards = "") -> float:
+    """Measure the share of the pot that ``a`` wins all-in against ``b``; exact, by full enumeration.
+
+    Parameters
+    ----------
+    a, b
+        A range, its 1,326 weights, or one holding as text or ids. A pair of holdings counts with the product
+        of its weights, pairs that share a card do not count.
+    board
+        None, three, four or five cards, text or ids. Two wide ranges without a board take long; Ctrl-C works.
+
+    Returns
+    -------
+    float
+        0..1, ties counted half; ``equity(a, b) + equity(b, a) == 1``.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+    RangeError
+        Something that is neither range nor holding, or ranges of which no two holdings can meet.
+
+    Examples
+    --------
+    >>> round(equity("AhKd", np.ones(1326), "Qs7d2c"), 4)
+    0.5565
+
+    """
+    return kernel.equity(_side(a, "a"), _side(b, "b"), board)

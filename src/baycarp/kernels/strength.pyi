@@ -1,0 +1,52 @@
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baycarp.card import Cards
+
+def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
+    """The one converter before every kernel that takes a range: 1,326 finite weights of at least 0.
+
+    Raises
+    ------
+    RangeError
+        Another shape or type, or a weight that is negative or not finite.
+
+    """
+
+def strength(
+    hole: Cards, board: Cards, weights: ArrayLike | None = None, ahead: int = 2
+) -> tuple[float, float, float]:
+    """(HS, PPot, NPot) of a holding against one range; None = every holding.
+
+    ``ahead``: how many cards the potentials look ahead, at most those to come; 0 leaves them 0.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+    RangeError
+        Weights that are no range, or that leave no holding beside the known cards.
+
+    """
+
+def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
+    """(E[HS], E[HS^2]) of a holding over all complete boards, against every holding.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    """
+
+def equity(a: ArrayLike, b: ArrayLike, board: Cards = "") -> float:
+    """The share of range ``a`` all-in against range ``b`` on a board of 0, 3, 4 or 5 cards.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+    RangeError
+        Weights that are no range, or two ranges of which no two holdings can meet.
+
+    """
