@@ -5,6 +5,7 @@ Before the flop ``preflop.py``; after it the strength of the hand is reckoned ag
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,8 +18,8 @@ from baycarp.budget import Budget, Meter
 from baycarp.game.event import Event, HandOver
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
-from baycarp.kernels import hands
 from baycarp.kernels.simulation import RULES, rule_shares
+from baycarp.kernels.strength import strength
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, facing
 from baycarp.opponents.weights import Opponents, field
 
@@ -149,7 +150,7 @@ class Formula:
     def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
         spot = replace(spot, following=self._follows(seen))
         array, modelled = self._field(seen, meter)
-        hs, ppot, npot = strength(seen, array)
+        hs, ppot, npot = strength(seen.hole, seen.board, array, ahead=1)
         reckoned = Stage(
             "strength", meter.spent() - modelled.seconds, True, {"HS": hs, "PPot": ppot, "NPot": npot}
         )
@@ -159,11 +160,7 @@ class Formula:
         rule = RULES[int(np.argmax(shares))]
         if FOLD_CALL_RAISE[name] == 2:
             self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
-        said = {
-            "rule": rule,
-            **_priced(spot, hs, ppot, npot),
-            "shares": dict(zip(RULES, shares, strict=True)),
-        }
+        said = {"rule": rule, **_priced(spot, hs, ppot, npot), "shares": dict(zip(RULES, shares, strict=True))}
         ruled = Stage("rules", meter.spent() - modelled.seconds - reckoned.seconds, True, said)
         return choose(seen, policy, name, meter, [modelled, reckoned, ruled], exact=modelled.done)
 
@@ -183,21 +180,8 @@ class Formula:
         return not any(act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
 
 
-def strength(seen: Observation, array: NDArray[np.float64] | None) -> tuple[float, float, float]:
-    """HS, PPot and NPot of the seat's own hand, one card ahead, against one weight table; None = uniform."""
-    if len(seen.board) == 5:
-        return float(hands.hand_strength(seen.hole, seen.board, array)), 0.0, 0.0
-    hs, ppot, npot = hands.strength(seen.hole, seen.board, array, ahead=1)
-    return float(hs), float(ppot), float(npot)
-
-
 def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]:
     """The numbers that the rules compare."""
     hsn = hs**spot.opponents
     optimist = hsn + (1 - hsn) * ppot
-    return {
-        "HSn": hsn,
-        "EHS'": optimist,
-        "EHS": optimist - hsn * npot,
-        "pot odds": spot.owed / (spot.pot + spot.owed),
-    }
+    return {"HSn": hsn, "EHS'": optimist, "EHS": optimist - hsn * npot, "pot odds": spot.owed / (spot.pot + spot.owed)}

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from baycarp.agents.base import Decision, Plays, Stage
 from baycarp.agents.choice import choose, draw, generator, legal_policy
-from baycarp.agents.formula import strength
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
+from baycarp.kernels.strength import strength
 from baycarp.opponents.triple import Spot, facing
 
 __all__ = ["JAGBOT", "RULEBOT", "RuleBot", "StaticRules"]
@@ -91,7 +91,7 @@ class RuleBot:
 
     def _after_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
         rules = self.rules
-        hs, ppot, _ = strength(seen, None)
+        hs, ppot, _ = strength(seen.hole, seen.board, None, ahead=1)
         hsn = hs**spot.opponents
         optimist = hsn + (1 - hsn) * ppot
         odds = spot.owed / (spot.pot + spot.owed)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS
 from baycarp.game.observation import Observation
-from baycarp.kernels import hands, simulation
+from baycarp.kernels import simulation, sweeps
 from baycarp.opponents.income import group, percentiles
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, spots
 
@@ -102,8 +102,8 @@ def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
     """
     if len(board) == 5:
         nothing = np.zeros(len(HOLDINGS))
-        return hands.sweep(board), nothing, nothing
-    return hands.sweep_potential(board)
+        return sweeps.sweep(board), nothing, nothing
+    return sweeps.sweep_potential(board)
 
 
 def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
