@@ -1,6 +1,6 @@
 """BayCaRP (Unger 2011, seed 000): a Bayesian network tells what the others hold, precedents tell what to do.
 
-    Observation -> readings -> beliefs, one an opponent -> ranges -> strength and potential -> a case's features
+    Observation -> readings -> beliefs, one an opponent -> ranges -> strength and potential -> a case
                 -> similar cases -> reuse -> action;    after the hand: revise, retain
 
 BayCaRP1 and BayCaRP2 differ in the reuse policy alone: best summed outcome, majority vote.
@@ -94,6 +94,9 @@ seed does not print them, but for the 168 ranks. Strength and potential: 1."""
 
 THRESHOLDS = (0.95, 0.93, 0.91, 0.90)
 """Cases at or above it are reused, by street (section 6.2.1)."""
+
+TOP_FOUR = TopGroups(4)
+"""The groups that make the range (section 5.3.4)."""
 
 PROVENANCE = (
     ("session", "<i4", 1),
@@ -213,7 +216,7 @@ class BayCaRP:
         self,
         model: Model,
         policy: Policy,
-        rule: RangeRule = TopGroups(4),
+        rule: RangeRule = TOP_FOUR,
         store: CaseStore | None = None,
         learning: bool = True,
     ) -> None:
@@ -298,7 +301,7 @@ class BayCaRP:
 
 
 def provenance(seen: Observation, session: int = 0) -> dict[str, Any]:
-    """Where a case was met: session, hand, whose decision (the position), board and hole cards (255 = none)."""
+    """Where a case was met: session, hand, the position that decided, board and hole cards (255 = none)."""
     board = (*seen.board, *(255,) * (5 - len(seen.board)))
     return {"session": session, "hand": seen.hand, "player": seen.seat, "board": board, "hole": seen.hole}
 

@@ -1,4 +1,4 @@
-"""What was learned, as a folder: a manifest, the network, one case-base a street. Read-only; learning makes a copy.
+"""What was learned, as a folder: manifest, network, one case-base a street. Read-only; learning makes a copy.
 
 manifest.json   format, version, the command that made it, its seed, and the digest of every file
 network.npz     ``baycarp.bn.io``
@@ -161,7 +161,7 @@ def _told(path: Path) -> dict[str, Any]:
 
 
 def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
-    """A user's own copy of a model, that lasts: made from ``model`` when first asked for, then as it has grown.
+    """A user's own copy of a model, that lasts: made when first asked for, then as it has grown.
 
     Parameters
     ----------

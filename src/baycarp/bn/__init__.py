@@ -1,7 +1,7 @@
 """Bayesian networks over names and states; no poker.
 
-``network``  what a network is; ``learn``  parameters from rows, and the way to and from pgmpy and BIF;
-``plan``  posteriors from evidence, compiled; ``io``  networks on disk.
+``network``  what a network is; ``learn``  its numbers from rows, and the way to and from pgmpy and BIF;
+``plan``  posteriors from evidence; ``elimination``  how they are compiled; ``io``  networks on disk.
 """
 
 from baycarp.bn.io import load, save

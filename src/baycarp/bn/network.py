@@ -51,6 +51,8 @@ class Structure:
         own = {node: tuple(names) for node, names in states.items()}
         self.states = MappingProxyType(own)
         self.parents = MappingProxyType({node: tuple(given.pop(node, ())) for node in own})
+        if not own:
+            raise SchemaError("no nodes: expected at least one")
         for node in given:
             raise SchemaError(f"parents of {node!r}: expected a node of {tuple(own)}")
         for node in own:

@@ -1,1 +1,54 @@
-"""..."""
+"""Case-based reasoning over a schema; it knows no poker.
+
+The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5.4):
+
+    schema       what a case looks like: features, solutions, threshold, provenance
+    similarity   the local similarities: Linear, Exponential, Posterior
+    columns      cases as arrays
+    casebase     the cases of a schema, with the index (index.py, by FAISS)
+    retrieve     all cases that are alike, exactly; explain one of them
+    reuse        from what was retrieved to a distribution over solutions
+    revise       what a solution was worth
+    retain       wait for the outcome, then remember
+    store        the truth on disk, in SQLite
+"""
+
+from baycarp.cases.casebase import CaseBase, Snapshot
+from baycarp.cases.columns import Columns
+from baycarp.cases.retain import Pending, retain
+from baycarp.cases.retrieve import Match, Retrieved, explain, retrieve
+from baycarp.cases.reuse import BestOutcome, Distribution, Majority, Policy, Repair, tally
+from baycarp.cases.revise import Revision, SignedCost, Step
+from baycarp.cases.schema import Case, Feature, Schema, Situation
+from baycarp.cases.similarity import Exponential, Linear, Posterior
+from baycarp.cases.store import CaseStore, Ticket
+
+__all__ = [
+    "BestOutcome",
+    "Case",
+    "CaseBase",
+    "CaseStore",
+    "Columns",
+    "Distribution",
+    "Exponential",
+    "Feature",
+    "Linear",
+    "Majority",
+    "Match",
+    "Pending",
+    "Policy",
+    "Posterior",
+    "Repair",
+    "Retrieved",
+    "Revision",
+    "Schema",
+    "SignedCost",
+    "Situation",
+    "Snapshot",
+    "Step",
+    "Ticket",
+    "explain",
+    "retain",
+    "retrieve",
+    "tally",
+]

@@ -13,7 +13,7 @@ COMMANDS = ("table", "train", "decide", "bench", "doctor")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; 0 when all went well, 1 for refused input, 2 for a wrong call, 130 when interrupted."""
+    """Run one command; 0 = all went well, 1 = refused input, 2 = a wrong call, 130 = interrupted."""
     parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:

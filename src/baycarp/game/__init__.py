@@ -1,8 +1,8 @@
 """Hold'em as data.
 
-What was agreed (``variant``), what is done (``action``), what has happened (``state``), what a seat may know of
-it (``observation``), what it is told (``event``), who can win what (``pots``), and the texts that others write
-hands in (``notation``).
+What was agreed (``variant``), what is done (``action``), what has happened (``state``), what a seat may know
+of it (``observation``), what it is told (``event``), who can win what (``pots``), and the texts that others
+write hands in (``notation``).
 """
 
 from baycarp.game.action import ACTIONS, Act, Action

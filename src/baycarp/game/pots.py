@@ -18,8 +18,8 @@ class Pot:
 def pots(state: State) -> tuple[Pot, ...]:
     """The main pot, then the side pots, no two with the same contenders.
 
-    Chips of this street are laid in as they lie now. A last pot with one contender is what nobody has matched:
-    it returns to him if nobody does.
+    Chips of this street are laid in as they lie now. A last pot with one contender is what nobody has
+    matched: it returns to him if nobody does.
 
     Examples
     --------

@@ -88,6 +88,59 @@ cdef extern from "baycarp/eliminate.h" nogil:
         const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
 
 
+cdef extern from "baycarp/similarity.h" nogil:
+    enum:
+        BC_NUMBERS
+        BC_SLOTS
+        BC_STATES
+    ctypedef struct bc_measure:
+        int numbers, slots
+        const double *weight
+        const double *decay
+        const double *max
+        double total
+    ctypedef struct bc_query:
+        const float *numbers
+        const double *tables
+    ctypedef struct bc_rows:
+        int64_t count, stride
+        const float *numbers
+        const uint8_t *codes
+        const int32_t *order
+    ctypedef struct bc_cells:
+        int32_t count
+        const int64_t *starts
+        const float *low
+        const float *high
+        const uint32_t *states
+    ctypedef struct bc_found:
+        double at_least
+        int64_t room, count
+        double *similarity
+        int64_t *row
+        int64_t scored
+    void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start, int64_t to,
+                         bc_found *found)
+    void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_rows *rows, const bc_cells *cells,
+                          float *bound, int32_t *queue, bc_found *found)
+    void bc_similar_sort(bc_found *found)
+
+
+cdef extern from "baycarp/sweep.h" nogil:
+    void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs)
+    void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot)
+    void bc_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
+
+
+cdef extern from "baycarp/share.h" nogil:
+    void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, double *sum, double *square)
+
+
+cdef extern from "baycarp/rank.h" nogil:
+    void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
+    ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)
+
+
 cdef extern from "baycarp/strength.h" nogil:
     ctypedef struct bc_standings:
         double now[3]

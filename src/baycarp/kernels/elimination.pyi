@@ -20,7 +20,7 @@ Factor: TypeAlias = tuple[int, int, Sequence[int], Sequence[tuple[int, int]]]
 """Memory, first value, a stride a loop, and (observed, stride) slices."""
 
 Step: TypeAlias = tuple[Sequence[int], Sequence[int], int, int, Sequence[Factor]]
-"""A length a loop, a stride of the message a loop (0 = summed out), where the message lies, its size, factors."""
+"""Length and message stride of each loop (stride 0 = summed out), the message's place and size, factors."""
 
 class Program:
     """A compiled elimination plan (``csrc/include/baycarp/eliminate.h`` tells what one is).

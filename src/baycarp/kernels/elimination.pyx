@@ -88,6 +88,8 @@ cdef class Program:
         limit = {TABLES: self.tables.shape[0], MESSAGES: self.plan.message_size}[memory]
         states = [len(codes) for codes in self.codes]
         last = first + _reach(lengths, strides)
+        if any(not 0 <= node < len(states) for node, _ in slices):
+            raise ValueError(f"slices {slices}: expected observed nodes 0..{len(states) - 1}")
         last += _reach([states[node] for node, _ in slices], [stride for _, stride in slices])
         if first < 0 or last >= limit:
             raise ValueError(f"factor from {first} to {last}: its memory ends at {limit}")

@@ -1,1 +1,40 @@
-"""..."""
+"""The rules-based reasoner (seed 000, section 5.1): from what a seat saw to named readings.
+
+``reading``   what a reading is, and what it is taken from
+``seat``      position, habits, who is in and who has yet to act
+``betting``   the most aggressive act of a street in its context; amounts and pot odds
+``board``     the flop, and what the turn and the river change; flushes and straights on offer
+``hand``      hand group and rank, the 17 hand types, partial hands
+"""
+
+from collections.abc import Iterable
+
+from baycarp.rules import betting, board, hand, seat
+from baycarp.rules.reading import Domain, Interval, Reading, Seen, Value
+
+__all__ = ["READINGS", "Domain", "Interval", "Reading", "Seen", "Value", "read"]
+
+READINGS: dict[str, Reading] = {
+    reading.name: reading for room in (seat, betting, board, hand) for reading in room.READINGS
+}
+"""Every reading by its name. A network's nodes and a case's features are lists of these names."""
+
+
+def read(seen: Seen, names: Iterable[str]) -> dict[str, str | float]:
+    """Take the named readings; what is not to be seen is left out.
+
+    Parameters
+    ----------
+    seen
+        The player, as the table shows him.
+    names
+        Of ``READINGS``.
+
+    Returns
+    -------
+    dict
+        Evidence for a network, or a case's features.
+
+    """
+    values = ((name, READINGS[name].read(seen)) for name in names)
+    return {name: value for name, value in values if value is not None}

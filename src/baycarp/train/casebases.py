@@ -1,4 +1,4 @@
-"""From watched hands to case-bases: every action of every player, folds included (seed 000, section 6.1.2)."""
+"""From watched hands to cases: every action of every player, folds included (seed 000, section 6.1.2)."""
 
 from collections.abc import Iterable, Iterator
 

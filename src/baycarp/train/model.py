@@ -1,11 +1,11 @@
-"""Training in one command: watch, fit the network on showdowns, then make the cases with the fitted network."""
+"""Training in one command: watch, fit the network on showdowns, make the cases with the fitted network."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 
-from baycarp.agents.baycarp import SCHEMAS
+from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR
 from baycarp.agents.model import Model, save_model
 from baycarp.arena.session import HANDS, Table
 from baycarp.arena.workers import processes
@@ -13,7 +13,6 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.casebase import Columns, stack
 from baycarp.opponents.belief import RangeRule
-from baycarp.opponents.ranges import TopGroups
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.networks import Measured, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
@@ -43,7 +42,7 @@ def train(
     folder: Path,
     command: str,
     workers: int = 1,
-    rule: RangeRule = TopGroups(4),
+    rule: RangeRule = TOP_FOUR,
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.

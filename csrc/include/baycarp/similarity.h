@@ -1,0 +1,82 @@
+/* Exact retrieval under a weighted similarity that is no metric.
+
+   A case is a row of numbers (float) and of slots (a code of a state: 0..30, or 255 = none). Its similarity
+   to a query is the weighted mean, in double, of
+
+       a number x      exp(-decay * |x - q| / max), or max(0, 1 - |x - q| / max) where decay is 0
+       a slot holding s   whatever the query's table says of s
+
+   summed column by column, numbers first: one formula (bc_similarity) decides every answer. Three cheaper
+   things only say which rows need not be asked:
+
+       cells   rows that lie together, with the least box around them: no row is nearer than its box
+       losses  the weight lost by the numbers of a row or box, in float, with a margin above all rounding
+       slots   the least that a cell's slots can lose, from the set of states that they hold
+
+   Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
+   for bit, whatever the cells are. */
+#ifndef BAYCARP_SIMILARITY_H
+#define BAYCARP_SIMILARITY_H
+
+#include <stdint.h>
+
+#define BC_NUMBERS 64 /* most numeric columns */
+#define BC_SLOTS 16   /* most slots */
+#define BC_STATES                                                                                            \
+    32 /* entries of a slot's table; a code counts modulo 32, so that 255 = none is the last                 \
+        */
+
+/* What the schema fixes. */
+typedef struct {
+    int numbers, slots;
+    const double *weight; /* numbers, then slots; > 0 */
+    const double *decay;  /* numbers; 0 = linear */
+    const double *max;    /* numbers; > 0 */
+    double total;         /* the sum of the weights, added in order */
+} bc_measure;
+
+typedef struct {
+    const float *numbers;
+    const double *tables; /* slots x BC_STATES, in [0, 1] */
+} bc_query;
+
+/* Rows, column by column. */
+typedef struct {
+    int64_t count, stride;
+    const float *numbers; /* numbers x stride */
+    const uint8_t *codes; /* slots x stride */
+    const int32_t *order; /* the name of each row; NULL: its place */
+} bc_rows;
+
+/* Runs of rows: cell c holds the places starts[c] .. starts[c + 1] - 1. */
+typedef struct {
+    int32_t count;
+    const int64_t *starts;
+    const float *low, *high; /* numbers x count */
+    const uint32_t *states;  /* slots x count: which codes occur, one bit each, modulo 32 */
+} bc_cells;
+
+/* The at most `room` most similar rows at or above `at_least`; of equals the lower name wins. */
+typedef struct {
+    double at_least;
+    int64_t room, count; /* count = 0 before the first call */
+    double *similarity;
+    int64_t *row;
+    int64_t scored; /* rows looked at */
+} bc_found;
+
+/* The similarity of the row at `place`. */
+double bc_similarity(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t place);
+
+/* Offer the rows from..to-1, all of them. */
+void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t from, int64_t to,
+                     bc_found *found);
+
+/* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell. */
+void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_rows *rows, const bc_cells *cells,
+                      float *bound, int32_t *queue, bc_found *found);
+
+/* Put what was found in order: most similar first, then by name. Ends the search. */
+void bc_similar_sort(bc_found *found);
+
+#endif

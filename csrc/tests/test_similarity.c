@@ -1,0 +1,164 @@
+/* Retrieval by cells and by scan against the plain double loop, over clumped rows, with and without a limit.
+ */
+#include "baycarp/rng.h"
+#include "baycarp/similarity.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { NUMBERS = 4, SLOTS = 2, ROWS = 3000, MOST_CELLS = 60 };
+
+static const double weight[NUMBERS + SLOTS] = {5, 20, 80, 80, 5, 7.5}, decay[NUMBERS] = {0, 4, 3, 2},
+                                     most[NUMBERS] = {9, 6, 1, 1};
+
+static float numbers[NUMBERS][ROWS], low[NUMBERS * MOST_CELLS], high[NUMBERS * MOST_CELLS];
+static uint8_t codes[SLOTS][ROWS];
+static uint32_t states[SLOTS * MOST_CELLS];
+static int32_t order[ROWS];
+static int64_t starts[MOST_CELLS + 1];
+
+static double plain[ROWS], similarity[ROWS]; /* plain: by name */
+static int64_t row[ROWS];
+
+static void draw_row(bc_rng *rng, int i) {
+    numbers[0][i] = (float)bc_rng_below(rng, 10);
+    numbers[1][i] = (float)bc_rng_below(rng, 9);
+    numbers[2][i] = (float)bc_rng_below(rng, 21) / 20;
+    numbers[3][i] = bc_rng_below(rng, 2) ? (float)bc_rng_unit(rng) : 0.5f;
+    for (int s = 0; s < SLOTS; s++) codes[s][i] = bc_rng_below(rng, 4) ? (uint8_t)bc_rng_below(rng, 17) : 255;
+}
+
+static void box(const bc_cells *cells, int32_t c) {
+    for (int f = 0; f < NUMBERS; f++) {
+        float lo = INFINITY, hi = -INFINITY;
+        for (int64_t i = starts[c]; i < starts[c + 1]; i++) {
+            lo = fminf(lo, numbers[f][i]);
+            hi = fmaxf(hi, numbers[f][i]);
+        }
+        low[f * cells->count + c] = lo;
+        high[f * cells->count + c] = hi;
+    }
+    for (int s = 0; s < SLOTS; s++) {
+        uint32_t set = 0;
+        for (int64_t i = starts[c]; i < starts[c + 1]; i++) set |= 1u << codes[s][i] % BC_STATES;
+        states[s * cells->count + c] = set;
+    }
+}
+
+/* Cut the rows, as they lie, into runs of uneven length; their names are a permutation. */
+static bc_cells cut(bc_rng *rng) {
+    bc_cells cells = {0, starts, low, high, states};
+    for (int64_t at = 0; at < ROWS; cells.count++) {
+        starts[cells.count] = at;
+        at += cells.count == MOST_CELLS - 1 ? ROWS - at : 1 + bc_rng_below(rng, 120);
+        starts[cells.count + 1] = at = at < ROWS ? at : ROWS;
+    }
+    for (int32_t c = 0; c < cells.count; c++) box(&cells, c);
+    for (int i = 0; i < ROWS; i++) order[i] = i;
+    for (int i = ROWS - 1; i > 0; i--) {
+        int j = (int)bc_rng_below(rng, (uint32_t)i + 1), t = order[i];
+        order[i] = order[j];
+        order[j] = t;
+    }
+    return cells;
+}
+
+static double plainly(const bc_query *q, int i) {
+    double sum = 0, total = 0;
+    for (int f = 0; f < NUMBERS; f++) {
+        double d = fabs((double)numbers[f][i] - (double)q->numbers[f]);
+        sum += weight[f] * (decay[f] > 0 ? exp(-decay[f] * d / most[f]) : fmax(0, 1 - d / most[f]));
+    }
+    for (int s = 0; s < SLOTS; s++)
+        sum += weight[NUMBERS + s] * q->tables[s * BC_STATES + (codes[s][i] & 31)];
+    for (int f = 0; f < NUMBERS + SLOTS; f++) total += weight[f];
+    return sum / total;
+}
+
+/* Every row found is right, in order, and none that is left out comes before the last. */
+static void verify(const bc_found *found) {
+    static char taken[ROWS];
+    int64_t expected = 0;
+    for (int i = 0; i < ROWS; i++) {
+        taken[i] = 0;
+        expected += plain[i] >= found->at_least;
+    }
+    assert(found->count == (expected < found->room ? expected : found->room));
+    for (int64_t i = 0; i < found->count; i++) {
+        assert(found->similarity[i] == plain[found->row[i]]);
+        assert(!taken[found->row[i]]++);
+        assert(i == 0 || found->similarity[i - 1] > found->similarity[i] ||
+               (found->similarity[i - 1] == found->similarity[i] && found->row[i - 1] < found->row[i]));
+    }
+    for (int i = 0; i < ROWS && found->count == found->room; i++) {
+        double last = found->similarity[found->room - 1];
+        assert(taken[i] || plain[i] < last || (plain[i] == last && i > found->row[found->room - 1]));
+    }
+}
+
+/* Ask both ways for rows like one that is stored; return how many rows the cells had to show. */
+static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const bc_cells *cells,
+                   double at_least, int64_t room) {
+    float q[NUMBERS], bound[MOST_CELLS];
+    int32_t queue[MOST_CELLS];
+    double tables[SLOTS * BC_STATES] = {0};
+    int like = (int)bc_rng_below(rng, ROWS);
+    for (int f = 0; f < NUMBERS; f++) q[f] = numbers[f][like] + (bc_rng_below(rng, 2) ? 0.1f : 0.0f);
+    for (int i = 0; i < 6; i++) tables[bc_rng_below(rng, SLOTS * BC_STATES)] = bc_rng_unit(rng);
+    for (int s = 0; s < SLOTS; s++) tables[s * BC_STATES + (codes[s][like] & 31)] = 1;
+    bc_query query = {q, tables};
+    for (int i = 0; i < ROWS; i++) plain[order[i]] = plainly(&query, i);
+
+    bc_found found = {at_least, room, 0, similarity, row, 0};
+    bc_similar_scan(m, &query, rows, 0, ROWS, &found);
+    bc_similar_sort(&found);
+    verify(&found);
+    assert(found.scored == ROWS);
+
+    found = (bc_found){at_least, room, 0, similarity, row, 0};
+    bc_similar_cells(m, &query, rows, cells, bound, queue, &found);
+    bc_similar_sort(&found);
+    verify(&found);
+    return found.scored;
+}
+
+static void check_every_mode(bc_rng *rng, const bc_measure *m) {
+    static const double least[] = {-1.0, 0.0, 0.9, 0.93, 1.0, 2.0};
+    static const int64_t rooms[] = {1, 20, 700, ROWS};
+    for (int i = 0; i < ROWS; i++) draw_row(rng, i);
+    bc_cells cells = cut(rng);
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], order};
+    for (int a = 0; a < 6; a++) {
+        for (int b = 0; b < 4; b++) ask(rng, m, &rows, &cells, least[a], rooms[b]);
+    }
+}
+
+/* Where cells are tight in the heavy columns, most of them are never opened. */
+static void check_pruning(bc_rng *rng, const bc_measure *m) {
+    for (int i = 0; i < ROWS; i++) {
+        draw_row(rng, i);
+        numbers[2][i] = (float)(i / 500) / 6;
+        numbers[3][i] = (float)(i / 50 % 10) / 10;
+    }
+    bc_cells cells = cut(rng);
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], order};
+    int64_t all = 0, best = 0;
+    for (int i = 0; i < 50; i++) {
+        all += ask(rng, m, &rows, &cells, 0.93, ROWS);
+        best += ask(rng, m, &rows, &cells, 0.0, 20);
+    }
+    assert(all < 50 * ROWS / 3 && best < 50 * ROWS / 3);
+}
+
+int main(void) {
+    bc_rng rng;
+    bc_rng_seed(&rng, 7);
+    double total = 0;
+    for (int f = 0; f < NUMBERS + SLOTS; f++) total += weight[f];
+    bc_measure m = {NUMBERS, SLOTS, weight, decay, most, total};
+    for (int round = 0; round < 10; round++) check_every_mode(&rng, &m);
+    check_pruning(&rng, &m);
+    printf("similarity: ok\n");
+    return 0;
+}

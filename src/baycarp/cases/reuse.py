@@ -1,0 +1,144 @@
+"""Reuse: from the retrieved cases to a distribution over the solutions that are allowed now.
+
+A policy is a frozen value that is called with what was retrieved. BayCaRP's two versions differ in nothing
+else (seed 000, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``Majority()``.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+import numpy as np
+
+from baycarp.cases.casebase import CaseBase
+from baycarp.cases.retrieve import Retrieved
+from baycarp.errors import SchemaError
+
+__all__ = ["BestOutcome", "Distribution", "Majority", "Policy", "Repair", "tally"]
+
+Repair: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[str], str | None]
+"""How a retrieved solution that is not allowed is read: by a function, or as the first allowed of several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """What the retrieved cases say of each allowed solution.
+
+    Parameters
+    ----------
+    votes, outcomes, similarities
+        Cases, sum of their outcomes, sum of their similarities, by allowed solution.
+    probabilities
+        The policy's choice. Empty if no case could be read as an allowed solution: the caller must have
+        another way to decide.
+
+    """
+
+    votes: dict[str, int]
+    outcomes: dict[str, float]
+    similarities: dict[str, float]
+    probabilities: dict[str, float] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.probabilities)
+
+    @property
+    def choice(self) -> str | None:
+        """The most probable solution, of equals the cheapest; None if there is none."""
+        return max(self.probabilities, key=self.probabilities.__getitem__) if self.probabilities else None
+
+
+class Policy(Protocol):
+    """Anything that turns retrieved cases into a distribution."""
+
+    def __call__(
+        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+    ) -> Distribution:
+        """Weigh the solutions of the retrieved cases."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BestOutcome:
+    """The solution whose outcomes are best: summed, as in seed 000 (section 5.4.4), or on average.
+
+    Of equals the one with the larger sum of similarities wins, then the cheaper one.
+    """
+
+    by: Literal["sum", "mean"] = "sum"
+
+    def __post_init__(self) -> None:
+        if self.by not in ("sum", "mean"):
+            raise SchemaError(f"by {self.by!r}: expected 'sum' or 'mean'")
+
+    def __call__(
+        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+    ) -> Distribution:
+        """Give all probability to the best."""
+        found = tally(retrieved, casebase, allowed, repair)
+        if self.by == "sum":
+            return _winner(found, found.outcomes)
+        return _winner(found, {name: found.outcomes[name] / n for name, n in found.votes.items() if n})
+
+
+@dataclass(frozen=True, slots=True)
+class Majority:
+    """The solution that most cases hold (seed 000, section 6.2.1); of equals as ``BestOutcome``."""
+
+    def __call__(
+        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+    ) -> Distribution:
+        """Give all probability to the most frequent."""
+        found = tally(retrieved, casebase, allowed, repair)
+        return _winner(found, found.votes)
+
+
+def tally(
+    retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+) -> Distribution:
+    """Count votes and sum outcomes and similarities by allowed solution; no choice is made yet.
+
+    Raises
+    ------
+    SchemaError
+        An allowed solution that the schema does not name.
+
+    """
+    solutions, legal = casebase.schema.solutions, set(allowed)
+    if not legal <= set(solutions):
+        raise SchemaError(
+            f"allowed {sorted(legal - set(solutions))}: expected some of {', '.join(solutions)}"
+        )
+    now = casebase.snapshot()
+    rows = now.rows(retrieved.ids)
+    held = now.solutions[rows]
+    votes = np.bincount(held, minlength=len(solutions))
+    outcomes = np.bincount(held, now.outcomes[rows], len(solutions))
+    similarities = np.bincount(held, retrieved.similarities, len(solutions))
+    names = [name for name in solutions if name in legal]
+    sums = Distribution(dict.fromkeys(names, 0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0))
+    for code in np.flatnonzero(votes):
+        name = _read(solutions[code], legal, repair)
+        if name is not None:
+            sums.votes[name] += int(votes[code])
+            sums.outcomes[name] += float(outcomes[code])
+            sums.similarities[name] += float(similarities[code])
+    return sums
+
+
+def _read(solution: str, legal: set[str], repair: Repair | None) -> str | None:
+    if solution in legal or repair is None:
+        return solution if solution in legal else None
+    if callable(repair):
+        named: Sequence[str] = (repair(solution) or "",)
+    else:
+        given = repair.get(solution, ())
+        named = (given,) if isinstance(given, str) else given
+    return next((name for name in named if name in legal), None)
+
+
+def _winner(found: Distribution, worth: Mapping[str, float]) -> Distribution:
+    standing = [name for name, votes in found.votes.items() if votes]
+    best = max(standing, key=lambda name: (worth[name], found.similarities[name]), default=None)
+    chances = {} if best is None else {name: float(name == best) for name in found.votes}
+    return Distribution(found.votes, found.outcomes, found.similarities, chances)

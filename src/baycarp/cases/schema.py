@@ -1,0 +1,300 @@
+"""What a case looks like: weighted features with their local similarities, solutions, provenance."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.cases import similarity as local
+from baycarp.cases.similarity import NONE, Exponential, Linear, Posterior, Similarity
+from baycarp.errors import SchemaError
+from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, STATES, Measure
+
+__all__ = ["Case", "Feature", "Provenance", "Schema", "Situation"]
+
+Provenance: TypeAlias = Mapping[str, int | Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A named part of a situation.
+
+    Parameters
+    ----------
+    name
+        As explanations print it.
+    weight
+        Its share in the global similarity, above 0; of a ``Posterior``, the share of each of its slots.
+    similarity
+        How two values of it are compared.
+
+    """
+
+    name: str
+    weight: float
+    similarity: Similarity
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise SchemaError("a feature without a name")
+        object.__setattr__(self, "weight", local.positive(f"weight of {self.name}", self.weight))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """A situation as its schema encodes it; a query, and the description of a case, alike.
+
+    Parameters
+    ----------
+    numbers
+        float32, shape (numbers,).
+    codes, chances
+        uint8 and float64, shape (slots,): the predicted states and their probabilities. A case keeps the
+        states alone.
+
+    """
+
+    numbers: NDArray[np.float32]
+    codes: NDArray[np.uint8]
+    chances: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """A situation, what was done in it, what came of it, and where it was seen."""
+
+    situation: Situation
+    solution: str
+    outcome: float = 0.0
+    provenance: Provenance = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The shape of the cases of one case-base, and how they are compared.
+
+    Parameters
+    ----------
+    name
+        Of the case-base.
+    features
+        In the order of explanations. The global similarity is the weighted mean of the local ones.
+    solutions
+        Names, cheapest first: of two that are equally good the first is taken.
+    threshold
+        Cases at or above this similarity are retrieved, 0..1.
+    fallback
+        How many of the most similar are retrieved where none reaches the threshold.
+    provenance
+        Integer columns that go with a case and are never compared: (name, numpy integer type, width).
+
+    Raises
+    ------
+    SchemaError
+        Names that stand twice, values out of range.
+
+    Examples
+    --------
+    >>> schema = Schema(
+    ...     name="flop",
+    ...     features=(Feature("strength", 80, Exponential(k=3, max=1)), Feature("players", 5, Linear(max=8))),
+    ...     solutions=("fold", "check", "call", "bet", "raise"),
+    ...     threshold=0.93,
+    ... )
+    >>> schema.situation({"strength": 0.5, "players": 2}).numbers
+    array([0.5, 2. ], dtype=float32)
+
+    """
+
+    name: str
+    features: tuple[Feature, ...]
+    solutions: tuple[str, ...]
+    threshold: float
+    fallback: int = 20
+    provenance: tuple[tuple[str, str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("features", "solutions"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        origin = tuple(
+            (str(name), np.dtype(kind).newbyteorder("<").str, int(width))
+            for name, kind, width in self.provenance
+        )
+        object.__setattr__(self, "provenance", origin)
+        for what, names in (
+            ("features", [feature.name for feature in self.features]),
+            ("solutions", list(self.solutions)),
+            ("provenance", [name for name, _, _ in origin]),
+        ):
+            if len(set(names)) != len(names) or (not names and what != "provenance"):
+                raise SchemaError(f"{what} {names!r} of {self.name}: expected different names, at least one")
+        if len(self.numbers) > MOST_NUMBERS or len(self.states) > MOST_SLOTS:
+            raise SchemaError(
+                f"{len(self.numbers)} numbers and {len(self.states)} slots in {self.name}: "
+                f"expected at most {MOST_NUMBERS} and {MOST_SLOTS}"
+            )
+        if not 0 <= self.threshold <= 1 or self.fallback < 1 or len(self.solutions) > NONE:
+            raise SchemaError(
+                f"threshold {self.threshold!r}, fallback {self.fallback!r} of {self.name}: "
+                "expected 0..1 and at least 1"
+            )
+        for name, kind, width in origin:
+            if np.dtype(kind).kind not in "iu" or width < 1:
+                raise SchemaError(
+                    f"provenance {name}: expected an integer type and a width, got {kind, width}"
+                )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Schema.from_dict, (self.to_dict(),)
+
+    @cached_property
+    def numbers(self) -> tuple[Feature, ...]:
+        """The numeric features, one column each."""
+        return tuple(feature for feature in self.features if not isinstance(feature.similarity, Posterior))
+
+    @cached_property
+    def scales(self) -> tuple[Linear | Exponential, ...]:
+        """The local similarity of each number."""
+        return tuple(f.similarity for f in self.features if not isinstance(f.similarity, Posterior))
+
+    @cached_property
+    def predictions(self) -> tuple[Feature, ...]:
+        """The features that fill slots."""
+        return tuple(feature for feature in self.features if isinstance(feature.similarity, Posterior))
+
+    @cached_property
+    def posteriors(self) -> tuple[Posterior, ...]:
+        """The local similarity of each prediction."""
+        return tuple(f.similarity for f in self.features if isinstance(f.similarity, Posterior))
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The name of every column, numbers first; the slots of a prediction are numbered from 1."""
+        slots = (
+            f"{feature.name} {slot + 1}"
+            for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
+            for slot in range(posterior.slots)
+        )
+        return (*(feature.name for feature in self.numbers), *slots)
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """The weight of every column."""
+        slots = (
+            feature.weight
+            for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
+            for _ in range(posterior.slots)
+        )
+        return (*(feature.weight for feature in self.numbers), *slots)
+
+    @cached_property
+    def states(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the states of each slot."""
+        return tuple(posterior.states for posterior in self.posteriors for _ in range(posterior.slots))
+
+    @cached_property
+    def measure(self) -> Measure:
+        """Weights and constants as the kernel takes them."""
+        return Measure(
+            np.array(self.weights),
+            np.array([scale.k for scale in self.scales]),
+            np.array([scale.max for scale in self.scales]),
+        )
+
+    @cached_property
+    def origin(self) -> np.dtype[np.void]:
+        """The provenance columns as one record type."""
+        return np.dtype(
+            [(name, kind, (width,)) if width > 1 else (name, kind) for name, kind, width in self.provenance]
+        )
+
+    def situation(self, values: Mapping[str, Any]) -> Situation:
+        """Encode a situation.
+
+        Parameters
+        ----------
+        values
+            By feature: a finite number, or for a ``Posterior`` the probability of each state by name.
+
+        Raises
+        ------
+        SchemaError
+            A missing or unknown feature, a value that does not fit.
+
+        """
+        if len(values) != len(self.features) or any(f.name not in values for f in self.features):
+            missing = [feature.name for feature in self.features if feature.name not in values]
+            unknown = sorted(set(values) - {feature.name for feature in self.features})
+            raise SchemaError(f"situation of {self.name}: missing {missing}, unknown {unknown}")
+        try:
+            numbers = np.array([values[feature.name] for feature in self.numbers], np.float32)
+        except (TypeError, ValueError):
+            numbers = np.full(len(self.numbers), np.nan, np.float32)
+        if numbers.ndim != 1 or not np.isfinite(numbers).all():
+            given = {feature.name: values[feature.name] for feature in self.numbers}
+            raise SchemaError(f"situation of {self.name}: expected finite numbers, got {given!r}")
+        ranked = [
+            posterior.likeliest(values[feature.name])
+            for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
+        ]
+        return Situation(
+            numbers,
+            np.concatenate([codes for codes, _ in ranked]) if ranked else np.empty(0, np.uint8),
+            np.concatenate([chances for _, chances in ranked]) if ranked else np.empty(0),
+        )
+
+    def tables(self, situation: Situation) -> NDArray[np.float64]:
+        """What each slot of this situation is to every code; float64, shape (slots, STATES)."""
+        tables, at = [np.empty((0, STATES))], 0
+        for posterior in self.posteriors:
+            run = slice(at, at := at + posterior.slots)
+            tables.append(posterior.tables(situation.codes[run], situation.chances[run]))
+        return np.concatenate(tables) if len(tables) != 2 else tables[1]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The schema as plain data."""
+        return {
+            "name": self.name,
+            "features": [
+                {"name": f.name, "weight": f.weight, "similarity": local.to_dict(f.similarity)}
+                for f in self.features
+            ],
+            "solutions": list(self.solutions),
+            "threshold": self.threshold,
+            "fallback": self.fallback,
+            "provenance": [list(column) for column in self.provenance],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Schema":
+        """The schema that ``to_dict`` wrote."""
+        try:
+            features = tuple(
+                Feature(f["name"], f["weight"], local.from_dict(f["similarity"])) for f in data["features"]
+            )
+            return cls(**{**data, "features": features})
+        except (KeyError, TypeError, AttributeError) as error:
+            raise SchemaError(f"not a schema: {error!r}") from None
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the whole schema: equal digests retrieve alike."""
+        return _digest(self.to_dict())
+
+    @cached_property
+    def layout(self) -> str:
+        """SHA-256 of what stored cases depend on: columns, states, solutions, provenance.
+
+        Weights, constants and thresholds may change over the same cases.
+        """
+        slots = [list(states) for states in self.states]
+        return _digest([self.name, self.columns, slots, self.solutions, self.provenance])
+
+
+def _digest(data: Any) -> str:
+    return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

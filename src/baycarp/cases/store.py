@@ -1,0 +1,344 @@
+"""The case store: one SQLite file that is the truth about what was learned.
+
+Write-ahead log, synchronous FULL: a ticket is done only after COMMIT, so what was acknowledged survives a
+kill. One thread writes; ``retain`` puts a case into its queue and returns at once, so no decision ever waits
+for a disk. Two processes may share a file: SQLite serialises their transactions, and an id is given inside
+the transaction; it is the id in memory too as long as one process learns. Everything else (arrays, index) is
+derived from here.
+"""
+
+import os
+import queue
+import sqlite3
+import threading
+import weakref
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from baycarp.cases.casebase import CaseBase
+from baycarp.cases.columns import Columns, stack
+from baycarp.cases.schema import Case, Schema
+from baycarp.errors import SchemaError, StoreError
+
+__all__ = ["CaseStore", "Ticket"]
+
+Ticket: TypeAlias = "Future[int]"
+"""Done when the case is durable; its result is the case's id, or StoreError is raised."""
+
+APPLICATION = 0x62634353
+"""SQLite's application id of our files ("bcCS")."""
+VERSION = 1
+"""Of the tables below."""
+
+_TABLES = (
+    "CREATE TABLE bases (name TEXT PRIMARY KEY, layout TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE cases (
+        base TEXT NOT NULL REFERENCES bases, id INTEGER NOT NULL,
+        numbers BLOB NOT NULL, codes BLOB NOT NULL, solution INTEGER NOT NULL, outcome REAL NOT NULL,
+        provenance BLOB NOT NULL, PRIMARY KEY (base, id)
+    ) WITHOUT ROWID""",
+)
+_INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?)"
+_SELECT = "SELECT id, numbers, codes, solution, outcome, provenance FROM cases WHERE base = ? ORDER BY id"
+_BATCH = 1000
+"""Most cases in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    base: str
+    row: tuple[Any, ...] | None  # None: no case, only the acknowledgement that all before are done
+    ticket: Ticket
+
+
+_Queue: TypeAlias = "queue.SimpleQueue[_Write | None]"
+
+
+class CaseStore:
+    """The cases of several schemas in one file.
+
+    Parameters
+    ----------
+    path
+        Made if it does not exist; its folder must.
+    schemas
+        One a case-base. Their layout (columns, states, solutions, provenance) must be the file's.
+    patience
+        Seconds to wait for another process that holds the file.
+
+    Raises
+    ------
+    StoreError
+        The file is corrupt, foreign, of another schema or version, or cannot be written.
+
+    """
+
+    def __init__(self, path: Path | str, schemas: Iterable[Schema], patience: float = 10.0) -> None:
+        self.path = Path(path)
+        self.schemas = {schema.name: schema for schema in schemas}
+        self._patience = patience
+        self._process = os.getpid()
+        connection = _open(self.path, self.schemas, patience)
+        self._queue: _Queue = queue.SimpleQueue()
+        self._door = threading.Lock()
+        self._is_open = True
+        writer = threading.Thread(
+            target=_write_all, args=(connection, self.path, self._queue), name="case store", daemon=True
+        )
+        writer.start()
+        # Also runs when the store is dropped or the interpreter ends: what is queued is written first.
+        self._stop = weakref.finalize(self, _stop, self._queue, writer)
+
+    @classmethod
+    def create(cls, path: Path | str, casebases: Iterable[CaseBase], patience: float = 10.0) -> "CaseStore":
+        """Make a new store that begins with the cases of a (read-only) model: all of them, or none.
+
+        Raises
+        ------
+        StoreError
+            The file holds cases already, or cannot be written.
+
+        """
+        casebases = list(casebases)
+        _open(Path(path), {c.schema.name: c.schema for c in casebases}, patience, casebases).close()
+        return cls(path, [casebase.schema for casebase in casebases], patience)
+
+    def __enter__(self) -> "CaseStore":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def retain(self, base: str, case: Case) -> Ticket:
+        """Queue a case of one case-base; never waits.
+
+        Raises
+        ------
+        SchemaError
+            A case that does not fit, or an unknown case-base.
+        StoreError
+            The store is closed, or was opened by the parent of this process.
+
+        """
+        columns = stack(self._schema(base), (case,))
+        columns["ids"] = np.zeros(1, np.int64)
+        return self._put(base, next(_rows(columns))[1:])
+
+    def flush(self, timeout: float | None = None) -> None:
+        """Wait until everything queued so far is durable, or has failed (its ticket says so)."""
+        self._put("", None).result(timeout)
+
+    def close(self) -> None:
+        """Write what is queued, then stop. Closing twice is once."""
+        with self._door:
+            self._is_open = False
+        self._stop()
+
+    def load(self, base: str) -> CaseBase:
+        """Read the durable cases of one case-base, and index them.
+
+        Raises
+        ------
+        StoreError
+            The file cannot be read, or a case in it does not fit the schema.
+
+        """
+        schema = self._schema(base)
+        with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
+            rows = connection.execute(_SELECT, (base,)).fetchall()
+        casebase = CaseBase(schema)
+        try:
+            if rows:
+                casebase.extend_columns(_columns(schema, rows))
+        except (SchemaError, OverflowError, TypeError, ValueError) as error:
+            raise StoreError(f"{self.path}: corrupt case in {base!r}: {error}") from error
+        casebase.fold_in()
+        return casebase
+
+    def _schema(self, base: str) -> Schema:
+        if base not in self.schemas:
+            raise SchemaError(f"case-base {base!r}: expected one of {', '.join(self.schemas)}")
+        return self.schemas[base]
+
+    def _put(self, base: str, row: tuple[Any, ...] | None) -> Ticket:
+        ticket: Ticket = Future()
+        with self._door:
+            if not self._is_open or os.getpid() != self._process:
+                raise StoreError(f"{self.path}: closed, or opened by another process; expected an open store")
+            self._queue.put(_Write(base, row, ticket))
+        return ticket
+
+
+def _open(
+    path: Path, schemas: Mapping[str, Schema], patience: float, start: Iterable[CaseBase] | None = None
+) -> sqlite3.Connection:
+    """A connection to a file whose tables are there and fit; a new one is filled with ``start``."""
+    with _named(path):
+        connection = _connect(path, patience)
+        try:
+            with _transaction(connection):
+                _prepare(connection, path, schemas)
+                if start is not None:
+                    _fill(connection, path, start)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _connect(path: Path, patience: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+    try:
+        _recognise(connection, path)
+        if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        journal = connection.execute("PRAGMA journal_mode").fetchone()[0]
+        synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
+        if (journal, synchronous) != ("wal", 2):
+            raise StoreError(
+                f"{path}: journal {journal!r}, synchronous {synchronous}: expected a file system "
+                "that lets SQLite keep a write-ahead log, synchronous FULL"
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _recognise(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file has our tables; one that has others is refused, and left as it is."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        return False
+    if (application, version) != (APPLICATION, VERSION):
+        raise StoreError(
+            f"{path}: application {application:#x}, version {version}: "
+            f"expected a case store ({APPLICATION:#x}, version {VERSION})"
+        )
+    return True
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours, with the file's name."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}; expected a case store that can be read and written") from error
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> None:
+    if not _recognise(connection, path):
+        for statement in _TABLES:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    kept = dict(connection.execute("SELECT name, layout FROM bases"))
+    for name, schema in schemas.items():
+        if kept.get(name, schema.layout) != schema.layout:
+            raise StoreError(
+                f"{path}: case-base {name!r} of layout {kept[name][:12]}: expected {schema.layout[:12]}"
+            )
+        if name not in kept:
+            connection.execute("INSERT INTO bases VALUES (?, ?)", (name, schema.layout))
+
+
+def _fill(connection: sqlite3.Connection, path: Path, casebases: Iterable[CaseBase]) -> None:
+    if connection.execute("SELECT 1 FROM cases").fetchone():
+        raise StoreError(f"{path}: holds cases already; expected a new file")
+    for casebase in casebases:
+        rows = ((casebase.schema.name, *row) for row in _rows(casebase.columns()))
+        connection.executemany(_INSERT, rows)
+
+
+def _rows(columns: Columns) -> Iterator[tuple[Any, ...]]:
+    """Cases as SQLite stores them: id, numbers, codes, solution, outcome, provenance; little-endian bytes."""
+    numbers = np.ascontiguousarray(columns["numbers"].T, "<f4")
+    codes = np.ascontiguousarray(columns["codes"].T)
+    for i, id in enumerate(columns["ids"].tolist()):
+        yield (
+            id,
+            numbers[i].tobytes(),
+            codes[i].tobytes(),
+            int(columns["solutions"][i]),
+            float(columns["outcomes"][i]),
+            columns["provenance"][i].tobytes(),
+        )
+
+
+def _columns(schema: Schema, rows: list[tuple[Any, ...]]) -> dict[str, np.ndarray[Any, Any]]:
+    ids, numbers, codes, solutions, outcomes, provenance = zip(*rows, strict=True)
+    n = len(rows)
+    return {
+        "ids": np.array(ids, np.int64),
+        "numbers": np.frombuffer(b"".join(numbers), "<f4")
+        .reshape(n, len(schema.numbers))
+        .T.astype(np.float32),
+        "codes": np.frombuffer(b"".join(codes), np.uint8).reshape(n, len(schema.states)).T,
+        "solutions": np.array(solutions, np.uint8),
+        "outcomes": np.array(outcomes, np.float64),
+        "provenance": np.frombuffer(b"".join(provenance), schema.origin)
+        if schema.origin.itemsize
+        else np.empty(n, schema.origin),
+    }
+
+
+# ---- The writer thread. It holds no reference to the store, so that a store that is dropped is closed.
+
+
+def _stop(waiting: _Queue, writer: threading.Thread) -> None:
+    waiting.put(None)
+    writer.join()
+
+
+def _write_all(connection: sqlite3.Connection, path: Path, waiting: _Queue) -> None:
+    last = False
+    while not last:
+        batch = [waiting.get()]
+        while batch[-1] is not None and len(batch) < _BATCH and not waiting.empty():
+            batch.append(waiting.get())
+        last = batch[-1] is None
+        _acknowledge(connection, path, [write for write in batch if write is not None])
+    connection.close()
+
+
+def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write]) -> None:
+    """Write a batch in one transaction; only then say so."""
+    cases = [write for write in writes if write.row is not None]
+    try:
+        with _named(path):
+            ids = iter(_commit(connection, cases) if cases else ())
+    except BaseException as error:  # whatever it is, whoever waits must hear of it
+        for write in cases:
+            write.ticket.set_exception(error)
+    else:
+        for write in cases:
+            write.ticket.set_result(next(ids))
+    for write in writes:
+        if write.row is None:
+            write.ticket.set_result(-1)
+
+
+def _commit(connection: sqlite3.Connection, cases: list[_Write]) -> list[int]:
+    ids = []
+    with _transaction(connection):
+        for case in cases:
+            last = connection.execute("SELECT max(id) FROM cases WHERE base = ?", (case.base,)).fetchone()[0]
+            ids.append(0 if last is None else last + 1)
+            connection.execute(_INSERT, (case.base, ids[-1], *(case.row or ())))
+    return ids

@@ -1,0 +1,105 @@
+"""Measure this machine against the goals of a part, in one run."""
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table as Grid
+
+import baycarp
+from baycarp.agents.base import Agent
+from baycarp.agents.registry import load
+from baycarp.arena.hand import play_hand
+from baycarp.arena.session import deal
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import random_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One line of a benchmark: what must be reached, and what was measured here."""
+
+    goal: str
+    must: float | None
+    measured: float
+    unit: str
+    met: bool | None
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument("part", choices=sorted(PARTS), help="what to measure")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print; 1 when a goal is missed."""
+    goals = list(PARTS[args.part]())
+    if args.json:
+        for goal in goals:
+            print(json.dumps(asdict(goal)))
+    else:
+        grid = Grid("goal", "must", "measured", "unit", "met")
+        for goal in goals:
+            must = "-" if goal.must is None else f"{goal.must:,.0f}"
+            met = "-" if goal.met is None else "yes" if goal.met else "NO"
+            grid.add_row(goal.goal, must, f"{goal.measured:,.4g}", goal.unit, met)
+        Console().print(grid)
+    return 1 if any(goal.met is False for goal in goals) else 0
+
+
+def _rate(work: Callable[[int], object], n: int, rounds: int = 5) -> float:
+    """Pieces of work a second: the median of some rounds."""
+    rates = []
+    for number in range(rounds):
+        began = time.perf_counter()
+        work(number)
+        rates.append(n / (time.perf_counter() - began))
+    return statistics.median(rates)
+
+
+def _game() -> Iterator[Goal]:
+    """Random hands a second and core: in C, and through Python with agents that cost nothing."""
+    for name, seats, compiled, python in (
+        ("heads-up", 2, 100_000, 20_000),
+        ("eight seats", 8, 25_000, 3_000),
+    ):
+        variant = Variant.ring(seats)
+        n = 40_000
+        rate = _rate(lambda seed, v=variant: random_hands(v, n, seed), n)
+        yield Goal(f"{name}, in C", compiled, rate, "hands/s", rate >= compiled)
+        agents: list[Agent] = [load("call") for _ in range(seats)]
+        decks = [deal(0, 0, hand, 2 * seats + 5) for hand in range(2_000)]
+        names = tuple(f"p{seat}" for seat in range(seats))
+        rate = _rate(
+            lambda _, a=agents, v=variant, d=decks, p=names: [play_hand(v, a, x, p) for x in d], 2_000
+        )
+        yield Goal(f"{name}, Python agents", python, rate, "hands/s", rate >= python)
+
+
+def _decide() -> Iterator[Goal]:
+    """Milliseconds of a BayCaRP decision by street, heads-up, warm."""
+    agent = baycarp.load("baycarp2")
+    lines = {
+        "pre-flop": "MATCHSTATE:0:0:r:AhKd|",
+        "flop": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c",
+        "turn": "MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h",
+        "river": "MATCHSTATE:0:0:rc/cc/cc/:AhKd|/Qs7d2c/9h/3s",
+    }
+    for street, line in lines.items():
+        seen = baycarp.observe(line, game="holdem.limit.2p.reverse_blinds")
+        times = []
+        for _ in range(300):
+            began = time.perf_counter()
+            agent.decide(seen)
+            times.append(1000 * (time.perf_counter() - began))
+        yield Goal(f"{street}, median", None, statistics.median(times), "ms", None)
+        yield Goal(f"{street}, p99", None, float(np.percentile(times, 99)), "ms", None)
+
+
+PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide}

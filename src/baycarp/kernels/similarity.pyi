@@ -1,0 +1,113 @@
+"""Exact retrieval under a weighted similarity (csrc similarity.h)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_NUMBERS: int
+"""Most numeric columns of a case."""
+MOST_SLOTS: int
+"""Most slots of a case."""
+STATES: int
+"""Entries of a slot's table: the states 0..30, and at the end none."""
+
+class Measure:
+    """The weights and constants of a schema, numbers before slots.
+
+    Parameters
+    ----------
+    weight
+        float64, shape (numbers + slots,), above 0.
+    decay
+        float64, shape (numbers,): the constant k of an exponential, 0 = linear.
+    max
+        float64, shape (numbers,): the largest difference, above 0.
+
+    Raises
+    ------
+    SchemaError
+        A value out of its range, or too many columns.
+
+    """
+
+    def __init__(
+        self, weight: NDArray[np.float64], decay: NDArray[np.float64], max: NDArray[np.float64]
+    ) -> None: ...
+
+class Cells:
+    """Rows that were sorted into cells, with the box around each cell. Holds its arrays; do not change them.
+
+    Parameters
+    ----------
+    numbers, codes
+        float32, shape (numbers, rows), and uint8, shape (slots, rows): the rows, cell after cell.
+    order
+        int32, shape (rows,): the row of the case-base that each place holds.
+    starts
+        int64, shape (cells + 1,): where each cell begins, and the end.
+    low, high
+        float32, shape (numbers, cells): the boxes.
+    states
+        uint32, shape (slots, cells): bit s is set where code s (modulo 32) occurs.
+
+    Raises
+    ------
+    SchemaError
+        Shapes that do not agree.
+
+    """
+
+    def __init__(
+        self,
+        numbers: NDArray[np.float32],
+        codes: NDArray[np.uint8],
+        order: NDArray[np.int32],
+        starts: NDArray[np.int64],
+        low: NDArray[np.float32],
+        high: NDArray[np.float32],
+        states: NDArray[np.uint32],
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def stored(self) -> int:
+        """Rows in the cells."""
+
+def similar(
+    measure: Measure,
+    numbers: NDArray[np.float32],
+    codes: NDArray[np.uint8],
+    count: int,
+    cells: Cells | None,
+    query: NDArray[np.float32],
+    tables: NDArray[np.float64],
+    at_least: float,
+    at_most: int,
+) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
+    """Find the at most ``at_most`` most similar rows at or above ``at_least``, exactly.
+
+    Parameters
+    ----------
+    measure
+        Weights and constants.
+    numbers, codes, count
+        float32 (numbers, room) and uint8 (slots, room): the rows in order of arrival, of which ``count`` are
+        valid.
+    cells
+        The first rows once more, in cells; the rest is scanned. None scans all.
+    query
+        float32, shape (numbers,), finite.
+    tables
+        float64, shape (slots, STATES), in [0, 1]: the similarity of each code.
+    at_least, at_most
+        The least similarity, and how many rows at most, 1 or more.
+
+    Returns
+    -------
+    rows, similarities, scored
+        int64 and float64, most similar first, equals by row; and how many rows were looked at.
+
+    Raises
+    ------
+    SchemaError
+        Shapes that do not agree.
+
+    """

@@ -1,0 +1,123 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Exact retrieval under a weighted similarity (csrc similarity.h)."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+
+import numpy as np
+
+from baycarp.errors import SchemaError
+from baycarp.kernels cimport csrc
+
+MOST_NUMBERS = csrc.BC_NUMBERS
+MOST_SLOTS = csrc.BC_SLOTS
+STATES = csrc.BC_STATES
+
+
+cdef class Measure:
+    cdef csrc.bc_measure c
+    cdef const double[::1] weight, decay, max
+
+    def __init__(
+        self,
+        const double[::1] weight not None,  # IN, (numbers + slots,)
+        const double[::1] decay not None,   # IN, (numbers,)
+        const double[::1] max not None,     # IN, (numbers,)
+    ):
+        cdef Py_ssize_t numbers = decay.shape[0], slots = weight.shape[0] - decay.shape[0], i
+        if max.shape[0] != numbers or not 0 <= numbers <= csrc.BC_NUMBERS or not 0 <= slots <= csrc.BC_SLOTS:
+            raise SchemaError(
+                f"{numbers} numbers and {slots} slots: expected at most {csrc.BC_NUMBERS} and {csrc.BC_SLOTS}"
+            )
+        self.weight, self.decay, self.max = weight, decay, max
+        self.c.numbers, self.c.slots, self.c.total = numbers, slots, 0.0
+        for i in range(weight.shape[0]):
+            if not 0 < weight[i] < float("inf"):
+                raise SchemaError(f"weight {weight[i]!r}: expected a finite number above 0")
+            self.c.total += weight[i]
+        for i in range(numbers):
+            if not 0 <= decay[i] < float("inf") or not 0 < max[i] < float("inf"):
+                raise SchemaError(f"decay {decay[i]!r}, max {max[i]!r}: expected decay >= 0 and max > 0, finite")
+        if not self.c.total > 0:
+            raise SchemaError("no columns: expected at least one number or slot")
+        self.c.weight, self.c.decay, self.c.max = &weight[0], &decay[0], &max[0]
+
+
+cdef class Cells:
+    cdef csrc.bc_rows rows
+    cdef csrc.bc_cells c
+    cdef tuple arrays
+
+    def __init__(
+        self,
+        const float[:, ::1] numbers not None,   # IN, (numbers, rows)
+        const uint8_t[:, ::1] codes not None,   # IN, (slots, rows)
+        const int32_t[::1] order not None,      # IN, (rows,)
+        const int64_t[::1] starts not None,     # IN, (cells + 1,)
+        const float[:, ::1] low not None,       # IN, (numbers, cells)
+        const float[:, ::1] high not None,      # IN, (numbers, cells)
+        const uint32_t[:, ::1] states not None, # IN, (slots, cells)
+    ):
+        cdef Py_ssize_t count = starts.shape[0] - 1, rows = order.shape[0]
+        if numbers.shape[1] != rows or codes.shape[1] != rows:
+            raise SchemaError(f"{numbers.shape[1]} rows of numbers, {codes.shape[1]} of codes: expected {rows}")
+        if count < 1 or starts[0] != 0 or starts[count] != rows or np.any(np.diff(starts) < 0):
+            raise SchemaError(f"starts: expected to rise from 0 to {rows}")
+        if low.shape[0] != numbers.shape[0] or high.shape[0] != numbers.shape[0] \
+                or low.shape[1] != count or high.shape[1] != count:
+            raise SchemaError(f"boxes: expected shape {(numbers.shape[0], count)}")
+        if states.shape[0] != codes.shape[0] or states.shape[1] != count:
+            raise SchemaError(f"states: expected shape {(codes.shape[0], count)}")
+        self.arrays = (numbers, codes, order, starts, low, high, states)
+        self.rows.count = self.rows.stride = rows
+        self.rows.numbers, self.rows.codes, self.rows.order = &numbers[0, 0], &codes[0, 0], &order[0]
+        self.c.count, self.c.starts = count, &starts[0]
+        self.c.low, self.c.high, self.c.states = &low[0, 0], &high[0, 0], &states[0, 0]
+
+    def __len__(self):
+        return self.c.count
+
+    @property
+    def stored(self):
+        return self.rows.count
+
+
+def similar(
+    Measure measure not None,
+    const float[:, ::1] numbers not None,    # IN, (numbers, room for rows)
+    const uint8_t[:, ::1] codes not None,    # IN, (slots, room for rows)
+    Py_ssize_t count,
+    Cells cells,
+    const float[::1] query not None,         # IN, (numbers,)
+    const double[:, ::1] tables not None,    # IN, (slots, STATES)
+    double at_least,
+    Py_ssize_t at_most,
+):
+    cdef csrc.bc_measure m = measure.c
+    cdef int64_t indexed = 0 if cells is None else cells.rows.count
+    if numbers.shape[0] != m.numbers or codes.shape[0] != m.slots:
+        raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} slots: "
+                          f"expected {m.numbers} and {m.slots}")
+    if query.shape[0] != m.numbers or tables.shape[0] != m.slots or tables.shape[1] != csrc.BC_STATES:
+        raise SchemaError(f"query of {query.shape[0]} numbers and {tables.shape[0]} slots: "
+                          f"expected {m.numbers} and {m.slots}")
+    if not indexed <= count <= numbers.shape[1] or count > codes.shape[1]:
+        raise SchemaError(f"count {count}: expected {indexed}..{numbers.shape[1]}")
+    if at_least != at_least or at_most < 1:
+        raise ValueError(f"at_least {at_least}, at_most {at_most}: expected a number, and at least 1")
+    if count == 0:
+        return np.empty(0, np.int64), np.empty(0), 0
+    cdef Py_ssize_t room = min(at_most, count), n_cells = 0 if cells is None else cells.c.count
+    cdef int64_t[::1] row = np.empty(room, np.int64)
+    cdef double[::1] similarity = np.empty(room)
+    cdef float[::1] bound = np.empty(max(n_cells, 1), np.float32)
+    cdef int32_t[::1] queue = np.empty(max(n_cells, 1), np.int32)
+    cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0])
+    cdef csrc.bc_rows tail = csrc.bc_rows(count, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL)
+    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &similarity[0], &row[0], 0)
+    with nogil:
+        if indexed:
+            csrc.bc_similar_cells(&m, &q, &cells.rows, &cells.c, &bound[0], &queue[0], &found)
+        if indexed < count:
+            csrc.bc_similar_scan(&m, &q, &tail, indexed, count, &found)
+        csrc.bc_similar_sort(&found)
+    return np.array(row[: found.count]), np.array(similarity[: found.count]), found.scored

@@ -1,0 +1,102 @@
+"""From a posterior over hand groups to weights of holdings (seed 000, figures 5.2b and 6.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import Cards, as_cards, text
+from baycarp.errors import RangeError
+from baycarp.rules.hand import GROUP_OF, GROUPS, HOLDS
+
+__all__ = ["GroupsTo", "TopGroups"]
+
+
+@dataclass(frozen=True, slots=True)
+class TopGroups:
+    """The ``count`` most probable groups, every holding of them at weight 1, known cards removed.
+
+    Where known cards leave none of their holdings, the next group is added. Of two groups that are equally
+    probable the stronger comes first.
+
+    Source: seed 000, section 5.3.4: the four most probable.
+
+    Examples
+    --------
+    >>> weights = TopGroups(1)({"HandGroup1": 0.6, "HandGroup2": 0.4}, known="AsAh")
+    >>> int(weights.sum())  # KK, QQ, JJ; of AA one is left, of AKs two
+    21
+
+    """
+
+    count: int = 4
+
+    def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
+        """Weigh the holdings.
+
+        Parameters
+        ----------
+        posterior
+            Probability of each state of HandGroup; a state left out has none.
+        known
+            Cards that the player cannot hold: the board and one's own.
+
+        Returns
+        -------
+        float64 array, shape (1326,)
+            0 or 1.
+
+        Raises
+        ------
+        RangeError
+            A state that is no hand group, or no holding left in any.
+        CardError
+            An unknown or a duplicate card.
+
+        """
+        return _weights(_most_probable(posterior), self.count, known)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsTo:
+    """As ``TopGroups``, but as many groups as it takes for their probabilities to sum to ``share``.
+
+    Source: seed 000, sections 5.3.4 and 8.1.1: its own proposal.
+
+    Examples
+    --------
+    >>> weights = GroupsTo(0.75)({"HandGroup1": 0.8, "HandGroup2": 0.2})
+    >>> int(weights.sum())  # AA, KK, QQ, JJ and AKs
+    28
+
+    """
+
+    share: float = 0.75
+
+    def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
+        """Weigh the holdings; parameters, result and errors are those of ``TopGroups``."""
+        groups = _most_probable(posterior)
+        sums = np.cumsum([posterior.get(GROUPS[group], 0.0) for group in groups])
+        reached = sums >= min(self.share, sums[-1]) - 1e-12
+        return _weights(groups, int(reached.argmax()) + 1, known)
+
+
+def _most_probable(posterior: Mapping[str, float]) -> list[int]:
+    """The groups as indices into ``GROUPS``, most probable first."""
+    for state in posterior:
+        if state not in GROUPS:
+            raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
+    return sorted(range(len(GROUPS)), key=lambda group: -posterior.get(GROUPS[group], 0.0))
+
+
+def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
+    cards = as_cards(known, "known cards")
+    possible = ~HOLDS[cards].any(axis=0)
+    taken = np.zeros(len(GROUPS))
+    for place, group in enumerate(groups, 1):
+        taken[group] = 1.0
+        weights = taken[GROUP_OF] * possible
+        if place >= count and weights.any():
+            return weights
+    raise RangeError(f"no holding is left once {text(cards)} are known")

@@ -1,0 +1,104 @@
+"""Running counts of what players do, by name, over the hands that are over."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from baycarp.errors import BaycarpError
+from baycarp.game.event import Event, HandOver
+
+__all__ = ["PlayerStats", "Statistics"]
+
+
+@dataclass(slots=True)
+class PlayerStats:
+    """What one player has done: counts, each with its opportunities.
+
+    Parameters
+    ----------
+    hands
+        Hands dealt to him.
+    voluntary
+        Hands with a call, bet or raise pre-flop; blinds and checks are none.
+    raised
+        Hands with a bet or raise pre-flop.
+    acts
+        Acts by (street, name of the action).
+
+    """
+
+    hands: int = 0
+    voluntary: int = 0
+    raised: int = 0
+    acts: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+    @property
+    def vpip(self) -> float | None:
+        """Share of hands with money put in voluntarily pre-flop; None before the first hand."""
+        return self.voluntary / self.hands if self.hands else None
+
+    @property
+    def pfr(self) -> float | None:
+        """Share of hands with a pre-flop raise; None before the first hand."""
+        return self.raised / self.hands if self.hands else None
+
+    def frequency(self, street: int, *actions: str) -> tuple[int, int]:
+        """Count the acts of these names on a street, and all acts there: (count, opportunities).
+
+        Examples
+        --------
+        >>> PlayerStats(acts=Counter({(1, "bet"): 3, (1, "check"): 5})).frequency(1, "bet", "raise")
+        (3, 8)
+
+        """
+        count = sum(self.acts[street, action] for action in actions)
+        return count, sum(times for (where, _), times in self.acts.items() if where == street)
+
+    def aggression(self, street: int) -> float | None:
+        """Bets and raises for each call on a street (aggression factor); None before the first call."""
+        calls = self.acts[street, "call"]
+        return (self.acts[street, "bet"] + self.acts[street, "raise"]) / calls if calls else None
+
+
+class Statistics:
+    """The running counts of everybody at a table.
+
+    A hand is counted when it is over, so that what is read during a hand never holds the hand itself
+    (seed 000, section 5.3.2: VPIP and PFR over the previous rounds).
+    """
+
+    def __init__(self) -> None:
+        self._players: defaultdict[str, PlayerStats] = defaultdict(PlayerStats)
+
+    def of(self, player: str) -> PlayerStats:
+        """Give the counts of a player by name; a stranger's are empty."""
+        return self._players[player]
+
+    def observe(self, event: Event) -> None:
+        """Count a hand that is over; other events say nothing yet.
+
+        Parameters
+        ----------
+        event
+            What the arena tells; its observation names the players by position.
+
+        Raises
+        ------
+        BaycarpError
+            A player without a name.
+
+        """
+        if not isinstance(event, HandOver):
+            return
+        acts, players, seats = event.seen.acts, event.seen.players, event.seen.variant.seats
+        if len(players) != seats:
+            raise BaycarpError(f"players {players}: expected {seats} names, by position")
+        preflop = [(act.seat, act.action.name) for act in acts if act.street == 0]
+        raised = {seat for seat, action in preflop if action in ("bet", "raise")}
+        voluntary = raised | {seat for seat, action in preflop if action == "call"}
+        for seat, player in enumerate(players):
+            stats = self._players[player]
+            stats.hands += 1
+            stats.voluntary += seat in voluntary
+            stats.raised += seat in raised
+        for act in acts:
+            self._players[players[act.seat]].acts[act.street, act.action.name] += 1

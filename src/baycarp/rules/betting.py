@@ -1,0 +1,178 @@
+"""What a player did on a street, named in its context, and what the betting costs him."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from baycarp.game.action import Act
+from baycarp.game.observation import Observation
+from baycarp.rules.reading import Interval, Reading, Seen
+
+__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "most_aggressive"]
+
+AGGRESSION = {
+    "Fold": 0,
+    "Check": 1,
+    "Call": 2,
+    "Bet": 3,
+    "ContinuationBet": 3,
+    "DonkBet": 3,
+    "Raise": 4,
+    "CheckRaise": 5,
+    "ThreeBet": 6,
+    "Cap": 7,
+}
+"""How aggressive each named act is. The order is ours; nobody makes two of the three bets on one street."""
+
+PREFLOP = ("Check", "Call", "Raise", "ThreeBet", "Cap")
+"""The states of Action. Pre-flop the big blind is the first bet, so that there is no other."""
+
+FLOP = ("Check", "Call", "Bet", "ContinuationBet", "DonkBet", "Raise", "CheckRaise", "ThreeBet", "Cap")
+"""The states of ActionFlop."""
+
+LATER = tuple(state for state in FLOP if state != "ContinuationBet")
+"""The states of ActionTurn and ActionRiver."""
+
+_ENDLESS_CAP = 4
+"""The bet that counts as the cap where the rules set none (no-limit): ours."""
+
+
+def act_name(seen: Observation, index: int) -> str:
+    """Name one act of a hand as players do.
+
+    A raise is the second bet of its street, counting the big blind; a check-raise that of a player who has
+    checked on the street; a three-bet the third bet, or a later one that does not end the raising; a cap the
+    raise that does. A continuation bet opens the flop and comes from the last to raise pre-flop; a donk bet
+    opens a street while the last to bet or raise on the street before has yet to act.
+
+    Parameters
+    ----------
+    seen
+        The hand.
+    index
+        Which of ``seen.acts``.
+
+    Returns
+    -------
+    str
+        One of ``AGGRESSION``; Fold is named for cases and is no state of a network's node.
+
+    Source: seed 000, section 2.3.7.
+
+    """
+    act = seen.acts[index]
+    if act.action.name in ("fold", "check", "call"):
+        return act.action.name.capitalize()
+    return _bet_name(seen, index) if act.street and not act.bets else _raise_name(seen, index)
+
+
+def _bet_name(seen: Observation, index: int) -> str:
+    act = seen.acts[index]
+    aggressor = _aggressor(seen, act.street - 1)
+    if aggressor == act.seat:
+        return "ContinuationBet" if act.street == 1 else "Bet"
+    if aggressor is None or _did(seen.acts[:index], aggressor, act.street):
+        return "Bet"
+    # Who is all-in now, and acts no more, was so before the street: he has nothing yet to do.
+    idle = aggressor in seen.state.all_in and all(later.seat != aggressor for later in seen.acts[index:])
+    return "Bet" if idle else "DonkBet"
+
+
+def _raise_name(seen: Observation, index: int) -> str:
+    act = seen.acts[index]
+    bet = act.bets + 1
+    raises = seen.variant.max_raises[act.street]
+    cap = _ENDLESS_CAP if raises is None else raises + (act.street == 0)
+    if bet >= cap:
+        return "Cap"
+    if bet >= 3:
+        return "ThreeBet"
+    checked = act.street and "check" in _did(seen.acts[:index], act.seat, act.street)
+    return "CheckRaise" if checked else "Raise"
+
+
+def _did(acts: Sequence[Act], who: int, street: int) -> list[str]:
+    """What a player did on a street."""
+    return [act.action.name for act in acts if act.seat == who and act.street == street]
+
+
+def _aggressor(seen: Observation, street: int) -> int | None:
+    """The last to bet or raise on a street."""
+    raisers = [act.seat for act in seen.acts if act.street == street and act.action.name in ("bet", "raise")]
+    return raisers[-1] if raisers else None
+
+
+def most_aggressive(seen: Observation, who: int, street: int) -> str | None:
+    """Name the most aggressive act of a player on a street; folding, which ends his hand, is none.
+
+    Parameters
+    ----------
+    seen
+        The hand so far.
+    who
+        The player's position.
+    street
+        0 pre-flop, 1 flop, 2 turn, 3 river.
+
+    Returns
+    -------
+    str or None
+        One of ``PREFLOP``, ``FLOP`` or ``LATER``; None while he has done nothing there.
+
+    Source: seed 000, section 5.3.2.
+
+    """
+    names = (
+        act_name(seen, index)
+        for index, act in enumerate(seen.acts)
+        if act.seat == who and act.street == street and act.action.name != "fold"
+    )
+    return max(names, key=AGGRESSION.__getitem__, default=None)
+
+
+# Amounts, in small blinds: halves of a small bet. Figures 6.7 and 6.12 of the seed fit only so.
+
+
+def _small_blinds(seen: Seen, chips: int) -> float:
+    return 2 * chips / seen.observation.variant.small_bet
+
+
+def _committed(seen: Seen) -> float:
+    return _small_blinds(seen, seen.observation.state.bets[seen.who])
+
+
+def _total(seen: Seen) -> float:
+    return _small_blinds(seen, seen.observation.state.committed[seen.who])
+
+
+def _to_call(seen: Seen) -> float | None:
+    state = seen.observation.state
+    return _small_blinds(seen, state.owed) if state.to_act == seen.who else None
+
+
+def _pot_odds(seen: Seen) -> float | None:
+    """The cost's share of the pot after it; the cost is one bet where checking is free."""
+    state, variant = seen.observation.state, seen.observation.variant
+    if state.to_act != seen.who:
+        return None
+    cost = state.owed or (variant.small_bet if state.street < 2 else variant.big_bet)
+    return cost / (state.pot + cost)
+
+
+def _action(street: int) -> Callable[[Seen], str | None]:
+    return lambda seen: most_aggressive(seen.observation, seen.who, street)
+
+
+_NAMES = "seed 000, sections 2.3.7, 5.3.2"
+_CASE = "seed 000, section 5.4.1, figures 6.7, 6.12"
+_AMOUNT = Interval(0, math.inf, "small blinds")
+
+READINGS = (
+    Reading("Action", PREFLOP, _action(0), _NAMES),
+    Reading("ActionFlop", FLOP, _action(1), _NAMES),
+    Reading("ActionTurn", LATER, _action(2), _NAMES),
+    Reading("ActionRiver", LATER, _action(3), _NAMES),
+    Reading("bets_committed", _AMOUNT, _committed, _CASE),
+    Reading("bets_to_call", _AMOUNT, _to_call, _CASE),
+    Reading("bets_total", _AMOUNT, _total, _CASE),
+    Reading("pot_odds", Interval(0, 1, "share of the pot"), _pot_odds, _CASE),
+)

@@ -1,0 +1,308 @@
+"""What two cards are: group and rank before the flop, type on a board, and what they may become."""
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import CLASS_OF, HAND_GROUPS, HOLDINGS, RANKS, Cards, as_cards, holding_index
+from baycarp.rules.reading import Reading, Seen
+
+__all__ = [
+    "BLOCKED",
+    "GROUPS",
+    "GROUP_OF",
+    "HOLDS",
+    "PARTIAL_HANDS",
+    "READINGS",
+    "RUN",
+    "TYPES",
+    "hand_group",
+    "hand_type",
+    "hand_types",
+    "partial_hand",
+]
+
+GROUPS = tuple(f"HandGroup{number}" for number in range(1, 11))
+"""The states of HandGroup, strongest first."""
+
+HOLDS: NDArray[np.bool_] = (np.arange(52)[:, None, None] == HOLDINGS).any(axis=2)
+"""Whether a holding has a card in it; bool, shape (52, 1326)."""
+
+GROUP_OF: NDArray[np.uint8] = HAND_GROUPS[CLASS_OF] - np.uint8(1)
+"""The group of each holding, as an index into ``GROUPS``; uint8, shape (1326,)."""
+
+TYPES = (
+    "Busted",
+    "LowPair",
+    "MidPair",
+    "TenPair",
+    "JackPair",
+    "QueenPair",
+    "KingPairWeak",
+    "KingPairStrong",
+    "AcePairWeak",
+    "AcePairStrong",
+    "TwoPair",
+    "ThreeOfAKind",
+    "Straight",
+    "Flush",
+    "FullHouse",
+    "FourOfAKind",
+    "StraightFlush",
+)
+"""The 17 states of HandType, HandTypeTurn and HandTypeFinal (seed 000, table 7.3), weakest first."""
+
+BLOCKED = 255
+"""The type of a holding of which a card lies on the board."""
+
+PARTIAL_HANDS = ("None", "FlushDraw", "StraightDraw", "FlushD_StraightD")
+
+
+# Before the flop.
+
+
+def hand_group(hole: Cards) -> str:
+    """Name the group of two cards: Sklansky and Malmuth's 1-8, 9 = A8o-A2o, 10 = the rest.
+
+    The seed's figure is the authority. It differs from the groups as published in three cells: K9s is in 7
+    (published 6), 66 in 5 (6), 65s in 6 (5).
+
+    Parameters
+    ----------
+    hole
+        Two cards, text or ids.
+
+    Returns
+    -------
+    str
+        One of ``GROUPS``.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or not two.
+
+    Source: seed 000, figure B.1.
+
+    Examples
+    --------
+    >>> hand_group("JhTh"), hand_group("7c2d")
+    ('HandGroup3', 'HandGroup10')
+
+    """
+    return GROUPS[int(GROUP_OF[_holding(as_cards(hole, "hole", 2))])]
+
+
+# On a board. Ranks and suits are told apart: the 91 pairs of ranks first, then the one suit that can flush.
+
+_RANK_BITS = np.left_shift(1, np.arange(13))
+_HI, _LO = (HOLDINGS // 4).T.astype(np.intp)
+_PAIR_OF = _HI * (_HI + 1) // 2 + _LO
+_PAIR_COUNTS = np.zeros((91, 13), np.uint8)
+_PAIR_COUNTS[_PAIR_OF, _HI] += 1
+_PAIR_COUNTS[_PAIR_OF, _LO] += 1
+
+_SUITED = np.array(
+    [(np.equal(HOLDINGS % 4, suit) * _RANK_BITS[HOLDINGS // 4]).sum(1) for suit in range(4)], np.uint16
+)
+"""The ranks that each holding has in each suit, as 13 bits; shape (4, 1326)."""
+
+
+def _runs() -> NDArray[np.uint8]:
+    ranks = np.arange(8192)
+    run, longest = ranks << 1 | ranks >> 12, np.zeros(8192, np.uint8)  # the ace stands at both ends
+    for _ in range(5):
+        longest += run != 0
+        run = run & run >> 1
+    return longest
+
+
+RUN: NDArray[np.uint8] = _runs()
+"""The longest sequence without holes in 13 bits of ranks, its length five at most; uint8, shape (8192,)."""
+
+_ONE_PAIR = np.array([1] * 6 + [2] * 2 + [3, 4, 5, 6, 8], np.uint8)
+"""The type of a pair of each rank, its kicker weak."""
+
+_TEN, _KING = RANKS.index("T"), RANKS.index("K")
+
+
+def hand_type(hole: Cards, board: Cards) -> str:
+    """Name the type of the best five of a hole and a board, wherever its cards lie.
+
+    Pairs go by rank: LowPair 22-77, MidPair 88-99, TenPair, and so on. A pair of kings or aces is strong when
+    any of its three left-over cards, the board's included, is a ten or better. Busted: no pair or better.
+
+    Parameters
+    ----------
+    hole
+        Two cards, text or ids.
+    board
+        Three to five cards, text or ids.
+
+    Returns
+    -------
+    str
+        One of ``TYPES``.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    Source: seed 000, tables 5.1 and 7.3, figure 6.1 (TenPair).
+
+    Examples
+    --------
+    >>> hand_type("AhKc", "As8c9h")
+    'AcePairStrong'
+
+    """
+    two, table = as_cards(hole, "hole", 2), as_cards(board, "board", (3, 4, 5))
+    as_cards([*two, *table])
+    return TYPES[_types(tuple(table.tolist()))[_holding(two)]]
+
+
+def hand_types(board: Cards) -> NDArray[np.uint8]:
+    """Type all holdings on a board at once.
+
+    Parameters
+    ----------
+    board
+        Three to five cards, text or ids.
+
+    Returns
+    -------
+    uint8 array, shape (1326,), read-only
+        Indices into ``TYPES``, by holding; ``BLOCKED`` where a card lies on the board.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    Examples
+    --------
+    >>> from baycarp.card import cards
+    >>> types = hand_types("Th2s6c")
+    >>> TYPES[types[holding_index(*cards("QsQh").tolist())]]
+    'QueenPair'
+
+    """
+    return _types(tuple(as_cards(board, "board", (3, 4, 5)).tolist()))
+
+
+@lru_cache(maxsize=1024)
+def _types(board: tuple[int, ...]) -> NDArray[np.uint8]:
+    cards = np.array(board)
+    types: NDArray[np.uint8] = _types_by_rank(tuple(sorted(card // 4 for card in board)))[_PAIR_OF]
+    suit = int(np.bincount(cards % 4).argmax())
+    of_suit = cards[cards % 4 == suit] // 4
+    if len(of_suit) >= 3:
+        ranks = _SUITED[suit] | np.bitwise_or.reduce(_RANK_BITS[of_suit])
+        flush = np.bitwise_count(ranks) >= 5
+        types[flush] = np.maximum(types[flush], TYPES.index("Flush"))
+        types[RUN[ranks] == 5] = TYPES.index("StraightFlush")
+    types[HOLDS[cards].any(axis=0)] = BLOCKED
+    types.flags.writeable = False  # the cache hands it out again
+    return types
+
+
+@cache  # 8,463 boards of ranks at most
+def _types_by_rank(board: tuple[int, ...]) -> NDArray[np.uint8]:
+    """The type of each pair of ranks on a board of ranks, suits left aside; shape (91,)."""
+    counts = _PAIR_COUNTS + np.bincount(board, minlength=13).astype(np.uint8)
+    down = counts[:, ::-1]
+    pairs, threes = (counts == 2).sum(axis=1), (counts == 3).sum(axis=1)
+    pair, kicker = 12 - (down == 2).argmax(axis=1), 12 - (down == 1).argmax(axis=1)
+    types = np.where(pairs, _ONE_PAIR[pair] + ((pair >= _KING) & (kicker >= _TEN)), 0).astype(np.uint8)
+    better = {
+        "TwoPair": pairs > 1,
+        "ThreeOfAKind": threes > 0,
+        "Straight": RUN[(counts > 0) @ _RANK_BITS] == 5,
+        "FullHouse": (threes > 0) & (threes + pairs > 1),
+        "FourOfAKind": (counts >= 4).any(axis=1),
+    }
+    for name, made in better.items():
+        types[made] = TYPES.index(name)
+    return types
+
+
+def partial_hand(hole: Cards, board: Cards) -> str:
+    """Name what two cards lack one card of: four of a suit, or four ranks in sequence without a hole.
+
+    As for types, it does not matter where the cards lie. A made flush has no straight draw beside it, a made
+    straight may have a flush draw.
+
+    Parameters
+    ----------
+    hole
+        Two cards, text or ids.
+    board
+        Three or four cards, text or ids.
+
+    Returns
+    -------
+    str
+        One of ``PARTIAL_HANDS``.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    Source: seed 000, section 5.3.3 (designed, not built); straights "in the simplest form" are its words too.
+
+    Examples
+    --------
+    >>> partial_hand("9h8h", "Th7h2c")
+    'FlushD_StraightD'
+
+    """
+    two, table = as_cards(hole, "hole", 2), as_cards(board, "board", (3, 4))
+    return _partial_hand(tuple(as_cards([*two, *table]).tolist()))
+
+
+def _partial_hand(cards: tuple[int, ...]) -> str:
+    suited = max(sum(card % 4 == suit for card in cards) for suit in range(4))
+    ranks = sum({1 << card // 4 for card in cards})
+    straight = RUN[ranks] == 4 and suited < 5
+    return PARTIAL_HANDS[(suited == 4) + 2 * bool(straight)]
+
+
+def _holding(hole: NDArray[np.uint8]) -> int:
+    return holding_index(int(hole[0]), int(hole[1]))
+
+
+# The readings.
+
+
+def _group(seen: Seen) -> str | None:
+    return GROUPS[GROUP_OF[holding_index(*seen.hole)]] if seen.hole else None
+
+
+def _type(cards: int) -> Callable[[Seen], str | None]:
+    def read(seen: Seen) -> str | None:
+        board = seen.board(cards)
+        return TYPES[_types(board)[holding_index(*seen.hole)]] if seen.hole and board else None
+
+    return read
+
+
+def _partial(cards: int) -> Callable[[Seen], str | None]:
+    def read(seen: Seen) -> str | None:
+        board = seen.board(cards)
+        return _partial_hand((*seen.hole, *board)) if seen.hole and board else None
+
+    return read
+
+
+READINGS = (
+    Reading("HandGroup", GROUPS, _group, "seed 000, section 5.3.2, figure B.1"),
+    Reading("HandType", TYPES, _type(3), "seed 000, tables 5.1, 7.3"),
+    Reading("HandTypeTurn", TYPES, _type(4), "seed 000, tables 5.1, 7.3"),
+    Reading("HandTypeFinal", TYPES, _type(5), "seed 000, tables 5.1, 7.3"),
+    Reading("PartialHandFlop", PARTIAL_HANDS, _partial(3), "seed 000, section 5.3.3"),
+    Reading("PartialHandTurn", PARTIAL_HANDS, _partial(4), "seed 000, section 5.3.3"),
+)

@@ -1,0 +1,96 @@
+"""A reading: something that a table shows about one player, under a name (seed 000, section 5.1: the RBR).
+
+An observed node of a Bayesian network and a feature of a case are both names of readings; agents list names.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from baycarp.game.observation import Observation
+
+__all__ = ["Domain", "Habits", "Interval", "Reading", "Seen", "Value"]
+
+Value: TypeAlias = str | float | None
+"""A state's name, a number, or None = there is nothing to be seen yet."""
+
+
+class Habits(Protocol):
+    """What earlier hands of the session told of a player; shares 0..1, None before his first hand."""
+
+    @property
+    def vpip(self) -> float | None:
+        """Hands with a voluntary call or raise pre-flop, of the hands dealt to him."""
+
+    @property
+    def pfr(self) -> float | None:
+        """Hands with a pre-flop raise, of the hands dealt to him."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What readings are taken from: one player, as the table shows him so far.
+
+    Parameters
+    ----------
+    observation
+        The table. A case's features are read when ``who`` is to act; a network's nodes at any time.
+    who
+        The position of the player whom the reading is about.
+    habits
+        What earlier hands told of him, this hand excluded; None = nothing.
+
+    """
+
+    observation: Observation
+    who: int
+    habits: Habits | None = None
+
+    @property
+    def hole(self) -> tuple[int, ...]:
+        """The player's two cards, or () where they are not seen."""
+        return self.observation.state.holes[self.who]
+
+    def board(self, cards: int) -> tuple[int, ...]:
+        """The first ``cards`` cards of the board, or () while fewer lie there."""
+        board = self.observation.board
+        return tuple(board[:cards]) if len(board) >= cards else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The numbers from ``low`` to ``high``, both included, in a unit."""
+
+    low: float
+    high: float
+    unit: str
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int | float) and self.low <= value <= self.high
+
+
+Domain: TypeAlias = tuple[str, ...] | Interval
+"""All that a reading can say: the names of its states, or an interval of numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A total function from what was seen to one value of a domain, or None where nothing is to be seen.
+
+    Parameters
+    ----------
+    name
+        The name that networks and cases know it by.
+    domain
+        The states, every one of which some hand reaches; or the interval.
+    read
+        The function.
+    source
+        Where it is defined; "ours" where we chose.
+
+    """
+
+    name: str
+    domain: Domain
+    read: Callable[[Seen], Value]
+    source: str

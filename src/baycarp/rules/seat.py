@@ -1,0 +1,125 @@
+"""Where a player sits, who is still in with him, and what kind of player he is."""
+
+from collections.abc import Callable
+
+from baycarp.rules.reading import Habits, Interval, Reading, Seen
+
+__all__ = ["PFR", "POSITIONS", "READINGS", "VPIP", "interval", "position"]
+
+POSITIONS = ("Blinds", "Early", "Middle", "Late")
+"""The states of Position."""
+
+VPIP = ("a0_10", "a10_20", "a20_30", "a30_40", "a40_50", "a50_60", "a60_100")
+"""The states of VPIP, in percent. The widths are the seed's; that the last is open from 60 % on is ours."""
+
+PFR = ("a0_5", "a5_10", "a10_15", "a15_20", "a20_25", "a25_100")
+"""The states of PFR, in percent. The widths are the seed's; that the last is open from 25 % on is ours."""
+
+
+def position(who: int, seats: int) -> str:
+    """Name a seat by when it acts pre-flop: the blinds apart, the others in thirds, the button always late.
+
+    Heads-up both are blinds.
+
+    Parameters
+    ----------
+    who
+        The position, 0 = small blind, 1 = big blind, ``seats - 1`` = button (heads-up 0 = big blind).
+    seats
+        2..10.
+
+    Returns
+    -------
+    str
+        One of ``POSITIONS``.
+
+    Source: seed 000, section 5.3.2; the thirds are ours.
+
+    Examples
+    --------
+    >>> [position(who, 6) for who in range(6)]
+    ['Blinds', 'Blinds', 'Early', 'Early', 'Middle', 'Late']
+
+    """
+    if who < 2:
+        return "Blinds"
+    if who == seats - 1:
+        return "Late"
+    return POSITIONS[1 + (who - 2) * 3 // (seats - 2)]
+
+
+def interval(share: float, states: tuple[str, ...]) -> str:
+    """Name the interval that a share falls in, its lower end included.
+
+    Parameters
+    ----------
+    share
+        0..1.
+    states
+        ``VPIP`` or ``PFR``.
+
+    Examples
+    --------
+    >>> interval(0.25, VPIP), interval(0.05, PFR)
+    ('a20_30', 'a5_10')
+
+    """
+    width = int(states[0].removeprefix("a0_"))
+    return states[min(int(100 * share / width), len(states) - 1)]
+
+
+def _position(seen: Seen) -> str:
+    return position(seen.who, seen.observation.variant.seats)
+
+
+def _habit(of: Callable[[Habits], float | None], states: tuple[str, ...]) -> Callable[[Seen], str | None]:
+    def read(seen: Seen) -> str | None:
+        share = None if seen.habits is None else of(seen.habits)
+        return None if share is None else interval(share, states)
+
+    return read
+
+
+def _started(seen: Seen) -> list[int]:
+    """The positions in at the start of the street, in the order in which they act on it."""
+    state, variant = seen.observation.state, seen.observation.variant
+    acts = seen.observation.acts
+    gone = {act.seat for act in acts if act.action.name == "fold" and act.street < state.street}
+    first = variant.first[state.street]
+    order = [(first + step) % variant.seats for step in range(variant.seats)]
+    return [seat for seat in order if seat not in gone]
+
+
+def _players(seen: Seen) -> float:
+    return float(len(_started(seen)))
+
+
+def _in_hand(seen: Seen) -> float:
+    return float(len(set(seen.observation.state.seats_in) - {seen.who}))
+
+
+def _yet_to_act(seen: Seen) -> float:
+    """The others who still have a decision on this street if the player calls."""
+    state = seen.observation.state
+    done = {act.seat for act in seen.observation.acts if act.street == state.street}
+    others = set(state.seats_in) - set(state.all_in) - {seen.who}
+    return float(sum(seat not in done or state.bets[seat] < max(state.bets) for seat in others))
+
+
+def _relative_position(seen: Seen) -> float | None:
+    """0 = first to act on the street, 1 = last, of those who were in at its start."""
+    order = _started(seen)
+    return order.index(seen.who) / (len(order) - 1) if seen.who in order else None
+
+
+_CASE = "seed 000, section 5.4.1; Rubin and Watson 2007, table 1"
+
+READINGS = (
+    Reading("Position", POSITIONS, _position, "seed 000, section 5.3.2; thirds ours"),
+    Reading("VPIP", VPIP, _habit(lambda habits: habits.vpip, VPIP), "seed 000, section 5.3.2"),
+    Reading("PFR", PFR, _habit(lambda habits: habits.pfr, PFR), "seed 000, section 5.3.2"),
+    Reading("number_of_players", Interval(2, 10, "players"), _players, _CASE),
+    Reading("players_in_hand", Interval(0, 9, "opponents"), _in_hand, _CASE),
+    Reading("players_yet_to_act", Interval(0, 9, "opponents"), _yet_to_act, _CASE),
+    Reading("relative_position", Interval(0, 1, "share of the order"), _relative_position, _CASE),
+)

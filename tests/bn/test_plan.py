@@ -1,0 +1,254 @@
+"""Compiled inference equals the joint table and pgmpy, for any evidence; what is impossible is said."""
+
+import itertools
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from reference.joint import joint, poker_network, posterior, random_evidence, random_network
+
+from baycarp.bn import Inference, Network, Structure, compile
+from baycarp.bn.learn import to_pgmpy
+from baycarp.errors import EvidenceError, SchemaError
+
+
+def hidden(network, evidence):
+    return tuple(node for node in network.structure.nodes if node not in evidence)
+
+
+def check_by_joint(network, evidence):
+    wanted = hidden(network, evidence)
+    found = compile(network, evidence, wanted).posterior(evidence)
+    for node in wanted:
+        weights = posterior(network, evidence, node)
+        np.testing.assert_allclose(found[node], weights / weights.sum(), rtol=0, atol=1e-12)
+        assert found.probability == pytest.approx(weights.sum(), rel=1e-12)
+        assert found[node].sum() == pytest.approx(1, abs=1e-14)
+
+
+def test_every_subset_of_evidence_equals_the_joint_table():
+    rng = np.random.default_rng(3)
+    for _ in range(4):
+        network = random_network(rng, 6)
+        full = random_evidence(rng, network, share=1)
+        for size in range(len(full)):
+            for nodes in itertools.combinations(full, size):
+                check_by_joint(network, {node: full[node] for node in nodes})
+
+
+@pytest.mark.parametrize("zeros", [0.0, 0.5])
+def test_random_networks_equal_the_joint_table(zeros):
+    rng = np.random.default_rng(4)
+    for _ in range(100):
+        network = random_network(rng, int(rng.integers(1, 9)), zeros=zeros)
+        check_by_joint(network, random_evidence(rng, network, share=rng.random()))
+
+
+def check_by_pgmpy(network, inference, oracle, evidence, rng):
+    wanted = hidden(network, evidence)
+    if not wanted:
+        return 0
+    wanted = [str(node) for node in rng.permutation(wanted)[: rng.integers(1, 4)]]
+    found = inference.posterior(evidence, wanted)
+    expected = oracle.query(
+        wanted, evidence=evidence, joint=False, show_progress=False, elimination_order="greedy"
+    )
+    for node in wanted:
+        assert expected[node].state_names[node] == list(network.structure.states[node])
+        np.testing.assert_allclose(found[node], expected[node].values, rtol=0, atol=1e-9)
+    return 1
+
+
+def equals_pgmpy(queries, seed):
+    from pgmpy.inference import VariableElimination
+
+    rng, asked = np.random.default_rng(seed), 0
+    while asked < queries:
+        network = poker_network(asked) if asked % 100 == 0 else random_network(rng, int(rng.integers(2, 13)))
+        inference, oracle = Inference(network), VariableElimination(to_pgmpy(network))
+        for _ in range(20):
+            asked += check_by_pgmpy(
+                network, inference, oracle, random_evidence(rng, network, rng.random()), rng
+            )
+
+
+def test_random_queries_equal_pgmpy():
+    equals_pgmpy(300, seed=5)
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_queries_equal_pgmpy():
+    equals_pgmpy(10_000, seed=6)
+
+
+def test_a_batch_is_its_rows():
+    rng = np.random.default_rng(7)
+    network = poker_network()
+    states = network.structure.states
+    observed = ["ActionTurn", "VPIP", "HandTypeFinal", "Board"]
+    plan = compile(network, observed, ["HandGroup", "HandTypeTurn"])
+    codes = np.stack([rng.integers(0, len(states[node]), 50) for node in observed], axis=1)
+    many = plan.posteriors(codes)
+    assert many["HandGroup"].shape == (50, 10)
+    for row, probability in zip(range(50), plan.probabilities(codes), strict=True):
+        evidence = {node: states[node][code] for node, code in zip(observed, codes[row], strict=True)}
+        one = plan.posterior(evidence)
+        assert probability == one.probability == plan.probability(evidence)
+        for node in plan.wanted:
+            np.testing.assert_array_equal(many[node][row], one[node])
+    assert plan.posteriors(codes[:0].astype(np.uint8))["HandGroup"].shape == (0, 10)
+
+
+def test_rows_with_their_own_patterns_of_evidence():
+    rng = np.random.default_rng(8)
+    network = random_network(rng, 6, states=(2, 3))
+    inference, states = Inference(network), network.structure.states
+    nodes = network.structure.nodes[:4]
+    rows = {node: rng.integers(-1, len(states[node]), 40) for node in nodes}
+    wanted = network.structure.nodes[4:]
+    found = inference.posteriors(rows, wanted)
+    for row in range(40):
+        evidence = {node: states[node][rows[node][row]] for node in nodes if rows[node][row] >= 0}
+        for node in wanted:
+            np.testing.assert_array_equal(found[node][row], inference.posterior(evidence, wanted)[node])
+    with pytest.raises(EvidenceError, match="lengths"):
+        inference.posteriors({nodes[0]: [0, 1], nodes[1]: [0]}, wanted)
+    with pytest.raises(EvidenceError, match=f"column '{nodes[0]}'"):
+        inference.posteriors({nodes[0]: [-2]}, wanted)
+
+
+def test_probability_of_evidence_alone():
+    network = random_network(np.random.default_rng(9), 5, states=(2, 3))
+    table, states = joint(network), network.structure.states
+    for codes in np.ndindex(table.shape):
+        evidence = {node: states[node][code] for node, code in zip(states, codes, strict=True)}
+        assert compile(network, states, ()).probability(evidence) == pytest.approx(table[codes], rel=1e-12)
+    assert compile(network, (), ()).probability({}) == 1
+
+
+def test_more_factors_than_a_step_multiplies():
+    rng, children = np.random.default_rng(10), [f"c{i}" for i in range(150)]
+    structure = Structure(
+        dict.fromkeys(["class", *children], ("a", "b", "c")), dict.fromkeys(children, ("class",))
+    )
+    cpts = {node: rng.dirichlet(np.ones(3), structure.shape(node)[:-1]) for node in structure.nodes}
+    network = Network(structure, cpts)
+    expected = np.log(cpts["class"]) + sum(np.log(cpts[node][:, 1]) for node in children)
+    expected = np.exp(expected - expected.max())
+    found = compile(network, children, ["class"]).posterior(dict.fromkeys(children, "b"))
+    np.testing.assert_allclose(found["class"], expected / expected.sum(), rtol=1e-10)
+
+
+def test_a_table_of_many_axes():
+    rng, parents = np.random.default_rng(13), [f"p{i}" for i in range(14)]
+    structure = Structure(dict.fromkeys([*parents, "child"], ("x", "y")), {"child": parents})
+    cpts = {node: rng.dirichlet(np.ones(2), structure.shape(node)[:-1]) for node in structure.nodes}
+    expected = cpts["child"]
+    for parent in parents:
+        expected = np.tensordot(cpts[parent], expected, axes=(0, 0))
+    found = compile(Network(structure, cpts), [], ["child"]).posterior({})
+    np.testing.assert_allclose(found["child"], expected, rtol=1e-12)
+
+
+def test_impossible_evidence_is_an_error_and_never_nan():
+    network = Network(
+        Structure({"A": ["no", "yes"], "B": ["no", "yes"], "C": ["no", "yes"]}, {"B": ["A"]}),
+        {"A": [1, 0], "B": [[0.5, 0.5], [0.5, 0.5]], "C": [0.3, 0.7]},
+    )
+    inference = Inference(network)
+    for wanted in (["B"], ["C"], ["B", "C"]):  # C is independent of A: still no answer exists
+        with pytest.raises(EvidenceError, match=r"impossible.*'A': 'yes'"):
+            inference.posterior({"A": "yes"}, wanted)
+    plan = inference.plan(["A"], ["B"])
+    assert plan.probability({"A": "yes"}) == 0
+    assert plan.probabilities([[0], [1]]).tolist() == [1, 0]
+    with pytest.raises(EvidenceError, match=r"row 1.*'A': 'yes'"):
+        plan.posteriors([[0], [1]])
+
+
+@pytest.mark.parametrize(
+    ("evidence", "message"),
+    [
+        ({"A": "maybe"}, r"'A' = 'maybe': expected one of \('no', 'yes'\)"),
+        ({"A": 1}, "'A' = 1"),
+        ({"A": ["no"]}, r"'A' = \['no'\]"),
+        ({"B": "no"}, "'B': expected exactly .'A'"),
+        ({"A": "no", "B": "no"}, "'B': expected exactly"),
+        ({}, "lacks 'A'"),
+    ],
+)
+def test_evidence_that_does_not_fit(evidence, message):
+    network = Network(Structure({"A": ["no", "yes"], "B": ["no"]}), {"A": [0.5, 0.5], "B": [1]})
+    with pytest.raises(EvidenceError, match=message):
+        compile(network, ["A"], ["B"]).posterior(evidence)
+
+
+@pytest.mark.parametrize(
+    ("observed", "wanted", "message"),
+    [
+        (["X"], ["A"], "unknown node 'X'"),
+        (["A"], ["X"], "unknown node 'X'"),
+        (["A"], ["A"], "'A': expected once"),
+        (["A", "A"], [], "'A': expected once"),
+        ("A", ["B"], "not one text"),
+    ],
+)
+def test_nodes_that_do_not_fit(observed, wanted, message):
+    network = Network(Structure({"A": ["no", "yes"], "B": ["no"]}), {"A": [0.5, 0.5], "B": [1]})
+    with pytest.raises(EvidenceError, match=message):
+        compile(network, observed, wanted)
+
+
+def test_top_states_fall_and_ties_keep_their_order():
+    network = Network(Structure({"A": list("abcd")}), {"A": [0.2, 0.3, 0.3, 0.2]})
+    found = compile(network, (), ["A"]).posterior({})
+    assert found.top("A", 3) == (("b", 0.3), ("c", 0.3), ("a", 0.2))
+    assert [state for state, _ in found.top("A")] == ["b", "c", "a", "d"]
+    assert dict(found).keys() == {"A"}
+
+
+def test_plans_are_kept_up_to_a_number():
+    network = random_network(np.random.default_rng(11), 8, states=(2, 2))
+    inference = Inference(network, keep=3)
+    first = inference.plan(["n0"], ["n1"])
+    assert inference.plan(("n0",), ("n1",)) is first
+    for node in ("n2", "n3", "n4"):
+        inference.plan([node], ["n1"])
+    assert inference.plan(["n0"], ["n1"]) is not first
+
+
+def test_threads_share_a_plan():
+    rng, network = np.random.default_rng(12), poker_network()
+    states = network.structure.states
+    observed = ["Action", "ActionFlop", "Board"]
+    plan = compile(network, observed, ["HandType", "HandGroup"])
+    rows = [{n: states[n][rng.integers(len(states[n]))] for n in observed} for _ in range(200)]
+    expected = [plan.posterior(row)["HandType"] for row in rows]
+
+    def work(_):
+        return [plan.posterior(row)["HandType"] for row in rows]
+
+    with ThreadPoolExecutor(4) as threads:
+        for found in threads.map(work, range(8)):
+            np.testing.assert_array_equal(found, expected)
+
+
+def test_a_table_too_large_is_named(monkeypatch):
+    monkeypatch.setattr("baycarp.bn.elimination.LARGEST", 16)
+    with pytest.raises(SchemaError, match=r"expected at most 16"):
+        compile(poker_network(), [], ["HandTypeFinal"])
+
+
+def test_deciding_loads_no_heavy_library():
+    code = """
+import sys, numpy as np
+from baycarp.bn import Inference, Network, Structure
+structure = Structure({"A": ["n", "y"], "B": ["n", "y"]}, {"B": ["A"]})
+network = Network(structure, {"A": [0.5, 0.5], "B": np.eye(2)})
+assert Inference(network).posterior({"B": "y"}, ["A"])["A"][1] == 1
+print(sorted({"pgmpy", "pandas", "scipy", "sklearn", "faiss"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

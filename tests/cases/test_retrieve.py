@@ -1,0 +1,206 @@
+import threading
+
+import numpy as np
+import pytest
+from reference.retrieval import FLOP, casebase, draw, queries, retrieval, similarity
+
+from baycarp.cases import Case, CaseBase, Exponential, Feature, Linear, Posterior, Schema, explain, retrieve
+from baycarp.errors import SchemaError
+
+TOY = Schema("toy", (Feature("x", 1, Linear(max=10)),), ("low", "high"), threshold=0.95, fallback=3)
+
+
+def toy(*values):
+    base = CaseBase(TOY)
+    base.extend(Case(TOY.situation({"x": x}), "low") for x in values)
+    return base
+
+
+def agrees(base, query, **limits):
+    """The package's answer, after comparing it with the plain loop's bit for bit."""
+    found = retrieve(base, query, **limits)
+    at_least = limits.get("at_least", base.schema.threshold)
+    expected = retrieval(base.schema, query, base.columns(), at_least, limits.get("at_most"))
+    fell_back = not expected
+    if fell_back:
+        expected = retrieval(base.schema, query, base.columns(), 0.0, base.schema.fallback)
+    assert found.ids.tolist() == [id for _, id in expected]
+    assert found.similarities.tolist() == [s for s, _ in expected]
+    assert (found.fell_back, found.stored) == (fell_back, len(base))
+    assert found.exact
+    return found
+
+
+@pytest.mark.parametrize("clumped", [True, False])
+@pytest.mark.parametrize("n", [1, 17, 1999, 2500, 6000])
+def test_equals_the_plain_loop_bit_for_bit(n, clumped):
+    base = casebase(n, seed=n, clumped=clumped)
+    assert (base.snapshot().cells is not None) == (n >= 2000)
+    for query in queries(3, seed=n + 1, clumped=clumped):
+        agrees(base, query)
+        agrees(base, query, at_least=0.0, at_most=20)
+
+
+def test_equals_the_plain_loop_with_a_tail_and_after_folding_it_in():
+    base = casebase(3000, seed=1)
+    base.extend_columns(draw(1500, seed=2))
+    asked = list(queries(3, seed=3))
+    assert base.snapshot().tail == 1500
+    with_tail = [agrees(base, query) for query in asked]
+    assert not base.fold_in()
+    base.extend_columns(draw(600, seed=4))
+    for query in asked:
+        agrees(base, query)
+    assert base.fold_in()
+    assert base.snapshot().tail == 0
+    for query, before in zip(asked, with_tail, strict=True):
+        assert set(before.ids) <= set(agrees(base, query).ids)
+
+
+@pytest.mark.slow
+def test_equals_the_plain_loop_on_thirty_thousand():
+    base = casebase(30_000)
+    for query in queries(10, seed=9):
+        agrees(base, query)
+        agrees(base, query, at_least=0.0, at_most=20)
+
+
+def test_the_index_prunes():
+    base = casebase(20_000)
+    for query in queries(20, seed=5):
+        everything, best = retrieve(base, query), retrieve(base, query, at_least=0.0, at_most=20)
+        assert everything.scored < base.snapshot().count
+        assert best.scored < base.snapshot().count
+    scored = [retrieve(base, query).scored for query in queries(20, seed=6)]
+    assert np.median(scored) < 0.25 * len(base)
+
+
+def test_a_scan_looks_at_everything_and_finds_the_same():
+    indexed, plain = casebase(5000), casebase(5000, indexed=False)
+    for query in queries(20, seed=7):
+        a, b = retrieve(indexed, query), retrieve(plain, query)
+        assert b.scored == 5000 or b.fell_back
+        assert a.ids.tolist() == b.ids.tolist()
+        assert a.similarities.tobytes() == b.similarities.tobytes()
+
+
+def test_other_shapes_of_schema():
+    rng = np.random.default_rng(1)
+    slots_only = Schema("s", (Feature("t", 2, Posterior(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5)
+    numbers_only = Schema(
+        "n",
+        (Feature("a", 0.3, Linear(max=2)), Feature("b", 7, Exponential(k=5, max=3))),
+        ("x",),
+        threshold=0.9,
+    )
+    for schema, draw_values in (
+        (slots_only, lambda: {"t": dict(zip("abc", rng.dirichlet([1, 1, 1]).tolist(), strict=True))}),
+        (numbers_only, lambda: {"a": float(rng.integers(0, 9)), "b": float(rng.normal(0, 4))}),
+    ):
+        base = CaseBase(schema)
+        base.extend(Case(schema.situation(draw_values()), "x") for _ in range(2100))
+        base.fold_in()
+        for _ in range(3):
+            agrees(base, draw_values())
+            agrees(base, draw_values(), at_least=0.0, at_most=7)
+
+
+def test_equals_are_found_in_the_order_of_their_ids():
+    base = toy(*[5.0] * 10, *[6.0] * 10)
+    assert retrieve(base, {"x": 6.0}, at_most=4).ids.tolist() == [10, 11, 12, 13]
+    assert retrieve(base, {"x": 5.5}, at_least=0.0, at_most=4).ids.tolist() == [0, 1, 2, 3]
+
+
+def test_the_same_situation_is_fully_similar():
+    base = casebase(50)
+    query = next(queries(1, seed=8))
+    id = base.append(
+        Case(
+            FLOP.situation(query),
+            "call",
+            1.0,
+            {"game": 1, "hand": 2, "player": 3, "board": [1] * 5, "hole": (8, 9)},
+        )
+    )
+    found = retrieve(base, query, at_least=1.0)
+    assert (found.ids.tolist(), found.similarities.tolist()) == ([id], [1.0])
+
+
+def test_the_threshold_is_inclusive():
+    # 1 - 0.5 / 10 is 0.95 exactly as computed.
+    assert retrieve(toy(1.0, 1.5, 2.0), {"x": 1.0}).ids.tolist() == [0, 1]
+
+
+def test_falls_back_on_the_most_similar():
+    found = retrieve(toy(9.0, 1.0, 8.0, 7.0), {"x": 5.0})
+    assert found.fell_back
+    assert found.ids.tolist() == [3, 2, 0]
+    assert retrieve(toy(9.0, 1.0), {"x": 5.0}, fallback=1).ids.tolist() == [0]
+    assert len(retrieve(toy(9.0), {"x": 5.0}, fallback=0)) == 0
+    assert not retrieve(toy(9.0), {"x": 5.0}, fallback=0).fell_back
+    assert not retrieve(toy(), {"x": 5.0}).fell_back
+    assert retrieve(toy(), {"x": 5.0}).stored == 0
+
+
+def test_explains_every_column():
+    base = casebase(300)
+    query = next(queries(1, seed=11))
+    found = retrieve(base, query, at_least=0.0, at_most=5)
+    for id, overall in zip(found.ids.tolist(), found.similarities.tolist(), strict=True):
+        matches = explain(base, query, id)
+        assert tuple(match.column for match in matches) == FLOP.columns
+        total = weights = 0.0
+        for match in matches:
+            total += match.weight * match.similarity
+            weights += match.weight
+        assert total / weights == overall == similarity(FLOP, query, base.columns(), id)
+        told = base.case(id)["situation"]
+        assert [told[match.column] for match in matches] == [match.case for match in matches]
+    assert matches[-3].column == "opponent hand type 1"
+    assert matches[-3].query == max(query["opponent hand type"], key=query["opponent hand type"].get)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"at_least": 1.5}, {"at_least": float("nan")}, {"at_most": 0}, {"fallback": -1}]
+)
+def test_refuses_limits_out_of_range(limits):
+    with pytest.raises(SchemaError, match="expected 0..1"):
+        retrieve(toy(1.0), {"x": 1.0}, **limits)
+
+
+def test_unknown_ids_are_named():
+    with pytest.raises(SchemaError, match="case 7"):
+        explain(toy(1.0), {"x": 1.0}, 7)
+
+
+def test_readers_see_a_whole_case_base_while_another_thread_adds():
+    base = casebase(2500)
+    asked, errors, added = list(queries(5, seed=12)), [], draw(4000, seed=13)
+    extra = [{name: column[..., i : i + 8] for name, column in added.items()} for i in range(0, 4000, 8)]
+
+    def add():
+        for columns in extra:
+            base.extend_columns(columns)
+            base.fold_in()
+
+    def read():
+        while writer.is_alive():
+            for query in asked:
+                found = retrieve(base, query)
+                seen.append((query, found))
+
+    seen = []
+    writer = threading.Thread(target=add)
+    writer.start()
+    read()
+    writer.join()
+    assert not errors
+    assert base.snapshot().cells.stored > 2500
+    # Every answer is that of a scan over the first `stored` cases.
+    whole = base.columns()
+    for query, found in seen[:: max(1, len(seen) // 40)]:
+        then = CaseBase(FLOP)
+        then.extend_columns({name: column[..., : found.stored] for name, column in whole.items()})
+        again = retrieve(then, query)
+        assert found.ids.tolist() == again.ids.tolist()
+        assert found.similarities.tobytes() == again.similarities.tobytes()

@@ -1,0 +1,105 @@
+"""The binding refuses every program and every row that would leave its memory."""
+
+import numpy as np
+import pytest
+
+from baycarp.errors import EvidenceError
+from baycarp.kernels.elimination import FACTORS, LOOPS, MESSAGES, TABLES, Program
+
+# P(A), two states; P(B | A), three states.
+NUMBERS = np.array([0.3, 0.7, 0.2, 0.5, 0.3, 0.0, 0.4, 0.6])
+B_GIVEN_A = ([3], [1], 0, 3, [(TABLES, 2, [1], [(0, 3)]), (TABLES, 0, [0], [(0, 1)])])
+OBSERVED = [("A", ("no", "yes"))]
+
+
+def test_one_step():
+    program = Program(NUMBERS, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    values, probability = program.run({"A": "yes"})
+    assert probability == pytest.approx(0.7)
+    np.testing.assert_allclose(values, NUMBERS[5:])
+    values, probability = program.run_batch([[1], [0]])
+    np.testing.assert_allclose(probability, [0.7, 0.3])
+    np.testing.assert_allclose(values, [NUMBERS[5:], NUMBERS[2:5]])
+
+
+def test_the_order_of_factors_is_free():
+    lengths, strides, first, size, factors = B_GIVEN_A
+    turned = (lengths, strides, first, size, factors[::-1])
+    one, other = (
+        Program(NUMBERS, OBSERVED, [step], [(0, 3)]).run({"A": "no"}) for step in (B_GIVEN_A, turned)
+    )
+    np.testing.assert_array_equal(one[0], other[0])
+
+
+def test_read_only_tables_and_their_memory_are_kept():
+    tables = NUMBERS.copy()
+    tables.flags.writeable = False
+    program = Program(tables, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    del tables
+    assert program.run({"A": "no"})[1] == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        ([4], [1], 0, 4, [(TABLES, 2, [1], [(0, 3)])]),  # reads past the tables
+        ([3], [1], 0, 3, [(TABLES, 3, [1], [(0, 3)])]),
+        ([3], [1], 0, 3, [(TABLES, 2, [1], [(0, 4)])]),
+        ([3], [1], 0, 3, [(TABLES, -1, [1], [])]),
+        ([3], [-1], 0, 3, [(TABLES, 2, [1], [])]),
+        ([3], [1], 0, 3, [(TABLES, 2, [-1], [])]),
+        ([0], [1], 0, 3, [(TABLES, 2, [1], [])]),
+        ([3], [1], 0, 2, [(TABLES, 2, [1], [])]),  # writes past its message
+        ([3], [1], 1, 3, [(TABLES, 2, [1], [])]),  # leaves a gap
+        ([3], [1], 0, 3, [(MESSAGES, 0, [1], [])]),  # reads itself
+        ([3], [1, 1], 0, 3, [(TABLES, 2, [1], [])]),
+        ([3], [1], 0, 3, [(TABLES, 2, [1, 1], [])]),
+        ([], [], 0, 1, []),
+        ([1] * (LOOPS + 1), [0] * (LOOPS + 1), 0, 1, []),
+        ([1], [0], 0, 1, [(TABLES, 0, [0], [])] * (FACTORS + 1)),
+    ],
+)
+def test_a_step_that_leaves_its_memory(step):
+    with pytest.raises(ValueError, match=r"expected|at most|ends at|argument"):
+        Program(NUMBERS, OBSERVED, [step], [(0, 1)])
+
+
+def test_slices_and_memories_that_do_not_exist():
+    for factor in ((7, 0, [1], []), (TABLES, 2, [1], [(1, 3)]), (TABLES, 2, [1], [(-1, 3)])):
+        with pytest.raises((ValueError, KeyError, IndexError)):
+            Program(NUMBERS, OBSERVED, [([3], [1], 0, 3, [factor])], [(0, 3)])
+
+
+def test_an_answer_outside_the_messages():
+    for answer in ((0, 4), (-1, 2), (3, 1)):
+        with pytest.raises(ValueError, match="messages take 3"):
+            Program(NUMBERS, OBSERVED, [B_GIVEN_A], [answer])
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [
+        ([[0], [2]], "row 1: 'A' = 2, expected a code 0..1"),
+        ([[-1]], "row 0: 'A' = -1"),
+        ([0, 1], r"expected shape \(n, 1\)"),
+        ([[0, 0]], r"expected shape \(n, 1\)"),
+        ([[0.0]], "expected integers, got float64"),
+        (np.array([[2**32]]), "'A' = 4294967296"),
+        (np.array([[2**63]], np.uint64), "'A' = 9223372036854775808"),
+    ],
+)
+def test_codes_that_do_not_fit(codes, message):
+    program = Program(NUMBERS, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    with pytest.raises(EvidenceError, match=message):
+        program.run_batch(codes)
+
+
+def test_a_mapping_need_not_be_a_dict():
+    from types import MappingProxyType
+
+    program = Program(NUMBERS, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    assert program.run(MappingProxyType({"A": "no"}))[1] == pytest.approx(0.3)
+    with pytest.raises(EvidenceError, match="lacks 'A'"):
+        program.run(MappingProxyType({}))
+    with pytest.raises((EvidenceError, TypeError)):
+        program.run(["A"])

@@ -1,0 +1,78 @@
+"""Running counts, by name."""
+
+import pytest
+from reference.play import play
+
+from baycarp.game.event import Acted, HandOver
+from baycarp.game.variant import Variant
+from baycarp.opponents.stats import Statistics
+from baycarp.rules import READINGS, Seen
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+
+
+def hand_over(actions, players=NAMES):
+    seen = play(Variant.ring(4), actions).observe(players=players)
+    return HandOver(seen, (0, 0, 0, 0))
+
+
+def test_voluntary_and_raised_hands():
+    """Cid calls, Dee raises, Ann folds her small blind, Bob calls; then all check."""
+    stats = Statistics()
+    stats.observe(hand_over("c r f c c  k k k  k k k  k k k"))
+    assert [(stats.of(name).vpip, stats.of(name).pfr) for name in NAMES] == [(0, 0), (1, 0), (1, 0), (1, 1)]
+
+
+def test_blinds_and_free_checks_are_not_voluntary():
+    stats = Statistics()
+    stats.observe(hand_over("f f c k  k k  k k  k k"))
+    assert [stats.of(name).vpip for name in NAMES] == [1, 0, 0, 0]
+
+
+def test_a_hand_counts_once_however_often_one_acts():
+    stats = Statistics()
+    stats.observe(hand_over("r r r c f c"))
+    assert (stats.of("Cid").voluntary, stats.of("Cid").raised, stats.of("Cid").hands) == (1, 1, 1)
+
+
+def test_players_keep_their_counts_when_seats_move():
+    stats = Statistics()
+    stats.observe(hand_over("r f f f"))
+    stats.observe(hand_over("f r f f", ("Dee", "Ann", "Bob", "Cid")))
+    assert (stats.of("Cid").vpip, stats.of("Cid").hands) == (1, 2)
+    assert stats.of("Bob").vpip == 0
+
+
+def test_nothing_is_known_before_the_first_hand_and_during_it():
+    stats = Statistics()
+    over = hand_over("r f f f")
+    for index, act in enumerate(over.seen.acts):
+        before = play(Variant.ring(4), " ".join(done.action.name for done in over.seen.acts[:index]))
+        stats.observe(Acted(before.observe(players=NAMES), act))
+    seen = Seen(over.seen, 2, stats.of("Cid"))
+    assert READINGS["VPIP"].read(seen) is None
+    assert READINGS["PFR"].read(seen) is None
+    stats.observe(over)
+    assert READINGS["VPIP"].read(seen) == "a60_100"
+    assert READINGS["PFR"].read(seen) == "a25_100"
+
+
+def test_frequencies_are_counts_with_their_opportunities():
+    stats = Statistics()
+    stats.observe(hand_over("c c c k  k b f r f f"))
+    assert stats.of("Bob").frequency(1, "bet", "raise") == (1, 2)
+    assert stats.of("Cid").frequency(1, "fold") == (1, 1)
+    assert stats.of("Dee").frequency(2, "bet") == (0, 0)
+
+
+def test_aggression_is_bets_and_raises_for_each_call():
+    stats = Statistics()
+    stats.observe(hand_over("f f c k  b r r c  k k  b c"))
+    assert stats.of("Ann").aggression(1) is None
+    assert stats.of("Bob").aggression(1) == 1
+    assert stats.of("Bob").aggression(3) == 0
+
+
+def test_counts_need_names():
+    with pytest.raises(ValueError, match="names"):
+        Statistics().observe(hand_over("r f f f", ()))

@@ -1,0 +1,49 @@
+"""Random games, stacks and players for the tests of the rules; everything from one ``random.Random``."""
+
+from baycarp.game import Action, Variant
+
+
+def random_game(rng, seats=None, betting=None, antes=True, caps=None):
+    """A game of any kind, with small numbers so that stacks are often short and pots often odd."""
+    seats = seats or rng.choice((2, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+    betting = betting or rng.choice(("limit", "no-limit"))
+    big = rng.choice((2, 3, 10))
+    blinds = (big // 2, big) + (0,) * (seats - 2)
+    ante = [0] * seats
+    kind = rng.choice(("none", "none", "equal", "big blind", "any")) if antes else "none"
+    if kind == "equal":
+        ante = [rng.randint(1, big)] * seats
+    elif kind == "big blind":
+        ante[0 if seats == 2 else 1] = big
+    elif kind == "any":
+        ante = [rng.randint(0, big) for _ in range(seats)]
+    limit = betting == "limit"
+    return Variant(
+        name=f"{betting} {seats}p, antes {kind}",
+        betting=betting,
+        seats=seats,
+        blinds=blinds[::-1] if seats == 2 else blinds,
+        antes=tuple(ante),
+        stacks=None,
+        raise_sizes=(big, big, 2 * big, 2 * big) if limit else (),
+        max_raises=caps or rng.choice(((3, 4, 4, 4), (None,) * 4, (1, 2, 3, 0))),
+        first=(1 if seats == 2 else 2 % seats, 0, 0, 0),
+    )
+
+
+def random_stacks(rng, game, least=1):
+    """Deep, equal, short, or all different; from ``least`` chips on."""
+    depth = rng.choice((3, 10, 30, 100)) * game.big_blind
+    if rng.random() < 0.3:
+        return (max(least, depth),) * game.seats
+    return tuple(rng.randint(least, max(least, depth)) for _ in range(game.seats))
+
+
+def random_action(rng, legal, least, most):
+    """One of the legal actions, folds rare; of bets the least, the greatest, or any between."""
+    action = rng.choice(legal)
+    if action.name == "fold" and rng.random() < 0.6:
+        action = rng.choice(legal)
+    if action.name in ("bet", "raise") and most > least and rng.random() < 0.5:
+        return Action(action.name, min(most, least + int(rng.expovariate(1 / (least + 1)))))
+    return action
