@@ -304,3 +304,22 @@ cdef extern from "baycarp/equity.h" nogil:
 cdef extern from "baycarp/rank.h" nogil:
     void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
     ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)
+
+
+cdef extern from "baycarp/strength.h" nogil:
+    ctypedef struct bc_standings:
+        double now[3]
+        double then[3][3]
+    bint bc_strength(
+        const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights, bc_standings *out)
+    double bc_hs(const bc_standings *standings)
+    double bc_ppot(const bc_standings *standings)
+    double bc_npot(const bc_standings *standings)
+    void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
+
+
+cdef extern from "baycarp/equity.h" nogil:
+    ctypedef struct bc_shares:
+        double won
+        double total
+    void bc_equity(const double *a, const double *b, const uint8_t *board, int n, int lowest, bc_shares *sum)
