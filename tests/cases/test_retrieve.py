@@ -32,11 +32,11 @@ def agrees(base, query, **limits):
 
 
 @pytest.mark.parametrize("clumped", [True, False])
-@pytest.mark.parametrize("n", [1, 17, 1999, 2500, 6000])
+@pytest.mark.parametrize("n", [1, 17, 1999, 4500])
 def test_equals_the_plain_loop_bit_for_bit(n, clumped):
     base = casebase(n, seed=n, clumped=clumped)
     assert (base.snapshot().cells is not None) == (n >= 2000)
-    for query in queries(3, seed=n + 1, clumped=clumped):
+    for query in queries(2, seed=n + 1, clumped=clumped):
         agrees(base, query)
         agrees(base, query, at_least=0.0, at_most=20)
 

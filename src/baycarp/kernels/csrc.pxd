@@ -112,6 +112,9 @@ cdef extern from "baycarp/similarity.h" nogil:
     ctypedef struct bc_cells:
         int32_t count
         const int64_t *starts
+        const float *numbers
+        const uint8_t *codes
+        const int32_t *order
         const float *low
         const float *high
         const uint32_t *states
@@ -123,8 +126,8 @@ cdef extern from "baycarp/similarity.h" nogil:
         int64_t scored
     void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start, int64_t to,
                          bc_found *found)
-    void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_rows *rows, const bc_cells *cells,
-                          float *bound, int32_t *queue, bc_found *found)
+    void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_cells *cells, float *bound,
+                          int32_t *queue, bc_found *found)
     void bc_similar_sort(bc_found *found)
 
 
