@@ -16,6 +16,7 @@ LOOPS = csrc.BC_LOOPS
 FACTORS = csrc.BC_FACTORS
 empty = np.empty
 TABLES = csrc.BC_TABLES
+CONSTANTS = csrc.BC_CONSTANTS
 MESSAGES = csrc.BC_MESSAGES
 
 
@@ -32,13 +33,15 @@ cdef class Program:
     cdef csrc.bc_factor *factors
     cdef csrc.bc_slice *slices
     cdef csrc.bc_answer *answers
-    cdef const double[::1] tables  # keeps the network's memory alive
+    cdef const double[::1] tables, constants  # keep their memory alive
     cdef tuple nodes  # what is observed, in the order of an evidence row
     cdef tuple codes  # of each, state -> code
     cdef readonly Py_ssize_t width
 
-    def __cinit__(self, const double[::1] tables not None, observed, steps, answers):
-        self.tables = tables
+    def __cinit__(
+        self, const double[::1] tables not None, const double[::1] constants not None, observed, steps, answers
+    ):
+        self.tables, self.constants = tables, constants
         self.nodes = tuple(node for node, _ in observed)
         self.codes = tuple({state: code for code, state in enumerate(states)} for _, states in observed)
         views = [factor for step in steps for factor in step[4]]
@@ -54,7 +57,8 @@ cdef class Program:
             self.plan.answer_count += 1
             self.width += size
         self.plan.observed = len(self.nodes)
-        self.plan.tables = &tables[0]
+        self.plan.tables = &tables[0] if tables.shape[0] else NULL
+        self.plan.constants = &constants[0] if constants.shape[0] else NULL
         self.plan.steps, self.plan.factors = self.steps, self.factors
         self.plan.slices, self.plan.answers = self.slices, self.answers
 
@@ -89,7 +93,8 @@ cdef class Program:
 
     cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1:
         memory, first, strides, slices = factor
-        limit = {TABLES: self.tables.shape[0], MESSAGES: self.plan.message_size}[memory]
+        limits = {TABLES: len(self.tables), CONSTANTS: len(self.constants), MESSAGES: self.plan.message_size}
+        limit = limits[memory]
         states = [len(codes) for codes in self.codes]
         last = first + _reach(lengths, strides)
         if any(not 0 <= node < len(states) for node, _ in slices):
@@ -105,6 +110,15 @@ cdef class Program:
             self.slices[slice_count] = csrc.bc_slice(node, stride)
             slice_count += 1
         return slice_count
+
+    def messages(self):
+        if self.plan.observed:
+            raise ValueError(f"program that observes {self.nodes}: expected one that needs no evidence")
+        left = np.zeros(self.plan.message_size + 1)
+        cdef double[::1] out = left
+        with nogil:
+            csrc.bc_messages(&self.plan, NULL, &out[0])
+        return left[:-1]
 
     def run(self, evidence not None):
         cdef Py_ssize_t i, n = self.plan.observed
