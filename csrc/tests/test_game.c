@@ -173,10 +173,29 @@ static void test_side_pots(void) {
     assert(payoffs[0] == 200 && payoffs[1] == -100 && payoffs[2] == -100);
 }
 
+/* Whole hands with cards: chips are kept, nobody wins more than the pot. */
+static void test_random_hands_with_cards(void) {
+    bc_variant v = ring(6, true, 2);
+    int64_t stacks[] = {DEEP, DEEP, DEEP, DEEP, DEEP, DEEP}, payoffs[BC_SEATS], pots = 0;
+    bc_rng rng;
+    bc_rng_seed(&rng, 7);
+    for (int i = 0; i < 20000; i++) {
+        int64_t sum = 0, won = 0, pot = bc_random_hand(&v, stacks, &rng, payoffs);
+        for (int k = 0; k < v.seats; k++) {
+            sum += payoffs[k];
+            won += payoffs[k] > 0 ? payoffs[k] : 0;
+        }
+        assert(sum == 0 && won < pot);
+        pots += pot;
+    }
+    assert(pots > 20000 * 3);
+}
+
 int main(int argc, char **argv) {
     test_heads_up_order();
     test_the_option_when_all_call();
     test_side_pots();
+    test_random_hands_with_cards();
     test_random_hands(argc > 1 && strcmp(argv[1], "million") == 0 ? 1000000 : 20000);
     return 0;
 }

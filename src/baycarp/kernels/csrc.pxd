@@ -51,10 +51,14 @@ cdef extern from "baycarp/game.h" nogil:
     void bc_state_start(const bc_variant *variant, const int64_t *stacks, bc_state *state)
     bint bc_state_over(const bc_state *state)
     bc_legal bc_state_legal(const bc_variant *variant, const bc_state *state)
+    bint bc_state_can(const bc_variant *variant, const bc_state *state, int kind, int64_t amount)
     int64_t bc_state_apply(const bc_variant *variant, bc_state *state, int kind, int64_t amount)
     int64_t bc_state_pot(const bc_variant *variant, const bc_state *state)
     int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot *pots)
+    void bc_state_ranks(const bc_variant *variant, const bc_state *state, const uint8_t *holes,
+                        const uint8_t *board, uint16_t *ranks)
     void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks, int64_t *payoffs)
+    int64_t bc_random_hand(const bc_variant *variant, const int64_t *stacks, bc_rng *rng, int64_t *payoffs)
 
 
 cdef extern from "baycarp/eliminate.h" nogil:
