@@ -223,7 +223,7 @@ cdef extern from "baycarp/eliminate.h" nogil:
     ctypedef struct bc_slice:
         int32_t observed, stride
     ctypedef struct bc_factor:
-        int32_t memory, depth
+        int32_t memory
         int64_t first
         int32_t slices_from, slices
         int32_t[BC_LOOPS] stride
@@ -246,6 +246,8 @@ cdef extern from "baycarp/eliminate.h" nogil:
     double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
     void bc_eliminate_batch(
         const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
+
+
 cdef extern from "baycarp/similarity.h" nogil:
     enum:
         BC_NUMBERS
