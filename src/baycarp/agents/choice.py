@@ -1,0 +1,49 @@
+"""From a triple (fold, call, raise) to a decision: what is legal, what is drawn, what is written down."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from baycarp.agents.base import Decision, Stage
+from baycarp.budget import Meter
+from baycarp.game.observation import Observation
+from baycarp.opponents.triple import FOLD_CALL_RAISE
+
+__all__ = ["choose", "draw", "generator", "legal_policy"]
+
+
+def generator(seed: int, seen: Observation) -> np.random.Generator:
+    """The generator of one decision: it depends on the seed, the hand and its acts, not on what was drawn before."""
+    return np.random.default_rng((seed, seen.hand, seen.state.to_act, len(seen.acts)))
+
+
+def legal_policy(seen: Observation, triple: Sequence[float]) -> dict[str, float]:
+    """The probability of each legal action: a free fold is a check, a raise beyond the cap a call."""
+    names = list(dict.fromkeys(action.name for action in seen.legal_actions()))
+    policy = dict.fromkeys(names, 0.0)
+    for column, probability in enumerate(triple):
+        able = [name for name in names if FOLD_CALL_RAISE[name] == column]
+        policy[able[0] if able else next(name for name in names if FOLD_CALL_RAISE[name] == 1)] += probability
+    return policy
+
+
+def draw(policy: dict[str, float], uniform: float) -> str:
+    """The action at a uniform number in [0, 1), in the order of the policy."""
+    total = 0.0
+    for name, probability in policy.items():
+        total += probability
+        if uniform < total:
+            return name
+    return max(policy, key=lambda name: policy[name])
+
+
+def choose(
+    seen: Observation,
+    policy: dict[str, float],
+    name: str,
+    meter: Meter,
+    trace: Sequence[Stage] = (),
+    exact: bool = True,
+) -> Decision:
+    """The decision for the action of that name, with its receipt."""
+    return Decision(seen.state.named(name), policy, meter.spent(), exact, tuple(trace))

@@ -1,0 +1,187 @@
+"""The formula player, known as Pokibot: income rates before the flop, six rules after it.
+
+Sources: Papp 1998 (Loki); Peña 1999 and Billings, Peña, Schaeffer and Szafron 1999 (probability triples).
+Before the flop ``preflop.py``; after it the strength of the hand is reckoned against the field array of the
+opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.base import Decision, Plays, Stage
+from baycarp.agents.choice import choose, draw, generator, legal_policy
+from baycarp.agents.preflop import LEVELS, chosen
+from baycarp.budget import Budget, Meter
+from baycarp.game.event import Event, HandOver
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+from baycarp.kernels.simulation import RULES, rule_shares
+from baycarp.kernels.strength import strength
+from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, facing
+from baycarp.opponents.weights import Opponents, field
+
+__all__ = ["Formula", "Style"]
+
+REACH = 0.15
+"""How far a style moves a threshold at most; our own choice."""
+
+SHORT = 0.005
+"""Seconds below which the opponents are not modelled: their cards are then anybody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A personality: players of one kind differ by nothing else.
+
+    The knobs are Poker Academy's; what each does to the published thresholds is our own choice.
+
+    Parameters
+    ----------
+    level
+        Tightness before the flop: "tight", "moderate" or "loose", the published increments.
+    shift
+        Income-rate points added to every threshold before the flop; positive plays fewer hands.
+    mixing
+        Pre-flop deception: half the width, in income-rate points, by which the hand's rate is blurred.
+    tightness
+        After the flop, 0..1: moves the prices of a call by up to 0.15; 0.5 = as published, 0 hardly folds.
+    aggression
+        After the flop, 0..1: moves the thresholds of betting and raising by up to 0.15; 0.5 = as published.
+    deception
+        After the flop, 0..1: probability of a check with a strong hand when first to act.
+    model
+        Weight of the opponent model, a power on the weight tables: 0 = the bare cards, 1 = the model.
+    implied
+        Bets of implied odds added to the pot when a draw is priced.
+    defence
+        Whether large pots are defended: a call-down is priced without the bets still to come.
+
+    """
+
+    level: str = "moderate"
+    shift: float = 0.0
+    mixing: float = 0.0
+    tightness: float = 0.5
+    aggression: float = 0.5
+    deception: float = 0.0
+    model: float = 1.0
+    implied: float = 0.0
+    defence: bool = False
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise ValueError(f"level {self.level!r}: expected one of {', '.join(LEVELS)}")
+        for name in ("tightness", "aggression", "deception"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} {getattr(self, name)!r}: expected 0..1")
+        for name in ("mixing", "model", "implied"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} {getattr(self, name)!r}: expected at least 0")
+
+    def rules(self) -> Rules:
+        """The rules after the flop as this style leans on them."""
+        bold = REACH * (2 * self.aggression - 1)
+        return Rules(
+            strong=0.85 - bold,
+            good=0.50 - bold,
+            odds=REACH * (2 * self.tightness - 1),
+            implied=self.implied,
+            defence=float(self.defence),
+            slow=self.deception,
+        )
+
+
+class Formula:
+    """A formula player.
+
+    Parameters
+    ----------
+    style
+        His personality.
+
+    Examples
+    --------
+    >>> from baycarp.game.state import State
+    >>> hand = State(Variant.ring(8))
+    >>> hand.deal({2: "AhAd"})
+    >>> str(Formula().decide(hand.observe(2)))
+    'raise to 4'
+
+    """
+
+    plays = Plays(frozenset({"limit"}))
+
+    def __init__(self, style: Style | None = None) -> None:
+        self.style = style or Style()
+        self._rules = self.style.rules()
+        self._seed = 0
+        self._opponents = Opponents()
+        self._bluff: tuple[int, tuple[int, ...], int] | None = None
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat; nobody is known yet."""
+        self._seed = seed
+        self._opponents = Opponents()
+        self._bluff = None
+
+    def learn(self, event: Event) -> None:
+        """Count what everybody did, when the hand is over."""
+        if isinstance(event, HandOver):
+            self._opponents.learn(event.seen)
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Choose by income rate before the flop, by the rules after it."""
+        meter = (budget or Budget(time=time_limit)).start()
+        spot = facing(seen)
+        if spot.street:
+            return self._after_flop(seen, spot, meter)
+        uniform = float(np.random.default_rng((self._seed, seen.hand, spot.seat)).random())
+        style = self.style
+        triple, column, said = chosen(seen, spot, style.level, style.shift, style.mixing, uniform)
+        policy = legal_policy(seen, triple)
+        name = next(name for name in reversed(policy) if FOLD_CALL_RAISE[name] <= column)
+        return choose(seen, policy, name, meter, [Stage("income rate", meter.spent(), True, said)])
+
+    def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
+        spot = replace(spot, following=self._follows(seen))
+        array, modelled = self._field(seen, meter)
+        hs, ppot, npot = strength(seen.hole, seen.board, array, ahead=1)
+        reckoned = Stage(
+            "strength", meter.spent() - modelled.seconds, True, {"HS": hs, "PPot": ppot, "NPot": npot}
+        )
+        shares, triple = rule_shares(spot, self._rules, hs, ppot, npot)
+        policy = legal_policy(seen, triple)
+        name = draw(policy, generator(self._seed, seen).random())
+        rule = RULES[int(np.argmax(shares))]
+        if FOLD_CALL_RAISE[name] == 2:
+            self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
+        said = {"rule": rule, **_priced(spot, hs, ppot, npot), "shares": dict(zip(RULES, shares, strict=True))}
+        ruled = Stage("rules", meter.spent() - modelled.seconds - reckoned.seconds, True, said)
+        return choose(seen, policy, name, meter, [modelled, reckoned, ruled], exact=modelled.done)
+
+    def _field(self, seen: Observation, meter: Meter) -> tuple[NDArray[np.float64] | None, Stage]:
+        """The field array; None, every holding alike, where time is short or the style wants it so."""
+        began = meter.spent()
+        if self.style.model == 0 or meter.left() < SHORT:
+            return None, Stage("opponents", meter.spent() - began, self.style.model == 0)
+        array = field(self._opponents.weigh(seen), self.style.model)
+        return array, Stage("opponents", meter.spent() - began, True, {"field": array})
+
+    def _follows(self, seen: Observation) -> bool:
+        """Whether a semi-bluff of this hand stands unanswered by a bet or raise of another."""
+        if self._bluff is None or self._bluff[:2] != (seen.hand, seen.hole):
+            return False
+        later = seen.acts[self._bluff[2] :]
+        return not any(act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
+
+
+def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]:
+    """The numbers that the rules compare."""
+    hsn = hs**spot.opponents
+    optimist = hsn + (1 - hsn) * ppot
+    return {"HSn": hsn, "EHS'": optimist, "EHS": optimist - hsn * npot, "pot odds": spot.owed / (spot.pot + spot.owed)}

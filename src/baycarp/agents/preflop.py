@@ -1,0 +1,164 @@
+"""Play before the flop by income rates, as the Loki players do it (Papp 1998, section 6.1; Peña 1999).
+
+The number of players to expect picks the income-rate table and a row of constants; position raises the
+thresholds; the most aggressive strategy whose threshold the hand's income rate reaches is chosen at the first
+action and kept for the street.
+"""
+
+from enum import IntEnum
+
+from baycarp.card import CLASSES, class_index
+from baycarp.game.observation import Observation
+from baycarp.opponents.income import TABLES, group, income_rates
+from baycarp.opponents.triple import Spot, opening
+
+__all__ = ["LEVELS", "THRESHOLDS", "Strategy", "answer", "chosen", "shares", "thresholds"]
+
+
+class Strategy(IntEnum):
+    """Plans for the street, by aggression; only the small blind, whose half bet is paid, uses the two Calls."""
+
+    MAKE0 = 0
+    """Check; fold to any price."""
+    CALL1 = 1
+    """Call one bet; fold to more, unless already in of his own will."""
+    MAKE1 = 2
+    """The same, but bet if nobody has."""
+    CALL2 = 3
+    """Call any price."""
+    MAKE2 = 4
+    """Raise while fewer than two bets were made, else call."""
+    MAKE4 = 5
+    """Raise to the cap, else call."""
+
+
+LEVELS = ("loose", "moderate", "tight")
+
+THRESHOLDS: dict[tuple[int, Strategy], tuple[float, tuple[float, float, float]]] = {
+    (2, Strategy.MAKE1): (-50, (10, 25, 50)),
+    (2, Strategy.MAKE2): (150, (10, 25, 50)),
+    (2, Strategy.MAKE4): (300, (0, 0, 0)),
+    (4, Strategy.MAKE1): (50, (10, 25, 50)),
+    (4, Strategy.MAKE2): (200, (10, 25, 50)),
+    (4, Strategy.MAKE4): (580, (0, 0, 0)),
+    (7, Strategy.MAKE1): (0, (30, 50, 70)),
+    (7, Strategy.MAKE2): (450, (10, 25, 50)),
+    (7, Strategy.MAKE4): (900, (0, 0, 0)),
+}
+"""Base, and increment by position for each of ``LEVELS``, by income-rate table and strategy.
+
+Confirmed by the texts are the bases of table 4 and its tight Make2 increment (Papp 1998, 6.1; Peña 1999); the
+other cells are recalled from Papp's table B.1 and are to be read as starting values.
+"""
+
+
+def thresholds(
+    group: int, position: int, small_blind: bool = False, level: str = "moderate", shift: float = 0.0
+) -> dict[Strategy, float]:
+    """The least income rate for each strategy, cheapest first.
+
+    Parameters
+    ----------
+    group
+        Index of the income-rate table.
+    position
+        Opponents in who sit between the player and the button: 0 for the dealer.
+    small_blind
+        Whether the player is the small blind. His thresholds for Call1 (Make1 less 100) and Call2 (the mean of
+        Make1 and Make2) are our own choice.
+    level
+        One of ``LEVELS``.
+    shift
+        Added to all, income-rate points; our own knob.
+
+    Examples
+    --------
+    >>> {s.name: t for s, t in thresholds(1, position=0).items()}
+    {'MAKE0': -inf, 'MAKE1': 50.0, 'MAKE2': 200.0, 'MAKE4': 580.0}
+
+    """
+    least = {Strategy.MAKE0: float("-inf")}
+    for strategy in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4):
+        base, increments = THRESHOLDS[TABLES[group], strategy]
+        least[strategy] = base + increments[LEVELS.index(level)] * position + shift
+    if small_blind:
+        least[Strategy.CALL1] = least[Strategy.MAKE1] - 100
+        least[Strategy.CALL2] = (least[Strategy.MAKE1] + least[Strategy.MAKE2]) / 2
+    return dict(sorted(least.items()))
+
+
+def shares(rate: float, least: dict[Strategy, float], mixing: float = 0.0) -> dict[Strategy, float]:
+    """The probability of each strategy for a hand whose income rate is blurred by +- ``mixing``.
+
+    Blurring is our own form of "pre-flop deception": a uniform number in [-mixing, mixing] is added to the
+    rate once a hand.
+    """
+    reached = {s: _at_most(t, rate, mixing) for s, t in least.items()}
+    found: dict[Strategy, float] = {}
+    bolder = 0.0
+    for strategy in sorted(least, reverse=True):
+        found[strategy] = max(reached[strategy] - bolder, 0.0)
+        bolder = max(bolder, reached[strategy])
+    return dict(sorted(found.items()))
+
+
+def _at_most(threshold: float, rate: float, mixing: float) -> float:
+    """The probability that rate + uniform(-mixing, mixing) >= threshold."""
+    if mixing == 0 or threshold == float("-inf"):
+        return float(rate >= threshold)
+    return min(max((rate + mixing - threshold) / (2 * mixing), 0.0), 1.0)
+
+
+def answer(strategy: Strategy, spot: Spot) -> int:
+    """What a strategy does in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
+    raised = 2 if spot.can_raise else 1
+    if strategy is Strategy.MAKE4:
+        return raised
+    if strategy is Strategy.MAKE2:
+        return raised if spot.bets < 2 else 1
+    if strategy is Strategy.CALL2:
+        return 1
+    if strategy is Strategy.MAKE0:
+        return 0 if spot.owed else 1
+    if spot.price >= 2 and not spot.invested:
+        return 0
+    return raised if strategy is Strategy.MAKE1 and spot.bets == 0 else 1
+
+
+def chosen(
+    seen: Observation, spot: Spot, level: str, shift: float, mixing: float, uniform: float
+) -> tuple[tuple[float, float, float], int, dict[str, object]]:
+    """The triple before the flop, the column that is played, and what is told of it.
+
+    Parameters
+    ----------
+    seen, spot
+        What the player to act knows and faces.
+    level, shift, mixing
+        As in ``thresholds`` and ``shares``.
+    uniform
+        A number in [0, 1), the same for the whole street, by which the blurred rate is drawn.
+
+    """
+    first = opening(seen)
+    view = first or spot
+    table = group(view.joined, view.behind)
+    cell = class_index(*map(int, seen.hole))
+    rate = float(income_rates()[table, cell])
+    small_blind = spot.seat == (seen.variant.button if seen.variant.seats == 2 else 0)
+    least = thresholds(table, view.after, small_blind, level, shift)
+    blurred = rate + mixing * (2 * uniform - 1)
+    plan = max(strategy for strategy, threshold in least.items() if blurred >= threshold)
+    triple = [0.0, 0.0, 0.0]
+    mixture = shares(rate, least, mixing) if first is None else {plan: 1.0}
+    for strategy, share in mixture.items():
+        triple[answer(strategy, spot)] += share
+    said: dict[str, object] = {
+        "hand": CLASSES[cell],
+        "table": f"IR{TABLES[table]}",
+        "income rate": rate,
+        "position": view.after,
+        "thresholds": {s.name: t for s, t in least.items() if t > float("-inf")},
+        "strategy": plan.name,
+    }
+    return (triple[0], triple[1], triple[2]), answer(plan, spot), said

@@ -1,0 +1,109 @@
+"""Agents by name: ``load("karma")``, ``load("formula(tightness=0.4)")``, ``load("simulation(playouts=100)")``."""
+
+import ast
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from baycarp.agents.base import Agent
+from baycarp.agents.baycarp import SCHEMAS, BayCaRP
+from baycarp.agents.formula import Formula, Style
+from baycarp.agents.model import SHIPPED, load_model, remember
+from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
+from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
+from baycarp.agents.simulation import Simulation
+from baycarp.agents.table import PERSONALITIES, seat
+from baycarp.cases import BestOutcome, Majority, Policy
+from baycarp.errors import ModelError
+from baycarp.opponents.ranges import GroupsTo, TopGroups
+
+__all__ = ["AGENTS", "load", "parse"]
+
+
+def _formula(**style: Any) -> Agent:
+    return Formula(Style(**style))
+
+
+def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent:
+    return Simulation(Style(**style), playouts, margin)
+
+
+def _baycarp(
+    policy: Policy,
+    model: str = "",
+    memory: str = "",
+    groups: int = 4,
+    share: float = 0.0,
+    learning: bool = True,
+) -> Agent:
+    """The thesis' player; ``share`` > 0 takes as many hand groups as reach it instead of ``groups``."""
+    known, store = load_model(model or SHIPPED, SCHEMAS), None
+    if memory:
+        known, store = remember(known, memory)
+    return BayCaRP(known, policy, GroupsTo(share) if share else TopGroups(groups), store, learning)
+
+
+AGENTS: dict[str, Callable[..., Agent]] = {
+    "random": Random,
+    "call": AlwaysCall,
+    "raise": AlwaysRaise,
+    "rule": partial(RuleBot, RULEBOT),
+    "jag": partial(RuleBot, JAGBOT),
+    "formula": _formula,
+    "simulation": _simulation,
+    "baycarp1": partial(_baycarp, BestOutcome()),
+    "baycarp2": partial(_baycarp, Majority()),
+    **{name: partial(seat, name) for name in PERSONALITIES},
+}
+"""What makes an agent, by the name that it is loaded by."""
+
+
+def parse(spec: str) -> tuple[str, dict[str, Any]]:
+    """Split ``name`` or ``name(key=value, ...)``; values are Python literals.
+
+    Raises
+    ------
+    ModelError
+        Anything else.
+
+    Examples
+    --------
+    >>> parse("formula(tightness=0.4, level='tight')")
+    ('formula', {'tightness': 0.4, 'level': 'tight'})
+
+    """
+    expected = f"agent {spec!r}: expected a name, or name(key=value, ...) with literal values"
+    try:
+        tree = ast.parse(spec.strip(), mode="eval").body
+        if isinstance(tree, ast.Name):
+            return tree.id, {}
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.args:
+            given = {word.arg: ast.literal_eval(word.value) for word in tree.keywords if word.arg}
+            if len(given) == len(tree.keywords):
+                return tree.func.id, given
+    except (SyntaxError, ValueError) as error:
+        raise ModelError(expected) from error
+    raise ModelError(expected)
+
+
+def load(spec: str) -> Agent:
+    """An agent by name, with settings where it takes any.
+
+    Raises
+    ------
+    ModelError
+        No such agent, or settings that it does not take.
+
+    Examples
+    --------
+    >>> load("simulation(playouts=100)").playouts
+    100
+
+    """
+    name, given = parse(spec)
+    if name not in AGENTS:
+        raise ModelError(f"agent {name!r}: expected one of {', '.join(sorted(AGENTS))}")
+    try:
+        return AGENTS[name](**given)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"agent {spec!r}: {error}") from error

@@ -1,0 +1,114 @@
+"""Players by static rules: hand groups by position before the flop, fixed thresholds after it.
+
+No text gives the rules of the RuleBot that CASEY came level with (seed 000, section 4.4.1) nor of the Jagbots
+that CASPER met (seed 002): everything here is our own choice, made of the formula player's first, second and
+fourth rules against uniform cards. The seeds say only that Jagbot is loose and aggressive.
+"""
+
+from dataclasses import dataclass
+
+from baycarp.agents.base import Decision, Plays, Stage
+from baycarp.agents.choice import choose, draw, generator, legal_policy
+from baycarp.budget import Budget
+from baycarp.card import HAND_GROUPS, class_index
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+from baycarp.kernels.strength import strength
+from baycarp.opponents.triple import Spot, facing
+
+__all__ = ["JAGBOT", "RULEBOT", "RuleBot", "StaticRules"]
+
+
+@dataclass(frozen=True, slots=True)
+class StaticRules:
+    """What a rule player goes by.
+
+    Parameters
+    ----------
+    play
+        The worst hand group played when four or more opponents sit between him and the button, two or three,
+        none or one; the last holds for the blinds too when half a bet or less is owed.
+    raising, reraising
+        The worst group that raises, and that raises a raise.
+    strong, good
+        Thresholds on EHS' to raise and to bet, as in the formula player's rules 1 and 2.
+    bluff
+        The factor on the formula player's price of a semi-bluff; None = never.
+
+    """
+
+    play: tuple[int, int, int] = (4, 5, 6)
+    raising: int = 3
+    reraising: int = 1
+    strong: float = 0.85
+    good: float = 0.50
+    bluff: float | None = None
+
+
+RULEBOT = StaticRules()
+JAGBOT = StaticRules(play=(6, 7, 8), raising=5, reraising=3, strong=0.65, good=0.35, bluff=0.5)
+
+
+class RuleBot:
+    """A player who goes by static rules and models nobody."""
+
+    plays = Plays(frozenset({"limit"}))
+
+    def __init__(self, rules: StaticRules = RULEBOT) -> None:
+        self.rules = rules
+        self._seed = 0
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take the seed; it matters to nothing yet."""
+        self._seed = seed
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Choose by hand group before the flop, by thresholds after it."""
+        meter = (budget or Budget(time=time_limit)).start()
+        spot = facing(seen)
+        column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
+        policy = legal_policy(seen, [float(column == k) for k in range(3)])
+        name = draw(policy, generator(self._seed, seen).random())
+        return choose(seen, policy, name, meter, [Stage("rules", meter.spent(), True, said)])
+
+    def _before_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
+        group = int(HAND_GROUPS[class_index(*map(int, seen.hole))])
+        rules, cheap = self.rules, 2 * spot.owed <= spot.bet
+        worst = rules.play[2 if cheap or spot.after < 2 else 1 if spot.after < 4 else 0]
+        if group <= (rules.raising if spot.bets < 2 else rules.reraising):
+            column = 2
+        elif spot.owed == 0 or spot.invested:
+            column = 1
+        else:
+            column = int(group <= (worst if spot.price < 2 else rules.raising))
+        return column, {"group": group, "worst played": worst}
+
+    def _after_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
+        rules = self.rules
+        hs, ppot, _ = strength(seen.hole, seen.board, None, ahead=1)
+        hsn = hs**spot.opponents
+        optimist = hsn + (1 - hsn) * ppot
+        odds = spot.owed / (spot.pot + spot.owed)
+        said = {"HS": hs, "PPot": ppot, "EHS'": optimist, "pot odds": odds}
+        if optimist >= rules.strong:
+            column, rule = (2 if spot.bets < 2 else 1), "strong"
+        elif optimist >= rules.good and (spot.price < 2 or spot.invested):
+            column, rule = (1 if spot.bets else 2), "good"
+        elif rules.bluff is not None and not spot.owed and ppot >= rules.bluff * _semi_bluff_price(spot):
+            column, rule = 2, "semi-bluff"
+        elif spot.owed and (hsn if spot.last else ppot) >= odds:
+            column, rule = 1, "pot odds"
+        else:
+            column, rule = 0, "give up"
+        return column, {**said, "rule": rule}
+
+
+def _semi_bluff_price(spot: Spot) -> float:
+    """2b / (pot + 6b): the formula player's rule 3."""
+    return 2 * spot.bet / (spot.pot + 6 * spot.bet)

@@ -1,0 +1,104 @@
+"""The simulation player, known as Simbot: he plays the hand out many times and takes the best mean.
+
+Sources: Billings, Peña, Schaeffer and Szafron 1999; Peña 1999, section 5. Before the flop he is the formula
+player. After it every trial deals the opponents holdings from their weight tables, and plays on from his call
+and from his raise (``csrc/include/baycarp/simulate.h``); a fold is worth nothing, and the best of the three acts.
+"""
+
+import numpy as np
+
+from baycarp.agents.base import Decision, Stage
+from baycarp.agents.choice import choose, generator, legal_policy
+from baycarp.agents.formula import Formula, Style
+from baycarp.budget import Meter
+from baycarp.game.observation import Observation
+from baycarp.kernels import simulation
+from baycarp.opponents.triple import Rules, Spot
+from baycarp.opponents.weights import Frequencies, values
+
+__all__ = ["Simulation"]
+
+CHUNK = 20
+"""Trials between two looks at the clock."""
+
+LEAST, SURE = 100, 3.0
+"""Trials end early, after the least number, when call and raise lie so many standard errors apart; ours."""
+
+TIE = 0.02
+"""Small bets within which call and raise are held equal, and the call is taken; our own choice."""
+
+SHORT = 0.02
+"""Seconds below which he plays by the formula instead."""
+
+
+class Simulation(Formula):
+    """A simulation player.
+
+    Parameters
+    ----------
+    style
+        His personality; it also leans the rules by which he plays on inside the trials.
+    playouts
+        Trials a decision, where neither a budget nor the clock says otherwise.
+    margin
+        Small bets that a call or raise must be worth to be better than a fold; our own knob.
+
+    """
+
+    def __init__(self, style: Style | None = None, playouts: int = 300, margin: float = 0.0) -> None:
+        super().__init__(style)
+        if playouts < 1:
+            raise ValueError(f"playouts {playouts}: expected at least 1")
+        self.playouts = playouts
+        self.margin = margin
+
+    def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
+        if meter.left() < SHORT:
+            return super()._after_flop(seen, spot, meter)
+        trials = self._trials(seen)
+        prepared = Stage("opponents", meter.spent(), True)
+        done = self._run(trials, meter)
+        unit = seen.variant.small_bet
+        worth = {"fold": -self.margin if spot.owed else -np.inf, "call": trials.call[0] / unit}
+        if trials.can_raise:
+            worth["raise"] = trials.raised[0] / unit - TIE
+        best = max(worth, key=lambda name: worth[name])
+        triple = tuple(float(best == name) for name in ("fold", "call", "raise"))
+        policy = legal_policy(seen, triple)
+        said = {
+            "trials": trials.trials,
+            "call": trials.call[0] / unit,
+            "raise": trials.raised[0] / unit if trials.can_raise else None,
+            "s.e. of raise - call": trials.gap[1] / unit,
+        }
+        played = Stage("simulation", meter.spent() - prepared.seconds, done, said)
+        name = max(policy, key=lambda name: policy[name])
+        return choose(seen, policy, name, meter, [prepared, played], exact=False)
+
+    def _trials(self, seen: Observation) -> simulation.Simulation:
+        known = self._opponents.known(seen)
+        tables = self._opponents.weigh(seen)
+        _, ppot, npot = values(seen.board)
+        rules: list[Rules] = [
+            known.get(seat, Frequencies()).rules(seen.street, price=1) for seat in range(len(tables))
+        ]
+        rules[seen.state.to_act] = self._rules
+        seed = int(generator(self._seed, seen).integers(2**63))
+        weights = np.where(tables > 0, tables**self.style.model, 0.0) if self.style.model != 1 else tables
+        return simulation.Simulation(seen.state, seen.hole, weights, rules, ppot, npot, seed)
+
+    def _run(self, trials: simulation.Simulation, meter: Meter) -> bool:
+        """Play until the budget is spent or call and raise are told apart; whether the clock left it whole."""
+        timed = meter.budget.time is not None
+        most = meter.budget.playouts or (np.inf if timed else self.playouts)
+        slowest = 0.0
+        while trials.trials < most:
+            if meter.left() < 2 * slowest:
+                return meter.budget.playouts is None
+            began = meter.spent()
+            trials.run(int(min(CHUNK, most - trials.trials)))
+            slowest = max(slowest, meter.spent() - began)
+            gap, error = trials.gap
+            if trials.trials >= LEAST and trials.can_raise and abs(gap) > SURE * error:
+                break
+        return True

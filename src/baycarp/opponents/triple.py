@@ -1,0 +1,170 @@
+"""What a player faces, and what the rules of Loki would do there with any hand: (fold, call, raise).
+
+The rules themselves are compiled (``csrc/include/baycarp/triple.h``): the formula player acts on them, the
+weight tables read others' actions through them, and the simulations play whole hands with them.
+Sources: Papp 1998, chapter 6; Billings, Peña, Schaeffer and Szafron 1999.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from baycarp.game.action import Act
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+
+__all__ = ["FOLD_CALL_RAISE", "Rules", "Spot", "facing", "opening", "spots"]
+
+FOLD_CALL_RAISE = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
+"""The column of each action in a triple."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What one player faces, all of it public; amounts are chips.
+
+    Parameters
+    ----------
+    seat, street
+        Who acts, and when.
+    pot, owed
+        All chips in, the bet faced included; what a call adds.
+    bet, later
+        The size of a bet now; the bets still to come after this street, one a street.
+    bets
+        Bets and raises made this street; pre-flop the big blind is the first.
+    opponents, joined, behind, after
+        Players still in besides him; of them, those who paid on this street of their own will, those who have
+        not acted on it yet, and those seated between him and the button (pre-flop: his position).
+    invested
+        He has paid a bet on this street of his own will.
+    can_raise
+        The rules let him bet or raise.
+    following
+        He semi-bluffed on an earlier street, and nobody else has bet or raised since.
+
+    """
+
+    seat: int
+    street: int
+    pot: int
+    owed: int
+    bet: int
+    later: int
+    bets: int
+    opponents: int
+    joined: int
+    behind: int
+    after: int
+    invested: bool
+    can_raise: bool
+    following: bool = False
+
+    @property
+    def price(self) -> int:
+        """Bets to call: 0, 1, or 2 for two and more; half a bet counts as one."""
+        return min(2, -(-self.owed // self.bet))
+
+    @property
+    def last(self) -> bool:
+        """Whether no card is to come."""
+        return self.street == 3
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a player leans from the published rules; the defaults are the rules as published.
+
+    Parameters
+    ----------
+    strong, good
+        The thresholds of rules 1 and 2 on EHS'.
+    bluff
+        A factor on the price of a semi-bluff (rule 3).
+    odds
+        Added to the prices of rules 4 and 5: negative calls more.
+    implied
+        Bets added to the pot in rule 4.
+    defence
+        1: a call-down counts no bets to come (rule 5).
+    slow
+        Probability of a check with a strong hand, when first to act with two or more behind.
+
+    """
+
+    strong: float = 0.85
+    good: float = 0.50
+    bluff: float = 1.0
+    odds: float = 0.0
+    implied: float = 0.0
+    defence: float = 0.0
+    slow: float = 0.0
+
+
+class _Street:
+    """Who is in, and who has acted and paid on the street, followed act by act."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+        self._street = 0
+        self._inside = set(range(variant.seats))
+        self._acted: set[int] = set()
+        self._paid: set[int] = set()
+
+    def turn_to(self, street: int) -> None:
+        if street != self._street:
+            self._street = street
+            self._acted.clear()
+            self._paid.clear()
+
+    def see(self, act: Act) -> None:
+        self._acted.add(act.seat)
+        if act.action.name == "fold":
+            self._inside.discard(act.seat)
+        elif act.paid:
+            self._paid.add(act.seat)
+
+    def spot(self, seat: int, pot: int, owed: int, bets: int) -> Spot:
+        variant, street = self._variant, self._street
+        sizes, most = variant.raise_sizes, variant.max_raises
+        others = self._inside - {seat}
+        raises = bets - (street == 0)
+        return Spot(
+            seat=seat,
+            street=street,
+            pot=pot,
+            owed=owed,
+            bet=sizes[street],
+            later=sum(sizes[street + 1 :]),
+            bets=bets,
+            opponents=len(others),
+            joined=len(others & self._paid),
+            behind=len(others - self._acted),
+            after=sum(other > seat for other in others),
+            invested=seat in self._paid,
+            can_raise=most[street] is None or raises < most[street],
+        )
+
+
+def spots(acts: Iterable[Act], variant: Variant) -> Iterator[tuple[Act, Spot]]:
+    """Every act of a limit hand with what its actor faced."""
+    street = _Street(variant)
+    for act in acts:
+        street.turn_to(act.street)
+        yield act, street.spot(act.seat, act.pot, act.owed, act.bets)
+        street.see(act)
+
+
+def facing(seen: Observation) -> Spot:
+    """What the player to act faces now."""
+    street = _Street(seen.variant)
+    for act in seen.acts:
+        street.turn_to(act.street)
+        street.see(act)
+    street.turn_to(seen.street)
+    state = seen.state
+    return street.spot(state.to_act, state.pot, state.owed, state.bets_made)
+
+
+def opening(seen: Observation) -> Spot | None:
+    """What the player to act faced at his first action before the flop; None when this is it."""
+    return next((spot for act, spot in spots(seen.acts, seen.variant) if act.seat == seen.state.to_act), None)

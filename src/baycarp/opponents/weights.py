@@ -1,0 +1,195 @@
+"""Weight tables: how likely each of the 1,326 holdings is to have done what an opponent did.
+
+Every opponent has a table, fresh with each hand, and action frequencies, kept between hands. Before the flop
+an action implies a threshold hand, and holdings below it lose weight (Papp 1998, chapter 7); after it each
+action multiplies the weights by the probability that the holding would have done it (Billings et al. 1999).
+A table is made from what was seen in the hand so far, whole, whenever it is asked for.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import HOLDINGS
+from baycarp.game.observation import Observation
+from baycarp.kernels import simulation, sweeps
+from baycarp.opponents.income import group, percentiles
+from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, spots
+
+__all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "values", "weigh"]
+
+Array = NDArray[np.float64]
+
+DEFAULTS: Array = np.array([[0.0, 0.5, 0.5], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]])
+"""Frequencies of (fold, check or call, bet or raise) by bets to call 0, 1, 2+ (Papp 1998, appendix B.2)."""
+
+PSEUDO_COUNTS = 20.0
+"""How many observations the defaults are worth; our own choice."""
+
+LEAST = 0.01
+"""No holding's weight falls below it (Papp 1998, section 7.2)."""
+
+SIGMA = 0.2
+"""Half the width of the ramp round the threshold hand, in percentiles; Peña's example, here for every action."""
+
+MOST_SHIFT = 0.15
+"""How far a player's frequencies may move the thresholds by which his actions are read; our own choice."""
+
+HAS: NDArray[np.bool_] = np.array([(card == HOLDINGS).any(axis=1) for card in range(52)])
+"""Whether a holding contains a card; shape (52, 1326)."""
+
+
+class Frequencies:
+    """What one opponent did, by street and bets to call, blended with the defaults."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self) -> None:
+        self._counts = np.zeros((4, 3, 3))
+
+    def see(self, spot: Spot, column: int) -> None:
+        """Count one action: 0 fold, 1 check or call, 2 bet or raise."""
+        self._counts[spot.street, spot.price, column] += 1
+
+    def of(self, street: int, price: int) -> Array:
+        """The frequencies of (fold, call, raise) in one situation; they sum to 1."""
+        counts = self._counts[street, price]
+        blend: Array = (counts + PSEUDO_COUNTS * DEFAULTS[price]) / (counts.sum() + PSEUDO_COUNTS)
+        return blend
+
+    def rules(self, street: int, price: int) -> Rules:
+        """The rules by which this opponent's action on a street, with so many bets to call, is read.
+
+        One that raises oftener than the default raises with less, one that folds less calls with less:
+        thresholds move by the difference of the frequencies. The scale of the move is our own choice.
+        """
+        fold, _, bold = np.clip(self.of(street, price) - DEFAULTS[price], -MOST_SHIFT, MOST_SHIFT).tolist()
+        return Rules(strong=0.85 - bold, good=0.50 - bold, odds=fold)
+
+
+def factor(value: Array, mu: float, sigma: float = SIGMA) -> Array:
+    """The re-weighting factor of hands by their value against a threshold hand.
+
+    Parameters
+    ----------
+    value
+        float64, 0..1, of every hand.
+    mu, sigma
+        The threshold and its spread.
+
+    Returns
+    -------
+    float64
+        0.01 below mu - sigma, 1 above mu + sigma, linear between (Papp 1998, section 7.2.1).
+
+    Examples
+    --------
+    >>> factor(np.array([0.3, 0.6, 0.9]), mu=0.6)
+    array([0.01, 0.5 , 1.  ])
+
+    """
+    return np.clip((value - mu) / (2 * sigma) + 0.5, LEAST, 1.0)
+
+
+@lru_cache(maxsize=512)
+def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
+    """HS, PPot and NPot (one card ahead) of every holding on a board against one random opponent.
+
+    Three float64 arrays of 1,326, nan where the board blocks; on the river the potentials are 0. Every player
+    at a table reads the same boards, so they are kept.
+    """
+    if len(board) == 5:
+        nothing = np.zeros(len(HOLDINGS))
+        return sweeps.sweep(board), nothing, nothing
+    return sweeps.sweep_potential(board)
+
+
+def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
+    """The weight table of every opponent still in, from all that was seen in this hand.
+
+    Parameters
+    ----------
+    seen
+        The hand from one seat; its hole cards and the board are blocked.
+    known
+        Frequencies by position; who is absent is read by the defaults (generic modelling).
+
+    Returns
+    -------
+    float64, shape (seats, 1326)
+        Weights in [0.01, 1], 0 where blocked; rows of nobody, of the seat itself and of the folded are 0.
+
+    """
+    tables = np.zeros((seen.variant.seats, len(HOLDINGS)))
+    others = [seat for seat in seen.state.seats_in if seat != seen.seat]
+    blocked = HAS[[*seen.hole, *seen.board]].any(axis=0)
+    tables[others] = 1.0
+    highest = dict.fromkeys(others, 0.0)
+    generic = Frequencies()
+    for act, spot in spots(seen.acts, seen.variant):
+        if act.seat not in highest:
+            continue
+        column, of = FOLD_CALL_RAISE[act.action.name], known.get(act.seat, generic)
+        table = tables[act.seat]
+        if spot.street == 0:
+            mu = _threshold(spot, column, of)
+            if mu > highest[act.seat]:
+                highest[act.seat] = mu
+                table[:] = factor(percentiles()[group(spot.joined, spot.behind)], mu)
+        else:
+            board = tuple(seen.board[: spot.street + 2])
+            table *= simulation.triples(spot, of.rules(spot.street, spot.price), *values(board))[:, column]
+            np.clip(table, LEAST, 1.0, out=table)
+    tables[:, blocked] = 0.0
+    return tables
+
+
+def _threshold(spot: Spot, column: int, of: Frequencies) -> float:
+    """The percentile of the worst hand that acts so before the flop; a free check says nothing."""
+    if spot.owed == 0 and column < 2:
+        return 0.0
+    fold, _, raises = of.of(0, spot.price)
+    return float(1 - raises if column == 2 else fold)
+
+
+def field(tables: Array, power: float = 1.0) -> Array:
+    """The field array: one table for all opponents, the mean of theirs, each normalised (Papp 1998, 7.3.1).
+
+    Parameters
+    ----------
+    tables
+        float64, shape (seats, 1326); rows of zeros are nobody's.
+    power
+        The weight of the model against the bare cards: 0 = every holding alike, 1 = the model; our own form
+        of Poker Academy's setting.
+
+    """
+    with np.errstate(divide="ignore"):
+        present = np.where(tables > 0, tables**power, 0.0)[tables.any(axis=1)]
+    mean: Array = (present / present.sum(axis=1, keepdims=True)).mean(axis=0)
+    return mean
+
+
+class Opponents:
+    """What one agent remembers of the others between hands."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, Frequencies] = {}
+
+    def learn(self, seen: Observation) -> None:
+        """Count every act of a finished hand; who has no name cannot be known again."""
+        if not seen.players:
+            return
+        for act, spot in spots(seen.acts, seen.variant):
+            name = seen.players[act.seat]
+            self._of.setdefault(name, Frequencies()).see(spot, FOLD_CALL_RAISE[act.action.name])
+
+    def known(self, seen: Observation) -> dict[int, Frequencies]:
+        """The frequencies of those at the table, by position."""
+        return {seat: self._of[name] for seat, name in enumerate(seen.players) if name in self._of}
+
+    def weigh(self, seen: Observation) -> Array:
+        """The weight tables of this hand."""
+        return weigh(seen, self.known(seen))
