@@ -70,3 +70,9 @@ def test_expected_strength_is_equity_against_any_holding():
         mean, square = measure.expected_strength("AdQc", board)
         assert mean == pytest.approx(measure.equity("AdQc", np.ones(1326), board), rel=1e-14)
         assert mean * mean <= square * (1 + 1e-15) <= mean
+
+
+def test_expected_strength_of_every_holding():
+    means, squares = measure.expected_strength(None, "3h4cJh9d")
+    index = holding_index(49, 40)
+    assert (means[index], squares[index]) == pytest.approx(measure.expected_strength("AdQc", "3h4cJh9d"))

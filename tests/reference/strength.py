@@ -1,43 +1,11 @@
 """Strength and equity straight from their definitions: every pair, every board, in whole numbers."""
 
-from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
+from baycarp.kernels.hands import rank
+
 AHEAD, TIED, BEHIND = 0, 1, 2
-
-
-def _straight(ranks):
-    """The top of the highest straight, or None; an ace is below the two as well."""
-    ranks = ranks | {-1} if 12 in ranks else ranks
-    return next((top for top in range(12, 2, -1) if {*range(top - 4, top + 1)} <= ranks), None)
-
-
-def value(cards):
-    """What five to seven cards are worth: a tuple, the better hand the greater."""
-    counts = Counter(card // 4 for card in cards)
-    by_count = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
-    suited = [{card // 4 for card in cards if card % 4 == suit} for suit in range(4)]
-    flush = next((ranks for ranks in suited if len(ranks) >= 5), None)
-    kickers = sorted(counts, reverse=True)
-    first, second = by_count[0], by_count[1]
-    if flush and _straight(flush) is not None:
-        return 8, _straight(flush)
-    if counts[first] == 4:
-        return 7, first, max(rank for rank in kickers if rank != first)
-    if counts[first] == 3 and counts[second] >= 2:
-        return 6, first, max(rank for rank in kickers if rank != first and counts[rank] >= 2)
-    if flush:
-        return 5, sorted(flush, reverse=True)[:5]
-    if _straight(set(counts)) is not None:
-        return 4, _straight(set(counts))
-    if counts[first] == 3:
-        return 3, first, [rank for rank in kickers if rank != first][:2]
-    if counts[second] == 2:
-        return 2, first, second, max(rank for rank in kickers if rank not in (first, second))
-    if counts[first] == 2:
-        return 1, first, [rank for rank in kickers if rank != first][:3]
-    return 0, kickers[:5]
 
 
 def standing(ours, theirs):
@@ -61,12 +29,12 @@ def strength(hole, board, weights, ahead):
     for pair, weight in holdings(weights):
         if pair & known:
             continue
-        row = standing(value([*hole, *board]), value([*pair, *board]))
+        row = standing(rank([*hole, *board]), rank([*pair, *board]))
         now[row] += weight
         rest = [card for card in range(52) if card not in known and card not in pair]
         for future in combinations(rest, ahead) if ahead else ():
             later = [*board, *future]
-            then[row][standing(value([*hole, *later]), value([*pair, *later]))] += weight
+            then[row][standing(rank([*hole, *later]), rank([*pair, *later]))] += weight
     total = [sum(row) for row in then]
     hs = ratio(2 * now[AHEAD] + now[TIED], 2 * sum(now))
     gained = 2 * then[BEHIND][AHEAD] + then[BEHIND][TIED] + then[TIED][AHEAD]
@@ -80,9 +48,9 @@ def equity(a, b, board):
     ours, theirs = holdings(a), holdings(b)
     for rest in combinations([card for card in range(52) if card not in board], 5 - len(board)):
         table = {*board, *rest}
-        met = [(pair, weight, value([*pair, *table])) for pair, weight in theirs if not pair & table]
+        met = [(pair, weight, rank([*pair, *table])) for pair, weight in theirs if not pair & table]
         for mine, weight in ours:
-            worth = None if mine & table else value([*mine, *table])
+            worth = None if mine & table else rank([*mine, *table])
             for pair, other, their_worth in met if worth else ():
                 if not mine & pair:
                     total += weight * other
