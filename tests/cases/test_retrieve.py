@@ -144,7 +144,9 @@ def test_no_bound_cuts_off_what_lies_at_the_limit(scale):
         at_least = scale(0.0, float(values[row]))
         for base in (scanned, indexed):
             assert retrieve(base, {"x": 0.0}, at_least=at_least).ids.tolist() == list(range(row + 1))
-            assert retrieve(base, {"x": 0.0}, at_least=0, at_most=row + 1).ids.tolist() == list(range(row + 1))
+            assert retrieve(base, {"x": 0.0}, at_least=0, at_most=row + 1).ids.tolist() == list(
+                range(row + 1)
+            )
 
 
 def test_falls_back_on_the_most_similar():
