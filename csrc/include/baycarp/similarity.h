@@ -1,21 +1,17 @@
 /* Exact retrieval under a weighted similarity that is no metric.
 
    A case is a row of numbers (float) and of slots (a code of a state: 0..30, or 255 = none). Its similarity
-   to a query is the weighted mean, in double, of
+   to a query is the weighted mean, in double, of what its columns say, numbers first: a number x says
+   exp(-decay * |x - q| / max), or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's
+   table has for its state. This one formula (bc_similarity) decides every answer.
 
-       a number x      exp(-decay * |x - q| / max), or max(0, 1 - |x - q| / max) where decay is 0
-       a slot holding s   whatever the query's table says of s
+   Three cheaper things only say which rows need not be asked. Cells: rows that lie together, with the least
+   box around them; no row is nearer than its box. Losses: the weight that the numbers of a row or box lose at
+   least, by chords below the concave losses, fitted to the present limit, in float with a margin above all
+   rounding. Slots: the least that a cell's slots can lose, from the set of states that they hold.
 
-   summed column by column, numbers first: one formula (bc_similarity) decides every answer. Three cheaper things
-   only say which rows need not be asked:
-
-       cells   rows that lie together, with the least box around them: no row is nearer than its box
-       losses  the weight that the numbers of a row or box lose at least: chords below the concave losses, fitted
-               to the present limit, in float with a margin above all rounding
-       slots   the least that a cell's slots can lose, from the set of states that they hold
-
-   Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit for
-   bit, whatever the cells are. */
+   Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
+   for bit, whatever the cells are. */
 #ifndef BAYCARP_SIMILARITY_H
 #define BAYCARP_SIMILARITY_H
 
