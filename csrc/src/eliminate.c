@@ -3,45 +3,64 @@
 #include <assert.h>
 #include <string.h>
 
-/* out[i] += scale * a[i] ... : the innermost loop, over the factors that it moves. */
-static void add_row(double scale, const double *const *a, const int32_t *const *stride, int factors,
-                    double *restrict out, int32_t by, int32_t n) {
-    if (factors == 1 && by == 1) {
-        const double *row = a[0];
-        const int32_t step = *stride[0];
-        if (step == 1)
-            for (int32_t i = 0; i < n; i++) out[i] += scale * row[i];
-        else
-            for (int32_t i = 0; i < n; i++) out[i] += scale * row[(int64_t)i * step];
-        return;
-    }
-    for (int32_t i = 0; i < n; i++) {
-        double product = scale;
-        for (int k = 0; k < factors; k++) product *= a[k][(int64_t)i * *stride[k]];
-        out[(int64_t)i * by] += product;
+enum { CHUNK = 64 };
+
+/* out[j] += sum over i of weight[i] * a[i * down + j]: what nearly every step comes to. */
+static void add_product(const double *weight, const double *a, int64_t down, int32_t rows,
+                        double *restrict out, int32_t columns) {
+    for (int32_t i = 0; i < rows; i++)
+        for (int32_t j = 0; j < columns; j++) out[j] += weight[i] * a[i * down + j];
+}
+
+/* The two innermost loops, rows and columns: at[k] points at the value of factor k in the first cell, scale
+   is the product of the factors that neither moves. */
+static void add_cells(const bc_step *step, const bc_factor *factor, const double *const *at, double scale,
+                      double *out) {
+    const int column = step->loops - 1, row = column - 1;
+    const int by_row = step->settled[row], by_column = step->settled[column];
+    const int32_t rows = step->length[row], columns = step->length[column];
+    const int64_t down = step->stride[row], across = step->stride[column];
+    const bc_factor *last = factor + step->factors - 1;
+    const int is_product =
+        by_column == step->factors - 1 && last->stride[column] == 1 && down == 0 && across == 1;
+
+    for (int32_t top = 0; top < rows; top += CHUNK) {
+        const int32_t n = rows - top < CHUNK ? rows - top : CHUNK;
+        double weight[CHUNK];
+        for (int32_t i = 0; i < n; i++) weight[i] = scale;
+        for (int k = by_row; k < by_column; k++)
+            for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
+        if (is_product) {
+            const int64_t stride = last->stride[row];
+            add_product(weight, at[by_column] + top * stride, stride, n, out, columns);
+            continue;
+        }
+        for (int32_t i = 0; i < n; i++)
+            for (int32_t j = 0; j < columns; j++) {
+                double product = weight[i];
+                for (int k = by_column; k < step->factors; k++)
+                    product *= at[k][(int64_t)(top + i) * factor[k].stride[row] +
+                                     (int64_t)j * factor[k].stride[column]];
+                out[(top + i) * down + j * across] += product;
+            }
     }
 }
 
-/* One step: at[k] points at the first value of factor k. */
+/* One step: the loops outside the two innermost, counted like an odometer; at[k] points at factor k's first
+ * value. */
 static void sum_product(const bc_step *step, const bc_factor *factor, const double **at, double *out) {
-    const int inner = step->loops - 1;
-    const int moving = step->settled[inner]; /* the factors from here on are moved by the innermost loop */
-    const int32_t *stride[BC_FACTORS];
-    int32_t index[BC_LOOPS];
-    double settled[BC_LOOPS]; /* the product of all factors that the loops before d have settled */
+    const int outer = step->loops - 2;
+    int32_t index[BC_LOOPS] = {0};
+    double settled[BC_LOOPS]; /* the product of the factors that loops before d have settled */
 
-    for (int k = moving; k < step->factors; k++) stride[k] = &factor[k].stride[inner];
-    for (int d = 0; d <= inner; d++) index[d] = 0;
     memset(out, 0, (size_t)step->size * sizeof *out);
     for (int d = 0;;) {
-        for (; d <= inner; d++) {
-            double product = d ? settled[d - 1] : 1;
-            for (int k = d ? step->settled[d - 1] : 0; k < step->settled[d]; k++) product *= *at[k];
-            settled[d] = product;
+        for (; d <= outer; d++) {
+            settled[d] = d ? settled[d - 1] : 1;
+            for (int k = d ? step->settled[d - 1] : 0; k < step->settled[d]; k++) settled[d] *= *at[k];
         }
-        add_row(settled[inner], at + moving, stride + moving, step->factors - moving, out,
-                step->stride[inner], step->length[inner]);
-        for (d = inner - 1; d >= 0; d--) {
+        add_cells(step, factor, at, settled[outer], out);
+        for (d = outer - 1; d >= 0; d--) {
             const int32_t move = ++index[d] < step->length[d] ? 1 : 1 - step->length[d];
             for (int k = step->settled[d]; k < step->factors; k++)
                 at[k] += (int64_t)move * factor[k].stride[d];
@@ -53,29 +72,38 @@ static void sum_product(const bc_step *step, const bc_factor *factor, const doub
         d++;
     }
 }
-
-double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out) {
+void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages) {
+    const double *const memory[] = {
+        [BC_TABLES] = plan->tables, [BC_CONSTANTS] = plan->constants, [BC_MESSAGES] = messages};
     for (int32_t s = 0; s < plan->step_count; s++) {
         const bc_step *step = plan->steps + s;
         const bc_factor *factor = plan->factors + step->factors_from;
         const double *at[BC_FACTORS];
-        assert(1 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
+        assert(2 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
         for (int32_t k = 0; k < step->factors; k++) {
             const bc_slice *slice = plan->slices + factor[k].slices_from;
-            at[k] = (factor[k].memory == BC_TABLES ? plan->tables : messages) + factor[k].first;
+            at[k] = memory[factor[k].memory] + factor[k].first;
             for (int32_t i = 0; i < factor[k].slices; i++)
                 at[k] += (int64_t)evidence[slice[i].observed] * slice[i].stride;
         }
         sum_product(step, factor, at, messages + step->first);
     }
+}
 
+double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out) {
     double probability = 0;
+
+    bc_messages(plan, evidence, messages);
     for (int32_t a = 0; a < plan->answer_count; a++) {
         const double *weight = messages + plan->answers[a].first;
         const int64_t size = plan->answers[a].size;
         double sum = 0;
         for (int64_t i = 0; i < size; i++) sum += weight[i];
-        for (int64_t i = 0; i < size; i++) *out++ = sum > 0 ? weight[i] / sum : 0;
+        if (sum > 0)
+            for (int64_t i = 0; i < size; i++) out[i] = weight[i] / sum;
+        else
+            memset(out, 0, (size_t)size * sizeof *out);
+        out += size;
         if (a == 0) probability = sum;
     }
     return probability;

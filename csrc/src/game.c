@@ -3,6 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "baycarp/card.h"
+#include "baycarp/rank.h"
+
 static inline int64_t lesser(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
@@ -216,4 +219,36 @@ void bc_state_random_act(const bc_variant *v, bc_state *s, bc_rng *rng) {
     } else {
         bc_state_apply(v, s, BC_RAISE, choice == 1 ? legal.least : legal.most);
     }
+}
+
+void bc_state_ranks(const bc_variant *v, const bc_state *s, const uint8_t *holes, const uint8_t *board,
+                    uint16_t *ranks) {
+    bc_hand shared = bc_hand_empty();
+    for (int i = 0; i < 5; i++) shared = bc_hand_add(shared, bc_hand_card(board[i]));
+    for (int i = 0; i < v->seats; i++) {
+        if (!(s->in & bit(i))) continue;
+        bc_hand own = bc_hand_add(bc_hand_card(holes[2 * i]), bc_hand_card(holes[2 * i + 1]));
+        ranks[i] = bc_rank(bc_hand_add(shared, own));
+    }
+}
+
+int64_t bc_random_hand(const bc_variant *v, const int64_t *stacks, bc_rng *rng, int64_t *payoffs) {
+    bc_state state;
+    bc_state_start(v, stacks, &state);
+    while (!bc_state_over(&state)) bc_state_random_act(v, &state, rng);
+    uint8_t deck[BC_DECK];
+    uint16_t ranks[BC_SEATS];
+    if (several(state.in)) {
+        int dealt = 2 * v->seats + 5;
+        for (int i = 0; i < BC_DECK; i++) deck[i] = (uint8_t)i;
+        for (int i = 0; i < dealt; i++) { /* shuffled as far as it is dealt */
+            int j = i + (int)bc_rng_below(rng, (uint32_t)(BC_DECK - i));
+            uint8_t card = deck[i];
+            deck[i] = deck[j];
+            deck[j] = card;
+        }
+        bc_state_ranks(v, &state, deck, deck + 2 * v->seats, ranks);
+    }
+    bc_state_payoffs(v, &state, ranks, payoffs);
+    return bc_state_pot(v, &state);
 }

@@ -37,6 +37,9 @@ static void rank_all(const uint8_t *board, int n, live *all) {
     }
 }
 
+/* The same order in 16 signed bits. */
+static int16_t signed_rank(uint16_t rank) { return (int16_t)(rank - 32768); }
+
 /* order[]: places in `all` by rising rank; two counting passes over bytes. */
 static void sort_by_rank(const live *all, uint16_t *order) {
     uint16_t half[BC_HOLDINGS], from[2][257];
@@ -108,71 +111,98 @@ void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs) {
 }
 
 /* Potentials. A pair stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card; the rise of that
-   figure, summed over pairs and cards, is twice PPot's numerator, its fall twice NPot's. */
+   figure, summed over pairs and cards, is twice PPot's numerator, its fall twice NPot's.
+
+   Holdings that rank alike now and then form a class, and there are some hundred classes: so a holding is compared
+   with classes first, and then the few holdings that share a card with it are taken off. All in 16 bits, without
+   branches, so that the loops run in lanes; no sum exceeds twice the holdings. */
+typedef struct {
+    int16_t now[BC_HOLDINGS], then[BC_HOLDINGS], size[BC_HOLDINGS];
+    int count;
+} standings;
+
+typedef struct {
+    int16_t rise, fall, ahead, tied, pairs;
+} row;
+
+static row compare(int16_t now, int16_t then, const standings *with) {
+    int16_t rise = 0, fall = 0, ahead = 0, tied = 0, pairs = 0;
+    for (int j = 0; j < with->count; j++) {
+        int16_t size = with->size[j];
+        int16_t before = (int16_t)((now > with->now[j]) - (now < with->now[j]));
+        int16_t change = (int16_t)((then > with->then[j]) - (then < with->then[j]) - before);
+        rise = (int16_t)(rise + (change > 0 ? change : 0) * size);
+        fall = (int16_t)(fall - (change < 0 ? change : 0) * size);
+        ahead = (int16_t)(ahead + (before > 0 ? size : 0));
+        tied = (int16_t)(tied + (before == 0 ? size : 0));
+        pairs = (int16_t)(pairs + size);
+    }
+    return (row){rise, fall, ahead, tied, pairs};
+}
+
+static void enlist(standings *list, int16_t now, int16_t then) {
+    int last = list->count - 1;
+    if (last >= 0 && list->now[last] == now && list->then[last] == then) {
+        list->size[last]++;
+        return;
+    }
+    list->now[list->count] = now;
+    list->then[list->count] = then;
+    list->size[list->count++] = 1;
+}
+
+/* The holdings as classes, and the class of each. */
+static void classify(const live *all, const live *before, standings *classes, int16_t *class_of) {
+    uint16_t by_then[BC_HOLDINGS], by_now[BC_HOLDINGS];
+    live sorted;
+    sort_by_rank(all, by_then);
+    sorted.count = all->count;
+    for (int i = 0; i < all->count; i++) sorted.rank[i] = before->rank[by_then[i]];
+    sort_by_rank(&sorted, by_now);
+    classes->count = 0;
+    for (int k = 0; k < all->count; k++) {
+        int i = by_then[by_now[k]];
+        enlist(classes, signed_rank(before->rank[i]), signed_rank(all->rank[i]));
+        class_of[i] = (int16_t)(classes->count - 1);
+    }
+}
+
 typedef struct {
     int32_t rise[BC_HOLDINGS], fall[BC_HOLDINGS], ahead[BC_HOLDINGS], tied[BC_HOLDINGS], behind[BC_HOLDINGS];
 } moves;
 
-typedef struct {
-    int16_t rise, fall, ahead, tied;
-} row;
-
-/* One holding against all, without branches and in 16 bits, so that it runs in lanes. */
-static row against_all(int i, int count, const int16_t *now, const int16_t *then) {
-    int16_t rise = 0, fall = 0, ahead = 0, tied = 0;
-    const int16_t a = now[i], b = then[i];
-    for (int j = 0; j < count; j++) {
-        int16_t before = (int16_t)((a > now[j]) - (a < now[j]));
-        int16_t change = (int16_t)((b > then[j]) - (b < then[j]) - before);
-        rise = (int16_t)(rise + (change > 0 ? change : 0));
-        fall = (int16_t)(fall - (change < 0 ? change : 0));
-        ahead = (int16_t)(ahead + (before > 0));
-        tied = (int16_t)(tied + (before == 0));
-    }
-    return (row){rise, fall, ahead, tied};
-}
-
-static void count_moves(const live *all, const int16_t *now, const int16_t *then, moves *sum) {
-    uint16_t mates[BC_DECK][BC_DECK];
-    int of_card[BC_DECK] = {0};
+/* One next card: `all` ranks the holdings after it, `before` the same ones before it. */
+static void count_moves(const live *all, const live *before, moves *sum) {
+    standings classes, mates[BC_DECK];
+    int16_t class_of[BC_HOLDINGS];
+    row rows[BC_HOLDINGS];
+    classify(all, before, &classes, class_of);
+    for (int c = 0; c < classes.count; c++) rows[c] = compare(classes.now[c], classes.then[c], &classes);
+    for (int card = 0; card < BC_DECK; card++) mates[card].count = 0;
     for (int i = 0; i < all->count; i++)
-        for (int side = 0; side < 2; side++) {
-            int card = all->card[i][side];
-            mates[card][of_card[card]++] = (uint16_t)i;
-        }
+        for (int side = 0; side < 2; side++)
+            enlist(&mates[all->card[i][side]], signed_rank(before->rank[i]), signed_rank(all->rank[i]));
     for (int i = 0; i < all->count; i++) {
-        row met = against_all(i, all->count, now, then);
-        int pairs = all->count;
-        /* Take off those that share a card; the holding itself stands under both of its cards, off once. */
-        for (int side = 0; side < 2; side++) {
-            int card = all->card[i][side];
-            for (int k = 0; k < of_card[card]; k++) {
-                int j = mates[card][k];
-                if (j == i && side) continue;
-                int before = (now[i] > now[j]) - (now[i] < now[j]);
-                int change = (then[i] > then[j]) - (then[i] < then[j]) - before;
-                met.rise = (int16_t)(met.rise - (change > 0 ? change : 0));
-                met.fall = (int16_t)(met.fall + (change < 0 ? change : 0));
-                met.ahead = (int16_t)(met.ahead - (before > 0));
-                met.tied = (int16_t)(met.tied - (before == 0));
-                pairs--;
-            }
-        }
+        int16_t now = signed_rank(before->rank[i]), then = signed_rank(all->rank[i]);
+        row met = rows[class_of[i]];
+        row first = compare(now, then, &mates[all->card[i][0]]);
+        row second = compare(now, then, &mates[all->card[i][1]]);
         int h = all->holding[i];
-        sum->rise[h] += met.rise;
-        sum->fall[h] += met.fall;
-        sum->ahead[h] += met.ahead;
-        sum->tied[h] += met.tied;
-        sum->behind[h] += pairs - met.ahead - met.tied;
+        int ahead = met.ahead - first.ahead - second.ahead;
+        int tied = met.tied - first.tied - second.tied + 1; /* itself was taken off under both of its cards */
+        sum->rise[h] += met.rise - first.rise - second.rise;
+        sum->fall[h] += met.fall - first.fall - second.fall;
+        sum->ahead[h] += ahead;
+        sum->tied[h] += tied;
+        sum->behind[h] += met.pairs - first.pairs - second.pairs + 1 - ahead - tied;
     }
 }
 
 void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot) {
     assert(n == 3 || n == 4);
-    live today, all;
+    live today, before, all;
     moves sum;
     uint16_t rank_now[BC_HOLDINGS];
-    int16_t now[BC_HOLDINGS], then[BC_HOLDINGS];
     uint8_t next[5];
     uint64_t known = 0;
     memset(&sum, 0, sizeof sum);
@@ -185,12 +215,8 @@ void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, d
         if (known >> card & 1) continue;
         next[n] = (uint8_t)card;
         rank_all(next, n + 1, &all);
-        for (int i = 0; i < all.count; i++) {
-            /* ranks take 16 bits: shifted so that their order is that of signed ones */
-            now[i] = (int16_t)(rank_now[all.holding[i]] - 32768);
-            then[i] = (int16_t)(all.rank[i] - 32768);
-        }
-        count_moves(&all, now, then, &sum);
+        for (int i = 0; i < all.count; i++) before.rank[i] = rank_now[all.holding[i]];
+        count_moves(&all, &before, &sum);
     }
     fill_nan(ppot);
     fill_nan(npot);

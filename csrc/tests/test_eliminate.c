@@ -54,8 +54,8 @@ static void test_backward(void) {
         {.memory = BC_TABLES, .depth = 2, .first = 2, .stride = {3, 1}},
         {.memory = BC_TABLES, .depth = 2, .first = 8, .slices_from = 0, .slices = 1, .stride = {0, 2}},
         /* A: the message beside P(A) */
-        {.memory = BC_MESSAGES, .depth = 1, .first = 0, .stride = {1}},
-        {.memory = BC_TABLES, .depth = 1, .first = 0, .stride = {1}},
+        {.memory = BC_MESSAGES, .depth = 2, .first = 0, .stride = {0, 1}},
+        {.memory = BC_TABLES, .depth = 2, .first = 0, .stride = {0, 1}},
         /* B: A summed out in the innermost loop */
         {.memory = BC_TABLES, .depth = 1, .first = 8, .slices_from = 0, .slices = 1, .stride = {2, 0}},
         {.memory = BC_TABLES, .depth = 2, .first = 0, .stride = {0, 1}},
@@ -70,12 +70,12 @@ static void test_backward(void) {
          .stride = {1, 0},
          .first = 0,
          .size = 2},
-        {.loops = 1,
+        {.loops = 2,
          .factors_from = 2,
          .factors = 2,
-         .settled = {0},
-         .length = {2},
-         .stride = {1},
+         .settled = {0, 0},
+         .length = {1, 2},
+         .stride = {0, 1},
          .first = 2,
          .size = 2},
         {.loops = 2,
@@ -114,7 +114,7 @@ static void test_backward(void) {
 static void test_impossible(void) {
     const bc_slice slices[] = {{0, 3}, {1, 1}};
     const bc_factor factor = {.memory = BC_TABLES, .depth = 0, .first = 2, .slices = 2};
-    const bc_step step = {.loops = 1, .factors = 1, .settled = {1}, .length = {1}, .size = 1};
+    const bc_step step = {.loops = 2, .factors = 1, .settled = {1, 1}, .length = {1, 1}, .size = 1};
     const bc_answer answer = {0, 1};
     const bc_plan plan = {.tables = TABLES,
                           .steps = &step,
@@ -131,7 +131,54 @@ static void test_impossible(void) {
     assert(out == 0);
 }
 
+/* Five loops with factors of every depth, once for each choice of the loops that are summed out. */
+static void test_many_loops(void) {
+    enum { LOOPS = 5, FACTORS = 6, CELLS = 3 * 2 * 2 * 70 * 5 };
+    static const int32_t length[LOOPS] = {3, 2, 2, 70, 5};
+    static const bc_factor factors[FACTORS] = {
+        {.memory = BC_TABLES, .depth = 0, .first = 3},
+        {.memory = BC_TABLES, .depth = 1, .first = 1, .stride = {2}},
+        {.memory = BC_TABLES, .depth = 3, .first = 0, .stride = {0, 4, 1}},
+        {.memory = BC_TABLES, .depth = 4, .first = 2, .stride = {7, 0, 3, 2}},
+        {.memory = BC_TABLES, .depth = 4, .first = 5, .stride = {0, 0, 0, 1}},
+        {.memory = BC_TABLES, .depth = 5, .first = 0, .stride = {1, 350, 0, 5, 1}},
+    };
+    static double table[1000], message[CELLS], out[CELLS], expected[CELLS];
+    for (int i = 0; i < 1000; i++) table[i] = (i * 37 % 101) / 16.0;
+    for (int kept = 0; kept < 1 << LOOPS; kept++) {
+        bc_step step = {.loops = LOOPS, .factors = FACTORS, .settled = {1, 2, 2, 3, 5}, .size = 1};
+        for (int d = LOOPS - 1; d >= 0; d--) {
+            step.length[d] = length[d];
+            step.stride[d] = kept >> d & 1 ? (int32_t)step.size : 0;
+            if (kept >> d & 1) step.size *= length[d];
+        }
+        for (int i = 0; i < step.size; i++) expected[i] = 0;
+        for (int cell = 0; cell < CELLS; cell++) {
+            int at[FACTORS], to = 0, rest = cell;
+            double product = 1;
+            for (int k = 0; k < FACTORS; k++) at[k] = (int)factors[k].first;
+            for (int d = LOOPS - 1; d >= 0; rest /= length[d], d--) {
+                for (int k = 0; k < FACTORS; k++) at[k] += rest % length[d] * factors[k].stride[d];
+                to += rest % length[d] * step.stride[d];
+            }
+            for (int k = 0; k < FACTORS; k++) product *= table[at[k]];
+            expected[to] += product;
+        }
+        const bc_answer answer = {0, step.size};
+        const bc_plan plan = {.tables = table,
+                              .steps = &step,
+                              .factors = factors,
+                              .answers = &answer,
+                              .step_count = 1,
+                              .answer_count = 1,
+                              .message_size = step.size};
+        bc_eliminate(&plan, 0, message, out);
+        for (int i = 0; i < step.size; i++) assert(fabs(message[i] - expected[i]) <= 1e-12 * expected[i]);
+    }
+}
+
 int main(void) {
+    test_many_loops();
     test_forward();
     test_backward();
     test_impossible();

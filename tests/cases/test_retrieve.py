@@ -32,11 +32,11 @@ def agrees(base, query, **limits):
 
 
 @pytest.mark.parametrize("clumped", [True, False])
-@pytest.mark.parametrize("n", [1, 17, 1999, 2500, 6000])
+@pytest.mark.parametrize("n", [1, 17, 1999, 4500])
 def test_equals_the_plain_loop_bit_for_bit(n, clumped):
     base = casebase(n, seed=n, clumped=clumped)
     assert (base.snapshot().cells is not None) == (n >= 2000)
-    for query in queries(3, seed=n + 1, clumped=clumped):
+    for query in queries(2, seed=n + 1, clumped=clumped):
         agrees(base, query)
         agrees(base, query, at_least=0.0, at_most=20)
 
@@ -164,7 +164,7 @@ def test_explains_every_column():
     "limits", [{"at_least": 1.5}, {"at_least": float("nan")}, {"at_most": 0}, {"fallback": -1}]
 )
 def test_refuses_limits_out_of_range(limits):
-    with pytest.raises(SchemaError, match="expected 0..1"):
+    with pytest.raises(SchemaError, match=r"expected 0\.\.1"):
         retrieve(toy(1.0), {"x": 1.0}, **limits)
 
 
@@ -175,7 +175,7 @@ def test_unknown_ids_are_named():
 
 def test_readers_see_a_whole_case_base_while_another_thread_adds():
     base = casebase(2500)
-    asked, errors, added = list(queries(5, seed=12)), [], draw(4000, seed=13)
+    asked, seen, added = list(queries(5, seed=12)), [], draw(4000, seed=13)
     extra = [{name: column[..., i : i + 8] for name, column in added.items()} for i in range(0, 4000, 8)]
 
     def add():
@@ -183,18 +183,11 @@ def test_readers_see_a_whole_case_base_while_another_thread_adds():
             base.extend_columns(columns)
             base.fold_in()
 
-    def read():
-        while writer.is_alive():
-            for query in asked:
-                found = retrieve(base, query)
-                seen.append((query, found))
-
-    seen = []
     writer = threading.Thread(target=add)
     writer.start()
-    read()
+    while writer.is_alive():
+        seen += [(query, retrieve(base, query)) for query in asked]
     writer.join()
-    assert not errors
     assert base.snapshot().cells.stored > 2500
     # Every answer is that of a scan over the first `stored` cases.
     whole = base.columns()

@@ -1,6 +1,7 @@
-"""Hold'em's betting, written straight from the rules in game.h: lists, a queue, and pots counted chip by chip."""
+"""Hold'em's betting straight from the rules in game.h: lists, a queue, and pots counted chip by chip."""
 
 from collections import deque
+from fractions import Fraction
 
 
 class Hand:
@@ -121,11 +122,18 @@ class Hand:
         return pots
 
     def payoffs(self, ranks):
-        net = [-total - ante for total, ante in zip(self.total, self.antes, strict=True)]
-        for chips, contenders in self.pots():
-            best = max(ranks[seat] for seat in contenders)
-            winners = [seat for seat in contenders if ranks[seat] == best]
-            for seat in winners:
-                net[seat] += chips // len(winners)
+        paid = [total + ante for total, ante in zip(self.total, self.antes, strict=True)]
+        return settle(paid, self.pots(), ranks)
+
+
+def settle(paid, pots, ranks, fractions=False):
+    """Net chips by position: each pot ``(chips, contenders)`` to its best ranks, in whole chips or not."""
+    net = [-chips for chips in paid]
+    for chips, contenders in pots:
+        best = max(ranks[seat] for seat in contenders)
+        winners = [seat for seat in contenders if ranks[seat] == best]
+        for seat in winners:
+            net[seat] += Fraction(chips, len(winners)) if fractions else chips // len(winners)
+        if not fractions:
             net[winners[0]] += chips % len(winners)
-        return tuple(net)
+    return tuple(net)

@@ -1,4 +1,4 @@
-"""Retrieval as the formula says it: a plain double loop. And synthetic cases, shaped like the seed's flop cases."""
+"""Retrieval as the formula says it: a plain double loop. And synthetic cases, like the seed's of the flop."""
 
 import math
 
@@ -76,7 +76,7 @@ def retrieval(schema, query, columns, at_least, at_most=None):
 
 
 def draw(n, seed, clumped=True):
-    """n synthetic flop cases as columns. Clumped: coarse strengths, narrow potentials, as real tables give them."""
+    """n synthetic flop cases as columns. Clumped: coarse strengths, narrow potentials, as real ones are."""
     rng = np.random.default_rng(seed)
     x = np.zeros((11, n), np.float32)
     x[0] = rng.choice(np.arange(2, 11), n, p=[0.05, 0.05, 0.07, 0.1, 0.15, 0.2, 0.18, 0.12, 0.08])

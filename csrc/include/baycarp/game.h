@@ -90,6 +90,10 @@ int64_t bc_state_pot(const bc_variant *variant, const bc_state *state);
    one contender: what nobody matched returns to him. */
 int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot pots[BC_SEATS]);
 
+/* The ranks of the players in at a showdown: holes two a position, board five, all seen. */
+void bc_state_ranks(const bc_variant *variant, const bc_state *state, const uint8_t *holes,
+                    const uint8_t *board, uint16_t *ranks);
+
 /* Net chips by position, summing to 0. ranks (higher wins) are read for the positions in, where two or more
    are; they may be NULL otherwise. */
 void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks,
@@ -98,5 +102,8 @@ void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const ui
 /* One uniformly drawn legal action: fold, check or call, the least raise, the greatest (where they differ).
  */
 void bc_state_random_act(const bc_variant *variant, bc_state *state, bc_rng *rng);
+
+/* One whole hand: random actions, cards dealt, payoffs filled. Returns the chips that were in the pot. */
+int64_t bc_random_hand(const bc_variant *variant, const int64_t *stacks, bc_rng *rng, int64_t *payoffs);
 
 #endif

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,6 +95,14 @@ class CaseBase:
     def snapshot(self) -> Snapshot:
         """The cases as they stand."""
         return self._now
+
+    def fork(self) -> "CaseBase":
+        """A case-base that begins with these cases and goes its own way; nothing is copied until it grows."""
+        other = CaseBase(self.schema)
+        now = self._now
+        own = {name: getattr(now, name)[..., : now.count] for name in room(self.schema, 0)}
+        other._now = replace(now, **own)
+        return other
 
     def append(self, case: Case) -> int:
         """Store a case, found by every retrieval from now on; returns its id."""
@@ -190,14 +197,14 @@ class CaseBase:
 
         """
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with open(path, "rb") as data, np.load(data, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             stored = Schema.from_dict(json.loads(str(arrays.pop("schema"))))
             if schema is not None and schema.layout != stored.layout:
                 raise SchemaError(f"cases of another schema ({stored.name}): expected {schema.name}")
             casebase = cls(schema or stored)
             casebase.extend_columns(arrays)
-        except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
+        except Exception as error:  # zip, zlib, numpy and json each have their own for bytes gone wrong
             raise ModelError(f"{path}: not a readable case-base: {error}") from error
         casebase.fold_in()
         return casebase

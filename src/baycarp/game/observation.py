@@ -92,10 +92,10 @@ def observe(
     if not isinstance(source, str):
         return source.observe(seat)
     if source.startswith("MATCHSTATE:"):
-        from baycarp.game.notation.acpc import parse_matchstate
-
         if game is None:
             raise NotationError(f"{source[:60]!r}: an ACPC state needs its game, like 'holdem.limit.3p'")
+        from baycarp.game.notation.acpc import parse_matchstate
+
         return parse_matchstate(source, game if isinstance(game, Variant) else Variant.load(game))
     if "variant" in source and "=" in source:
         from baycarp.game.notation.phh import parse_phh

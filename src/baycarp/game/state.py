@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game.action import Act, Action
 from baycarp.game.observation import Observation
-from baycarp.game.variant import DEEP, Variant
-from baycarp.kernels.game import CALL, FOLD, RAISE, Hand
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE, Hand
 
 __all__ = ["State"]
 
+_UNSEEN = bytes([255])
 _KIND = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
 
 
@@ -81,7 +81,8 @@ class State(Hand):
         self.variant = variant
         self.acts = ()
         if deck is not None:
-            self.put_deck(_raw(deck, "deck"))
+            ids = _ids(deck, "deck", (2 * variant.seats + 5,))
+            self.known = ids[:-5].ljust(20, _UNSEEN) + ids[-5:]
 
     def deal(
         self,
@@ -96,15 +97,15 @@ class State(Hand):
             An unknown or duplicate card, or a wrong number; the hand is then as it was.
 
         """
-        was = self.clone()
-        try:
-            for seat, hole in holes.items() if isinstance(holes, Mapping) else enumerate(holes):
-                self.put_hole(seat, _raw(hole, f"hole cards of position {seat}"))
-            if board is not None:
-                self.put_board(_raw(board, "board"))
-        except CardError:
-            self.take_cards(was)
-            raise
+        known = self.known
+        for seat, hole in holes.items() if isinstance(holes, Mapping) else enumerate(holes):
+            if not 0 <= seat < self.variant.seats:
+                raise CardError(f"hole cards of position {seat}: expected one below {self.variant.seats}")
+            ids = _ids(hole, f"hole cards of position {seat}", (0, 2))
+            known = known[: 2 * seat] + ids.ljust(2, _UNSEEN) + known[2 * seat + 2 :]
+        if board is not None:
+            known = known[:20] + _ids(board, "board", (0, 1, 2, 3, 4, 5)).ljust(5, _UNSEEN)
+        self.known = known
 
     def legal_actions(self) -> tuple[Action, ...]:
         """What the player to act may do, cheapest first; of no-limit's bets the least and the greatest.
@@ -169,32 +170,6 @@ class State(Hand):
         self.acts += (act,)
         return act
 
-    def payoffs(self) -> tuple[int, ...]:
-        """Net chips by position, summing to 0.
-
-        Raises
-        ------
-        IllegalAction
-            The hand is not over.
-        CardError
-            Two or more are in, and a card that decides between them is unseen.
-
-        """
-        seats = self.seats_in
-        if not self.is_over or len(seats) == 1:
-            return self.settle()
-        from baycarp.kernels.hands import rank
-
-        ranks = [0] * self.variant.seats
-        for seat in seats:
-            seven = self.hole_of(seat) + self.board
-            if len(seven) != 7:
-                raise CardError(
-                    f"payoffs: hole cards of position {seat} and five of the board are not all seen"
-                )
-            ranks[seat] = int(rank(np.array(seven, np.uint8)))
-        return self.settle(tuple(ranks))
-
     def copy(self) -> "State":
         """An independent copy."""
         other = self.clone()
@@ -203,8 +178,6 @@ class State(Hand):
 
     def observe(self, seat: int | None = None, players: tuple[str, ...] = (), hand: int = 0) -> Observation:
         """What ``seat`` may know now; None = what everybody may."""
-        if seat is not None and not 0 <= seat < self.variant.seats:
-            raise IllegalAction(f"seat {seat}: expected a position below {self.variant.seats}")
         seen = self.seen_by(-1 if seat is None else seat)
         seen.acts, seen.variant = self.acts, self.variant
         return Observation(seen, seat, players, hand)
@@ -252,8 +225,12 @@ class State(Hand):
         return f"position {self.to_act} may {', '.join(words)}"
 
 
-def _raw(given: Cards, name: str) -> "bytes | NDArray[np.uint8]":
-    """Ids as they are (the compiled hand checks them), everything else through the converter."""
+def _ids(given: Cards, name: str, counts: tuple[int, ...]) -> bytes:
+    """Card ids; bytes and uint8 arrays as they are, since the compiled hand checks what it is told."""
     if isinstance(given, np.ndarray) and given.dtype == np.uint8:
-        return given.astype(np.uint8, copy=False)
-    return given if isinstance(given, bytes) else as_cards(given, name)
+        given = given.tobytes()
+    if not isinstance(given, bytes):
+        return as_cards(given, name, counts).tobytes()
+    if len(given) not in counts:
+        raise CardError(f"{name}: expected {' or '.join(map(str, counts))} cards, got {len(given)}")
+    return given

@@ -7,12 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from baycarp.errors import VariantError
-from baycarp.kernels.game import Rules
+from baycarp.kernels.game import DEEP, Rules
 
 __all__ = ["Variant"]
-
-DEEP = 2**40
-"""Chips of a player whose stack is "as deep as needed"."""
 
 _KEYS = ("numplayers", "numrounds", "stack", "blind", "raisesize", "firstplayer", "maxraises")
 _HOLDEM = {"numrounds": (4,), "numsuits": (4,), "numranks": (13,), "numholecards": (2,)}

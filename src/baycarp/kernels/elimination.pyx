@@ -1,6 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Compiled elimination plans: built once, checked once, run without the GIL by any number of threads."""
 
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.dict cimport PyDict_GetItem
+from cpython.object cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 from baycarp.kernels cimport csrc
@@ -11,7 +14,9 @@ from baycarp.errors import EvidenceError
 
 LOOPS = csrc.BC_LOOPS
 FACTORS = csrc.BC_FACTORS
+empty = np.empty
 TABLES = csrc.BC_TABLES
+CONSTANTS = csrc.BC_CONSTANTS
 MESSAGES = csrc.BC_MESSAGES
 
 
@@ -28,13 +33,15 @@ cdef class Program:
     cdef csrc.bc_factor *factors
     cdef csrc.bc_slice *slices
     cdef csrc.bc_answer *answers
-    cdef const double[::1] tables  # keeps the network's memory alive
+    cdef const double[::1] tables, constants  # keep their memory alive
     cdef tuple nodes  # what is observed, in the order of an evidence row
     cdef tuple codes  # of each, state -> code
     cdef readonly Py_ssize_t width
 
-    def __cinit__(self, const double[::1] tables not None, observed, steps, answers):
-        self.tables = tables
+    def __cinit__(
+        self, const double[::1] tables not None, const double[::1] constants not None, observed, steps, answers
+    ):
+        self.tables, self.constants = tables, constants
         self.nodes = tuple(node for node, _ in observed)
         self.codes = tuple({state: code for code, state in enumerate(states)} for _, states in observed)
         views = [factor for step in steps for factor in step[4]]
@@ -50,7 +57,8 @@ cdef class Program:
             self.plan.answer_count += 1
             self.width += size
         self.plan.observed = len(self.nodes)
-        self.plan.tables = &tables[0]
+        self.plan.tables = &tables[0] if tables.shape[0] else NULL
+        self.plan.constants = &constants[0] if constants.shape[0] else NULL
         self.plan.steps, self.plan.factors = self.steps, self.factors
         self.plan.slices, self.plan.answers = self.slices, self.answers
 
@@ -65,9 +73,9 @@ cdef class Program:
         cdef csrc.bc_step *step
         cdef int32_t factor_count = 0, slice_count = 0
         for lengths, strides, first, size, factors in steps:
-            if not 1 <= len(lengths) <= LOOPS or len(factors) > FACTORS:
+            if not 2 <= len(lengths) <= LOOPS or len(factors) > FACTORS:
                 raise ValueError(
-                    f"step over {len(lengths)} loops of {len(factors)} factors: at most {LOOPS}, {FACTORS}")
+                    f"step over {len(lengths)} loops of {len(factors)} factors: expected 2..{LOOPS}, 0..{FACTORS}")
             if first != self.plan.message_size or size <= _reach(lengths, strides):
                 raise ValueError(f"message at {first}, size {size}: expected at {self.plan.message_size}, or longer")
             step = &self.steps[self.plan.step_count]
@@ -85,7 +93,8 @@ cdef class Program:
 
     cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1:
         memory, first, strides, slices = factor
-        limit = {TABLES: self.tables.shape[0], MESSAGES: self.plan.message_size}[memory]
+        limits = {TABLES: len(self.tables), CONSTANTS: len(self.constants), MESSAGES: self.plan.message_size}
+        limit = limits[memory]
         states = [len(codes) for codes in self.codes]
         last = first + _reach(lengths, strides)
         if any(not 0 <= node < len(states) for node, _ in slices):
@@ -102,33 +111,42 @@ cdef class Program:
             slice_count += 1
         return slice_count
 
+    def messages(self):
+        if self.plan.observed:
+            raise ValueError(f"program that observes {self.nodes}: expected one that needs no evidence")
+        left = np.zeros(self.plan.message_size + 1)
+        cdef double[::1] out = left
+        with nogil:
+            csrc.bc_messages(&self.plan, NULL, &out[0])
+        return left[:-1]
+
     def run(self, evidence not None):
         cdef Py_ssize_t i, n = self.plan.observed
         cdef double probability
-        cdef int32_t *row
-        cdef double *messages = <double *> malloc(self.plan.message_size * sizeof(double) + n * sizeof(int32_t) + 1)
+        cdef PyObject *found
+        cdef Py_buffer out
+        values = empty(self.width)
+        cdef double *messages = <double *> malloc(self.plan.message_size * sizeof(double) + n * sizeof(int32_t))
+        cdef int32_t *row = <int32_t *> (messages + self.plan.message_size)
         if messages is NULL:
             raise MemoryError()
         try:
-            row = <int32_t *> (messages + self.plan.message_size)
-            if len(evidence) != n:
-                self._refuse(evidence)
+            given = evidence if type(evidence) is dict else _as_dict(evidence)
+            if len(given) != n:
+                self._refuse(given)
             for i in range(n):
-                try:
-                    row[i] = (<dict> self.codes[i])[evidence[self.nodes[i]]]
-                except (KeyError, TypeError):
-                    self._refuse(evidence)
-            values = np.empty(self.width)
-            probability = self._run(row, messages, values)
+                found = PyDict_GetItem(given, self.nodes[i])
+                found = PyDict_GetItem(self.codes[i], <object> found) if found is not NULL else NULL
+                if found is NULL:
+                    self._refuse(given)
+                row[i] = <object> found
+            PyObject_GetBuffer(values, &out, PyBUF_WRITABLE)
+            with nogil:
+                probability = csrc.bc_eliminate(&self.plan, row, messages, <double *> out.buf)
+            PyBuffer_Release(&out)
         finally:
             free(messages)
         return values, probability
-
-    cdef double _run(self, const int32_t *row, double *messages, double[::1] out):
-        cdef double probability
-        with nogil:
-            probability = csrc.bc_eliminate(&self.plan, row, messages, &out[0])
-        return probability
 
     def run_batch(self, codes not None):
         cdef const int32_t[:, ::1] rows = self._checked(np.asarray(codes))
@@ -169,7 +187,14 @@ cdef class Program:
                 raise EvidenceError(f"evidence lacks {node!r}: expected exactly {self.nodes}")
             if not isinstance(evidence[node], str) or evidence[node] not in states:
                 raise EvidenceError(f"evidence {node!r} = {evidence[node]!r}: expected one of {tuple(states)}")
-        raise EvidenceError(f"evidence {evidence!r}: expected a mapping of node to state for {self.nodes}")
+        raise AssertionError(f"evidence {evidence!r} fits {self.nodes}")
+
+
+def _as_dict(evidence):
+    try:
+        return dict(evidence)
+    except (TypeError, ValueError):
+        raise EvidenceError(f"evidence {evidence!r}: expected a mapping of node to state") from None
 
 
 def _reach(lengths, strides):

@@ -9,8 +9,9 @@ from baycarp.kernels cimport csrc
 from baycarp.card import DECK
 from baycarp.errors import CardError, IllegalAction, VariantError
 
-__all__ = ["FOLD", "CALL", "RAISE", "Hand", "Rules"]
+__all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "random_hands"]
 
+DEEP = 1 << 40  # chips of a player whose stack is "as deep as needed": ten of them sum without overflow
 FOLD, CALL, RAISE = csrc.BC_FOLD, csrc.BC_CALL, csrc.BC_RAISE
 
 cdef enum:
@@ -22,13 +23,17 @@ cdef int SHOWN[4]
 SHOWN[:] = [0, 3, 4, 5]
 
 
+cdef tuple positions(int mask):
+    cdef int i
+    return tuple([i for i in range(10) if mask >> i & 1])
+
+
 cdef class Rules:
     """What was agreed, compiled; ``Variant`` has checked it."""
 
-    cdef csrc.bc_variant c
-    cdef tuple given
-
-    def __init__(self, bint limit, tuple blinds, tuple antes, tuple raise_sizes, tuple max_raises, tuple first):
+    def __init__(
+        self, bint limit, tuple blinds, tuple antes, tuple raise_sizes, tuple max_raises, tuple first
+    ):
         cdef int i, seats = len(blinds)
         self.given = (limit, blinds, antes, raise_sizes, max_raises, first)
         memset(&self.c, 0, sizeof(self.c))
@@ -49,19 +54,15 @@ cdef class Rules:
 cdef class Hand:
     """One hand: what has happened to the chips, and which cards are known."""
 
-    cdef readonly Rules rules
-    cdef csrc.bc_state c
-    cdef uint8_t cards[CARDS]
-
     def __init__(self, Rules rules not None, tuple stacks not None):
         cdef int64_t chips[10]
-        cdef int i, seats = rules.c.seats
-        if len(stacks) != seats:
-            raise VariantError(f"stacks {stacks}: expected {seats}")
-        for i in range(seats):
+        cdef int i
+        if len(stacks) != rules.c.seats:
+            raise VariantError(f"stacks {stacks}: expected {rules.c.seats}")
+        for i in range(rules.c.seats):
+            if not 0 < stacks[i] <= DEEP:
+                raise VariantError(f"stack {stacks[i]} of position {i}: expected 1 to {DEEP} chips")
             chips[i] = stacks[i]
-            if chips[i] <= 0:
-                raise VariantError(f"stack {stacks[i]} of position {i}: expected at least 1 chip")
         self.rules = rules
         memset(self.cards, UNSEEN, CARDS)
         csrc.bc_state_start(&rules.c, chips, &self.c)
@@ -106,11 +107,11 @@ cdef class Hand:
 
     @property
     def seats_in(self):
-        return tuple([i for i in range(self.rules.c.seats) if self.c.players >> i & 1])
+        return positions(self.c.players)
 
     @property
     def all_in(self):
-        return tuple([i for i in range(self.rules.c.seats) if self.c.players >> i & 1 and self.c.stack[i] == 0])
+        return tuple([i for i in positions(self.c.players) if self.c.stack[i] == 0])
 
     cdef tuple _chips(self, const int64_t *chips):
         cdef int i
@@ -123,30 +124,31 @@ cdef class Hand:
 
     def act(self, int kind, int64_t amount):
         """Do what is legal; return ``(seat, street, owed, paid, bets, pot)`` with what was before it."""
-        cdef csrc.bc_legal legal = csrc.bc_state_legal(&self.rules.c, &self.c)
-        cdef int seat = self.c.to_act, street = self.c.street
-        if seat < 0 or (kind == csrc.BC_FOLD and not legal.owed) or (
-            kind == csrc.BC_RAISE and not (legal.least and legal.least <= amount <= legal.most)
-        ):
-            raise IllegalAction(f"action {kind} with {amount} chips: expected within {self.bounds()}")
-        cdef int64_t pot = csrc.bc_state_pot(&self.rules.c, &self.c)
-        bets = self.bets_made
+        if not csrc.bc_state_can(&self.rules.c, &self.c, kind, amount):
+            raise IllegalAction(f"kind {kind} of action with {amount} chips: expected within {self.bounds()}")
+        seat, street, owed, bets, pot = self.c.to_act, self.c.street, self.owed, self.bets_made, self.pot
         paid = csrc.bc_state_apply(&self.rules.c, &self.c, kind, amount)
-        return seat, street, legal.owed, paid, bets, pot
+        return seat, street, owed, paid, bets, pot
 
     def layers(self):
         """``((chips, positions that may win it), ...)``, the main pot first."""
         cdef csrc.bc_pot pots[10]
-        cdef int i, k, n = csrc.bc_state_pots(&self.rules.c, &self.c, pots)
-        return tuple([
-            (pots[k].chips, tuple([i for i in range(self.rules.c.seats) if pots[k].contenders >> i & 1]))
-            for k in range(n)
-        ])
+        cdef int k, n = csrc.bc_state_pots(&self.rules.c, &self.c, pots)
+        return tuple([(pots[k].chips, positions(pots[k].contenders)) for k in range(n)])
 
-    def settle(self, ranks=None):
-        """Net chips by position. ``ranks`` by position (higher wins) where two or more are in."""
+    def payoffs(self, ranks=None):
+        """Net chips by position, summing to 0; ``ranks`` by position (higher wins), None = the cards'.
+
+        Raises
+        ------
+        IllegalAction
+            The hand is not over.
+        CardError
+            The cards must decide, and one of them is unseen.
+
+        """
         cdef uint16_t r[10]
-        cdef int64_t payoffs[10]
+        cdef int64_t chips[10]
         cdef int i
         if self.c.to_act >= 0:
             raise IllegalAction(f"payoffs: the hand is not over, position {self.c.to_act} is to act")
@@ -154,15 +156,19 @@ cdef class Hand:
         if ranks is not None:
             for i in range(self.rules.c.seats):
                 r[i] = ranks[i]
-        csrc.bc_state_payoffs(&self.rules.c, &self.c, r, payoffs)
-        return self._chips(payoffs)
+        elif self.c.players & (self.c.players - 1):
+            if () in [self.hole_of(i) for i in self.seats_in] or len(self.board) < 5:
+                raise CardError(f"payoffs: expected hole cards of positions {self.seats_in} and a board of 5")
+            csrc.bc_state_ranks(&self.rules.c, &self.c, self.cards, &self.cards[BOARD], r)
+        csrc.bc_state_payoffs(&self.rules.c, &self.c, r, chips)
+        return self._chips(chips)
 
     # The cards
 
     @property
     def board(self):
-        cdef int i
-        return tuple([self.cards[BOARD + i] for i in range(SHOWN[self.c.street]) if self.cards[BOARD + i] != UNSEEN])
+        cdef int i, shown = SHOWN[self.c.street]
+        return tuple([self.cards[i] for i in range(BOARD, BOARD + shown) if self.cards[i] != UNSEEN])
 
     @property
     def holes(self):
@@ -170,58 +176,35 @@ cdef class Hand:
 
     def hole_of(self, int seat):
         """Two ids, or ``()`` where unseen."""
+        if not 0 <= seat < self.rules.c.seats:
+            raise IllegalAction(f"seat {seat}: expected a position below {self.rules.c.seats}")
         if self.cards[2 * seat] == UNSEEN:
             return ()
         return self.cards[2 * seat], self.cards[2 * seat + 1]
 
-    def put_deck(self, const uint8_t[::1] deck not None):
-        """Hole cards position by position, then the board; ``deck`` holds ids, (2 * seats + 5,)."""
-        cdef int i, holes = 2 * self.rules.c.seats
-        if deck.shape[0] != holes + 5:
-            raise CardError(f"deck: expected {holes} hole cards and 5 of the board, got {deck.shape[0]} cards")
-        memset(self.cards, UNSEEN, CARDS)
-        for i in range(holes):
-            self.cards[i] = deck[i]
-        for i in range(5):
-            self.cards[BOARD + i] = deck[holes + i]
-        self._check_cards()
+    @property
+    def known(self):
+        """The cards by place: two for each of ten positions, then five of the board; 255 = unseen."""
+        return self.cards[:CARDS]
 
-    def put_hole(self, int seat, const uint8_t[::1] hole not None):
-        """The hole cards of one position; none = unseen."""
-        if not 0 <= seat < self.rules.c.seats or hole.shape[0] not in (0, 2):
-            raise CardError(f"hole cards of position {seat}: expected 2 for a position below {self.rules.c.seats}, "
-                            f"got {hole.shape[0]}")
-        memset(&self.cards[2 * seat], UNSEEN, 2)
-        if hole.shape[0]:
-            memcpy(&self.cards[2 * seat], &hole[0], 2)
-        self._check_cards()
-
-    def put_board(self, const uint8_t[::1] board not None):
-        """The first cards of the board, up to five; the others become unseen."""
-        if board.shape[0] > 5:
-            raise CardError(f"board: expected at most 5 cards, got {board.shape[0]}")
-        memset(&self.cards[BOARD], UNSEEN, 5)
-        if board.shape[0]:
-            memcpy(&self.cards[BOARD], &board[0], board.shape[0])
-        self._check_cards()
-
-    cdef int _check_cards(self) except -1:
+    @known.setter
+    def known(self, bytes cards not None):
+        cdef const uint8_t *given = cards
         cdef uint64_t seen = 0
-        cdef int i, card
+        cdef int i
+        if len(cards) != CARDS:
+            raise CardError(f"expected {CARDS} places for cards, got {len(cards)}")
         for i in range(CARDS):
-            card = self.cards[i]
-            if card == UNSEEN:
+            if i < BOARD and (given[i] == UNSEEN) != (given[i ^ 1] == UNSEEN):
+                raise CardError(f"hole cards of position {i // 2}: expected both or none")
+            if given[i] == UNSEEN:
                 continue
-            if card > 51:
-                raise CardError(f"card id {card}: expected 0..51")
-            if seen >> card & 1:
-                raise CardError(f"duplicate card {DECK[card]!r} among hole cards and board")
-            seen |= <uint64_t>1 << card
-        return 0
-
-    def take_cards(self, Hand other not None):
-        """Know what another hand knows."""
-        memcpy(self.cards, other.cards, CARDS)
+            if given[i] > 51:
+                raise CardError(f"card id {given[i]}: expected 0..51")
+            if seen >> given[i] & 1:
+                raise CardError(f"duplicate card {DECK[given[i]]!r} among hole cards and board")
+            seen |= <uint64_t>1 << given[i]
+        memcpy(self.cards, given, CARDS)
 
     # Copies
 
@@ -235,6 +218,8 @@ cdef class Hand:
 
     def seen_by(self, int seat):
         """A clone that knows only the hole cards of ``seat`` (-1 = of nobody) and the board that is shown."""
+        if not -1 <= seat < self.rules.c.seats:
+            raise IllegalAction(f"seat {seat}: expected a position below {self.rules.c.seats}")
         cdef Hand other = self.clone()
         cdef int shown = SHOWN[self.c.street]
         memset(other.cards, UNSEEN, BOARD)
@@ -245,6 +230,25 @@ cdef class Hand:
 
     def same(self, Hand other not None):
         """Whether chips and known cards are the same under the same rules."""
-        return (self.rules.given == other.rules.given
-                and memcmp(self.cards, other.cards, CARDS) == 0
+        return (self.rules.given == other.rules.given and memcmp(self.cards, other.cards, CARDS) == 0
                 and memcmp(&self.c, &other.c, sizeof(self.c)) == 0)
+
+
+def random_hands(Rules rules not None, tuple stacks not None, int64_t hands, uint64_t seed):
+    """Play hands to their ends, actions uniformly random, cards and showdowns included.
+
+    ``rules`` are a ``Variant.rules``, ``stacks`` the chips by position at the start of each hand. The same
+    seed plays the same hands. Returns all chips that were in the pots, as a checksum.
+    """
+    cdef Hand first = Hand(rules, stacks)
+    cdef int64_t chips[10]
+    cdef int64_t payoffs[10]
+    cdef int64_t i, total = 0
+    cdef csrc.bc_rng rng
+    for i in range(rules.c.seats):
+        chips[i] = stacks[i]
+    csrc.bc_rng_seed(&rng, seed)
+    with nogil:
+        for i in range(hands):
+            total += csrc.bc_random_hand(&first.rules.c, chips, &rng, payoffs)
+    return total

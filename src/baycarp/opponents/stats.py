@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from baycarp.errors import BaycarpError
 from baycarp.game.event import Event, HandOver
 
 __all__ = ["PlayerStats", "Statistics"]
@@ -79,19 +78,15 @@ class Statistics:
         Parameters
         ----------
         event
-            What the arena tells; its observation names the players by position.
-
-        Raises
-        ------
-        BaycarpError
-            A player without a name.
+            What the arena tells. Where its observation names nobody, the hand tells of nobody: a position is
+            another player's the next hand.
 
         """
         if not isinstance(event, HandOver):
             return
-        acts, players, seats = event.seen.acts, event.seen.players, event.seen.variant.seats
-        if len(players) != seats:
-            raise BaycarpError(f"players {players}: expected {seats} names, by position")
+        acts, players = event.seen.acts, event.seen.players
+        if not players:
+            return
         preflop = [(act.seat, act.action.name) for act in acts if act.street == 0]
         raised = {seat for seat, action in preflop if action in ("bet", "raise")}
         voluntary = raised | {seat for seat, action in preflop if action == "call"}

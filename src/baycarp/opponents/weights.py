@@ -37,7 +37,7 @@ SIGMA = 0.2
 MOST_SHIFT = 0.15
 """How far a player's frequencies may move the thresholds by which his actions are read; our own choice."""
 
-HAS: NDArray[np.bool_] = np.array([(HOLDINGS == card).any(axis=1) for card in range(52)])
+HAS: NDArray[np.bool_] = np.array([(card == HOLDINGS).any(axis=1) for card in range(52)])
 """Whether a holding contains a card; shape (52, 1326)."""
 
 

@@ -1,0 +1,325 @@
+"""A hand as a record: who sat where with what, and what was done; and its replay under the rules.
+
+Every reader of a foreign notation gives a ``Hand``; every writer takes one. All notations speak the same
+three verbs (fold; check or call; bet or raise), so a reader hands its verbs to a ``Transcript``, which asks
+the rules what each one means and refuses what they forbid.
+
+Heads-up, one player is the button *and* the small blind, and notations disagree on who is called first:
+
+    position      ACPC, PHH, baycarp         Meerkat                    IRC of 1995
+    0 (p1)        big blind                  button, small blind        small blind, first on every street
+    1 (p2)        button, small blind        big blind                  big blind
+
+Readers turn Meerkat's order round; IRC's is another order of play, kept in ``Variant.first``.
+"""
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from os import PathLike
+from typing import Literal, TextIO, TypeAlias, cast
+
+from baycarp.card import DECK
+from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
+from baycarp.game.action import Action
+from baycarp.game.observation import Observation
+from baycarp.game.state import State
+from baycarp.game.variant import DEEP, Variant
+
+__all__ = ["STREETS", "Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
+
+STREETS = ("pre-flop", "flop", "turn", "river")
+LONGEST = 4096
+"""No line of one hand is longer, in characters: what is, is refused unread."""
+
+_ID = {name: card for card, name in enumerate(DECK)}
+
+Source: TypeAlias = "str | PathLike[str] | Iterable[str]"
+"""What a reader of lines takes: a path (``.gz`` is unpacked on the way), or the lines."""
+
+
+class Refused(NotationError):
+    """A hand that cannot be read or replayed.
+
+    Parameters
+    ----------
+    reason
+        What is wrong in a few fixed words, so that refusals can be counted.
+    detail
+        The value, and what was expected.
+    where
+        The place in the text, or the hand.
+
+    """
+
+    def __init__(self, reason: str, detail: str, where: str = "") -> None:
+        super().__init__(": ".join(part for part in (where, reason, detail) if part))
+        self.reason, self.detail, self.where = reason, detail, where
+
+    def __reduce__(self) -> tuple[type["Refused"], tuple[str, str, str]]:
+        return Refused, (self.reason, self.detail, self.where)
+
+    def at(self, where: str) -> "Refused":
+        """The same refusal, with its place."""
+        return self if self.where else Refused(self.reason, self.detail, where)
+
+
+Refusal: TypeAlias = Callable[[Refused], None]
+"""What a reader does with a hand that it refuses, before it goes on to the next; without one it raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand, finished or not, as its source tells it.
+
+    Parameters
+    ----------
+    variant
+        The game.
+    actions
+        What was done, in order; amounts as in ``Action`` (bets and raises are totals of the street).
+    holes
+        Hole cards by position, two ids each, ``()`` where unseen.
+    board
+        Ids, 0, 3, 4 or 5.
+    stacks
+        Chips by position before the blinds; None = as deep as needed.
+    players
+        Names by position; may be empty.
+    payoffs
+        Net chips by position *as the source states them*, which may differ from the replayed ones (an all-in
+        settled in expectation has fractions); None = not stated.
+    id
+        The source's number or name of the hand.
+    unit
+        What one chip is worth in the source's money.
+
+    """
+
+    variant: Variant
+    actions: tuple[Action, ...]
+    holes: tuple[tuple[int, ...], ...]
+    board: tuple[int, ...] = ()
+    stacks: tuple[int, ...] | None = None
+    players: tuple[str, ...] = ()
+    payoffs: tuple[float, ...] | None = None
+    id: int | str = 0
+    unit: Decimal = Decimal(1)
+
+    @classmethod
+    def of(cls, state: State, players: tuple[str, ...] = (), id: int | str = 0) -> "Hand":
+        """The record of a state: all that it knows; payoffs where the hand is over and its cards decide."""
+        stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
+        try:
+            payoffs = state.payoffs() if state.is_over else None
+        except CardError:
+            payoffs = None
+        return cls(
+            variant=state.variant,
+            actions=tuple(act.action for act in state.acts),
+            holes=state.holes,
+            board=state.board,
+            stacks=None if stacks == (state.variant.stacks or (DEEP,) * state.variant.seats) else stacks,
+            players=players,
+            payoffs=payoffs,
+            id=id,
+        )
+
+    def observe(self, seat: int | None = None) -> Observation:
+        """What a seat (None = everybody) sees after all that is told."""
+        return self._seen(replay(self), seat)
+
+    def observation(self, street: int | str, seat: int | None = None, last: bool = False) -> Observation:
+        """What a seat saw when it had to decide.
+
+        Parameters
+        ----------
+        street
+            0..3, or a name of ``STREETS``.
+        seat
+            The position that decides; None = whoever is the first to decide on the street.
+        last
+            The seat's last decision on the street instead of its first.
+
+        Raises
+        ------
+        NotationError
+            That seat had nothing to decide there, or the hand cannot be replayed.
+
+        """
+        if street not in (*STREETS, 0, 1, 2, 3):
+            raise NotationError(f"street {street!r}: expected 0..3 or one of {', '.join(STREETS)}")
+        number = STREETS.index(street) if isinstance(street, str) else street
+        found = None
+        for state in states(self):
+            if state.street == number and state.to_act is not None and seat in (None, state.to_act):
+                seat, found = state.to_act, state
+                if not last:
+                    break
+        if found is None:
+            who = "anybody" if seat is None else f"position {seat}"
+            raise NotationError(f"hand {self.id}: no decision of {who} on the {STREETS[number]}")
+        return self._seen(found, seat)
+
+    def _seen(self, state: State, seat: int | None) -> Observation:
+        return state.observe(seat, players=self.players, hand=self.id if isinstance(self.id, int) else 0)
+
+
+class Transcript:
+    """A hand while it is read: the three verbs of every notation, put into the words of the rules.
+
+    ``state`` stands after the last action, ``actions`` are those done; known cards are dealt at the start.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        stacks: tuple[int, ...] | None = None,
+        holes: tuple[tuple[int, ...], ...] = (),
+        board: tuple[int, ...] = (),
+    ) -> None:
+        known = [card for hole in holes for card in hole] + list(board)
+        if len(set(known)) != len(known):
+            twice = next(card for i, card in enumerate(known) if card in known[:i])
+            raise Refused("card dealt twice", DECK[twice])
+        self.holes, self.board = tuple(holes), tuple(board)
+        self.state = State(variant, stacks)
+        self.state.deal(tuple(map(bytes, holes)), bytes(board))
+        self.actions: list[Action] = []
+
+    def fold(self) -> None:
+        """The player to act folds; where a check is free, the rules here know no fold."""
+        if self.state.to_act is not None and not self.state.owed:
+            detail = f"position {self.state.to_act} on the {STREETS[self.state.street]}"
+            raise Refused("fold where a check is free", detail)
+        self.act(Action("fold"))
+
+    def stay(self) -> None:
+        """The player to act checks where that is free, and calls where not."""
+        self._named("call" if self.state.owed else "check")
+
+    def push(self, to: int | None = None) -> None:
+        """The player to act bets or raises, to a total of the street; None = by the limit's fixed size."""
+        name = "raise" if self.state.bets_made else "bet"
+        if to is None:
+            self._named(name)
+        else:
+            self.act(Action(name, to))
+
+    def act(self, action: Action) -> None:
+        """Do an action, or say who may not do it, and where."""
+        state = self.state
+        if state.to_act is None:
+            raise Refused("action after the end", f"{action} on the {STREETS[state.street]}")
+        try:
+            self.actions.append(state.apply(action).action)
+        except IllegalAction as error:
+            raise self._illegal(error) from error
+
+    def _named(self, name: str) -> None:
+        if self.state.to_act is None:
+            self.act(Action(name))
+        try:
+            action = self.state.named(name)
+        except IllegalAction as error:
+            raise self._illegal(error) from error
+        self.act(action)
+
+    def _illegal(self, error: IllegalAction) -> Refused:
+        where = f"position {self.state.to_act} on the {STREETS[self.state.street]}"
+        return Refused("illegal action", f"{where}: {error}")
+
+
+def _steps(hand: Hand) -> Iterator[State]:
+    """One state, shown after the deal and after each action."""
+    done = 0
+    try:
+        script = Transcript(hand.variant, hand.stacks, hand.holes, hand.board)
+        yield script.state
+        for action in hand.actions:
+            done += 1
+            script.act(action)
+            yield script.state
+    except Refused as error:
+        raise error.at(f"hand {hand.id}, action {done} of {len(hand.actions)}") from error
+
+
+def states(hand: Hand) -> Iterator[State]:
+    """Every state of a hand, from the deal to the end: one more than it has actions.
+
+    Raises
+    ------
+    NotationError
+        An action that the rules forbid, with the number of the hand and of the action.
+
+    """
+    for state in _steps(hand):
+        yield state.copy()
+
+
+def replay(hand: Hand) -> State:
+    """The state after all actions of a hand, each verified.
+
+    Raises
+    ------
+    NotationError
+        An action that the rules forbid, with the number of the hand and of the action.
+
+    """
+    for state in _steps(hand):
+        last = state
+    return last
+
+
+def card_ids(string: str, *counts: int) -> tuple[int, ...]:
+    """Cards printed without blanks, as machines print them: ``"AhKd"`` -> (50, 45)."""
+    try:
+        ids = tuple(_ID[string[at : at + 2]] for at in range(0, len(string), 2))
+    except KeyError as error:
+        raise Refused("unknown card", f"{error.args[0]!r} in {string!r}") from None
+    if counts and len(ids) not in counts:
+        expected = " or ".join(map(str, counts))
+        raise Refused("wrong number of cards", f"{string!r}: expected {expected}, got {len(ids)}")
+    return ids
+
+
+def open_text(path: str | PathLike[str], mode: Literal["r", "w"] = "r") -> TextIO:
+    """Open a UTF-8 text, packed where the name ends in ``.gz``."""
+    if str(path).endswith(".gz"):
+        return cast(TextIO, gzip.open(path, mode + "t", encoding="utf-8"))
+    return open(path, mode, encoding="utf-8")
+
+
+def lines(source: Source) -> Iterator[str]:
+    """The lines of a path (``.gz`` is unpacked on the way) or of anything that gives lines.
+
+    Raises
+    ------
+    NotationError
+        A file that is not there, is cut, or is no UTF-8 text.
+
+    """
+    if not isinstance(source, str | PathLike):
+        yield from source
+        return
+    try:
+        with open_text(source) as file:
+            yield from file
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise NotationError(f"{source}: cannot be read: {error}") from error
+
+
+def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Hand | None:
+    """Read one hand; hand what is wrong with it to ``refusal``, or raise it, with its place."""
+    try:
+        return read()
+    except Refused as error:
+        refused = error.at(where)
+    except BaycarpError as error:
+        refused = Refused("not a hand of this game", str(error), where)
+    if refusal is None:
+        raise refused
+    refusal(refused)
+    return None

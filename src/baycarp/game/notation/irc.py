@@ -1,0 +1,226 @@
+"""The IRC poker database: hands of people, fixed limit, in three tables that are joined here. Read only.
+
+    hdb       time set game players  players/pot at flop, turn, river, showdown  board
+    hroster   time players names
+    pdb       name time players position  actions by street  bankroll chips-in chips-won  cards if shown
+
+Actions are letters: B blind, f fold, k check, b bet, c call, r raise, Q quit, K kicked; ``-`` none. A is no
+action: it says that the one before it put the player all-in.
+
+Position 1 is the first left of the button (our 0). It posts the small blind and position 2 the big one; where
+the small blind is dead, position 1 posts the big blind. **Heads-up, position 1 is the small blind and is
+called first on every street**: the order of a ring, not reverse blinds.
+"""
+
+import tarfile
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from os import PathLike
+
+from baycarp.errors import NotationError
+from baycarp.game.notation.hand import STREETS, Hand, Refusal, Refused, Transcript, attempt, card_ids
+from baycarp.game.variant import Variant
+
+__all__ = ["read_archive", "read_tables"]
+
+TABLES = ("hdb", "hroster", "pdb")
+GONE = frozenset("KQ")
+SEATS = 10
+"""The most seats of a game here; the server knew tables of twelve."""
+LARGEST = 1 << 30
+"""No table is longer, in bytes."""
+
+
+def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> Iterator[Hand]:
+    """Read the hands of a tar (packed or not) that holds the three tables.
+
+    Parameters
+    ----------
+    path
+        The archive; its files are read, never unpacked to disk.
+    refusal
+        Called with each hand that cannot be joined or replayed, as a ``Refused`` whose reason can be counted;
+        without it the first one is raised.
+
+    Raises
+    ------
+    NotationError
+        The archive cannot be read, or lacks a table.
+
+    """
+    try:
+        with tarfile.open(path) as archive:
+            texts = dict(_texts(archive))
+    except (OSError, EOFError, UnicodeDecodeError, tarfile.TarError, ValueError) as error:
+        raise NotationError(f"{path}: cannot be read: {error}") from error
+    missing = [table for table in TABLES if table not in texts]
+    if missing:
+        raise NotationError(f"{path}: expected the tables {', '.join(TABLES)}, found no {missing[0]}")
+    yield from read_tables(texts["hdb"], texts["hroster"], texts["pdb"], refusal)
+
+
+def read_tables(hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None) -> Iterator[Hand]:
+    """Join the three tables, given as text; hands come in the order of ``hdb``."""
+    names = {fields[0]: fields[2:] for fields in map(str.split, hroster.splitlines()) if fields}
+    rows: dict[str, list[list[str]]] = {}
+    for line in pdb.splitlines():
+        fields = line.split()
+        if len(fields) > 1:
+            rows.setdefault(fields[1], []).append(fields)
+    for number, line in enumerate(hdb.splitlines(), start=1):
+        if fields := line.split():
+            where = f"hdb line {number} (hand {fields[0][:20]})"
+            hand = attempt(partial(_join, fields, names, rows), where, refusal)
+            if hand is not None:
+                yield hand
+
+
+def _texts(archive: tarfile.TarFile) -> Iterator[tuple[str, str]]:
+    for member in archive:
+        table = member.name.rsplit("/", 1)[-1]
+        file = archive.extractfile(member) if table in TABLES else None
+        if file is not None:
+            if member.size > LARGEST:
+                raise ValueError(f"{member.name} has {member.size} bytes: expected at most {LARGEST}")
+            yield table, file.read().decode("ascii")
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One player's row of ``pdb``."""
+
+    name: str
+    position: int
+    blind: bool
+    actions: tuple[str, ...]
+    bankroll: int
+    paid: int
+    won: int
+    hole: tuple[int, ...]
+
+
+def _row(fields: list[str]) -> _Row:
+    if len(fields) not in (11, 13):
+        raise Refused("broken player row", f"{len(fields)} fields: expected 11, or 13 with cards")
+    try:
+        position, bankroll, paid, won = (int(fields[at]) for at in (3, 8, 9, 10))
+    except ValueError as error:
+        raise Refused("broken player row", str(error)) from error
+    actions = tuple(word.strip("-").lstrip("B").replace("A", "") for word in fields[4:8])
+    hole = card_ids("".join(fields[11:]))
+    return _Row(fields[0], position, fields[4].startswith("B"), actions, bankroll, paid, won, hole)
+
+
+def _join(fields: list[str], names: Mapping[str, list[str]], rows: Mapping[str, list[list[str]]]) -> Hand:
+    if len(fields) < 8 or not fields[3].isdecimal():
+        raise Refused("broken hand row", f"{' '.join(fields)[:80]!r}")
+    time, seats = fields[0], int(fields[3])
+    if not 2 <= seats <= SEATS:
+        raise Refused("more than ten seats" if seats > SEATS else "broken hand row", f"{seats} players")
+    players = sorted(map(_row, rows.get(time, [])), key=lambda row: row.position)
+    if [row.position for row in players] != list(range(1, seats + 1)):
+        raise Refused("player rows missing", f"{len(players)} rows for {seats} players")
+    if sorted(names.get(time, [])) != sorted(row.name for row in players):
+        raise Refused("roster of others", f"{names.get(time)}: expected those who played")
+    script = Transcript(
+        _variant(seats, _blinds(players)),
+        tuple(row.bankroll for row in players),
+        tuple(row.hole for row in players),
+        card_ids("".join(fields[8:]), 0, 3, 4, 5),
+    )
+    _play(script, players)
+    return Hand(
+        variant=script.state.variant,
+        actions=tuple(script.actions),
+        holes=script.holes,
+        board=script.board,
+        stacks=tuple(row.bankroll for row in players),
+        players=tuple(row.name for row in players),
+        payoffs=tuple(row.won - row.paid for row in players),
+        id=int(time),
+    )
+
+
+def _blinds(players: list[_Row]) -> int:
+    """How many blinds were posted: two, or the big blind alone."""
+    posted = [row.position for row in players if row.blind]
+    if posted not in ([1], [1, 2]):
+        raise Refused("blinds out of place", f"posted by {posted}: expected positions 1 and 2, or 1 alone")
+    return len(posted)
+
+
+@cache
+def _variant(seats: int, blinds: int) -> Variant:
+    """The game: 10/20 with blinds 5 and 10. The server set no cap that every hand keeps."""
+    return Variant(
+        name=f"IRC limit {seats}",
+        betting="limit",
+        seats=seats,
+        blinds=((5, 10) if blinds == 2 else (10, 0)) + (0,) * (seats - 2),
+        antes=(0,) * seats,
+        stacks=None,
+        raise_sizes=(10, 10, 20, 20),
+        max_raises=(None,) * 4,
+        first=(blinds % seats, 0, 0, 0),
+    )
+
+
+def _play(script: Transcript, players: list[_Row]) -> None:
+    """Call each player in the order of the rules and take the next letter of his row."""
+    state = script.state
+    letters = [[deque(word) for word in row.actions] for row in players]
+    while state.to_act is not None:
+        seat, street = state.to_act, state.street
+        left = letters[seat][street]
+        if not left:
+            raise Refused(_leaving(players) or "no action told", f"position {seat} on the {STREETS[street]}")
+        letter = left.popleft()
+        if letter in GONE:
+            # Whoever leaves the table folds; he may leave before he is called again, so the letter stays.
+            left.append(letter)
+            script.fold()
+        else:
+            _do(script, letter)
+        if left and set(left) <= GONE:
+            for later in letters[seat][street:]:
+                later.append("Q")
+    _check(script, players, [word for words in letters for word in words])
+
+
+def _check(script: Transcript, players: list[_Row], left: list[deque[str]]) -> None:
+    """Every action was needed, every chip is told, and a pot that was left went to him who stayed."""
+    state = script.state
+    over = set().union(*left) - GONE
+    if over:
+        raise Refused("actions left over", f"{''.join(sorted(over))} after the end of the hand")
+    if len(script.board) != (0, 3, 4, 5)[state.street]:
+        detail = f"{len(script.board)} cards, where the betting ended on the {STREETS[state.street]}"
+        raise Refused("board of another street", detail)
+    paid = tuple(row.paid for row in players)
+    if state.committed != paid:
+        raise Refused("chips do not add up", f"paid {paid}: expected {state.committed} by the actions")
+    if len(state.seats_in) == 1 and not players[state.seats_in[0]].won:
+        raise Refused(_leaving(players) or "pot to another", f"position {state.seats_in[0]} won nothing")
+
+
+def _leaving(players: list[_Row]) -> str:
+    """Why the order of the rules fails: the tables do not tell *when* somebody left."""
+    return "left out of turn" if any(GONE & set(word) for row in players for word in row.actions) else ""
+
+
+def _do(script: Transcript, letter: str) -> None:
+    state = script.state
+    if letter == "f":
+        script.fold()
+    elif letter in "kc":
+        if (letter == "k") != (state.owed == 0):
+            raise Refused("illegal action", f"{letter!r} where {state.owed} is owed")
+        script.stay()
+    elif letter in "br":
+        if set(state.seats_in) - set(state.all_in) == {state.to_act}:
+            raise Refused("raise that nobody can answer", f"position {state.to_act}: all others are all-in")
+        script.push()
+    else:
+        raise Refused("unknown action", f"{letter!r}: expected one of f k b c r Q K")

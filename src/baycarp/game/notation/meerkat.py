@@ -1,0 +1,182 @@
+"""The one-line form of Meerkat-style test beds: a heads-up limit hand on a line. Read only.
+
+    <id>; <name>{<bankroll> <blind> <net>} <name>{...}; 0d{Tc 2d} 1d{As 8h} 0c 1c d{8s Js Ah} 1r1 0f.
+
+Amounts are small bets. ``0`` is the button and small blind, first before the flop and last after it: **our
+position 1**. ``d`` deals hole cards (with a seat) or the board; ``r`` carries the size of the bet, no total.
+"""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import partial
+
+from baycarp.game.notation.hand import (
+    LONGEST,
+    STREETS,
+    Hand,
+    Refusal,
+    Refused,
+    Source,
+    Transcript,
+    attempt,
+    card_ids,
+    lines,
+)
+from baycarp.game.variant import Variant
+
+__all__ = ["HEADS_UP", "parse_line", "read_log"]
+
+HEADS_UP = """
+GAMEDEF
+limit
+numPlayers = 2
+numRounds = 4
+blind = 2 1
+raiseSize = 2 2 4 4
+firstPlayer = 2 1 1 1
+maxRaises = 3 4 4 4
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+"""The game of the form, in chips of half a small bet."""
+
+_UNIT = Decimal("0.5")
+_NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?"
+_LINE = re.compile(r"([0-9]{1,18}); (.+); (.+)\.")
+_PLAYER = re.compile(rf"([^{{}}\s]+)\{{({_NUMBER}) ({_NUMBER}) ({_NUMBER})\}}")
+_HOLE = re.compile(r"([01])d\{(\w\w) (\w\w)\}")
+_BOARD = re.compile(r"d\{(\w\w(?: \w\w)*)\}")
+_ACTION = re.compile(rf"([01])(f|c|r({_NUMBER}))")
+_WORD = re.compile(r"\s*([^\s{]+(?:\{[^}]*\})?)")
+
+
+def parse_line(line: str, variant: Variant | None = None) -> Hand:
+    """Read one hand.
+
+    Parameters
+    ----------
+    line
+        At most 4,096 characters; a line end is free.
+    variant
+        The game in chips of half a small bet; None = ``HEADS_UP``.
+
+    Raises
+    ------
+    NotationError
+        What is wrong with the line, or with the hand under the rules of the game.
+
+    Examples
+    --------
+    >>> hand = parse_line("7; Ann{0.0 0.5 -0.5} Bob{0.0 1.0 0.5}; 0d{Jh Ad} 1d{6s Th} 0f.")
+    >>> hand.players, hand.payoffs
+    (('Bob', 'Ann'), (1, -1))
+
+    """
+    if len(line) > LONGEST:
+        raise Refused("line too long", f"{len(line)} characters: expected at most {LONGEST}")
+    match = _LINE.fullmatch(line.rstrip("\r\n"))
+    if match is None:
+        raise Refused("wrong fields", f"{line[:60]!r}: expected 'id; players; actions.'")
+    number, who, story = match.groups()
+    variant = Variant.parse(HEADS_UP, name="Meerkat heads-up limit") if variant is None else variant
+    players = _PLAYER.findall(who)
+    if len(players) != 2 or " ".join(f"{n}{{{a} {b} {c}}}" for n, a, b, c in players) != who:
+        raise Refused(
+            "wrong number of players", f"{who[:80]!r}: expected two, each name{{bankroll blind net}}"
+        )
+    script, after = _deal(_words(story), variant)
+    _play(script, after)
+    return Hand(
+        variant=variant,
+        actions=tuple(script.actions),
+        holes=script.holes,
+        board=script.board,
+        players=(players[1][0], players[0][0]),
+        payoffs=(_chips(players[1][3]), _chips(players[0][3])),
+        id=int(number),
+        unit=_UNIT,
+    )
+
+
+def read_log(source: Source, refusal: Refusal | None = None) -> Iterator[Hand]:
+    """Read the hands of a file (``.gz`` is unpacked) or of lines; ``#`` begins a comment.
+
+    ``refusal`` is called with each hand that cannot be read; without it the first one is raised.
+    """
+    variant = Variant.parse(HEADS_UP, name="Meerkat heads-up limit")
+    for number, line in enumerate(lines(source), start=1):
+        if line.strip() and not line.startswith("#"):
+            hand = attempt(partial(parse_line, line, variant), f"line {number}", refusal)
+            if hand is not None:
+                yield hand
+
+
+def _words(story: str) -> list[str]:
+    words, at = [], 0
+    while at < len(story.rstrip()):
+        match = _WORD.match(story, at)
+        if match is None:
+            raise Refused("unknown action", f"{story[at : at + 10]!r} at column {at + 1} of the actions")
+        words.append(match[1])
+        at = match.end()
+    return words
+
+
+def _deal(words: list[str], variant: Variant) -> tuple[Transcript, list[str]]:
+    """All cards at once, and the words that are left; a board's place is checked as it comes."""
+    holes: dict[int, tuple[int, ...]] = {}
+    board: tuple[int, ...] = ()
+    after = []
+    for word in words:
+        if hole := _HOLE.fullmatch(word):
+            holes[1 - int(hole[1])] = card_ids(hole[2] + hole[3])
+            continue
+        if dealt := _BOARD.fullmatch(word):
+            board += card_ids(dealt[1].replace(" ", ""), 1 if board else 3)
+        after.append(word)
+    if len(words) - len(after) != len(holes):
+        raise Refused("wrong number of cards", "a seat is dealt two hands")
+    if len(board) > 5:
+        raise Refused("wrong number of cards", f"{len(board)} on the board: expected at most 5")
+    return Transcript(variant, None, (holes.get(0, ()), holes.get(1, ())), board), after
+
+
+def _play(script: Transcript, words: list[str]) -> None:
+    state, dealt = script.state, 0
+    for word in words:
+        dealt += word.startswith("d")
+        if state.to_act is None:
+            raise Refused("action after the end", f"{word!r}")
+        if state.street != dealt:
+            raise Refused("wrong round", f"{word!r} on the {STREETS[state.street]}")
+        if not word.startswith("d"):
+            _do(script, word)
+    if not state.is_over:
+        raise Refused("unfinished", f"{words[-1:]}: expected a fold, or a call on the river")
+
+
+def _do(script: Transcript, word: str) -> None:
+    state, match = script.state, _ACTION.fullmatch(word)
+    if match is None:
+        raise Refused("unknown action", f"{word[:20]!r}: expected like '0c', '1r2' or 'd{{As}}'")
+    if state.to_act != 1 - int(match[1]):
+        raise Refused(
+            "wrong turn", f"{word!r} on the {STREETS[state.street]}: position {state.to_act} is to act"
+        )
+    if match[2] == "f":
+        script.fold()
+    elif match[2] == "c":
+        script.stay()
+    else:
+        script.push(max(state.bets) + _chips(match[3]))
+
+
+def _chips(amount: str) -> int:
+    chips = Decimal(amount) / _UNIT
+    if chips % 1:
+        raise Refused("bad amount", f"{amount}: expected halves of a small bet")
+    return int(chips)

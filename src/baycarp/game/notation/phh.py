@@ -1,0 +1,231 @@
+"""Poker hand histories, PHH (one hand) and PHHS (many), both ways, through pokerkit (extra ``phh``).
+
+Fixed limit (``FT``) and no-limit (``NT``) hold'em; other games are refused by name. PHH's p1, p2, ... are
+positions 0, 1, ...; but heads-up its lists of blinds and antes are written **button first**: ``[1, 2]`` means
+that p1, the big blind, posts 2 (pokerkit turns them round, and so does this module).
+
+PHH amounts may be fractions and stacks infinite. Chips here are whole: amounts are multiplied by the least
+number that makes all of them whole, and ``Hand.unit`` is what one chip is then worth.
+"""
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from functools import partial
+from os import PathLike
+from typing import TYPE_CHECKING, Any, cast
+
+from baycarp.card import text
+from baycarp.errors import BaycarpError, NotationError
+from baycarp.game.action import Action
+from baycarp.game.notation.hand import (
+    Hand,
+    Refusal,
+    Refused,
+    attempt,
+    lines,
+    open_text,
+    states,
+)
+from baycarp.game.notation.money import Money
+from baycarp.game.notation.phh_reader import MAX_RAISES, NO_CAP, hand_of, order
+from baycarp.game.state import State
+from baycarp.game.variant import DEEP
+
+if TYPE_CHECKING:
+    from pokerkit import HandHistory
+
+__all__ = ["format_phh", "parse_phh", "read_phhs", "write_phhs"]
+
+LONGEST_HAND = 65536
+"""No hand is longer, in characters."""
+_SECTION = re.compile(r"^\s*\[\s*([\w.-]{1,40}|'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")\s*\][ \t]*(?:#.*)?$", re.M)
+
+
+def parse_phh(string: str) -> Hand:
+    """Read one hand.
+
+    Raises
+    ------
+    NotationError
+        pokerkit is not installed, or what is wrong with the text or with the hand.
+
+    Examples
+    --------
+    >>> hand = parse_phh('''
+    ... variant = "NT"
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [1, 2]
+    ... min_bet = 2
+    ... starting_stacks = [200, 200]
+    ... actions = ["d dh p1 AcAd", "d dh p2 ????", "p2 cbr 6", "p1 f"]
+    ... ''')
+    >>> hand.variant.blinds, [str(action) for action in hand.actions]
+    ((2, 1), ['raise to 6', 'fold'])
+
+    """
+    history = _pokerkit()
+    hands = [_read(history, body, section) for section, _, body in _sections(string)]
+    if len(hands) != 1:
+        raise NotationError(f"PHH: expected one hand, got {len(hands)} sections")
+    return hands[0]
+
+
+def format_phh(hand: Hand) -> str:
+    """Print one hand.
+
+    Raises
+    ------
+    NotationError
+        pokerkit is not installed, or the hand has what PHH cannot say.
+
+    """
+    return _write(_pokerkit(), hand) + "\n"
+
+
+def read_phhs(path: str | PathLike[str], refusal: Refusal | None = None) -> Iterator[Hand]:
+    """Read the hands of a PHHS file, or the one of a PHH file (``.gz`` is unpacked on the way).
+
+    Parameters
+    ----------
+    path
+        The file: one hand, or several under headers ``[1]``, ``[2]``, ...
+    refusal
+        Called with each hand that cannot be read, as a ``Refused`` whose reason can be counted (another game
+        than hold'em is one); without it the first one is raised.
+
+    Raises
+    ------
+    NotationError
+        pokerkit is not installed, the file cannot be read, or what is wrong with a hand, and its line.
+
+    """
+    history = _pokerkit()
+    for section, line, body in _sections("".join(lines(path))):
+        where = f"{path}, line {line}" + (f" (hand {section})" if section else "")
+        hand = attempt(partial(_read, history, body, section), where, refusal)
+        if hand is not None:
+            yield hand
+
+
+def write_phhs(path: str | PathLike[str], hands: Iterable[Hand]) -> int:
+    """Write hands as a PHHS file (packed where the path ends in ``.gz``) and return their number."""
+    history, count = _pokerkit(), 0
+    with open_text(path, "w") as file:
+        for count, hand in enumerate(hands, start=1):
+            file.write(f"[{count}]\n{_write(history, hand)}\n\n")
+    return count
+
+
+def _pokerkit() -> "type[HandHistory]":
+    try:
+        from pokerkit import HandHistory
+    except ImportError:
+        raise NotationError("PHH needs pokerkit: pip install 'baycarp[phh]'") from None
+    return cast("type[HandHistory]", HandHistory)
+
+
+def _sections(string: str) -> Iterator[tuple[str, int, str]]:
+    """Name, line number and text of each hand; a text without headers is one hand without a name."""
+    heads = list(_SECTION.finditer(string))
+    if not heads:
+        yield "", 1, string
+        return
+    for head, end in zip(heads, [head.start() for head in heads[1:]] + [len(string)], strict=True):
+        yield head[1].strip("'\""), string.count("\n", 0, head.start()) + 1, string[head.end() : end]
+
+
+def _read(history: "type[HandHistory]", body: str, section: str) -> Hand:
+    if len(body) > LONGEST_HAND:
+        raise Refused("hand too long", f"{len(body)} characters: expected at most {LONGEST_HAND}")
+    try:
+        with warnings.catch_warnings():
+            # An unknown field is no reason to refuse a hand.
+            warnings.simplefilter("ignore")
+            told = history.loads(body)
+    except Exception as error:  # pokerkit and tomllib raise what comes
+        raise Refused("broken fields", f"{type(error).__name__}: {str(error)[:200]}") from error
+    if told.variant not in ("FT", "NT"):
+        raise Refused("another game", f"{told.variant!r}: expected 'FT' or 'NT'")
+    try:
+        return hand_of(told, section)
+    except NotationError:
+        raise
+    except BaycarpError as error:
+        raise Refused("not a hand of this game", str(error)) from error
+    except (TypeError, AttributeError) as error:
+        raise Refused("broken fields", f"a field of a wrong type: {error}") from error
+
+
+def _write(history: "type[HandHistory]", hand: Hand) -> str:
+    variant, limit = hand.variant, hand.variant.betting == "limit"
+    _check_sayable(hand)
+    money = Money(hand.unit)
+    stacks = hand.stacks or variant.stacks or (DEEP,) * variant.seats
+    deep = DEEP in stacks
+    turned = slice(None, None, -1) if variant.seats == 2 else slice(None)
+    own: dict[str, Any] = {}
+    cap = tuple(NO_CAP if most is None else most for most in variant.max_raises)
+    if cap != (MAX_RAISES if limit else (NO_CAP,) * 4):
+        own["_max_raises"] = list(cap)
+    if hand.payoffs and deep:
+        own["_payoffs"] = money.row(hand.payoffs)
+    fields: dict[str, Any] = {
+        "variant": "FT" if limit else "NT",
+        "ante_trimming_status": len(set(variant.antes)) == 1,
+        "antes": money.row(variant.antes[turned]),
+        "blinds_or_straddles": money.row(variant.blinds[turned]),
+        "starting_stacks": money.row(stacks),
+        "actions": _actions(hand, money),
+        "hand": hand.id,
+        "players": list(hand.players) or None,
+        "user_defined_fields": own,
+    }
+    if limit:
+        fields |= {"small_bet": money.amount(variant.small_bet), "big_bet": money.amount(variant.big_bet)}
+    else:
+        fields["min_bet"] = money.amount(variant.big_blind)
+    if hand.payoffs and not deep:
+        ends = [stack + payoff for stack, payoff in zip(stacks, hand.payoffs, strict=True)]
+        fields["finishing_stacks"] = money.row(ends)
+    return str(history(**fields).dumps())
+
+
+def _check_sayable(hand: Hand) -> None:
+    variant = hand.variant
+    if variant.first != order(variant.blinds):
+        raise NotationError(
+            f"hand {hand.id}: first to act {variant.first}: PHH knows {order(variant.blinds)} alone"
+        )
+    sizes = variant.raise_sizes
+    if variant.betting == "limit" and (sizes[0], sizes[2]) != (sizes[1], sizes[3]):
+        raise NotationError(f"hand {hand.id}: raise sizes {sizes}: PHH knows a small and a big bet alone")
+    for word in (*hand.players, str(hand.id)):
+        if "'''" in word or not word.isprintable():
+            raise NotationError(f"hand {hand.id}: {word!r}: pokerkit cannot print such a name")
+
+
+def _actions(hand: Hand, money: Money) -> list[str]:
+    told = [f"d dh p{seat + 1} {text(hole or (255, 255))}" for seat, hole in enumerate(hand.holes)]
+    dealt = 0
+    for state, action in zip(states(hand), (*hand.actions, None), strict=True):
+        if state.is_over and len(state.seats_in) > 1:
+            told += [f"p{seat + 1} sm {text(state.holes[seat])}".strip() for seat in state.seats_in]
+        for low, high in ((0, 3), (3, 4), (4, 5))[dealt : _streets(state)]:
+            told.append(f"d db {text(hand.board[low:high])}")
+            dealt += 1
+        if action is not None:
+            assert state.to_act is not None
+            told.append(f"p{state.to_act + 1} {_verb(action, money)}")
+    return told
+
+
+def _streets(state: State) -> int:
+    """How many times the board has been dealt to."""
+    return (0, 3, 4, 5).index(len(state.board))
+
+
+def _verb(action: Action, money: Money) -> str:
+    if action.name == "fold":
+        return "f"
+    return "cc" if action.name in ("check", "call") else f"cbr {money.amount(action.amount)}"

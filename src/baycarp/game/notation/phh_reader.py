@@ -1,0 +1,196 @@
+"""What the fields and action lines of a PHH hand mean here. ``phh`` reads the text and calls this."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from baycarp.card import text
+from baycarp.game.notation.hand import STREETS, Hand, Refused, Transcript, card_ids
+from baycarp.game.notation.money import Scale, amount_of, is_infinite
+from baycarp.game.variant import DEEP, Variant
+
+__all__ = ["MAX_RAISES", "NO_CAP", "hand_of", "order"]
+
+MAX_RAISES = (4, 4, 4, 4)
+"""pokerkit's cap in ``FT``: four bets or raises a street beside the blinds. PHH has no field for it."""
+
+NO_CAP = 255
+
+
+def hand_of(told: Any, section: str) -> Hand:
+    """The hand that a ``HandHistory`` tells, every action verified; ``section`` is its name in a PHHS.
+
+    Raises
+    ------
+    BaycarpError
+        A field or a line that makes no hand of hold'em.
+
+    """
+    dealt = _Dealt(told)
+    scale = _scale(told, dealt.amounts)
+    variant, stacks = _variant(told, scale)
+    script = Transcript(variant, stacks, dealt.holes, dealt.board)
+    for player, verb, amount, cards in dealt.told:
+        _do(script, player, verb, scale.chips(amount), cards)
+    players = tuple(told.players or ())
+    if len(players) not in (0, variant.seats) or not all(isinstance(name, str) for name in players):
+        raise Refused("wrong number of players", f"{players}: expected {variant.seats} names")
+    return Hand(
+        variant=variant,
+        actions=tuple(script.actions),
+        holes=script.holes,
+        board=script.board,
+        stacks=stacks,
+        players=players,
+        payoffs=_payoffs(told, scale),
+        id=told.hand if isinstance(told.hand, int | str) else section or 0,
+        unit=scale.unit,
+    )
+
+
+class _Dealt:
+    """The action lines of a hand, parted: all cards that are ever known, and what the players did."""
+
+    def __init__(self, told: Any) -> None:
+        seats = len(told.starting_stacks)
+        if not 2 <= seats <= 10:
+            raise Refused("wrong number of players", f"{seats}: expected 2 to 10")
+        known: list[tuple[int, ...]] = [()] * seats
+        self.board: tuple[int, ...] = ()
+        self.told: list[tuple[int, str, Decimal, int]] = []
+        """Player, verb, amount, cards on the board before it."""
+        for line in told.actions:
+            words = line.split("#")[0].split()
+            match words:
+                case []:
+                    pass
+                case ["d", "db", cards]:
+                    self.board += card_ids(cards, 3 if not self.board else 1)
+                case ["d", "dh", who, cards] | [who, "sm", cards] if cards != "-":
+                    self._show(known, _player(who, seats), cards)
+                case [who, "sm"] | [who, "sm", "-"]:
+                    _player(who, seats)
+                case [who, ("f" | "cc") as verb]:
+                    self.told.append((_player(who, seats), verb, Decimal(0), len(self.board)))
+                case [who, "cbr", amount]:
+                    self.told.append((_player(who, seats), "cbr", amount_of(amount), len(self.board)))
+                case _:
+                    raise Refused("unknown action", f"{line[:60]!r}")
+        self.holes = tuple(known)
+        self.amounts = [amount for _, _, amount, _ in self.told]
+
+    @staticmethod
+    def _show(known: list[tuple[int, ...]], player: int, cards: str) -> None:
+        if "?" in cards:
+            return
+        ids = card_ids(cards, 2)
+        if known[player] and set(known[player]) != set(ids):
+            raise Refused(
+                "another hand shown", f"p{player + 1} shows {cards}: expected {text(known[player])}"
+            )
+        known[player] = known[player] or ids
+
+
+def _scale(told: Any, amounts: Sequence[Decimal]) -> Scale:
+    fields = [
+        *told.antes,
+        *(told.blinds_or_straddles or ()),
+        *told.starting_stacks,
+        *(told.finishing_stacks or ()),
+    ]
+    bets = [bet for bet in (told.small_bet, told.big_bet, told.min_bet) if bet is not None]
+    own = told.user_defined_fields.get("_payoffs", ())
+    return Scale([*fields, *bets, *own, *amounts])
+
+
+def _player(word: str, seats: int) -> int:
+    match = re.fullmatch(r"p([0-9]{1,2})", word)
+    if match is None or not 1 <= int(match[1]) <= seats:
+        raise Refused("unknown player", f"{word[:20]!r}: expected p1 to p{seats}")
+    return int(match[1]) - 1
+
+
+def _variant(told: Any, scale: Scale) -> tuple[Variant, tuple[int, ...]]:
+    seats = len(told.starting_stacks)
+    blinds = _by_position(told.blinds_or_straddles or [], seats, "blinds_or_straddles", scale)
+    antes = _by_position(told.antes, seats, "antes", scale)
+    limit = told.variant == "FT"
+    smallest = scale.chips(told.small_bet if limit else told.min_bet)
+    if not limit and smallest != max(blinds):
+        raise Refused("least bet is not the big blind", f"{smallest} against {max(blinds)}")
+    stacks = tuple(DEEP if is_infinite(stack) else scale.chips(stack) for stack in told.starting_stacks)
+    _check_antes(told, antes, stacks)
+    variant = Variant(
+        name=f"PHH {told.variant} {seats}",
+        betting="limit" if limit else "no-limit",
+        seats=seats,
+        blinds=blinds,
+        antes=antes,
+        stacks=None,
+        raise_sizes=(smallest,) * 2 + (scale.chips(told.big_bet),) * 2 if limit else (),
+        max_raises=_cap(told),
+        first=order(blinds),
+    )
+    return variant, stacks
+
+
+def _check_antes(told: Any, antes: tuple[int, ...], stacks: tuple[int, ...]) -> None:
+    """Trimmed antes are matched like bets, others are dead money; here it is the equal ones that match."""
+    equal, trimmed = len(set(antes)) == 1, bool(told.ante_trimming_status)
+    short = any(stack < ante for stack, ante in zip(stacks, antes, strict=True))
+    if any(antes) and equal != trimmed and (trimmed or short):
+        raise Refused("antes of another rule", f"{antes}, trimmed: {trimmed}: expected {equal}")
+
+
+def _cap(told: Any) -> tuple[int | None, ...]:
+    """PHH has no field for a cap: our own says it, with 255 for "any number" as ACPC's files do."""
+    cap = told.user_defined_fields.get("_max_raises", MAX_RAISES if told.variant == "FT" else (NO_CAP,) * 4)
+    if not all(type(most) is int for most in cap):
+        raise Refused("bad amount", f"_max_raises {str(cap)[:40]}: expected whole numbers")
+    return tuple(None if most == NO_CAP else most for most in cap)
+
+
+def _by_position(given: Sequence[object], seats: int, name: str, scale: Scale) -> tuple[int, ...]:
+    chips = tuple(map(scale.chips, given))
+    if len(chips) > seats or min(chips, default=0) < 0:
+        raise Refused("bad amount", f"{name} {list(given)}: expected {seats} amounts from 0 up")
+    chips += (0,) * (seats - len(chips))
+    return chips[::-1] if seats == 2 else chips
+
+
+def _do(script: Transcript, player: int, verb: str, amount: int, cards: int) -> None:
+    state = script.state
+    if state.to_act is None:
+        raise Refused("action after the end", f"p{player + 1} {verb}")
+    if player != state.to_act or cards != (0, 3, 4, 5)[state.street]:
+        told = f"p{player + 1} {verb} with {cards} cards on the board"
+        raise Refused("wrong turn", f"{told}: p{state.to_act + 1} is to act on the {STREETS[state.street]}")
+    if verb == "f":
+        script.fold()
+    elif verb == "cc":
+        script.stay()
+    else:
+        script.push(amount)
+
+
+def _payoffs(told: Any, scale: Scale) -> tuple[int, ...] | None:
+    if "_payoffs" in told.user_defined_fields:
+        return tuple(map(scale.chips, told.user_defined_fields["_payoffs"]))
+    if told.finishing_stacks is None or any(
+        map(is_infinite, [*told.starting_stacks, *told.finishing_stacks])
+    ):
+        return None
+    pairs = zip(told.starting_stacks, told.finishing_stacks, strict=False)
+    payoffs = tuple(scale.chips(end) - scale.chips(start) for start, end in pairs)
+    if len(payoffs) != len(told.starting_stacks):
+        raise Refused(
+            "bad payoffs", f"{told.finishing_stacks}: expected one for each of {told.starting_stacks}"
+        )
+    return payoffs
+
+
+def order(blinds: Sequence[int]) -> tuple[int, ...]:
+    """First to act by street: after the largest blind or straddle, then the first left of the button."""
+    opener = max(range(len(blinds)), key=lambda seat: (blinds[seat], seat))
+    return ((opener + 1) % len(blinds), 0, 0, 0)

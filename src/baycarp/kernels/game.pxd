@@ -1,0 +1,18 @@
+# The compiled hand, for bindings that take one (roll-outs).
+
+from libc.stdint cimport int64_t, uint8_t
+
+from baycarp.kernels cimport csrc
+
+
+cdef class Rules:
+    cdef csrc.bc_variant c
+    cdef tuple given
+
+
+cdef class Hand:
+    cdef readonly Rules rules
+    cdef csrc.bc_state c
+    cdef uint8_t cards[25]  # two for each of ten positions, then the board; 255 = unseen
+    cdef tuple _chips(self, const int64_t *chips)
+    cpdef Hand clone(self)

@@ -1,0 +1,52 @@
+"""Writers that are killed at a random moment, over and over, on one store. Run as a script.
+
+    python killed_writers.py PATH KILLS SEED
+
+Each child retains cases one by one and writes down the number of each case that was acknowledged; the parent
+kills it with SIGKILL. Prints the acknowledged numbers of all children, one a line.
+"""
+
+import itertools
+import os
+import random
+import signal
+import sys
+import time
+
+from reference.retrieval import FLOP, draw
+
+from baycarp.cases import Case, CaseStore, Situation
+
+
+def retain_for_ever(path, child, out):
+    import numpy as np
+
+    columns = draw(20, seed=1)
+    with CaseStore(path, [FLOP]) as store:
+        for count in itertools.count(1):
+            number, i = child * 1_000_000 + count, count % 20
+            situation = Situation(columns["numbers"][:, i], columns["codes"][:, i], np.zeros(3))
+            where = {"game": child, "hand": number, "player": 0, "board": [255] * 5, "hole": [0, 1]}
+            ticket = store.retain("flop", Case(situation, "call", float(number), where))
+            if count % 3 == 0:  # let some pile up
+                ticket.result()
+                os.write(out, f"{number - 2}\n{number - 1}\n{number}\n".encode())
+
+
+def main(path, kills, seed):
+    moments = random.Random(seed)
+    for child in range(kills):
+        reading, writing = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            retain_for_ever(path, child, writing)
+        os.close(writing)
+        time.sleep(moments.uniform(0.01, 0.12))
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        with os.fdopen(reading) as told:
+            sys.stdout.write(told.read())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,118 @@
+import numpy as np
+import pytest
+from reference.retrieval import FLOP, casebase, draw, queries
+
+from baycarp.cases import CaseBase, Feature, Linear, Schema, retrieve
+from baycarp.errors import ModelError, SchemaError
+
+
+def test_ids_count_on_and_stay():
+    base = CaseBase(FLOP)
+    assert base.extend_columns(draw(3, 0)).tolist() == [0, 1, 2]
+    later = {**draw(2, 1), "ids": np.array([10, 12])}
+    assert base.extend_columns(later).tolist() == [10, 12]
+    assert base.extend_columns(draw(200, 2))[:2].tolist() == [13, 14]
+    assert base.snapshot().rows(np.array([12, 0])).tolist() == [4, 0]
+    assert base.case(12)["provenance"]["hand"] == 1
+
+
+@pytest.mark.parametrize("missing", [3, 11, 999, -1])
+def test_an_id_that_is_not_there_is_named(missing):
+    base = CaseBase(FLOP)
+    base.extend_columns({**draw(2, 1), "ids": np.array([10, 12])})
+    with pytest.raises(SchemaError, match=f"case {missing}:"):
+        base.case(missing)
+
+
+def test_a_snapshot_does_not_change():
+    base = casebase(100)
+    before = base.snapshot()
+    kept = before.numbers[:, :100].copy()
+    base.extend_columns(draw(5000, 3))
+    base.fold_in()
+    assert before.count == 100
+    assert np.array_equal(before.numbers[:, :100], kept)
+
+
+def test_columns_are_views_that_cannot_be_written():
+    with pytest.raises(ValueError, match="read-only"):
+        casebase(3).columns()["outcomes"][0] = 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ids": np.array([2, 1])},
+        {"ids": np.array([-2, 1])},
+        {"numbers": np.full((11, 2), np.nan, np.float32)},
+        {"numbers": np.zeros((11, 2))},
+        {"codes": np.full((3, 2), 17, np.uint8)},
+        {"solutions": np.full(2, 5, np.uint8)},
+        {"outcomes": np.array([0.0, np.inf])},
+        {"outcomes": np.zeros(3)},
+        {"more": np.zeros(2)},
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(change):
+    base = CaseBase(FLOP)
+    with pytest.raises(SchemaError):
+        base.extend_columns({**draw(2, 1), **change})
+    assert len(base) == 0
+
+
+def test_saved_and_loaded_it_answers_the_same(tmp_path):
+    base = casebase(3000)
+    for name in ("a", "b"):
+        base.save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    again = CaseBase.load(tmp_path / "a", FLOP)
+    assert again.schema == FLOP == CaseBase.load(tmp_path / "a").schema
+    for name, column in base.columns().items():
+        assert column.tobytes() == again.columns()[name].tobytes()
+    for query in queries(5, seed=1):
+        a, b = retrieve(base, query), retrieve(again, query)
+        assert a.ids.tolist() == b.ids.tolist()
+        assert (a.similarities.tobytes(), a.scored) == (b.similarities.tobytes(), b.scored)
+
+
+def test_without_provenance(tmp_path):
+    schema = Schema("toy", (Feature("x", 1, Linear(max=1)),), ("a",), 0.9)
+    base = CaseBase(schema)
+    base.extend_columns(
+        {
+            "numbers": np.zeros((1, 4), np.float32),
+            "codes": np.empty((0, 4), np.uint8),
+            "solutions": np.zeros(4, np.uint8),
+            "outcomes": np.zeros(4),
+            "provenance": np.empty(4, schema.origin),
+        }
+    )
+    base.save(tmp_path / "toy")
+    assert len(CaseBase.load(tmp_path / "toy")) == 4
+
+
+def test_a_file_that_is_no_case_base_is_named(tmp_path):
+    good = tmp_path / "good.npz"
+    casebase(50).save(good)
+    data = good.read_bytes()
+    cut, garbled, other = tmp_path / "cut.npz", tmp_path / "garbled.npz", tmp_path / "other.npz"
+    cut.write_bytes(data[: len(data) // 2])
+    for at in range(0, len(data) - 64, 500):
+        garbled.write_bytes(data[:at] + bytes(64) + data[at + 64 :])
+        with pytest.raises(ModelError, match="garbled"):
+            CaseBase.load(garbled)
+    np.savez(other, numbers=np.zeros(3))
+    for path in (cut, garbled, other, tmp_path / "missing.npz", tmp_path):
+        with pytest.raises(ModelError) as caught:
+            CaseBase.load(path)
+        assert str(path) in str(caught.value)
+    toy = Schema("toy", (Feature("x", 1, Linear(max=1)),), ("a",), 0.9)
+    with pytest.raises(ModelError, match="another schema"):
+        CaseBase.load(good, toy)
+
+
+def test_objects_in_a_file_are_never_unpickled(tmp_path):
+    path = tmp_path / "evil.npz"
+    np.savez(path, schema=np.array([{"a": 1}], dtype=object))
+    with pytest.raises(ModelError, match="allow_pickle"):
+        CaseBase.load(path)

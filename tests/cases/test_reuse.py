@@ -1,0 +1,149 @@
+import pytest
+
+from baycarp.cases import (
+    BestOutcome,
+    Case,
+    CaseBase,
+    Feature,
+    Linear,
+    Majority,
+    Pending,
+    Schema,
+    SignedCost,
+    retain,
+    retrieve,
+    tally,
+)
+from baycarp.errors import SchemaError
+
+ALL = ("fold", "check", "call", "bet", "raise")
+TOY = Schema("toy", (Feature("x", 1, Linear(max=10)),), ALL, threshold=0.0)
+POKER = {
+    "fold": ("check",),
+    "check": ("call",),
+    "call": ("check",),
+    "bet": ("raise", "call"),
+    "raise": ("bet", "call", "check"),
+}
+
+
+def found(*cases):
+    """A case-base of (solution, outcome, x) and what is retrieved at x = 0: all of it."""
+    base = CaseBase(TOY)
+    base.extend(Case(TOY.situation({"x": x}), solution, outcome) for solution, outcome, x in cases)
+    return retrieve(base, {"x": 0.0}), base
+
+
+def test_best_outcome_sums():
+    many_small = found(("call", 2, 0), ("call", 2, 0), ("call", 2, 0), ("raise", 5, 0), ("fold", 0, 0))
+    chosen = BestOutcome()(*many_small, ALL)
+    assert chosen.choice == "call"
+    assert chosen.outcomes == {"fold": 0, "check": 0, "call": 6, "bet": 0, "raise": 5}
+    assert chosen.votes == {"fold": 1, "check": 0, "call": 3, "bet": 0, "raise": 1}
+    assert chosen.probabilities == {"fold": 0, "check": 0, "call": 1, "bet": 0, "raise": 0}
+    assert BestOutcome(by="mean")(*many_small, ALL).choice == "raise"
+
+
+def test_a_solution_that_nobody_tried_is_no_candidate():
+    losing = found(("call", -2, 0), ("raise", -4, 0))
+    assert BestOutcome()(*losing, ALL).choice == "call"
+    assert BestOutcome(by="mean")(*losing, ALL).choice == "call"
+
+
+def test_majority_counts_and_cares_for_no_outcome():
+    assert Majority()(*found(("fold", 0, 0), ("fold", 0, 1), ("raise", 50, 0)), ALL).choice == "fold"
+
+
+@pytest.mark.parametrize("policy", [BestOutcome(), BestOutcome(by="mean"), Majority()])
+def test_of_equals_the_more_similar_then_the_cheaper(policy):
+    assert policy(*found(("call", 1, 3), ("raise", 1, 2)), ALL).choice == "raise"
+    assert policy(*found(("raise", 1, 2), ("call", 1, 2)), ALL).choice == "call"
+
+
+def test_what_is_not_allowed_is_read_as_its_neighbour():
+    cases = found(
+        ("fold", 0, 0), ("check", 0, 0), ("call", 2, 0), ("bet", 2, 0), ("raise", 4, 0), ("raise", 4, 0)
+    )
+    free = Majority()(*cases, ("check", "bet"), POKER)
+    assert free.votes == {"check": 3, "bet": 3}
+    assert free.outcomes == {"check": 2, "bet": 10}
+    capped = Majority()(*cases, ("fold", "call"), POKER)
+    assert capped.votes == {"fold": 1, "call": 5}
+    assert capped.choice == "call"
+    assert Majority()(*cases, ("fold", "call"), lambda solution: "fold").votes == {"fold": 5, "call": 1}
+    assert Majority()(*cases, ("fold", "call"), {"raise": "call"}).votes == {"fold": 1, "call": 3}
+    assert Majority()(*cases, ("fold", "call")).votes == {"fold": 1, "call": 1}
+
+
+def test_nothing_to_reuse_is_an_empty_distribution():
+    empty = CaseBase(TOY)
+    for policy in (BestOutcome(), BestOutcome(by="mean"), Majority()):
+        for nothing in ((retrieve(empty, {"x": 0.0}), empty), found(("raise", 1, 0))):
+            chosen = policy(*nothing, ("fold", "call"))
+            assert not chosen
+            assert chosen.choice is None
+            assert chosen.probabilities == {}
+            assert chosen.votes == {"fold": 0, "call": 0}
+
+
+def test_tally_sums_similarities():
+    sums = tally(*found(("call", 1, 1), ("call", 2, 3), ("fold", 0, 5)), ALL)
+    assert sums.similarities == pytest.approx({"fold": 0.5, "check": 0, "call": 1.6, "bet": 0, "raise": 0})
+    assert not sums
+
+
+def test_refuses_a_solution_that_the_schema_does_not_name():
+    with pytest.raises(SchemaError, match="all-in"):
+        Majority()(*found(("call", 1, 1)), ("all-in", "fold"))
+    with pytest.raises(SchemaError, match="median"):
+        BestOutcome(by="median")
+
+
+def test_policies_are_values():
+    assert BestOutcome() == BestOutcome(by="sum") != BestOutcome(by="mean")
+    assert repr(Majority()) == "Majority()"
+
+
+def episode():
+    pending = Pending()
+    for base, solution, cost in (("toy", "call", 1.0), ("late", "check", 0.0), ("late", "raise", 4.0)):
+        pending.add(base, Case(TOY.situation({"x": 1.0}), solution), cost)
+    return pending
+
+
+@pytest.mark.parametrize(("won", "outcomes"), [(True, [1.0, 0.0, 4.0]), (False, [-1.0, 0.0, -4.0])])
+def test_all_steps_of_an_episode_share_its_sign(won, outcomes):
+    pending = episode()
+    assert len(pending) == 3
+    steps = pending.settle(won)
+    assert [step.case.outcome for step in steps] == outcomes
+    assert str(steps[1].case.outcome) == "0.0"  # not -0.0
+    assert len(pending) == 0
+    assert pending.settle(won) == ()
+
+
+def test_retained_cases_are_found_at_once_each_in_its_case_base():
+    bases = {"toy": CaseBase(TOY), "late": CaseBase(TOY)}
+    assert retain(episode().settle(won=False), bases) == ()
+    assert (len(bases["toy"]), len(bases["late"])) == (1, 2)
+    assert BestOutcome()(retrieve(bases["late"], {"x": 1.0}), bases["late"], ALL).choice == "check"
+    with pytest.raises(SchemaError, match="river"):
+        retain([*episode().settle(won=True)[:0], *_step("river")], bases)
+
+
+def _step(base):
+    pending = Pending()
+    pending.add(base, Case(TOY.situation({"x": 1.0}), "call"), 1.0)
+    return pending.settle(won=True)
+
+
+def test_another_rule_can_revise():
+    pending = Pending(revise=lambda step, won: 7.0 if won else SignedCost()(step, won) / 2)
+    pending.add("toy", Case(TOY.situation({"x": 1.0}), "call"), 1.0)
+    assert [step.case.outcome for step in pending.settle(won=False)] == [-0.5]
+
+
+@pytest.mark.parametrize("cost", [-1.0, float("nan"), float("inf")])
+def test_a_cost_is_a_finite_number(cost):
+    with pytest.raises(SchemaError, match="cost"):
+        Pending().add("toy", Case(TOY.situation({"x": 1.0}), "call"), cost)

@@ -1,0 +1,309 @@
+import gc
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from concurrent.futures import wait
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from reference.retrieval import FLOP, casebase, queries
+
+from baycarp.cases import Case, CaseBase, CaseStore, Feature, Linear, Pending, Schema, retain, retrieve
+from baycarp.errors import SchemaError, StoreError
+
+TOY = Schema("toy", (Feature("x", 1, Linear(max=10)),), ("low", "high"), 0.9, provenance=(("hand", "i8", 1),))
+
+
+def case(x, hand=0, solution="low", outcome=1.0):
+    return Case(TOY.situation({"x": x}), solution, outcome, {"hand": hand})
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "cases.sqlite"
+
+
+def hands(path):
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with CaseStore(path, [TOY]) as store:
+        return store.load("toy").columns()["provenance"]["hand"].tolist()
+
+
+def test_what_was_retained_comes_back(path):
+    with CaseStore(path, [TOY, FLOP]) as store:
+        tickets = [store.retain("toy", case(i / 7, i, "high", -i)) for i in range(5)]
+        assert [ticket.result(10) for ticket in tickets] == [0, 1, 2, 3, 4]
+        assert len(store.load("flop")) == 0
+    with CaseStore(path, [TOY]) as store:
+        base = store.load("toy")
+        assert base.case(3) == {
+            "id": 3,
+            "situation": {"x": pytest.approx(3 / 7)},
+            "solution": "high",
+            "outcome": -3.0,
+            "provenance": {"hand": 3},
+        }
+        assert base.append(case(1)) == 5 == store.retain("toy", case(1)).result(10)
+
+
+def test_a_store_begins_with_a_model(path):
+    model = casebase(3000)
+    with CaseStore.create(path, [model]) as store:
+        again = store.load("flop")
+        for name, column in model.columns().items():
+            assert column.tobytes() == again.columns()[name].tobytes()
+        for query in queries(5, seed=1):
+            a, b = retrieve(model, query), retrieve(again, query)
+            assert (a.ids.tolist(), a.scored) == (b.ids.tolist(), b.scored)
+        step = Pending()
+        step.add(
+            "flop",
+            Case(
+                FLOP.situation(query),
+                "call",
+                0.0,
+                dict.fromkeys(("game", "hand", "player"), 1) | {"board": [0] * 5, "hole": [1, 2]},
+            ),
+            2.0,
+        )
+        (ticket,) = retain(step.settle(won=True), {"flop": again}, store)
+        assert ticket.result(10) == 3000
+        assert again.case(3000)["outcome"] == 2.0
+    with pytest.raises(StoreError, match="holds cases already"):
+        CaseStore.create(path, [model])
+
+
+def test_the_disk_is_asked_to_be_sure(path):
+    # The settings are read back from a connection that the store made.
+    from baycarp.cases.store import _connect
+
+    with CaseStore(path, [TOY]), closing(_connect(path, 1.0)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_ticket_is_done_only_after_commit(path):
+    with CaseStore(path, [TOY]) as store, closing(sqlite3.connect(path)) as other:
+        for i in range(50):
+            store.retain("toy", case(0, i)).result(10)
+            assert other.execute("SELECT count(*) FROM cases").fetchone() == (i + 1,)
+
+
+def test_retaining_and_retrieving_never_wait_for_the_disk(path):
+    base = CaseBase(TOY)
+    with (
+        CaseStore(path, [TOY], patience=60) as store,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN EXCLUSIVE")  # nobody else can write now
+        tickets = [store.retain("toy", case(0, i)) for i in range(100)]
+        base.append(case(0))
+        assert len(retrieve(base, {"x": 0.0})) == 1
+        assert not wait(tickets, timeout=0.2).done
+        other.execute("ROLLBACK")
+        assert [ticket.result(30) for ticket in tickets] == list(range(100))
+
+
+def test_a_writer_that_cannot_write_says_so_and_goes_on(path):
+    with (
+        CaseStore(path, [TOY], patience=0.05) as store,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN EXCLUSIVE")
+        lost = store.retain("toy", case(0))
+        with pytest.raises(StoreError, match=r"cases\.sqlite: database is locked"):
+            lost.result(30)
+        store.flush(30)
+        other.execute("ROLLBACK")
+        assert store.retain("toy", case(0)).result(30) == 0
+
+
+def test_closing_writes_what_is_queued(path):
+    store = CaseStore(path, [TOY])
+    for i in range(500):
+        store.retain("toy", case(0, i))
+    store.close()
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        store.retain("toy", case(0))
+    assert hands(path) == list(range(500))
+
+
+def test_a_store_that_is_dropped_writes_what_is_queued(path):
+    store = CaseStore(path, [TOY])
+    for i in range(200):
+        store.retain("toy", case(0, i))
+    del store
+    gc.collect()
+    assert hands(path) == list(range(200))
+
+
+def test_the_end_of_the_program_writes_what_is_queued(path):
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[2]); from test_store import *\n"
+        "store = CaseStore(sys.argv[1], [TOY])\n"
+        "for i in range(200): store.retain('toy', case(0, i))\n"
+    )
+    here = Path(__file__)
+    subprocess.run([sys.executable, "-c", code, path, here.parent], check=True, env=_env(), timeout=60)
+    assert hands(path) == list(range(200))
+
+
+def test_flush_waits_for_everything_before_it(path):
+    with CaseStore(path, [TOY]) as store:
+        tickets = [store.retain("toy", case(0, i)) for i in range(3000)]
+        store.flush(60)
+        assert all(ticket.done() for ticket in tickets)
+
+
+def test_many_threads_and_two_stores_on_one_file(path):
+    def fill(store, first):
+        tickets = [store.retain("toy", case(0, first + i)) for i in range(100)]
+        wait(tickets)
+        assert len({ticket.result() for ticket in tickets}) == 100
+
+    with CaseStore(path, [TOY], patience=60) as a, CaseStore(path, [TOY], patience=60) as b:
+        threads = [
+            threading.Thread(target=fill, args=(store, 1000 * i)) for i, store in enumerate((a, b, a, b))
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sorted(hands(path)) == [1000 * i + j for i in range(4) for j in range(100)]
+
+
+def _env():
+    tests = str(Path(__file__).resolve().parents[1])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([tests, os.environ.get("PYTHONPATH", "")])}
+
+
+def kill_writers(path, kills):
+    script = Path(__file__).with_name("killed_writers.py")
+    done = subprocess.run(
+        [sys.executable, script, path, str(kills), "1"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=_env(),
+    )
+    acknowledged = [int(line) for line in done.stdout.split()]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with CaseStore(path, [FLOP]) as store:
+        columns = store.load("flop").columns()
+    kept = columns["provenance"]["hand"].tolist()
+    assert acknowledged
+    assert set(acknowledged) <= set(kept)
+    assert len(set(kept)) == len(kept)
+    assert columns["outcomes"].tolist() == [float(hand) for hand in kept]
+
+
+def test_what_was_acknowledged_survives_a_kill(path):
+    kill_writers(path, 20)
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_survives_a_thousand_kills(path):
+    kill_writers(path, 1000)
+
+
+def test_another_schema_is_refused(path):
+    CaseStore(path, [TOY]).close()
+    other = Schema("toy", TOY.features, ("low", "middle", "high"), 0.9, provenance=TOY.provenance)
+    with pytest.raises(StoreError, match=r"cases\.sqlite: case-base 'toy' of layout"):
+        CaseStore(path, [other])
+    lighter = Schema("toy", (Feature("x", 3, Linear(max=5)),), TOY.solutions, 0.5, provenance=TOY.provenance)
+    CaseStore(path, [lighter, FLOP]).close()  # weights may change, case-bases may be added
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda path: path.write_bytes(b"what is this? " * 500),
+        lambda path: path.mkdir(),
+        lambda path: _sql(path, "CREATE TABLE recipes (name TEXT)"),
+        lambda path: _sql(path, "PRAGMA application_id = 7"),
+        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 2")),
+        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "DROP TABLE bases")),
+    ],
+    ids=["text", "folder", "another program's", "another id", "another version", "a table is missing"],
+)
+def test_a_foreign_file_is_refused_and_left_alone(path, make):
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(StoreError, match=r"cases\.sqlite"):
+        CaseStore(path, [TOY])
+    assert before is None or path.read_bytes() == before
+
+
+def _sql(path, statement):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
+def test_a_corrupt_page_is_a_typed_error(path):
+    with CaseStore.create(path, [casebase(2000)]):
+        pass
+    data = bytearray(path.read_bytes())
+    for page in range(3, len(data) // 4096):
+        data[4096 * page : 4096 * page + 32] = b"\xff" * 32
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match=r"cases\.sqlite"), CaseStore(path, [FLOP]) as store:
+        store.load("flop")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("solution", 9),
+        ("solution", 999),
+        ("numbers", b"12"),
+        ("numbers", "text"),
+        ("outcome", "x"),
+        ("provenance", b""),
+    ],
+)
+def test_a_case_that_does_not_fit_its_schema_is_a_typed_error(path, column, value):
+    with CaseStore(path, [TOY]) as store:
+        store.retain("toy", case(1)).result(10)
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(f"UPDATE cases SET {column} = ?", (value,))
+        with pytest.raises(StoreError, match=r"corrupt case in 'toy'"):
+            store.load("toy")
+
+
+def test_a_folder_that_cannot_be_written_is_a_typed_error():
+    # Root may write everywhere, so the attempt is made as nobody.
+    code = (
+        "import os, sys, baycarp.cases.store, test_store\n"
+        "if os.getuid() == 0: os.setuid(65534)\n"
+        "try: test_store.CaseStore(sys.argv[1] + '/cases.sqlite', [test_store.TOY])\n"
+        "except test_store.StoreError as error: print(error)\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o555)
+        env = _env()
+        env["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), env["PYTHONPATH"]])
+        done = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, env=env)
+    assert "cases.sqlite: unable to open database file" in done.stdout, done.stderr
+
+
+def test_a_missing_folder_is_a_typed_error(tmp_path):
+    with pytest.raises(StoreError, match="unable to open"):
+        CaseStore(tmp_path / "nowhere" / "cases.sqlite", [TOY])
+
+
+def test_what_does_not_fit_is_refused_before_it_is_queued(path):
+    with CaseStore(path, [TOY]) as store:
+        with pytest.raises(SchemaError, match="river"):
+            store.retain("river", case(0))
+        with pytest.raises(SchemaError, match="middle"):
+            store.retain("toy", case(0, solution="middle"))
+        with pytest.raises(SchemaError, match="river"):
+            store.load("river")

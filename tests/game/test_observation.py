@@ -1,0 +1,90 @@
+import random
+from dataclasses import FrozenInstanceError
+
+import pytest
+from reference.games import random_action, random_game, random_stacks
+
+from baycarp.errors import IllegalAction, NotationError
+from baycarp.game import State, Variant, observe
+
+RING = Variant.load("holdem.limit.8p")
+
+
+def two_worlds(rng, game, stacks, seat, street):
+    """The same hand twice: what ``seat`` may know on ``street`` is the same, every other card another."""
+    order = rng.sample(range(52), 2 * game.seats + 5 + 20)
+    one = order[: 2 * game.seats + 5]
+    board = 2 * game.seats
+    shown = {board + i for i in range((0, 3, 4, 5)[street])} | (
+        {2 * seat, 2 * seat + 1} if seat is not None else set()
+    )
+    rest = [card for card in range(52) if card not in {one[i] for i in shown}]
+    other = [one[i] if i in shown else rest.pop(rng.randrange(len(rest))) for i in range(len(one))]
+    return State(game, stacks, one), State(game, stacks, other)
+
+
+def test_what_is_hidden_changes_nothing_that_is_seen():
+    rng = random.Random(3)
+    looks = 0
+    for _ in range(300):
+        game = random_game(rng)
+        stacks = random_stacks(rng, game)
+        seat, street = rng.choice([None, *range(game.seats)]), rng.randrange(4)
+        one, other = two_worlds(rng, game, stacks, seat, street)
+        while one.street <= street:
+            assert one.observe(seat) == other.observe(seat)
+            assert repr(one.observe(seat)) == repr(other.observe(seat))
+            looks += 1
+            if one.is_over:
+                break
+            _, least, most, _ = one.bounds()
+            action = random_action(rng, one.legal_actions(), least, most)
+            one.apply(action)
+            other.apply(action)
+    assert looks > 1000
+
+
+def test_a_seat_sees_its_own_cards_and_the_board_so_far():
+    state = State(RING, deck=bytes(range(21)))
+    seen = state.observe(3, players=tuple("abcdefgh"), hand=7)
+    assert seen.hole == (6, 7)
+    assert seen.state.holes == ((), (), (), (6, 7), (), (), (), ())
+    assert (seen.board, seen.street, seen.players[3], seen.hand) == ((), 0, "d", 7)
+    for _ in range(8):
+        state.apply(state.named("call") if state.owed else state.named("check"))
+    assert state.observe(3).board == (16, 17, 18)
+    public = state.observe()
+    assert (public.seat, public.hole, set(public.state.holes)) == (None, (), {()})
+
+
+def test_the_deck_is_not_there_to_be_played_on():
+    state = State(RING, deck=bytes(range(21)))
+    copy = state.observe(2).state.copy()
+    while copy.to_act is not None:
+        copy.apply(copy.legal_actions()[1 if copy.owed else 0])
+    assert copy.street == 3
+    assert copy.board == ()
+
+
+def test_an_observation_stays_as_it_was():
+    state = State(RING)
+    seen = state.observe(2)
+    state.apply(state.named("raise"))
+    assert seen.acts == ()
+    assert seen.legal_actions() != state.legal_actions()
+    with pytest.raises(FrozenInstanceError):
+        seen.seat = 3
+
+
+def test_observe_reads_a_state():
+    state = State(RING, deck=bytes(range(21)))
+    assert observe(state, seat=2) == state.observe(2)
+    with pytest.raises(IllegalAction, match="seat 8"):
+        observe(state, seat=8)
+
+
+def test_observe_names_what_it_cannot_read():
+    with pytest.raises(NotationError, match="hello"):
+        observe("hello")
+    with pytest.raises(NotationError, match="needs its game"):
+        observe("MATCHSTATE:0:0::AhKd|")

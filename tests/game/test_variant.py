@@ -1,0 +1,102 @@
+from dataclasses import replace
+
+import pytest
+
+from baycarp.errors import VariantError
+from baycarp.game import Variant
+
+HEADS_UP = """GAMEDEF
+limit
+numPlayers = 2
+numRounds = 4
+blind = 10 5
+raiseSize = 10 10 20 20
+firstPlayer = 2 1 1 1
+maxRaises = 3 4 4 4
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+
+SHIPPED = {
+    "holdem.limit.2p.reverse_blinds": (2, "limit", (10, 5), None),
+    "holdem.limit.3p": (3, "limit", (5, 10, 0), None),
+    "holdem.limit.6p": (6, "limit", (5, 10, 0, 0, 0, 0), (100_000,) * 6),
+    "holdem.limit.8p": (8, "limit", (5, 10, 0, 0, 0, 0, 0, 0), (100_000,) * 8),
+    "holdem.limit.9p": (9, "limit", (5, 10, 0, 0, 0, 0, 0, 0, 0), (100_000,) * 9),
+    "holdem.limit.10p": (10, "limit", (5, 10, 0, 0, 0, 0, 0, 0, 0, 0), (100_000,) * 10),
+    "holdem.nolimit.2p.reverse_blinds": (2, "no-limit", (100, 50), (20_000,) * 2),
+    "holdem.nolimit.3p": (3, "no-limit", (50, 100, 0), (20_000,) * 3),
+}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_games(name):
+    game = Variant.load(name)
+    assert (game.seats, game.betting, game.blinds, game.stacks) == SHIPPED[name]
+    assert game.name == name
+    assert game.first == (1 if game.seats == 2 else 2, 0, 0, 0)
+    if game.betting == "limit":
+        assert (game.raise_sizes, game.max_raises) == ((10, 10, 20, 20), (3, 4, 4, 4))
+        assert (game.small_bet, game.big_bet) == (10, 20)
+    else:
+        assert (game.raise_sizes, game.max_raises) == ((), (None,) * 4)
+        assert game.small_bet == game.big_bet == game.big_blind == 100
+
+
+def test_a_file_of_ones_own(tmp_path):
+    path = tmp_path / "mine.game"
+    path.write_text("# a comment\n" + HEADS_UP.replace("limit", "LIMIT") + "\n")
+    game = Variant.load(path)
+    assert game.name == "mine"
+    assert game == replace(Variant.load("holdem.limit.2p.reverse_blinds"), name="mine")
+
+
+def test_ring_games():
+    game = Variant.ring(8)
+    assert (game.blinds[:2], game.raise_sizes, game.max_raises) == ((1, 2), (2, 2, 4, 4), (3, 4, 4, 4))
+    assert (game.button, game.first) == (7, (2, 0, 0, 0))
+    game = Variant.ring(2)
+    assert (game.blinds, game.button, game.first) == ((2, 1), 1, (1, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "says"),
+    [
+        ("GAMEDEF\n", "", "between GAMEDEF and END GAMEDEF"),
+        ("limit\n", "", "a line 'limit' or 'nolimit'"),
+        ("limit\n", "pot limit\n", "line 'pot limit'"),
+        ("numPlayers = 2", "numPlayers = two", "line 'numPlayers = two'"),
+        ("numPlayers = 2", "numPlayers = 11", "seats 11: expected 2 to 10"),
+        ("numPlayers = 2", "", "numPlayers None"),
+        ("numPlayers = 2", "numPlayers = 3", "blinds .10, 5.: expected 3"),
+        ("blind = 10 5", "blind = 0 0", "expected a big blind"),
+        ("raiseSize = 10 10 20 20", "raiseSize = 10 10", "raise_sizes"),
+        (
+            "firstPlayer = 2 1 1 1",
+            "firstPlayer = 3 1 1 1",
+            "first .2, 0, 0, 0.: expected 4 positions below 2",
+        ),
+        ("firstPlayer = 2 1 1 1", "firstPlayer = 0 1 1 1", "first .-1"),
+        ("numHoleCards = 2", "numHoleCards = 4", "numholecards .4,.: expected .2,."),
+        ("numBoardCards = 0 3 1 1", "", "numboardcards None"),
+        ("numSuits = 4", "numSuits = 4\nante = 1", "keyword 'ante'"),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused_by_name(line, instead, says):
+    assert line in HEADS_UP
+    with pytest.raises(VariantError, match=says):
+        Variant.parse(HEADS_UP.replace(line, instead, 1))
+
+
+def test_all_that_is_wrong_is_told_at_once():
+    with pytest.raises(VariantError, match=r"betting 'pot'.*blinds.*max_raises") as error:
+        replace(Variant.ring(3), betting="pot", blinds=(1, 2), max_raises=(255,) * 4)
+    assert "antes" not in str(error.value)
+
+
+def test_an_unknown_game_names_those_there_are():
+    with pytest.raises(VariantError, match=r"'holdem\.7p'.*holdem\.limit\.3p"):
+        Variant.load("holdem.7p")

@@ -1,0 +1,134 @@
+import math
+
+import numpy as np
+import pytest
+
+from baycarp.errors import SchemaError
+from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, STATES, Cells, Measure, similar
+
+
+def f64(*values):
+    return np.array(values, np.float64)
+
+
+MEASURE = Measure(f64(5, 80, 5), f64(0, 3), f64(8, 1))
+NUMBERS = np.array([[2, 4, 6, 2], [0.5, 0.5, 0.9, 0.1]], np.float32)
+CODES = np.array([[0, 255, 1, 0]], np.uint8)
+TABLES = np.zeros((1, STATES))
+TABLES[0, 0] = 1
+
+
+def ask(
+    at_least=0.0,
+    at_most=4,
+    measure=MEASURE,
+    numbers=NUMBERS,
+    codes=CODES,
+    count=4,
+    cells=None,
+    query=(2, 0.5),
+):
+    return similar(
+        measure, numbers, codes, count, cells, np.array(query, np.float32), TABLES, at_least, at_most
+    )
+
+
+def test_the_formula():
+    rows, similarities, scored = ask()
+    far = math.exp(-3 * (0.5 - float(np.float32(0.1))))
+    assert rows.tolist() == [0, 1, 3, 2]
+    assert similarities[:2].tolist() == [1.0, (5 * 0.75 + 80) / 90]
+    assert similarities[2] == (5 + 80 * far + 5) / 90
+    assert scored == 4
+
+
+def test_rows_beyond_the_count_do_not_exist():
+    assert ask(count=2)[0].tolist() == [0, 1]
+    assert ask(count=0)[0].tolist() == []
+
+
+def test_limits():
+    assert ask(at_least=0.9)[0].tolist() == [0, 1]
+    assert ask(at_most=1)[0].tolist() == [0]
+    assert ask(at_least=1.1)[0].tolist() == []
+
+
+def cells(**change):
+    parts = {
+        "numbers": np.concatenate([NUMBERS[:, [2]].ravel(), NUMBERS[:, [0, 1]].ravel()]),
+        "codes": np.concatenate([CODES[:, [2]].ravel(), CODES[:, [0, 1]].ravel()]),
+        "order": np.array([2, 0, 1], np.int32),
+        "starts": np.array([0, 1, 3], np.int64),
+        "low": np.array([[6, 2], [0.9, 0.5]], np.float32),
+        "high": np.array([[6, 4], [0.9, 0.5]], np.float32),
+        "states": np.array([[2, 1 | 1 << 31]], np.uint32),
+    }
+    return Cells(**(parts | change))
+
+
+def test_cells_and_a_tail_give_the_same_and_look_at_less():
+    for limits in ({}, {"at_least": 0.9}, {"at_most": 2}):
+        assert ask(**limits)[0].tolist() == ask(**limits, cells=cells())[0].tolist()
+        assert ask(**limits)[1].tobytes() == ask(**limits, cells=cells())[1].tobytes()
+    assert ask(at_least=0.95, cells=cells())[2] == 3  # the far cell stays shut, the tail is scanned
+    assert (len(cells()), cells().stored) == (2, 3)
+
+
+def test_arrays_that_cannot_be_written_pass():
+    numbers = NUMBERS.copy()
+    numbers.flags.writeable = False
+    assert ask(numbers=numbers)[0].tolist() == [0, 1, 3, 2]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"numbers": NUMBERS.ravel()},
+        {"codes": CODES.ravel()},
+        {"starts": np.array([0, 2, 1], np.int64)},
+        {"starts": np.array([1, 3], np.int64)},
+        {"starts": np.array([3], np.int64)},
+        {"low": np.zeros((2, 3), np.float32)},
+        {"high": np.zeros((1, 2), np.float32)},
+        {"states": np.zeros((2, 2), np.uint32)},
+    ],
+)
+def test_cells_that_do_not_agree_are_refused(change):
+    with pytest.raises(SchemaError):
+        cells(**change)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (f64(1, 1), f64(0), f64(1, 1)),
+        (f64(1), f64(0, 0), f64(1, 1)),
+        (f64(0), f64(0), f64(1)),
+        (f64(math.nan), f64(0), f64(1)),
+        (f64(1), f64(-1), f64(1)),
+        (f64(1), f64(0), f64(0)),
+        (f64(), f64(), f64()),
+        (np.ones(MOST_NUMBERS + 1), np.zeros(MOST_NUMBERS + 1), np.ones(MOST_NUMBERS + 1)),
+        (np.ones(MOST_SLOTS + 1), f64(), f64()),
+    ],
+)
+def test_a_measure_that_makes_no_sense_is_refused(arguments):
+    with pytest.raises(SchemaError):
+        Measure(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"count": 5}, SchemaError),
+        ({"count": -1}, SchemaError),
+        ({"count": 2, "cells": cells()}, SchemaError),
+        ({"numbers": NUMBERS[:1].copy()}, SchemaError),
+        ({"query": (1,)}, SchemaError),
+        ({"at_least": math.nan}, ValueError),
+        ({"at_most": 0}, ValueError),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(change, error):
+    with pytest.raises(error):
+        ask(**change)
