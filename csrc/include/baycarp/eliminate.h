@@ -12,8 +12,8 @@
 
        loops B, C    tables P(B|A) at row a, strides 1, 0    P(C|B), strides |C|, 1    message, strides 0, 1
 
-   Loops run outermost first. What outer loops settle is multiplied once, not once a cell: a factor's depth
-   counts the loops after which it stands still, and factors are sorted by it. */
+   Loops run outermost first. What outer loops settle is multiplied once, not once a cell: factors are sorted
+   by depth, the number of loops after which they stand still (0 = no loop moves it). */
 #ifndef BAYCARP_ELIMINATE_H
 #define BAYCARP_ELIMINATE_H
 
@@ -25,8 +25,7 @@
 /* The most factors that a step may multiply; a compiler splits longer products. */
 #define BC_FACTORS 32
 
-/* Constants are messages that no evidence touches: the same for every query, so made once, by another plan.
- */
+/* Constants are messages that no evidence touches: the same for every query, made once by another plan. */
 enum bc_memory { BC_TABLES, BC_CONSTANTS, BC_MESSAGES };
 
 typedef struct {
@@ -36,7 +35,6 @@ typedef struct {
 
 typedef struct {
     int32_t memory;              /* enum bc_memory */
-    int32_t depth;               /* 0 = moved by no loop ... loops = moved by the innermost */
     int64_t first;               /* its value where every loop and every observed state is 0 */
     int32_t slices_from, slices; /* its run in the plan's slices */
     int32_t stride[BC_LOOPS];    /* values an iteration, a loop */
@@ -45,7 +43,7 @@ typedef struct {
 typedef struct {
     int32_t loops;                 /* 2..BC_LOOPS, some of length 1 where need be */
     int32_t factors_from, factors; /* its run in the plan's factors, by rising depth */
-    int32_t settled[BC_LOOPS];     /* how many of them have a depth of at most d */
+    int32_t settled[BC_LOOPS];     /* how many of them the first d loops settle */
     int32_t length[BC_LOOPS];      /* iterations, a loop */
     int32_t stride[BC_LOOPS];      /* of the message; 0 = summed out */
     int64_t first, size;           /* where the message lies among the messages */

@@ -14,10 +14,11 @@ from baycarp.errors import EvidenceError
 
 LOOPS = csrc.BC_LOOPS
 FACTORS = csrc.BC_FACTORS
-empty = np.empty
 TABLES = csrc.BC_TABLES
 CONSTANTS = csrc.BC_CONSTANTS
 MESSAGES = csrc.BC_MESSAGES
+
+cdef object _empty = np.empty
 
 
 cdef void *_zeroed(size_t count, size_t size) except NULL:
@@ -39,7 +40,12 @@ cdef class Program:
     cdef readonly Py_ssize_t width
 
     def __cinit__(
-        self, const double[::1] tables not None, const double[::1] constants not None, observed, steps, answers
+        self,
+        const double[::1] tables not None,
+        const double[::1] constants not None,
+        observed,
+        steps,
+        answers,
     ):
         self.tables, self.constants = tables, constants
         self.nodes = tuple(node for node, _ in observed)
@@ -75,9 +81,10 @@ cdef class Program:
         for lengths, strides, first, size, factors in steps:
             if not 2 <= len(lengths) <= LOOPS or len(factors) > FACTORS:
                 raise ValueError(
-                    f"step over {len(lengths)} loops of {len(factors)} factors: expected 2..{LOOPS}, 0..{FACTORS}")
+                    f"{len(lengths)} loops, {len(factors)} factors: expected 2..{LOOPS} and 0..{FACTORS}")
             if first != self.plan.message_size or size <= _reach(lengths, strides):
-                raise ValueError(f"message at {first}, size {size}: expected at {self.plan.message_size}, or longer")
+                raise ValueError(
+                    f"message at {first}, size {size}: expected at {self.plan.message_size}, or longer")
             step = &self.steps[self.plan.step_count]
             step.loops, step.first, step.size = len(lengths), first, size
             step.factors_from, step.factors = factor_count, len(factors)
@@ -102,7 +109,7 @@ cdef class Program:
         last += _reach([states[node] for node, _ in slices], [stride for _, stride in slices])
         if first < 0 or last >= limit:
             raise ValueError(f"factor from {first} to {last}: its memory ends at {limit}")
-        view.memory, view.depth, view.first = memory, _depth(factor), first
+        view.memory, view.first = memory, first
         view.slices_from, view.slices = slice_count, len(slices)
         for d, stride in enumerate(strides):
             view.stride[d] = stride
@@ -125,8 +132,9 @@ cdef class Program:
         cdef double probability
         cdef PyObject *found
         cdef Py_buffer out
-        values = empty(self.width)
-        cdef double *messages = <double *> malloc(self.plan.message_size * sizeof(double) + n * sizeof(int32_t))
+        values = _empty(self.width)
+        cdef size_t size = self.plan.message_size * sizeof(double) + n * sizeof(int32_t)
+        cdef double *messages = <double *> malloc(size)
         cdef int32_t *row = <int32_t *> (messages + self.plan.message_size)
         if messages is NULL:
             raise MemoryError()
@@ -167,7 +175,8 @@ cdef class Program:
 
     def _checked(self, codes):
         if codes.ndim != 2 or codes.shape[1] != len(self.nodes):
-            raise EvidenceError(f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
+            raise EvidenceError(
+                f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
         if codes.dtype.kind not in "iu":
             raise EvidenceError(f"codes: expected integers, got {codes.dtype}")
         for node, states, column in zip(self.nodes, self.codes, codes.T):
@@ -186,7 +195,8 @@ cdef class Program:
             if node not in evidence:
                 raise EvidenceError(f"evidence lacks {node!r}: expected exactly {self.nodes}")
             if not isinstance(evidence[node], str) or evidence[node] not in states:
-                raise EvidenceError(f"evidence {node!r} = {evidence[node]!r}: expected one of {tuple(states)}")
+                raise EvidenceError(
+                    f"evidence {node!r} = {evidence[node]!r}: expected one of {tuple(states)}")
         raise AssertionError(f"evidence {evidence!r} fits {self.nodes}")
 
 
