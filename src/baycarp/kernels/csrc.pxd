@@ -102,11 +102,12 @@ cdef extern from "baycarp/eliminate.h" nogil:
         BC_FACTORS
     enum bc_memory:
         BC_TABLES
+        BC_CONSTANTS
         BC_MESSAGES
     ctypedef struct bc_slice:
         int32_t observed, stride
     ctypedef struct bc_factor:
-        int32_t memory, depth
+        int32_t memory
         int64_t first
         int32_t slices_from, slices
         int32_t[BC_LOOPS] stride
@@ -118,12 +119,14 @@ cdef extern from "baycarp/eliminate.h" nogil:
         int64_t first, size
     ctypedef struct bc_plan:
         const double *tables
+        const double *constants
         const bc_step *steps
         const bc_factor *factors
         const bc_slice *slices
         const bc_answer *answers
         int32_t step_count, answer_count, observed
         int64_t message_size
+    void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages)
     double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
     void bc_eliminate_batch(
         const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
