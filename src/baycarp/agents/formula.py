@@ -145,7 +145,8 @@ class Formula:
         triple, column, said = chosen(seen, spot, style.level, style.shift, style.mixing, uniform)
         policy = legal_policy(seen, triple)
         name = next(name for name in reversed(policy) if FOLD_CALL_RAISE[name] <= column)
-        return choose(seen, policy, name, meter, [Stage("income rate", meter.spent(), True, said)])
+        reason = f"{said['hand']} earns {said['income rate']:.0f} ({said['table']}): {said['strategy']}"
+        return choose(seen, policy, name, meter, reason, [Stage("income rate", meter.spent(), True, said)])
 
     def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
         spot = replace(spot, following=self._follows(seen))
@@ -160,9 +161,11 @@ class Formula:
         rule = RULES[int(np.argmax(shares))]
         if FOLD_CALL_RAISE[name] == 2:
             self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
-        said = {"rule": rule, **_priced(spot, hs, ppot, npot), "shares": dict(zip(RULES, shares, strict=True))}
+        priced = _priced(spot, hs, ppot, npot)
+        said = {"rule": rule, **priced, "shares": dict(zip(RULES, shares, strict=True))}
         ruled = Stage("rules", meter.spent() - modelled.seconds - reckoned.seconds, True, said)
-        return choose(seen, policy, name, meter, [modelled, reckoned, ruled], exact=modelled.done)
+        reason = "{}, with EHS' {:.2f} against {}".format(rule, priced["EHS'"], spot.opponents)
+        return choose(seen, policy, name, meter, reason, [modelled, reckoned, ruled], exact=modelled.done)
 
     def _field(self, seen: Observation, meter: Meter) -> tuple[NDArray[np.float64] | None, Stage]:
         """The field array; None, every holding alike, where time is short or the style wants it so."""
@@ -170,7 +173,7 @@ class Formula:
         if self.style.model == 0 or meter.left() < SHORT:
             return None, Stage("opponents", meter.spent() - began, self.style.model == 0)
         array = field(self._opponents.weigh(seen), self.style.model)
-        return array, Stage("opponents", meter.spent() - began, True, {"field": array})
+        return array, Stage("opponents", meter.spent() - began, True)
 
     def _follows(self, seen: Observation) -> bool:
         """Whether a semi-bluff of this hand stands unanswered by a bet or raise of another."""

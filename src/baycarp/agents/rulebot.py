@@ -75,7 +75,8 @@ class RuleBot:
         column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
         policy = legal_policy(seen, [float(column == k) for k in range(3)])
         name = draw(policy, generator(self._seed, seen).random())
-        return choose(seen, policy, name, meter, [Stage("rules", meter.spent(), True, said)])
+        reason = ", ".join(f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}" for key, value in said.items())
+        return choose(seen, policy, name, meter, reason, [Stage("rules", meter.spent(), True, said)])
 
     def _before_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
         group = int(HAND_GROUPS[class_index(*map(int, seen.hole))])

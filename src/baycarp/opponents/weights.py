@@ -128,9 +128,7 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
     tables[others] = 1.0
     highest = dict.fromkeys(others, 0.0)
     generic = Frequencies()
-    for act, spot in spots(seen.acts, seen.variant):
-        if act.seat not in highest:
-            continue
+    for act, spot in spots(seen.acts, seen.variant, others):
         column, of = FOLD_CALL_RAISE[act.action.name], known.get(act.seat, generic)
         table = tables[act.seat]
         if spot.street == 0:
