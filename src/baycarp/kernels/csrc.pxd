@@ -205,3 +205,8 @@ cdef extern from "baycarp/equity.h" nogil:
         double won
         double total
     void bc_equity(const double *a, const double *b, const uint8_t *board, int n, int lowest, bc_shares *sum)
+
+
+cdef extern from "baycarp/rank.h" nogil:
+    void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
+    ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)

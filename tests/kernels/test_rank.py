@@ -1,0 +1,121 @@
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import phevaluator
+import pytest
+from reference.hands import rank as slow_rank
+
+from baycarp.card import cards, text
+from baycarp.errors import CardError
+from baycarp.kernels.hands import rank
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def deals(n, k, seed):
+    rng = np.random.default_rng(seed)
+    return np.array([rng.permutation(52)[:k] for _ in range(n)], np.uint8)
+
+
+LADDER = [
+    "7h5d4c3s2h",  # the least of all
+    "AhKdQcJs9h",
+    "2h2d5c4s3h",
+    "AhAdKcQsJh",
+    "3h3d2c2s4h",
+    "AhAdKcKsQh",
+    "2h2d2c4s3h",
+    "AhAdAcKsQh",
+    "5h4d3c2sAh",
+    "6h5d4c3s2h",
+    "AhKdQcJsTh",
+    "7h5h4h3h2h",
+    "AhKhQhJh9h",
+    "2h2d2c3s3h",
+    "AhAdAcKsKh",
+    "2h2d2c2s3h",
+    "AhAdAcAsKh",
+    "5h4h3h2hAh",
+    "AhKhQhJhTh",
+]
+
+
+def test_the_ladder_of_categories():
+    ranks = [rank(hand) for hand in LADDER]
+    assert ranks == sorted(set(ranks))
+    assert [value >> 12 for value in ranks] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9]
+    assert ranks[0] == 1 << 12  # dense from 0 in each category
+    assert ranks[-1] == (9 << 12) + 9
+
+
+@pytest.mark.parametrize("k", [5, 6, 7])
+def test_orders_hands_as_the_rules_do(k):
+    hands = deals(400, k, seed=k)
+    fast, slow = rank(hands), [slow_rank(hand.tolist()) for hand in hands]
+    for i in range(1, len(hands)):
+        assert (fast[i] > fast[i - 1]) == (slow[i] > slow[i - 1])
+        assert (fast[i] == fast[i - 1]) == (slow[i] == slow[i - 1])
+        assert fast[i] >> 12 == slow[i][0]
+
+
+def test_agrees_with_phevaluator():
+    hands = deals(3000, 7, seed=1)
+    theirs = np.array([phevaluator.evaluate_cards(*map(int, hand)) for hand in hands])  # lower wins
+    _, ours_dense = np.unique(rank(hands), return_inverse=True)
+    _, theirs_dense = np.unique(-theirs, return_inverse=True)
+    np.testing.assert_array_equal(ours_dense, theirs_dense)
+
+
+def test_the_same_hand_in_every_form():
+    hand = "AhKhQhJhTh2c3d"
+    expected = rank(hand)
+    assert isinstance(expected, int)
+    assert rank(cards(hand)) == rank(cards(hand).tolist()) == rank(cards(hand)[::-1]) == expected
+    assert rank(cards(hand).astype(np.int64)[None]).tolist() == [expected]
+    assert rank([cards(hand).tolist()] * 3).tolist() == [expected] * 3
+    assert rank(np.empty((0, 7), np.uint8)).shape == (0,)
+
+
+def test_permuting_suits_changes_nothing():
+    hands = deals(2000, 7, seed=2)
+    for suits in ([1, 2, 3, 0], [3, 2, 1, 0], [0, 2, 1, 3]):
+        permuted = hands // 4 * 4 + np.array(suits, np.uint8)[hands % 4]
+        np.testing.assert_array_equal(rank(permuted), rank(hands))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("AhKhQhJhXh", "column 9"),
+        ("AhKhQhJhAh", "duplicate card 'Ah'"),
+        ("AhKhQhJh", "5 to 7"),
+        ([0, 1, 2, 3, 52], "0..51"),
+        ([[0, 1, 2, 3, 300]], "0..51"),
+        ([[0, 1, 2, 3, -1]], "0..51"),
+        ([[0, 1, 2, 3, 4.5]], "whole ids"),
+        ([[0, 1, 2]], r"\(n, 5..7\)"),
+        (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 3]], np.uint8), "duplicate card '2s' in row 1"),
+        (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 64]], np.uint8), "card id 64 in row 1"),
+        (np.zeros((2, 5, 5), int), "shape"),
+    ],
+)
+def test_refuses_what_is_no_hand(wrong, message):
+    with pytest.raises(CardError, match=message):
+        rank(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("walk", ["all6", "all7"])
+def test_every_hand_of_the_deck(walk, tmp_path):
+    """Compiles the C test and walks all hands of six and of seven cards against the rules."""
+    program = tmp_path / "test_rank"
+    sources = [ROOT / "csrc" / part for part in ("tests/test_rank.c", "src/rank.c", "src/rank_tables.c")]
+    build = ["cc", "-std=c11", "-O2", "-I", ROOT / "csrc/include", "-o", program, *sources]
+    subprocess.run(build, check=True)
+    subprocess.run([program, walk], check=True)
+
+
+def test_a_hand_is_named_in_its_error():
+    with pytest.raises(CardError, match=text([0, 1, 2, 3, 3])):
+        rank([0, 1, 2, 3, 3])
