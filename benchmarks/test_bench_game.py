@@ -19,10 +19,6 @@ GAMES = {
 }
 
 
-def stacks_of(game):
-    return game.stacks or (100_000,) * game.seats
-
-
 def python_hands(game, hands, seed):
     """The same, one observation and one action at a time."""
     rng = random.Random(seed)
@@ -42,8 +38,8 @@ def python_hands(game, hands, seed):
 def test_c(benchmark, name):
     game, hands = GAMES[name], 10_000
     benchmark.group = f"{name}, {hands} hands in C"
-    run = benchmark(random_hands, game.rules, stacks_of(game), hands, 1)
-    assert run == random_hands(game.rules, stacks_of(game), hands, 1)
+    run = benchmark(random_hands, game, hands, 1)
+    assert run == random_hands(game, hands, 1)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,7 +48,7 @@ def test_python(benchmark, name):
     benchmark.group = f"{name}, {hands} hands in Python"
     slow, fast = (
         python_hands(game, hands, 1) / hands,
-        random_hands(game.rules, stacks_of(game), 20_000, 1) / 20_000,
+        random_hands(game, 20_000, 1) / 20_000,
     )
     assert slow == pytest.approx(fast, rel=0.3)  # the two play the same game
     benchmark(python_hands, game, hands, 1)

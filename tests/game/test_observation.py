@@ -31,7 +31,7 @@ def test_what_is_hidden_changes_nothing_that_is_seen():
         stacks = random_stacks(rng, game)
         seat, street = rng.choice([None, *range(game.seats)]), rng.randrange(4)
         one, other = two_worlds(rng, game, stacks, seat, street)
-        while one.street <= street:
+        while one.street <= street and not (one.is_over and len(one.seats_in) > 1):
             assert one.observe(seat) == other.observe(seat)
             assert repr(one.observe(seat)) == repr(other.observe(seat))
             looks += 1
@@ -55,6 +55,20 @@ def test_a_seat_sees_its_own_cards_and_the_board_so_far():
     assert state.observe(3).board == (16, 17, 18)
     public = state.observe()
     assert (public.seat, public.hole, set(public.state.holes)) == (None, (), {()})
+
+
+def test_a_showdown_shows_the_hands_of_those_who_are_in_to_everybody():
+    state = State(Variant.ring(3), deck=bytes(range(11)))
+    state.apply(state.named("fold"))
+    for _ in range(8):
+        assert set(state.observe().state.holes) == {()}
+        state.apply(state.named("call") if state.owed else state.named("check"))
+    assert state.observe().state.holes == ((0, 1), (2, 3), ())
+    assert state.observe(2).state.holes == ((0, 1), (2, 3), (4, 5))
+    folded = State(Variant.ring(3), deck=bytes(range(11)))
+    for _ in range(2):
+        folded.apply(folded.named("fold"))
+    assert folded.observe(0).state.holes == ((0, 1), (), ())
 
 
 def test_the_deck_is_not_there_to_be_played_on():

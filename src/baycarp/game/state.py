@@ -177,7 +177,10 @@ class State(Hand):
         return other
 
     def observe(self, seat: int | None = None, players: tuple[str, ...] = (), hand: int = 0) -> Observation:
-        """What ``seat`` may know now; None = what everybody may."""
+        """What ``seat`` may know now; None = what everybody may.
+
+        At a showdown all who are in have shown their hands.
+        """
         seen = self.seen_by(-1 if seat is None else seat)
         seen.acts, seen.variant = self.acts, self.variant
         return Observation(seen, seat, players, hand)

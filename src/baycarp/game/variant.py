@@ -9,7 +9,7 @@ from pathlib import Path
 from baycarp.errors import VariantError
 from baycarp.kernels.game import DEEP, Rules
 
-__all__ = ["Variant"]
+__all__ = ["DEEP", "Variant"]
 
 _KEYS = ("numplayers", "numrounds", "stack", "blind", "raisesize", "firstplayer", "maxraises")
 _HOLDEM = {"numrounds": (4,), "numsuits": (4,), "numranks": (13,), "numholecards": (2,)}

@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Self
+from typing import Protocol, Self
 
 DEEP: int
 FOLD: int
@@ -12,10 +12,16 @@ class Rules:
         limit: bool,
         blinds: tuple[int, ...],
         antes: tuple[int, ...],
-        raise_sizes: tuple[int, ...],
+        sizes: tuple[int, ...],
         max_raises: tuple[int | None, ...],
         first: tuple[int, ...],
     ) -> None: ...
+
+class _Agreed(Protocol):
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def stacks(self) -> tuple[int, ...] | None: ...
 
 class Hand:
     def __init__(self, rules: Rules, stacks: tuple[int, ...]) -> None: ...
@@ -60,4 +66,4 @@ class Hand:
     def seen_by(self, seat: int) -> Self: ...
     def same(self, other: Hand) -> bool: ...
 
-def random_hands(rules: Rules, stacks: tuple[int, ...], hands: int, seed: int) -> int: ...
+def random_hands(variant: _Agreed, hands: int, seed: int) -> int: ...

@@ -31,11 +31,9 @@ cdef tuple positions(int mask):
 cdef class Rules:
     """What was agreed, compiled; ``Variant`` has checked it."""
 
-    def __init__(
-        self, bint limit, tuple blinds, tuple antes, tuple raise_sizes, tuple max_raises, tuple first
-    ):
+    def __init__(self, bint limit, tuple blinds, tuple antes, tuple sizes, tuple max_raises, tuple first):
         cdef int i, seats = len(blinds)
-        self.given = (limit, blinds, antes, raise_sizes, max_raises, first)
+        self.given = (limit, blinds, antes, sizes, max_raises, first)
         memset(&self.c, 0, sizeof(self.c))
         self.c.seats, self.c.limit = seats, limit
         self.c.big_blind = max(blinds)
@@ -43,7 +41,7 @@ cdef class Rules:
         for i in range(seats):
             self.c.blinds[i], self.c.antes[i] = blinds[i], antes[i]
         for i in range(csrc.BC_STREETS):
-            self.c.raise_sizes[i] = raise_sizes[i] if limit else 0
+            self.c.raise_sizes[i] = sizes[i] if limit else 0
             self.c.max_raises[i] = csrc.BC_NO_CAP if max_raises[i] is None else max_raises[i]
             self.c.first[i] = first[i]
 
@@ -206,8 +204,6 @@ cdef class Hand:
             seen |= <uint64_t>1 << given[i]
         memcpy(self.cards, given, CARDS)
 
-    # Copies
-
     cpdef Hand clone(self):
         """The same hand again; what a subclass adds is its own affair."""
         cdef Hand other = <Hand>(type(self).__new__(type(self)))
@@ -217,15 +213,16 @@ cdef class Hand:
         return other
 
     def seen_by(self, int seat):
-        """A clone that knows only the hole cards of ``seat`` (-1 = of nobody) and the board that is shown."""
+        """A clone that knows what ``seat`` (-1 = nobody) may: own cards, the board, hands shown down."""
         if not -1 <= seat < self.rules.c.seats:
             raise IllegalAction(f"seat {seat}: expected a position below {self.rules.c.seats}")
         cdef Hand other = self.clone()
-        cdef int shown = SHOWN[self.c.street]
-        memset(other.cards, UNSEEN, BOARD)
+        cdef int i, shown = SHOWN[self.c.street]
+        cdef bint showdown = self.c.to_act < 0 and self.c.players & (self.c.players - 1)
+        for i in range(self.rules.c.seats):
+            if i != seat and not (showdown and self.c.players >> i & 1):
+                memset(&other.cards[2 * i], UNSEEN, 2)
         memset(&other.cards[BOARD + shown], UNSEEN, 5 - shown)
-        if seat >= 0:
-            memcpy(&other.cards[2 * seat], &self.cards[2 * seat], 2)
         return other
 
     def same(self, Hand other not None):
@@ -234,21 +231,20 @@ cdef class Hand:
                 and memcmp(&self.c, &other.c, sizeof(self.c)) == 0)
 
 
-def random_hands(Rules rules not None, tuple stacks not None, int64_t hands, uint64_t seed):
-    """Play hands to their ends, actions uniformly random, cards and showdowns included.
+def random_hands(variant, int64_t hands, uint64_t seed):
+    """Play hands of a ``Variant`` to their ends, actions uniformly random, cards and showdowns included.
 
-    ``rules`` are a ``Variant.rules``, ``stacks`` the chips by position at the start of each hand. The same
-    seed plays the same hands. Returns all chips that were in the pots, as a checksum.
+    The same seed plays the same hands. Returns all chips that were in the pots, as a checksum.
     """
-    cdef Hand first = Hand(rules, stacks)
+    cdef Rules rules = variant.rules
     cdef int64_t chips[10]
     cdef int64_t payoffs[10]
     cdef int64_t i, total = 0
     cdef csrc.bc_rng rng
     for i in range(rules.c.seats):
-        chips[i] = stacks[i]
+        chips[i] = variant.stacks[i] if variant.stacks else DEEP
     csrc.bc_rng_seed(&rng, seed)
     with nogil:
         for i in range(hands):
-            total += csrc.bc_random_hand(&first.rules.c, chips, &rng, payoffs)
+            total += csrc.bc_random_hand(&rules.c, chips, &rng, payoffs)
     return total
