@@ -25,20 +25,18 @@ def prepared(n):
 
 def brute(numbers, codes, situation, at_least, at_most=None, fallback=None):
     """The numpy way: float64, whole columns."""
-    total, weights = np.zeros(numbers.shape[1]), 0.0
-    for column, feature, x in zip(numbers, FLOP.numbers, situation.numbers.tolist(), strict=True):
-        local, d = feature.similarity, np.abs(column - x)
-        total += feature.weight * (
-            np.exp(-local.k * d / local.max) if local.k else np.maximum(0, 1 - d / local.max)
-        )
-        weights += feature.weight
-    for held, table, (feature, _) in zip(codes, FLOP.tables(situation), FLOP.slots, strict=True):
-        total += feature.weight * table[held % 32]
-        weights += feature.weight
-    total /= weights
-    rows = (
-        np.flatnonzero(total >= at_least) if at_most is None else np.argpartition(-total, at_most)[:at_most]
-    )
+    total, weights = np.zeros(numbers.shape[1]), np.array(FLOP.weights)
+    asked = situation.numbers.tolist()
+    for column, x, scale, weight in zip(numbers, asked, FLOP.scales, weights, strict=False):
+        d = np.abs(column - x)
+        total += weight * (np.exp(-scale.k / scale.max * d) if scale.k else np.maximum(0, 1 - d / scale.max))
+    for held, table, weight in zip(codes, FLOP.tables(situation), weights[len(numbers) :], strict=True):
+        total += weight * table[held % 32]
+    total /= weights.sum()
+    if at_most is None:
+        rows = np.flatnonzero(total >= at_least)
+    else:
+        rows = np.argpartition(-total, at_most)[:at_most]
     return rows, total[rows]
 
 

@@ -16,8 +16,8 @@ FLOORS = (
     {"opponents", "search"},
     {"agents"},
     {"arena"},
-    {"train"},
-    {"cli", "web", "draw"},
+    {"train", "draw"},
+    {"cli", "web"},
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}
 FACE = {"__init__", "__main__"}

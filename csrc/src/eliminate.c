@@ -72,7 +72,9 @@ static void sum_product(const bc_step *step, const bc_factor *factor, const doub
         d++;
     }
 }
-double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out) {
+void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages) {
+    const double *const memory[] = {
+        [BC_TABLES] = plan->tables, [BC_CONSTANTS] = plan->constants, [BC_MESSAGES] = messages};
     for (int32_t s = 0; s < plan->step_count; s++) {
         const bc_step *step = plan->steps + s;
         const bc_factor *factor = plan->factors + step->factors_from;
@@ -80,14 +82,18 @@ double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messag
         assert(2 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
         for (int32_t k = 0; k < step->factors; k++) {
             const bc_slice *slice = plan->slices + factor[k].slices_from;
-            at[k] = (factor[k].memory == BC_TABLES ? plan->tables : messages) + factor[k].first;
+            at[k] = memory[factor[k].memory] + factor[k].first;
             for (int32_t i = 0; i < factor[k].slices; i++)
                 at[k] += (int64_t)evidence[slice[i].observed] * slice[i].stride;
         }
         sum_product(step, factor, at, messages + step->first);
     }
+}
 
+double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out) {
     double probability = 0;
+
+    bc_messages(plan, evidence, messages);
     for (int32_t a = 0; a < plan->answer_count; a++) {
         const double *weight = messages + plan->answers[a].first;
         const int64_t size = plan->answers[a].size;

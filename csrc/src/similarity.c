@@ -14,9 +14,9 @@
 
 #define BLOCK 256
 
-/* Float losses may be wrong by this share of the total weight: 2.5e-6 by the exponential, 2^-24 by each of at
-   most 64 + 16 additions and a handful of products. Nothing is dropped that is nearer to the limit. */
-#define MARGIN 2e-5
+/* Float losses may be wrong by this share of the total weight: 2^-24 by each of at most 64 additions and by a
+   handful of products. Nothing is dropped that is nearer to the limit. */
+#define MARGIN 1e-5
 
 double bc_similarity(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t place) {
     double sum = 0.0;
@@ -82,66 +82,84 @@ void bc_similar_sort(bc_found *h) {
     }
 }
 
-/* The loss above which a row cannot enter the answer any more, margin included. */
-static double limit(const bc_measure *m, const bc_found *h) {
+/* ---- A search: what is asked, and the loss above which a row cannot enter the answer any more ---- */
+
+typedef struct {
+    const bc_measure *m;
+    const bc_query *q;
+    bc_found *found;
+    double focus;                             /* the limit that slope and cap were made for */
+    float slope[BC_NUMBERS], cap[BC_NUMBERS]; /* a number at distance d loses at least min(slope * d, cap) */
+} search;
+
+static double limit(const search *s) {
+    const bc_found *h = s->found;
     double least = h->count == h->room ? h->similarity[0] : h->at_least;
-    return m->total * (1.0 - least + MARGIN);
+    return s->m->total * (1.0 - least + MARGIN);
 }
 
-/* ---- Losses in float ---- */
-
-/* exp(-y), 0 <= y <= 80, to 2.5e-6: 2^-n times a Taylor polynomial of the rest, at most half an octave. */
-static inline float decayed(float y) {
-    float t = y * 1.44269504f;
-    int32_t n = (int32_t)(t + 0.5f);
-    float f = ((float)n - t) * 0.69314718f;
-    float p = 1.0f + f * (1.0f + f * (0.5f + f * (1.0f / 6 + f * (1.0f / 24 + f * (1.0f / 120)))));
-    union {
-        int32_t bits;
-        float power;
-    } u = {.bits = (127 - n) << 23};
-    return p * u.power;
-}
-
-/* The weight that the numbers of n <= BLOCK boxes lose at least; a row is a box of no size (low = high).
-   Distances first, then their losses: compilers make vectors of the two loops, not of one. */
-CLONES static void losses(const bc_measure *m, const bc_query *q, const float *low, const float *high,
-                          int64_t stride, int n, float *restrict loss) {
-    float y[BLOCK];
-    for (int i = 0; i < n; i++) loss[i] = 0.0f;
-    for (int f = 0; f < m->numbers; f++, low += stride, high += stride) {
-        float x = q->numbers[f], weight = (float)m->weight[f];
-        float rate = (float)((m->decay[f] > 0.0 ? m->decay[f] : 1.0) / m->max[f]);
-        float cap = m->decay[f] > 0.0 ? 80.0f : 1.0f;
-        for (int i = 0; i < n; i++) {
-            float below = low[i] - x, above = x - high[i], d = below > above ? below : above;
-            d = (d > 0.0f ? d : 0.0f) * rate;
-            y[i] = d < cap ? d : cap;
-        }
+/* Make slopes and caps for the present limit. An exponential loss is concave, so that a chord of it lies
+   below; a chord that ends where one number alone loses the limit is close. Far chords end where 3/4 are
+   lost. */
+static void focus(search *s) {
+    const bc_measure *m = s->m;
+    s->focus = limit(s);
+    for (int f = 0; f < m->numbers; f++) {
+        double share = 1.0, reach = m->max[f];
         if (m->decay[f] > 0.0) {
-            for (int i = 0; i < n; i++) loss[i] += weight - weight * decayed(y[i]);
-        } else {
-            for (int i = 0; i < n; i++) loss[i] += weight * y[i];
+            share = s->focus / m->weight[f];
+            share = share > 0.75 ? 0.75 : share > MARGIN ? share : MARGIN;
+            reach = -log1p(-share) * m->max[f] / m->decay[f];
+        }
+        s->cap[f] = (float)(m->weight[f] * share);
+        s->slope[f] = (float)(m->weight[f] * share / reach);
+    }
+}
+
+static search begin(const bc_measure *m, const bc_query *q, bc_found *found) {
+    assert(0 <= m->numbers && m->numbers <= BC_NUMBERS);
+    assert(0 <= m->slots && m->slots <= BC_SLOTS);
+    assert(m->total > 0.0);
+    assert(found->room > 0 && found->count <= found->room);
+    search s = {.m = m, .q = q, .found = found};
+    focus(&s);
+    return s;
+}
+
+/* The weight that the numbers of n boxes lose at least, in float; a row is a box of no size (low = high). */
+CLONES static void losses(const search *s, const float *low, const float *high, int64_t stride, int64_t n,
+                          float *restrict loss) {
+    for (int64_t i = 0; i < n; i++) loss[i] = 0.0f;
+    for (int f = 0; f < s->m->numbers; f++, low += stride, high += stride) {
+        float x = s->q->numbers[f], slope = s->slope[f], cap = s->cap[f];
+        for (int64_t i = 0; i < n; i++) {
+            float below = low[i] - x, above = x - high[i], d = below > above ? below : above;
+            float l = (d > 0.0f ? d : 0.0f) * slope;
+            loss[i] += l < cap ? l : cap;
         }
     }
 }
 
-/* The least that slot i loses over the states in the set. */
-static double slot_loss(const bc_measure *m, const bc_query *q, int i, uint32_t states) {
-    const double *table = q->tables + i * BC_STATES;
-    double best = 0.0;
-    for (int s = 0; s < BC_STATES; s++) {
-        if (table[s] > best && (states >> s & 1)) best = table[s];
+/* The least that the slots lose, if slot i holds one of the states in sets[i * stride]. */
+static double slots_at_least(const search *s, const uint32_t *sets, int64_t stride) {
+    double sum = 0.0;
+    for (int i = 0; i < s->m->slots; i++) {
+        const double *table = s->q->tables + i * BC_STATES;
+        double best = 0.0;
+        for (int state = 0; state < BC_STATES; state++) {
+            if (table[state] > best && (sets[i * stride] >> state & 1)) best = table[state];
+        }
+        sum += s->m->weight[s->m->numbers + i] * (1.0 - best);
     }
-    return m->weight[m->numbers + i] * (1.0 - best);
+    return sum;
 }
 
 /* What the slots of one row lose. */
-static double slots_loss(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t place) {
+static double slots_loss(const search *s, const bc_rows *rows, int64_t place) {
     double sum = 0.0;
-    for (int i = 0; i < m->slots; i++) {
+    for (int i = 0; i < s->m->slots; i++) {
         int state = rows->codes[i * rows->stride + place] % BC_STATES;
-        sum += m->weight[m->numbers + i] * (1.0 - q->tables[i * BC_STATES + state]);
+        sum += s->m->weight[s->m->numbers + i] * (1.0 - s->q->tables[i * BC_STATES + state]);
     }
     return sum;
 }
@@ -157,39 +175,30 @@ static int keep(const float *loss, int n, float most, int *kept) {
 }
 
 /* Offer the rows from..to-1, whose slots lose at least `slots`. */
-static void scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t from, int64_t to,
-                 double slots, bc_found *found) {
+static void scan(search *s, const bc_rows *rows, int64_t from, int64_t to, double slots) {
     float loss[BLOCK];
     int kept[BLOCK];
-    found->scored += to - from;
+    s->found->scored += to - from;
     for (; from < to; from += BLOCK) {
         int n = to - from < BLOCK ? (int)(to - from) : BLOCK;
         const float *x = rows->numbers + from;
-        losses(m, q, x, x, rows->stride, n, loss);
-        n = keep(loss, n, (float)(limit(m, found) - slots), kept);
+        if (limit(s) < 0.95 * s->focus) focus(s);
+        losses(s, x, x, rows->stride, n, loss);
+        n = keep(loss, n, (float)(limit(s) - slots), kept);
         for (int i = 0; i < n; i++) {
             int64_t place = from + kept[i];
-            if (loss[kept[i]] + slots_loss(m, q, rows, place) > limit(m, found)) continue;
-            offer(found, bc_similarity(m, q, rows, place), rows->order ? rows->order[place] : place);
+            if (loss[kept[i]] + slots_loss(s, rows, place) > limit(s)) continue;
+            offer(s->found, bc_similarity(s->m, s->q, rows, place), rows->order ? rows->order[place] : place);
         }
     }
 }
 
-static void check(const bc_measure *m, const bc_found *found) {
-    assert(0 <= m->numbers && m->numbers <= BC_NUMBERS);
-    assert(0 <= m->slots && m->slots <= BC_SLOTS);
-    assert(m->total > 0.0);
-    assert(found->room > 0 && found->count <= found->room);
-    (void)m, (void)found;
-}
-
 void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t from, int64_t to,
                      bc_found *found) {
-    check(m, found);
     assert(0 <= from && from <= to && to <= rows->count);
-    double slots = 0.0;
-    for (int i = 0; i < m->slots; i++) slots += slot_loss(m, q, i, UINT32_MAX);
-    scan(m, q, rows, from, to, slots, found);
+    search s = begin(m, q, found);
+    static const uint32_t any = UINT32_MAX;
+    scan(&s, rows, from, to, slots_at_least(&s, &any, 0));
 }
 
 /* ---- Cells, best first: a heap with the least bound on top ---- */
@@ -204,26 +213,43 @@ static void sink_cell(const float *bound, int32_t *queue, int32_t i, int32_t n) 
     queue[i] = cell;
 }
 
-void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_rows *rows, const bc_cells *cells,
-                      float *bound, int32_t *queue, bc_found *found) {
-    check(m, found);
-    for (int32_t c = 0; c < cells->count; c += BLOCK) {
-        int run = cells->count - c < BLOCK ? cells->count - c : BLOCK;
-        losses(m, q, cells->low + c, cells->high + c, cells->count, run, bound + c);
+/* Bound the cells under the present limit, and queue again those of the queue that can matter; returns how
+ * many. */
+static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *queue, int32_t n) {
+    focus(s);
+    losses(s, cells->low, cells->high, cells->count, cells->count, bound);
+    float most = (float)s->focus;
+    int32_t left = 0;
+    for (int32_t i = 0; i < n; i++) {
+        if (bound[queue[i]] <= most) queue[left++] = queue[i];
     }
-    int32_t n = 0;
-    for (int32_t c = 0; c < cells->count; c++) {
-        if (bound[c] <= limit(m, found)) queue[n++] = c;
-    }
-    for (int32_t i = n / 2; i-- > 0;) sink_cell(bound, queue, i, n);
-    while (n > 0 && bound[queue[0]] <= limit(m, found)) {
+    for (int32_t i = left / 2; i-- > 0;) sink_cell(bound, queue, i, left);
+    return left;
+}
+
+static bc_rows block(const bc_measure *m, const bc_cells *cells, int32_t c) {
+    int64_t at = cells->starts[c], n = cells->starts[c + 1] - at;
+    return (bc_rows){n, n, cells->numbers + m->numbers * at, cells->codes + m->slots * at, cells->order + at};
+}
+
+void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_cells *cells, float *bound,
+                      int32_t *queue, bc_found *found) {
+    search s = begin(m, q, found);
+    for (int32_t c = 0; c < cells->count; c++) queue[c] = c;
+    int32_t n = line_up(&s, cells, bound, queue, cells->count);
+    double bounded = s.focus;
+    while (n > 0 && bound[queue[0]] <= limit(&s)) {
         int32_t c = queue[0];
         queue[0] = queue[--n];
         if (n > 0) sink_cell(bound, queue, 0, n);
-        double slots = 0.0;
-        for (int i = 0; i < m->slots; i++)
-            slots += slot_loss(m, q, i, cells->states[(int64_t)i * cells->count + c]);
-        if (bound[c] + slots <= limit(m, found))
-            scan(m, q, rows, cells->starts[c], cells->starts[c + 1], slots, found);
+        double slots = slots_at_least(&s, cells->states + c, cells->count);
+        if (bound[c] + slots <= limit(&s)) {
+            bc_rows rows = block(m, cells, c);
+            scan(&s, &rows, 0, rows.count, slots);
+        }
+        if (limit(&s) < 0.8 * bounded) {
+            n = line_up(&s, cells, bound, queue, n);
+            bounded = s.focus;
+        }
     }
 }

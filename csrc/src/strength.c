@@ -61,7 +61,7 @@ static void meet(const uint8_t *hole, const uint8_t *board, int n, const double 
 /* What `ahead` more cards may be: 0, 1 or 2 of those not known. */
 static int list_futures(uint64_t known, int ahead, future *out) {
     int count = 0;
-    if (ahead == 0) out[count++] = (future){bc_hand_empty(), 0};
+    if (ahead == 0) out[count++] = (future){{0, 0}, 0};
     for (int a = 0; ahead && a < BC_DECK; a++) {
         if (known & bc_bit(a)) continue;
         const bc_hand one = bc_hand_card(a);

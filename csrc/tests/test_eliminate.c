@@ -17,9 +17,9 @@ static void close_to(double found, double expected) {
 static void test_forward(void) {
     const bc_slice slices[] = {{0, 1}, {0, 3}};
     const bc_factor factors[] = {
-        {.memory = BC_TABLES, .depth = 0, .first = 0, .slices_from = 0, .slices = 1},
-        {.memory = BC_TABLES, .depth = 1, .first = 2, .slices_from = 1, .slices = 1, .stride = {1, 0}},
-        {.memory = BC_TABLES, .depth = 2, .first = 8, .stride = {2, 1}},
+        {.memory = BC_TABLES, .first = 0, .slices_from = 0, .slices = 1},
+        {.memory = BC_TABLES, .first = 2, .slices_from = 1, .slices = 1, .stride = {1, 0}},
+        {.memory = BC_TABLES, .first = 8, .stride = {2, 1}},
     };
     const bc_step step = {
         .loops = 2, .factors = 3, .settled = {1, 2}, .length = {3, 2}, .stride = {0, 1}, .size = 2};
@@ -51,15 +51,15 @@ static void test_backward(void) {
     const bc_slice slices[] = {{0, 1}};
     const bc_factor factors[] = {
         /* to A: P(c|B), two values a state, beside P(B|A) */
-        {.memory = BC_TABLES, .depth = 2, .first = 2, .stride = {3, 1}},
-        {.memory = BC_TABLES, .depth = 2, .first = 8, .slices_from = 0, .slices = 1, .stride = {0, 2}},
+        {.memory = BC_TABLES, .first = 2, .stride = {3, 1}},
+        {.memory = BC_TABLES, .first = 8, .slices_from = 0, .slices = 1, .stride = {0, 2}},
         /* A: the message beside P(A) */
-        {.memory = BC_MESSAGES, .depth = 2, .first = 0, .stride = {0, 1}},
-        {.memory = BC_TABLES, .depth = 2, .first = 0, .stride = {0, 1}},
+        {.memory = BC_MESSAGES, .first = 0, .stride = {0, 1}},
+        {.memory = BC_TABLES, .first = 0, .stride = {0, 1}},
         /* B: A summed out in the innermost loop */
-        {.memory = BC_TABLES, .depth = 1, .first = 8, .slices_from = 0, .slices = 1, .stride = {2, 0}},
-        {.memory = BC_TABLES, .depth = 2, .first = 0, .stride = {0, 1}},
-        {.memory = BC_TABLES, .depth = 2, .first = 2, .stride = {1, 3}},
+        {.memory = BC_TABLES, .first = 8, .slices_from = 0, .slices = 1, .stride = {2, 0}},
+        {.memory = BC_TABLES, .first = 0, .stride = {0, 1}},
+        {.memory = BC_TABLES, .first = 2, .stride = {1, 3}},
     };
     const bc_step steps[] = {
         {.loops = 2,
@@ -113,7 +113,7 @@ static void test_backward(void) {
 /* P(b = 0 | a = 1) = 0: probability 0, and zeros rather than NaN. */
 static void test_impossible(void) {
     const bc_slice slices[] = {{0, 3}, {1, 1}};
-    const bc_factor factor = {.memory = BC_TABLES, .depth = 0, .first = 2, .slices = 2};
+    const bc_factor factor = {.memory = BC_TABLES, .first = 2, .slices = 2};
     const bc_step step = {.loops = 2, .factors = 1, .settled = {1, 1}, .length = {1, 1}, .size = 1};
     const bc_answer answer = {0, 1};
     const bc_plan plan = {.tables = TABLES,
@@ -136,12 +136,12 @@ static void test_many_loops(void) {
     enum { LOOPS = 5, FACTORS = 6, CELLS = 3 * 2 * 2 * 70 * 5 };
     static const int32_t length[LOOPS] = {3, 2, 2, 70, 5};
     static const bc_factor factors[FACTORS] = {
-        {.memory = BC_TABLES, .depth = 0, .first = 3},
-        {.memory = BC_TABLES, .depth = 1, .first = 1, .stride = {2}},
-        {.memory = BC_TABLES, .depth = 3, .first = 0, .stride = {0, 4, 1}},
-        {.memory = BC_TABLES, .depth = 4, .first = 2, .stride = {7, 0, 3, 2}},
-        {.memory = BC_TABLES, .depth = 4, .first = 5, .stride = {0, 0, 0, 1}},
-        {.memory = BC_TABLES, .depth = 5, .first = 0, .stride = {1, 350, 0, 5, 1}},
+        {.memory = BC_TABLES, .first = 3},
+        {.memory = BC_TABLES, .first = 1, .stride = {2}},
+        {.memory = BC_TABLES, .first = 0, .stride = {0, 4, 1}},
+        {.memory = BC_TABLES, .first = 2, .stride = {7, 0, 3, 2}},
+        {.memory = BC_TABLES, .first = 5, .stride = {0, 0, 0, 1}},
+        {.memory = BC_TABLES, .first = 0, .stride = {1, 350, 0, 5, 1}},
     };
     static double table[1000], message[CELLS], out[CELLS], expected[CELLS];
     for (int i = 0; i < 1000; i++) table[i] = (i * 37 % 101) / 16.0;

@@ -4,16 +4,17 @@ import numpy as np
 import pytest
 
 from baycarp.errors import EvidenceError
-from baycarp.kernels.elimination import FACTORS, LOOPS, MESSAGES, TABLES, Program
+from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, TABLES, Program
 
 # P(A), two states; P(B | A), three states.
 NUMBERS = np.array([0.3, 0.7, 0.2, 0.5, 0.3, 0.0, 0.4, 0.6])
 B_GIVEN_A = ([1, 3], [0, 1], 0, 3, [(TABLES, 2, [0, 1], [(0, 3)]), (TABLES, 0, [0, 0], [(0, 1)])])
+NONE = np.empty(0)
 OBSERVED = [("A", ("no", "yes"))]
 
 
 def test_one_step():
-    program = Program(NUMBERS, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    program = Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
     values, probability = program.run({"A": "yes"})
     assert probability == pytest.approx(0.7)
     np.testing.assert_allclose(values, NUMBERS[5:])
@@ -26,7 +27,7 @@ def test_the_order_of_factors_is_free():
     lengths, strides, first, size, factors = B_GIVEN_A
     turned = (lengths, strides, first, size, factors[::-1])
     one, other = (
-        Program(NUMBERS, OBSERVED, [step], [(0, 3)]).run({"A": "no"}) for step in (B_GIVEN_A, turned)
+        Program(NUMBERS, NONE, OBSERVED, [step], [(0, 3)]).run({"A": "no"}) for step in (B_GIVEN_A, turned)
     )
     np.testing.assert_array_equal(one[0], other[0])
 
@@ -34,7 +35,7 @@ def test_the_order_of_factors_is_free():
 def test_read_only_tables_and_their_memory_are_kept():
     tables = NUMBERS.copy()
     tables.flags.writeable = False
-    program = Program(tables, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    program = Program(tables, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
     del tables
     assert program.run({"A": "no"})[1] == pytest.approx(0.3)
 
@@ -52,6 +53,7 @@ def test_read_only_tables_and_their_memory_are_kept():
         ([1, 3], [0, 1], 0, 2, [(TABLES, 2, [0, 1], [])]),  # writes past its message
         ([1, 3], [0, 1], 1, 3, [(TABLES, 2, [0, 1], [])]),  # leaves a gap
         ([1, 3], [0, 1], 0, 3, [(MESSAGES, 0, [0, 1], [])]),  # reads itself
+        ([1, 3], [0, 1], 0, 3, [(CONSTANTS, 0, [0, 1], [])]),  # there are none
         ([1, 3], [0, 1, 1], 0, 3, [(TABLES, 2, [0, 1], [])]),
         ([1, 3], [0, 1], 0, 3, [(TABLES, 2, [0, 1, 1], [])]),
         ([3], [1], 0, 3, [(TABLES, 2, [1], [])]),
@@ -61,19 +63,19 @@ def test_read_only_tables_and_their_memory_are_kept():
 )
 def test_a_step_that_leaves_its_memory(step):
     with pytest.raises(ValueError, match=r"expected|ends at|argument"):
-        Program(NUMBERS, OBSERVED, [step], [(0, 1)])
+        Program(NUMBERS, NONE, OBSERVED, [step], [(0, 1)])
 
 
 def test_slices_and_memories_that_do_not_exist():
     for factor in ((7, 0, [0, 1], []), (TABLES, 2, [0, 1], [(1, 3)]), (TABLES, 2, [0, 1], [(-1, 3)])):
         with pytest.raises((ValueError, KeyError, IndexError)):
-            Program(NUMBERS, OBSERVED, [([1, 3], [0, 1], 0, 3, [factor])], [(0, 3)])
+            Program(NUMBERS, NONE, OBSERVED, [([1, 3], [0, 1], 0, 3, [factor])], [(0, 3)])
 
 
 def test_an_answer_outside_the_messages():
     for answer in ((0, 4), (-1, 2), (3, 1)):
         with pytest.raises(ValueError, match="messages take 3"):
-            Program(NUMBERS, OBSERVED, [B_GIVEN_A], [answer])
+            Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [answer])
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_an_answer_outside_the_messages():
     ],
 )
 def test_codes_that_do_not_fit(codes, message):
-    program = Program(NUMBERS, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    program = Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
     with pytest.raises(EvidenceError, match=message):
         program.run_batch(codes)
 
@@ -97,10 +99,22 @@ def test_codes_that_do_not_fit(codes, message):
 def test_a_mapping_need_not_be_a_dict():
     from types import MappingProxyType
 
-    program = Program(NUMBERS, OBSERVED, [B_GIVEN_A], [(0, 3)])
+    program = Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
     assert program.run(MappingProxyType({"A": "no"}))[1] == pytest.approx(0.3)
     with pytest.raises(EvidenceError, match="lacks 'A'"):
         program.run(MappingProxyType({}))
     for nothing in (["A"], 3, "A"):
         with pytest.raises(EvidenceError, match="expected a mapping"):
             program.run(nothing)
+
+
+def test_messages_of_one_program_are_constants_of_another():
+    joint = ([2, 3], [3, 1], 0, 6, [(TABLES, 2, [3, 1], []), (TABLES, 0, [1, 0], [])])
+    constants = Program(NUMBERS, NONE, [], [joint], []).messages()
+    np.testing.assert_allclose(constants.reshape(2, 3), NUMBERS[:2, None] * NUMBERS[2:].reshape(2, 3))
+    of_b = ([2, 3], [0, 1], 0, 3, [(CONSTANTS, 0, [3, 1], [])])
+    values, probability = Program(NUMBERS, constants, [], [of_b], [(0, 3)]).run({})
+    np.testing.assert_allclose(values, NUMBERS[:2] @ NUMBERS[2:].reshape(2, 3))
+    assert probability == pytest.approx(1)
+    with pytest.raises(ValueError, match=r"observes .'A'"):
+        Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], []).messages()

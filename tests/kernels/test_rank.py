@@ -2,11 +2,10 @@ import subprocess
 from pathlib import Path
 
 import numpy as np
-import phevaluator
 import pytest
 from reference.hands import rank as slow_rank
 
-from baycarp.card import cards, text
+from baycarp.card import cards
 from baycarp.errors import CardError
 from baycarp.kernels.hands import rank
 
@@ -60,6 +59,7 @@ def test_orders_hands_as_the_rules_do(k):
 
 
 def test_agrees_with_phevaluator():
+    phevaluator = pytest.importorskip("phevaluator")
     hands = deals(3000, 7, seed=1)
     theirs = np.array([phevaluator.evaluate_cards(*map(int, hand)) for hand in hands])  # lower wins
     _, ours_dense = np.unique(rank(hands), return_inverse=True)
@@ -89,6 +89,7 @@ def test_permuting_suits_changes_nothing():
     [
         ("AhKhQhJhXh", "column 9"),
         ("AhKhQhJhAh", "duplicate card 'Ah'"),
+        ([0, 1, 2, 3, 3], "2c2d2h2s2s"),
         ("AhKhQhJh", "5 to 7"),
         ([0, 1, 2, 3, 52], "0..51"),
         ([[0, 1, 2, 3, 300]], "0..51"),
@@ -114,8 +115,3 @@ def test_every_hand_of_the_deck(walk, tmp_path):
     build = ["cc", "-std=c11", "-O2", "-I", ROOT / "csrc/include", "-o", program, *sources]
     subprocess.run(build, check=True)
     subprocess.run([program, walk], check=True)
-
-
-def test_a_hand_is_named_in_its_error():
-    with pytest.raises(CardError, match=text([0, 1, 2, 3, 3])):
-        rank([0, 1, 2, 3, 3])

@@ -55,8 +55,8 @@ def test_limits():
 
 def cells(**change):
     parts = {
-        "numbers": np.ascontiguousarray(NUMBERS[:, [2, 0, 1]]),
-        "codes": np.ascontiguousarray(CODES[:, [2, 0, 1]]),
+        "numbers": np.concatenate([NUMBERS[:, [2]].ravel(), NUMBERS[:, [0, 1]].ravel()]),
+        "codes": np.concatenate([CODES[:, [2]].ravel(), CODES[:, [0, 1]].ravel()]),
         "order": np.array([2, 0, 1], np.int32),
         "starts": np.array([0, 1, 3], np.int64),
         "low": np.array([[6, 2], [0.9, 0.5]], np.float32),
@@ -83,8 +83,8 @@ def test_arrays_that_cannot_be_written_pass():
 @pytest.mark.parametrize(
     "change",
     [
-        {"numbers": NUMBERS},
-        {"codes": CODES},
+        {"numbers": NUMBERS.ravel()},
+        {"codes": CODES.ravel()},
         {"starts": np.array([0, 2, 1], np.int64)},
         {"starts": np.array([1, 3], np.int64)},
         {"starts": np.array([3], np.int64)},

@@ -9,7 +9,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.rules import READINGS, Seen, read
 from baycarp.rules.board import change, flop
-from baycarp.rules.hand import TYPES, hand_type
+from baycarp.rules.hand import TYPES, hand_rank, hand_type
 
 # Tables 5.1 and 5.2
 
@@ -161,3 +161,7 @@ def test_figures_6_7_and_6_12_features_of_the_case(figure, actions, features):
     values = read(Seen(example(actions).observe(BAYCARP), BAYCARP), CASE)
     assert tuple(values) == CASE
     assert tuple(values.values()) == pytest.approx(features, abs=0.0005)
+
+
+def test_section_5_4_3_ranks():
+    assert (hand_rank("AsAh"), hand_rank("JsTs")) == (1, 18)

@@ -179,7 +179,7 @@ def test_partial_hands(hole, board, partial):
 def test_partial_hands_lack_one_card():
     """Every draw is one card of the deck from a straight or flush, and every state is reached."""
     rng, reached = np.random.default_rng(4), set()
-    for _ in range(400):
+    for _ in range(200):
         dealt = deal(rng, int(rng.integers(5, 7)))
         hole, board = dealt[:2], dealt[2:]
         partial = partial_hand(hole, board)

@@ -76,7 +76,7 @@ def test_nothing_is_unobserved_but_what_is_not_to_be_seen():
         acted = {
             act.street for act in seen.observation.acts if act.seat == seen.who and act.action.name != "fold"
         }
-        for name in ("Position", "players_in_hand", "HandGroup", "bets_total"):
+        for name in ("Position", "players_in_hand", "HandGroup", "hand_rank", "bets_total"):
             assert name in found
         for name in ("VPIP", "PFR"):
             assert (name in found) == (seen.habits is not None and seen.habits.hands > 0)
@@ -99,7 +99,7 @@ def test_cards_that_a_seat_has_not_seen_give_no_reading():
     rng = np.random.default_rng(3)
     _, seen = random_hand(Variant.ring(6), rng)
     hidden = Seen(Observation(seen[-1].state.observe(0).state, 0), 1)
-    of_cards = {"HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal", "PartialHandFlop",
+    of_cards = {"HandGroup", "hand_rank", "HandType", "HandTypeTurn", "HandTypeFinal", "PartialHandFlop",
                 "PartialHandTurn"}  # fmt: skip
     assert not of_cards & set(read(hidden, READINGS))
     assert "HandGroup" in read(Seen(hidden.observation, 0), READINGS)

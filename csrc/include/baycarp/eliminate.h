@@ -6,14 +6,14 @@
 
        message[kept] = sum over the others of  factor * factor * ...
 
-   A factor is a view of either memory, the tables of the network or the messages of earlier steps: a first
-   value and one stride a loop. Observed variables have no loop; a factor's slices move its first value to
+   A factor is a view of the network's tables, or of the messages of earlier steps: a first value and one
+   stride a loop. Observed variables have no loop; a factor's slices move its first value to
    where the evidence says. Example: the message to C of the chain A -> B -> C, where A is observed,
 
        loops B, C    tables P(B|A) at row a, strides 1, 0    P(C|B), strides |C|, 1    message, strides 0, 1
 
-   Loops run outermost first. What outer loops settle is multiplied once, not once a cell: a factor's depth
-   counts the loops after which it stands still, and factors are sorted by it. */
+   Loops run outermost first. What outer loops settle is multiplied once, not once a cell: factors are sorted
+   by depth, the number of loops after which they stand still (0 = no loop moves it). */
 #ifndef BAYCARP_ELIMINATE_H
 #define BAYCARP_ELIMINATE_H
 
@@ -25,7 +25,8 @@
 /* The most factors that a step may multiply; a compiler splits longer products. */
 #define BC_FACTORS 32
 
-enum bc_memory { BC_TABLES, BC_MESSAGES };
+/* Constants are messages that no evidence touches: the same for every query, made once by another plan. */
+enum bc_memory { BC_TABLES, BC_CONSTANTS, BC_MESSAGES };
 
 typedef struct {
     int32_t observed; /* which number of the evidence row */
@@ -34,7 +35,6 @@ typedef struct {
 
 typedef struct {
     int32_t memory;              /* enum bc_memory */
-    int32_t depth;               /* 0 = moved by no loop ... loops = moved by the innermost */
     int64_t first;               /* its value where every loop and every observed state is 0 */
     int32_t slices_from, slices; /* its run in the plan's slices */
     int32_t stride[BC_LOOPS];    /* values an iteration, a loop */
@@ -43,7 +43,7 @@ typedef struct {
 typedef struct {
     int32_t loops;                 /* 2..BC_LOOPS, some of length 1 where need be */
     int32_t factors_from, factors; /* its run in the plan's factors, by rising depth */
-    int32_t settled[BC_LOOPS];     /* how many of them have a depth of at most d */
+    int32_t settled[BC_LOOPS];     /* how many of them the first d loops settle */
     int32_t length[BC_LOOPS];      /* iterations, a loop */
     int32_t stride[BC_LOOPS];      /* of the message; 0 = summed out */
     int64_t first, size;           /* where the message lies among the messages */
@@ -55,7 +55,7 @@ typedef struct {
 } bc_answer;
 
 typedef struct {
-    const double *tables;
+    const double *tables, *constants;
     const bc_step *steps;
     const bc_factor *factors;
     const bc_slice *slices;
@@ -64,14 +64,18 @@ typedef struct {
     int64_t message_size; /* doubles that all messages take */
 } bc_plan;
 
+/* Run the steps alone.
+
+   evidence: a state a number, bc_plan.observed of them; messages: message_size doubles, overwritten. */
+void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages);
+
 /* The probability of the evidence, and given it the marginals, one answer after the other, each summing to 1.
 
-   evidence: a state a number, bc_plan.observed of them; messages: message_size doubles of scratch,
-   overwritten. Where the evidence has probability 0 the marginals do not exist: 0 is returned and out is all
-   zero. */
+   evidence and messages are as above. Where the evidence has probability 0 the marginals do not exist: 0 is
+   returned and out is all zero. */
 double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out);
 
-/* The same for n rows of evidence, row after row; answers has the length of one row of out. */
+/* The same for n rows of evidence, row after row; out has a row of answers a row of evidence. */
 void bc_eliminate_batch(const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages,
                         double *out, double *probability);
 

@@ -1,7 +1,7 @@
-/* All-in equity of one range against another, exact: every pair of holdings that share no card, on every
-   board.
+/* All-in equity of one range against another: every pair of holdings that share no card, on every board.
 
-   A pair weighs a[i] * b[j]. Sums are in double: exact for whole or dyadic weights. */
+   A pair weighs a[i] * b[j]. On each complete board a few pairs are compared one by one, many by a sweep.
+   Sums are in double: with whole or dyadic weights the total is exact, and so is what few pairs have won. */
 #ifndef BAYCARP_EQUITY_H
 #define BAYCARP_EQUITY_H
 

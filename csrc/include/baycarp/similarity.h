@@ -1,17 +1,14 @@
 /* Exact retrieval under a weighted similarity that is no metric.
 
    A case is a row of numbers (float) and of slots (a code of a state: 0..30, or 255 = none). Its similarity
-   to a query is the weighted mean, in double, of
+   to a query is the weighted mean, in double, of what its columns say, numbers first: a number x says
+   exp(-decay * |x - q| / max), or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's
+   table has for its state. This one formula (bc_similarity) decides every answer.
 
-       a number x      exp(-decay * |x - q| / max), or max(0, 1 - |x - q| / max) where decay is 0
-       a slot holding s   whatever the query's table says of s
-
-   summed column by column, numbers first: one formula (bc_similarity) decides every answer. Three cheaper
-   things only say which rows need not be asked:
-
-       cells   rows that lie together, with the least box around them: no row is nearer than its box
-       losses  the weight lost by the numbers of a row or box, in float, with a margin above all rounding
-       slots   the least that a cell's slots can lose, from the set of states that they hold
+   Three cheaper things only say which rows need not be asked. Cells: rows that lie together, with the least
+   box around them; no row is nearer than its box. Losses: the weight that the numbers of a row or box lose at
+   least, by chords below the concave losses, fitted to the present limit, in float with a margin above all
+   rounding. Slots: the least that a cell's slots can lose, from the set of states that they hold.
 
    Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
    for bit, whatever the cells are. */
@@ -48,11 +45,15 @@ typedef struct {
     const int32_t *order; /* the name of each row; NULL: its place */
 } bc_rows;
 
-/* Runs of rows: cell c holds the places starts[c] .. starts[c + 1] - 1. */
+/* Rows sorted into cells. Cell c is a block of its own, starts[c + 1] - starts[c] rows column by column,
+   after the blocks of the cells before it. */
 typedef struct {
     int32_t count;
-    const int64_t *starts;
-    const float *low, *high; /* numbers x count */
+    const int64_t *starts;   /* count + 1, from 0 */
+    const float *numbers;    /* numbers * rows */
+    const uint8_t *codes;    /* slots * rows */
+    const int32_t *order;    /* rows: the name of each */
+    const float *low, *high; /* numbers x count: the boxes */
     const uint32_t *states;  /* slots x count: which codes occur, one bit each, modulo 32 */
 } bc_cells;
 
@@ -73,8 +74,8 @@ void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows
                      bc_found *found);
 
 /* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell. */
-void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_rows *rows, const bc_cells *cells,
-                      float *bound, int32_t *queue, bc_found *found);
+void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_cells *cells, float *bound,
+                      int32_t *queue, bc_found *found);
 
 /* Put what was found in order: most similar first, then by name. Ends the search. */
 void bc_similar_sort(bc_found *found);

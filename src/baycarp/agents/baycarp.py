@@ -29,12 +29,12 @@ from baycarp.cases import (
     Posterior,
     Retrieved,
     Schema,
-    Similarity,
     explain,
     retain,
     retrieve,
 )
-from baycarp.cases.schema import Situation as Query
+from baycarp.cases import Situation as Query
+from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS
 from baycarp.game.event import Acted, Event
@@ -225,10 +225,13 @@ class BayCaRP:
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
         self._inference = Inference(model.network)
         self._ladder = Ladder()
-        self.sit(0, Variant.ring(8), 0)
+        self._begin()
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: nobody is known yet, nothing is pending. The player draws no lots."""
+        self._begin()
+
+    def _begin(self) -> None:
         self._statistics = Statistics()
         self._pending = Pending()
         self._asked: tuple[Query, Observation] | None = None

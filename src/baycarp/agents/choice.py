@@ -42,8 +42,9 @@ def choose(
     policy: dict[str, float],
     name: str,
     meter: Meter,
+    reason: str,
     trace: Sequence[Stage] = (),
     exact: bool = True,
 ) -> Decision:
-    """The decision for the action of that name, with its receipt."""
-    return Decision(seen.state.named(name), policy, meter.spent(), exact, tuple(trace))
+    """The decision for the action of that name, with its reason and its receipt."""
+    return Decision(seen.state.named(name), policy, meter.spent(), exact, tuple(trace), reason)

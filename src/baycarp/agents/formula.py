@@ -18,8 +18,8 @@ from baycarp.budget import Budget, Meter
 from baycarp.game.event import Event, HandOver
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
-from baycarp.kernels import hands
 from baycarp.kernels.simulation import RULES, rule_shares
+from baycarp.kernels.strength import strength
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, facing
 from baycarp.opponents.weights import Opponents, field
 
@@ -145,12 +145,13 @@ class Formula:
         triple, column, said = chosen(seen, spot, style.level, style.shift, style.mixing, uniform)
         policy = legal_policy(seen, triple)
         name = next(name for name in reversed(policy) if FOLD_CALL_RAISE[name] <= column)
-        return choose(seen, policy, name, meter, [Stage("income rate", meter.spent(), True, said)])
+        reason = f"{said['hand']} earns {said['income rate']:.0f} ({said['table']}): {said['strategy']}"
+        return choose(seen, policy, name, meter, reason, [Stage("income rate", meter.spent(), True, said)])
 
     def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
         spot = replace(spot, following=self._follows(seen))
         array, modelled = self._field(seen, meter)
-        hs, ppot, npot = strength(seen, array)
+        hs, ppot, npot = strength(seen.hole, seen.board, array, ahead=1)
         reckoned = Stage(
             "strength", meter.spent() - modelled.seconds, True, {"HS": hs, "PPot": ppot, "NPot": npot}
         )
@@ -160,9 +161,11 @@ class Formula:
         rule = RULES[int(np.argmax(shares))]
         if FOLD_CALL_RAISE[name] == 2:
             self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
-        said = {"rule": rule, **_priced(spot, hs, ppot, npot), "shares": dict(zip(RULES, shares, strict=True))}
+        priced = _priced(spot, hs, ppot, npot)
+        said = {"rule": rule, **priced, "shares": dict(zip(RULES, shares, strict=True))}
         ruled = Stage("rules", meter.spent() - modelled.seconds - reckoned.seconds, True, said)
-        return choose(seen, policy, name, meter, [modelled, reckoned, ruled], exact=modelled.done)
+        reason = "{}, with EHS' {:.2f} against {}".format(rule, priced["EHS'"], spot.opponents)
+        return choose(seen, policy, name, meter, reason, [modelled, reckoned, ruled], exact=modelled.done)
 
     def _field(self, seen: Observation, meter: Meter) -> tuple[NDArray[np.float64] | None, Stage]:
         """The field array; None, every holding alike, where time is short or the style wants it so."""
@@ -170,7 +173,7 @@ class Formula:
         if self.style.model == 0 or meter.left() < SHORT:
             return None, Stage("opponents", meter.spent() - began, self.style.model == 0)
         array = field(self._opponents.weigh(seen), self.style.model)
-        return array, Stage("opponents", meter.spent() - began, True, {"field": array})
+        return array, Stage("opponents", meter.spent() - began, True)
 
     def _follows(self, seen: Observation) -> bool:
         """Whether a semi-bluff of this hand stands unanswered by a bet or raise of another."""
@@ -178,16 +181,6 @@ class Formula:
             return False
         later = seen.acts[self._bluff[2] :]
         return not any(act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
-
-
-def strength(seen: Observation, array: NDArray[np.float64] | None) -> tuple[float, float, float]:
-    """HS, PPot and NPot of the seat's own hand, one card ahead, against one weight table; None = uniform."""
-    if len(seen.board) == 5:
-        return float(hands.hand_strength(seen.hole, seen.board, array)), 0.0, 0.0
-    hs, ppot, npot = hands.strength(seen.hole, seen.board, array, ahead=1)
-    return float(hs), float(ppot), float(npot)
-
-
 
 
 def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]:

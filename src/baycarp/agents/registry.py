@@ -6,12 +6,16 @@ from functools import partial
 from typing import Any
 
 from baycarp.agents.base import Agent
+from baycarp.agents.baycarp import SCHEMAS, BayCaRP
 from baycarp.agents.formula import Formula, Style
+from baycarp.agents.model import SHIPPED, load_model, remember
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import PERSONALITIES, seat
+from baycarp.cases import BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
+from baycarp.opponents.ranges import GroupsTo, TopGroups
 
 __all__ = ["AGENTS", "load", "parse"]
 
@@ -24,6 +28,21 @@ def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent
     return Simulation(Style(**style), playouts, margin)
 
 
+def _baycarp(
+    policy: Policy,
+    model: str = "",
+    memory: str = "",
+    groups: int = 4,
+    share: float = 0.0,
+    learning: bool = True,
+) -> Agent:
+    """The thesis' player; ``share`` > 0 takes as many hand groups as reach it instead of ``groups``."""
+    known, store = load_model(model or SHIPPED, SCHEMAS), None
+    if memory:
+        known, store = remember(known, memory)
+    return BayCaRP(known, policy, GroupsTo(share) if share else TopGroups(groups), store, learning)
+
+
 AGENTS: dict[str, Callable[..., Agent]] = {
     "random": Random,
     "call": AlwaysCall,
@@ -32,6 +51,8 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "jag": partial(RuleBot, JAGBOT),
     "formula": _formula,
     "simulation": _simulation,
+    "baycarp1": partial(_baycarp, BestOutcome()),
+    "baycarp2": partial(_baycarp, Majority()),
     **{name: partial(seat, name) for name in PERSONALITIES},
 }
 """What makes an agent, by the name that it is loaded by."""

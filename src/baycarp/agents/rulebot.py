@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from baycarp.agents.base import Decision, Plays, Stage
 from baycarp.agents.choice import choose, draw, generator, legal_policy
-from baycarp.agents.formula import strength
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
+from baycarp.kernels.strength import strength
 from baycarp.opponents.triple import Spot, facing
 
 __all__ = ["JAGBOT", "RULEBOT", "RuleBot", "StaticRules"]
@@ -75,7 +75,8 @@ class RuleBot:
         column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
         policy = legal_policy(seen, [float(column == k) for k in range(3)])
         name = draw(policy, generator(self._seed, seen).random())
-        return choose(seen, policy, name, meter, [Stage("rules", meter.spent(), True, said)])
+        reason = ", ".join(f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}" for key, value in said.items())
+        return choose(seen, policy, name, meter, reason, [Stage("rules", meter.spent(), True, said)])
 
     def _before_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
         group = int(HAND_GROUPS[class_index(*map(int, seen.hole))])
@@ -91,7 +92,7 @@ class RuleBot:
 
     def _after_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
         rules = self.rules
-        hs, ppot, _ = strength(seen, None)
+        hs, ppot, _ = strength(seen.hole, seen.board, None, ahead=1)
         hsn = hs**spot.opponents
         optimist = hsn + (1 - hsn) * ppot
         odds = spot.owed / (spot.pot + spot.owed)

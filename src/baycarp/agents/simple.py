@@ -15,6 +15,7 @@ class _Fixed:
 
     plays = Plays(frozenset({"limit", "no-limit"}))
     triple = (0.0, 1.0, 0.0)
+    reason = "always check or call"
 
     def __init__(self) -> None:
         self._seed = 0
@@ -29,7 +30,7 @@ class _Fixed:
         """Draw from the triple; in no-limit every bet or raise is the least."""
         meter = (budget or Budget(time=time_limit)).start()
         policy = self._policy(seen)
-        return choose(seen, policy, draw(policy, generator(self._seed, seen).random()), meter)
+        return choose(seen, policy, draw(policy, generator(self._seed, seen).random()), meter, self.reason)
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""
@@ -50,6 +51,8 @@ class Random(_Fixed):
 
     """
 
+    reason = "at random"
+
     def _policy(self, seen: Observation) -> dict[str, float]:
         names = dict.fromkeys(action.name for action in seen.legal_actions())
         return {name: 1 / len(names) for name in names}
@@ -63,3 +66,4 @@ class AlwaysRaise(_Fixed):
     """Bets and raises while the rules let him, else calls."""
 
     triple = (0.0, 0.0, 1.0)
+    reason = "always bet or raise"

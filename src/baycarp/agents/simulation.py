@@ -73,7 +73,8 @@ class Simulation(Formula):
         }
         played = Stage("simulation", meter.spent() - prepared.seconds, done, said)
         name = max(policy, key=lambda name: policy[name])
-        return choose(seen, policy, name, meter, [prepared, played], exact=False)
+        reason = f"best of {', '.join(f'{act} {value:+.2f}' for act, value in worth.items())} sb"
+        return choose(seen, policy, name, meter, reason, [prepared, played], exact=False)
 
     def _trials(self, seen: Observation) -> simulation.Simulation:
         known = self._opponents.known(seen)

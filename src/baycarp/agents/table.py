@@ -7,10 +7,13 @@ simulation player is our own choice: her figures are Absinthe's. The styles are 
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.simulation import Simulation
 
-__all__ = ["PERSONALITIES", "SIMULATED", "TABLE", "seat"]
+__all__ = ["EIGHTH", "PERSONALITIES", "SIMULATED", "TABLE", "seat"]
 
 TABLE = ("absinthe", "doyle", "erasmus", "frida", "hari", "jake", "karma")
-"""The seven of figure 7.4; Anders is the eighth, who joined for figure 7.9."""
+"""The seven of figure 7.4."""
+
+EIGHTH = "anders"
+"""Who joined for figure 7.9; he fills the eighth seat where the seven are watched."""
 
 SIMULATED = frozenset({"absinthe", "frida"})
 

@@ -15,7 +15,6 @@ from baycarp.arena.workers import CONTEXT, processes
 from baycarp.budget import Budget
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
-from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
 __all__ = ["HANDS", "Played", "Table", "deal", "play_session", "play_sessions"]
@@ -114,14 +113,9 @@ def play_session(
         for position, seat in enumerate(order):
             net[hand, seat] = payoffs[position]
             tallies[seat].count(state, position, payoffs[position])
-        log.append(format_state(_record(state, names, number * hands + hand)))
+        log.append(format_state(Hand.of(state, names, number * hands + hand)))
         tick(hand + 1)
     return Played(number, net, tallies, tuple(log))
-
-
-def _record(state: State, players: tuple[str, ...], number: int) -> Hand:
-    actions = tuple(act.action for act in state.acts)
-    return Hand(state.variant, actions, state.holes, state.board, None, players, state.payoffs(), number)
 
 
 def play_sessions(

@@ -3,17 +3,19 @@
 Three moves. Nodes that neither are asked for nor lie above one that is asked for or observed are barren and
 left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
 seed 003, section 5). Each elimination becomes one step over strided views of the network's own tables, so
-nothing is copied, and a step that several marginals share is run once. What depends on the states observed is
-left to the kernel.
+nothing is copied; a step that several marginals share is run once, and a step that no evidence touches is run
+when the plan is made. The rest is left to the kernel, query by query.
 """
 
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from baycarp.bn.network import Network
 from baycarp.errors import SchemaError
-from baycarp.kernels.elimination import FACTORS, LOOPS, MESSAGES, TABLES
+from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, TABLES, Program
 
 if TYPE_CHECKING:
     from baycarp.kernels.elimination import Step
@@ -32,9 +34,22 @@ class _View(NamedTuple):
     strides: dict[str, int]
     slices: tuple[tuple[int, int], ...]
 
+    @property
+    def constant(self) -> bool:
+        """Whether no evidence touches it."""
+        return self.memory == CONSTANTS or (self.memory == TABLES and not self.slices)
+
+
+class _Steps:
+    """Steps, and how far their messages reach."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.size = 0
+
 
 class Compiler:
-    """Plans marginals one after the other; ``steps`` are what the kernel runs for all of them.
+    """Plans marginals one after the other, then makes the program that gives them all.
 
     Parameters
     ----------
@@ -46,12 +61,19 @@ class Compiler:
     """
 
     def __init__(self, network: Network, observed: tuple[str, ...]) -> None:
-        self.steps: list[Step] = []
         self._network = network
+        self._observed = observed
         self._states = {node: len(states) for node, states in network.structure.states.items()}
         self._row = {node: number for number, node in enumerate(observed)}
         self._made: dict[object, _View] = {}
-        self._size = 0
+        self._constant, self._varying = _Steps(), _Steps()
+
+    def program(self, answers: Sequence[tuple[int, int]]) -> Program:
+        """What the kernel runs for the marginals planned so far; their order is the answers'."""
+        tables, states = self._network.tables, self._network.structure.states
+        constants = Program(tables, np.empty(0), (), self._constant.steps, ()).messages()
+        observed = [(node, states[node]) for node in self._observed]
+        return Program(tables, constants, observed, self._varying.steps, answers)
 
     def marginal(self, target: tuple[str, ...]) -> tuple[int, int]:
         """Eliminate all but the target (one node or none); where the answer lies, and its size."""
@@ -68,7 +90,7 @@ class Compiler:
             hidden.remove(node)
             bucket = [view for view in pool if node in view.strides]
             pool = [view for view in pool if node not in view.strides] + [self._product(bucket, node)]
-        answer = self._product(pool)
+        answer = self._product(pool, last=True)
         return answer.first, math.prod(self._states[node] for node in target)
 
     def _table(self, node: str) -> _View:
@@ -86,19 +108,20 @@ class Compiler:
         joined = set().union(*(view.strides for view in pool if node in view.strides))
         return math.prod(self._states[member] for member in joined)
 
-    def _product(self, views: Sequence[_View], summed: str | None = None) -> _View:
-        """The message of the views' product, with one variable summed out."""
+    def _product(self, views: Sequence[_View], summed: str | None = None, last: bool = False) -> _View:
+        """The message of the views' product, with one variable summed out; the last is never a constant."""
         if len(views) == 1 and summed is None and views[0].memory == MESSAGES:
             return views[0]
         views = sorted(views, key=lambda view: len(view.strides))
         if len(views) > FACTORS:
-            return self._product([self._product(views[:FACTORS]), *views[FACTORS:]], summed)
-        key = (frozenset(view[:2] for view in views), summed)
+            return self._product([self._product(views[:FACTORS]), *views[FACTORS:]], summed, last)
+        constant = not last and all(view.constant for view in views)
+        key = (frozenset(view[:2] for view in views), summed, constant)
         if key not in self._made:
-            self._made[key] = self._step(views, summed)
+            self._made[key] = self._step(views, summed, constant)
         return self._made[key]
 
-    def _step(self, views: Sequence[_View], summed: str | None) -> _View:
+    def _step(self, views: Sequence[_View], summed: str | None, constant: bool) -> _View:
         loops = self._loops(views, summed)
         strides, size = {}, 1
         for node in reversed(loops):
@@ -110,15 +133,18 @@ class Compiler:
                 f"eliminating {summed!r} joins {loops}: {size} numbers, expected at most {LARGEST}"
             )
         idle = [0] * (2 - len(loops))  # a step has two loops at least
-        factors = [
-            (v.memory, v.first, idle + [v.strides.get(node, 0) for node in loops], v.slices) for v in views
-        ]
+
+        def along(of: dict[str, int]) -> list[int]:
+            return idle + [of.get(node, 0) for node in loops]
+
+        # To the program that makes them, constants are its own messages.
+        own = {CONSTANTS: MESSAGES} if constant else {}
+        factors = [(own.get(v.memory, v.memory), v.first, along(v.strides), v.slices) for v in views]
         lengths = [1] * len(idle) + [self._states[node] for node in loops]
-        self.steps.append(
-            (lengths, idle + [strides.get(node, 0) for node in loops], self._size, size, factors)
-        )
-        self._size += size
-        return _View(MESSAGES, self._size - size, strides, ())
+        into = self._constant if constant else self._varying
+        into.steps.append((lengths, along(strides), into.size, size, factors))
+        into.size += size
+        return _View(CONSTANTS if constant else MESSAGES, into.size - size, strides, ())
 
     @staticmethod
     def _loops(views: Sequence[_View], summed: str | None) -> list[str]:

@@ -58,9 +58,7 @@ def compile(network: Network, observed: Iterable[str], wanted: Iterable[str]) ->
         seen.add(node)
     compiler = Compiler(network, observed)
     answers = [compiler.marginal((node,)) for node in wanted] or [compiler.marginal(())]
-    states = network.structure.states
-    program = Program(network.tables, [(node, states[node]) for node in observed], compiler.steps, answers)
-    return Plan(network, observed, wanted, program)
+    return Plan(network, observed, wanted, compiler.program(answers))
 
 
 def _names(nodes: Iterable[str]) -> tuple[str, ...]:

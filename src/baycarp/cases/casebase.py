@@ -96,6 +96,14 @@ class CaseBase:
         """The cases as they stand."""
         return self._now
 
+    def fork(self) -> "CaseBase":
+        """A case-base that begins with these cases and goes its own way; nothing is copied until it grows."""
+        other = CaseBase(self.schema)
+        now = self._now
+        own = {name: getattr(now, name)[..., : now.count] for name in room(self.schema, 0)}
+        other._now = replace(now, **own)
+        return other
+
     def append(self, case: Case) -> int:
         """Store a case, found by every retrieval from now on; returns its id."""
         return int(self.extend((case,))[0])

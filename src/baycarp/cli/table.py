@@ -7,12 +7,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.registry import TABLE
+from baycarp.agents.table import TABLE
 from baycarp.arena.report import Report, report
 from baycarp.arena.session import HANDS, Played, Table, play_sessions
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.game.variant import Variant
+
+HERO = "BayCaRP"
+"""Who sits in the eighth seat, whatever agent plays it."""
 
 COLUMNS = {
     "player": ("Player", "{}"),
@@ -46,8 +49,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the table and show what it came to."""
-    players = {"BayCaRP": args.agent, **TABLE}
-    table = Table(Variant.ring(len(players)), tuple(players), tuple(players.values()), args.seed)
+    specs = (args.agent, *TABLE)
+    players = (HERO, *(name.capitalize() for name in TABLE))
+    table = Table(Variant.ring(len(specs)), players, specs, args.seed)
     hands = min(HANDS, -(-args.hands // max(args.workers, 1)))
     numbers = range(-(-args.hands // hands))
     sessions: list[Played] = []
@@ -55,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
     with progress("hands", len(numbers) * hands) as tick:
         for played in play_sessions(table, numbers, hands, args.workers, tick):
             sessions.append(played)
-    show(console, report(table, sessions), "BayCaRP")
-    save(report(table, sessions), sessions, "BayCaRP", args.out, console)
+    show(console, report(table, sessions), HERO)
+    save(report(table, sessions), sessions, HERO, args.out, console)
     return 0
 
 

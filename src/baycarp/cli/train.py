@@ -7,8 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.registry import TABLE
-from baycarp.agents.table import EIGHTH
+from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
 from baycarp.cli.progress import stages
 from baycarp.game.variant import Variant
@@ -38,8 +37,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train, and print tables 7.1 and 7.3 on held-out hands."""
-    players = {**TABLE, **EIGHTH}
-    table = Table(Variant.ring(len(players)), tuple(players), tuple(players.values()), args.seed)
+    specs = (*TABLE, EIGHTH)
+    table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     command = f"baycarp train --hands {args.hands} --seed {args.seed}"
     console = Console()
     with stages() as progress:

@@ -1,6 +1,7 @@
 # Every C declaration, once: one block a header.
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stddef cimport ptrdiff_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
 cdef extern from "baycarp/rng.h" nogil:
@@ -10,6 +11,40 @@ cdef extern from "baycarp/rng.h" nogil:
     uint64_t bc_rng_next(bc_rng *rng)
     double bc_rng_unit(bc_rng *rng)
     uint32_t bc_rng_below(bc_rng *rng, uint32_t n)
+
+
+cdef extern from "baycarp/rank.h" nogil:
+    void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
+    ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)
+
+
+cdef extern from "baycarp/strength.h" nogil:
+    ctypedef struct bc_standings:
+        double now[3]
+        double then[3][3]
+    bint bc_strength(
+        const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights, bc_standings *out)
+    double bc_hs(const bc_standings *standings)
+    double bc_ppot(const bc_standings *standings)
+    double bc_npot(const bc_standings *standings)
+    void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
+
+
+cdef extern from "baycarp/equity.h" nogil:
+    ctypedef struct bc_shares:
+        double won
+        double total
+    void bc_equity(const double *a, const double *b, const uint8_t *board, int n, int lowest, bc_shares *sum)
+
+
+cdef extern from "baycarp/sweep.h" nogil:
+    void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs)
+    void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot)
+    void bc_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
+
+
+cdef extern from "baycarp/share.h" nogil:
+    void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, double *sum, double *square)
 
 
 cdef extern from "baycarp/game.h" nogil:
@@ -61,6 +96,83 @@ cdef extern from "baycarp/game.h" nogil:
     int64_t bc_random_hand(const bc_variant *variant, const int64_t *stacks, bc_rng *rng, int64_t *payoffs)
 
 
+cdef extern from "baycarp/eliminate.h" nogil:
+    enum:
+        BC_LOOPS
+        BC_FACTORS
+    enum bc_memory:
+        BC_TABLES
+        BC_CONSTANTS
+        BC_MESSAGES
+    ctypedef struct bc_slice:
+        int32_t observed, stride
+    ctypedef struct bc_factor:
+        int32_t memory
+        int64_t first
+        int32_t slices_from, slices
+        int32_t[BC_LOOPS] stride
+    ctypedef struct bc_step:
+        int32_t loops, factors_from, factors
+        int32_t[BC_LOOPS] settled, length, stride
+        int64_t first, size
+    ctypedef struct bc_answer:
+        int64_t first, size
+    ctypedef struct bc_plan:
+        const double *tables
+        const double *constants
+        const bc_step *steps
+        const bc_factor *factors
+        const bc_slice *slices
+        const bc_answer *answers
+        int32_t step_count, answer_count, observed
+        int64_t message_size
+    void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages)
+    double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
+    void bc_eliminate_batch(
+        const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
+
+
+cdef extern from "baycarp/similarity.h" nogil:
+    enum:
+        BC_NUMBERS
+        BC_SLOTS
+        BC_STATES
+    ctypedef struct bc_measure:
+        int numbers, slots
+        const double *weight
+        const double *decay
+        const double *max
+        double total
+    ctypedef struct bc_query:
+        const float *numbers
+        const double *tables
+    ctypedef struct bc_rows:
+        int64_t count, stride
+        const float *numbers
+        const uint8_t *codes
+        const int32_t *order
+    ctypedef struct bc_cells:
+        int32_t count
+        const int64_t *starts
+        const float *numbers
+        const uint8_t *codes
+        const int32_t *order
+        const float *low
+        const float *high
+        const uint32_t *states
+    ctypedef struct bc_found:
+        double at_least
+        int64_t room, count
+        double *similarity
+        int64_t *row
+        int64_t scored
+    void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start, int64_t to,
+                         bc_found *found)
+    void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_cells *cells, float *bound,
+                          int32_t *queue, bc_found *found)
+    void bc_similar_sort(bc_found *found)
+
+
 cdef extern from "baycarp/triple.h" nogil:
     enum:
         BC_RULES
@@ -108,105 +220,3 @@ cdef extern from "baycarp/simulate.h" nogil:
         bint can_raise
     void bc_simulation_start(bc_simulation *sim, uint64_t seed)
     void bc_simulate(bc_simulation *sim, int trials)
-
-cdef extern from "baycarp/eliminate.h" nogil:
-    enum:
-        BC_LOOPS
-        BC_FACTORS
-    enum bc_memory:
-        BC_TABLES
-        BC_MESSAGES
-    ctypedef struct bc_slice:
-        int32_t observed, stride
-    ctypedef struct bc_factor:
-        int32_t memory, depth
-        int64_t first
-        int32_t slices_from, slices
-        int32_t[BC_LOOPS] stride
-    ctypedef struct bc_step:
-        int32_t loops, factors_from, factors
-        int32_t[BC_LOOPS] settled, length, stride
-        int64_t first, size
-    ctypedef struct bc_answer:
-        int64_t first, size
-    ctypedef struct bc_plan:
-        const double *tables
-        const bc_step *steps
-        const bc_factor *factors
-        const bc_slice *slices
-        const bc_answer *answers
-        int32_t step_count, answer_count, observed
-        int64_t message_size
-    double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
-    void bc_eliminate_batch(
-        const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
-cdef extern from "baycarp/similarity.h" nogil:
-    enum:
-        BC_NUMBERS
-        BC_SLOTS
-        BC_STATES
-    ctypedef struct bc_measure:
-        int numbers, slots
-        const double *weight
-        const double *decay
-        const double *max
-        double total
-    ctypedef struct bc_query:
-        const float *numbers
-        const double *tables
-    ctypedef struct bc_rows:
-        int64_t count, stride
-        const float *numbers
-        const uint8_t *codes
-        const int32_t *order
-    ctypedef struct bc_cells:
-        int32_t count
-        const int64_t *starts
-        const float *low
-        const float *high
-        const uint32_t *states
-    ctypedef struct bc_found:
-        double at_least
-        int64_t room, count
-        double *similarity
-        int64_t *row
-        int64_t scored
-    void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start, int64_t to,
-                         bc_found *found)
-    void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_rows *rows, const bc_cells *cells,
-                          float *bound, int32_t *queue, bc_found *found)
-    void bc_similar_sort(bc_found *found)
-
-
-cdef extern from "baycarp/sweep.h" nogil:
-    void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs)
-    void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot)
-    void bc_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
-
-
-cdef extern from "baycarp/share.h" nogil:
-    void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, double *sum, double *square)
-
-
-cdef extern from "baycarp/strength.h" nogil:
-    ctypedef struct bc_standings:
-        double now[3]
-        double then[3][3]
-    bint bc_strength(
-        const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights, bc_standings *out)
-    double bc_hs(const bc_standings *standings)
-    double bc_ppot(const bc_standings *standings)
-    double bc_npot(const bc_standings *standings)
-    void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
-
-
-cdef extern from "baycarp/equity.h" nogil:
-    ctypedef struct bc_shares:
-        double won
-        double total
-    void bc_equity(const double *a, const double *b, const uint8_t *board, int n, int lowest, bc_shares *sum)
-
-
-cdef extern from "baycarp/rank.h" nogil:
-    void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
-    ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)

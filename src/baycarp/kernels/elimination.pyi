@@ -13,6 +13,9 @@ FACTORS: int
 TABLES: int
 """The memory of the network's tables."""
 
+CONSTANTS: int
+"""The memory of messages that no evidence touches."""
+
 MESSAGES: int
 """The memory of what earlier steps left."""
 
@@ -29,6 +32,8 @@ class Program:
     ----------
     tables
         float64, C-contiguous: the network's tables, one after the other. Kept, never written.
+    constants
+        float64, C-contiguous: the `messages` of another program; may be empty. Kept, never written.
     observed
         The observed nodes with their states, in the order of an evidence row.
     steps
@@ -49,10 +54,14 @@ class Program:
     def __init__(
         self,
         tables: NDArray[np.float64],
+        constants: NDArray[np.float64],
         observed: Sequence[tuple[str, Sequence[str]]],
         steps: Sequence[Step],
         answers: Sequence[tuple[int, int]],
     ) -> None: ...
+    def messages(self) -> NDArray[np.float64]:
+        """What the steps of a program that observes nothing leave, message after message."""
+
     def run(self, evidence: Mapping[str, str]) -> tuple[NDArray[np.float64], float]:
         """Marginals, float64 of shape (width,), and the probability of the evidence; all 0 where that is 0.
 

@@ -14,9 +14,11 @@ from baycarp.errors import EvidenceError
 
 LOOPS = csrc.BC_LOOPS
 FACTORS = csrc.BC_FACTORS
-empty = np.empty
 TABLES = csrc.BC_TABLES
+CONSTANTS = csrc.BC_CONSTANTS
 MESSAGES = csrc.BC_MESSAGES
+
+cdef object _empty = np.empty
 
 
 cdef void *_zeroed(size_t count, size_t size) except NULL:
@@ -32,13 +34,20 @@ cdef class Program:
     cdef csrc.bc_factor *factors
     cdef csrc.bc_slice *slices
     cdef csrc.bc_answer *answers
-    cdef const double[::1] tables  # keeps the network's memory alive
+    cdef const double[::1] tables, constants  # keep their memory alive
     cdef tuple nodes  # what is observed, in the order of an evidence row
     cdef tuple codes  # of each, state -> code
     cdef readonly Py_ssize_t width
 
-    def __cinit__(self, const double[::1] tables not None, observed, steps, answers):
-        self.tables = tables
+    def __cinit__(
+        self,
+        const double[::1] tables not None,
+        const double[::1] constants not None,
+        observed,
+        steps,
+        answers,
+    ):
+        self.tables, self.constants = tables, constants
         self.nodes = tuple(node for node, _ in observed)
         self.codes = tuple({state: code for code, state in enumerate(states)} for _, states in observed)
         views = [factor for step in steps for factor in step[4]]
@@ -54,7 +63,8 @@ cdef class Program:
             self.plan.answer_count += 1
             self.width += size
         self.plan.observed = len(self.nodes)
-        self.plan.tables = &tables[0]
+        self.plan.tables = &tables[0] if tables.shape[0] else NULL
+        self.plan.constants = &constants[0] if constants.shape[0] else NULL
         self.plan.steps, self.plan.factors = self.steps, self.factors
         self.plan.slices, self.plan.answers = self.slices, self.answers
 
@@ -71,9 +81,10 @@ cdef class Program:
         for lengths, strides, first, size, factors in steps:
             if not 2 <= len(lengths) <= LOOPS or len(factors) > FACTORS:
                 raise ValueError(
-                    f"step over {len(lengths)} loops of {len(factors)} factors: expected 2..{LOOPS}, 0..{FACTORS}")
+                    f"{len(lengths)} loops, {len(factors)} factors: expected 2..{LOOPS} and 0..{FACTORS}")
             if first != self.plan.message_size or size <= _reach(lengths, strides):
-                raise ValueError(f"message at {first}, size {size}: expected at {self.plan.message_size}, or longer")
+                raise ValueError(
+                    f"message at {first}, size {size}: expected at {self.plan.message_size}, or longer")
             step = &self.steps[self.plan.step_count]
             step.loops, step.first, step.size = len(lengths), first, size
             step.factors_from, step.factors = factor_count, len(factors)
@@ -89,7 +100,8 @@ cdef class Program:
 
     cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1:
         memory, first, strides, slices = factor
-        limit = {TABLES: self.tables.shape[0], MESSAGES: self.plan.message_size}[memory]
+        limits = {TABLES: len(self.tables), CONSTANTS: len(self.constants), MESSAGES: self.plan.message_size}
+        limit = limits[memory]
         states = [len(codes) for codes in self.codes]
         last = first + _reach(lengths, strides)
         if any(not 0 <= node < len(states) for node, _ in slices):
@@ -97,7 +109,7 @@ cdef class Program:
         last += _reach([states[node] for node, _ in slices], [stride for _, stride in slices])
         if first < 0 or last >= limit:
             raise ValueError(f"factor from {first} to {last}: its memory ends at {limit}")
-        view.memory, view.depth, view.first = memory, _depth(factor), first
+        view.memory, view.first = memory, first
         view.slices_from, view.slices = slice_count, len(slices)
         for d, stride in enumerate(strides):
             view.stride[d] = stride
@@ -106,13 +118,23 @@ cdef class Program:
             slice_count += 1
         return slice_count
 
+    def messages(self):
+        if self.plan.observed:
+            raise ValueError(f"program that observes {self.nodes}: expected one that needs no evidence")
+        left = np.zeros(self.plan.message_size + 1)
+        cdef double[::1] out = left
+        with nogil:
+            csrc.bc_messages(&self.plan, NULL, &out[0])
+        return left[:-1]
+
     def run(self, evidence not None):
         cdef Py_ssize_t i, n = self.plan.observed
         cdef double probability
         cdef PyObject *found
         cdef Py_buffer out
-        values = empty(self.width)
-        cdef double *messages = <double *> malloc(self.plan.message_size * sizeof(double) + n * sizeof(int32_t))
+        values = _empty(self.width)
+        cdef size_t size = self.plan.message_size * sizeof(double) + n * sizeof(int32_t)
+        cdef double *messages = <double *> malloc(size)
         cdef int32_t *row = <int32_t *> (messages + self.plan.message_size)
         if messages is NULL:
             raise MemoryError()
@@ -153,7 +175,8 @@ cdef class Program:
 
     def _checked(self, codes):
         if codes.ndim != 2 or codes.shape[1] != len(self.nodes):
-            raise EvidenceError(f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
+            raise EvidenceError(
+                f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
         if codes.dtype.kind not in "iu":
             raise EvidenceError(f"codes: expected integers, got {codes.dtype}")
         for node, states, column in zip(self.nodes, self.codes, codes.T):
@@ -172,7 +195,8 @@ cdef class Program:
             if node not in evidence:
                 raise EvidenceError(f"evidence lacks {node!r}: expected exactly {self.nodes}")
             if not isinstance(evidence[node], str) or evidence[node] not in states:
-                raise EvidenceError(f"evidence {node!r} = {evidence[node]!r}: expected one of {tuple(states)}")
+                raise EvidenceError(
+                    f"evidence {node!r} = {evidence[node]!r}: expected one of {tuple(states)}")
         raise AssertionError(f"evidence {evidence!r} fits {self.nodes}")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,7 +123,13 @@ def potential(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> t
     return strength(hole, board, *ranges, ahead=ahead)[1:]
 
 
-def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
+@overload
+def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]: ...
+@overload
+def expected_strength(hole: None, board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def expected_strength(
+    hole: "Cards | None", board: Cards
+) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Measure E[HS] and E[HS^2]: strength on the final board, over all final boards, against any holding.
 
     E[HS] is all-in equity against one random holding; E[HS^2] rates a draw above a made hand of equal equity.
@@ -131,14 +137,14 @@ def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
     Parameters
     ----------
     hole
-        Two cards, text or ids.
+        Two cards, text or ids; None = every holding at once, far faster than one by one.
     board
         Three, four or five cards, text or ids.
 
     Returns
     -------
     mean, square
-        Each 0..1.
+        Each 0..1; of every holding: float64, shape (1326,), nan where the board blocks.
 
     Raises
     ------
@@ -147,7 +153,7 @@ def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
 
     References
     ----------
-    Johanson (2007), "Robust strategies and counter-strategies"; seed 001, section on hand strength; seed 004.
+    Johanson (2007), "Robust strategies and counter-strategies"; seed 001, where it is Sartre's hand strength.
 
     Examples
     --------
@@ -155,7 +161,7 @@ def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
     [0.5565, 0.355]
 
     """
-    return kernel.expected_strength(hole, board)
+    return kernel.expected_strengths(board) if hole is None else kernel.expected_strength(hole, board)
 
 
 def _side(given: Any, name: str) -> NDArray[np.float64]:

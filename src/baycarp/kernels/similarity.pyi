@@ -39,7 +39,8 @@ class Cells:
     Parameters
     ----------
     numbers, codes
-        float32, shape (numbers, rows), and uint8, shape (slots, rows): the rows, cell after cell.
+        float32, shape (numbers * rows,), and uint8, shape (slots * rows,): cell after cell, each a block of
+        its own, column by column.
     order
         int32, shape (rows,): the row of the case-base that each place holds.
     starts

@@ -43,14 +43,14 @@ cdef class Measure:
 
 
 cdef class Cells:
-    cdef csrc.bc_rows rows
     cdef csrc.bc_cells c
+    cdef readonly Py_ssize_t stored
     cdef tuple arrays
 
     def __init__(
         self,
-        const float[:, ::1] numbers not None,   # IN, (numbers, rows)
-        const uint8_t[:, ::1] codes not None,   # IN, (slots, rows)
+        const float[::1] numbers not None,      # IN, (numbers * rows,), cell after cell
+        const uint8_t[::1] codes not None,      # IN, (slots * rows,), cell after cell
         const int32_t[::1] order not None,      # IN, (rows,)
         const int64_t[::1] starts not None,     # IN, (cells + 1,)
         const float[:, ::1] low not None,       # IN, (numbers, cells)
@@ -58,27 +58,21 @@ cdef class Cells:
         const uint32_t[:, ::1] states not None, # IN, (slots, cells)
     ):
         cdef Py_ssize_t count = starts.shape[0] - 1, rows = order.shape[0]
-        if numbers.shape[1] != rows or codes.shape[1] != rows:
-            raise SchemaError(f"{numbers.shape[1]} rows of numbers, {codes.shape[1]} of codes: expected {rows}")
+        if numbers.shape[0] != low.shape[0] * rows or codes.shape[0] != states.shape[0] * rows:
+            raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} codes of {rows} rows: "
+                              f"expected {low.shape[0]} and {states.shape[0]} a row")
         if count < 1 or starts[0] != 0 or starts[count] != rows or np.any(np.diff(starts) < 0):
             raise SchemaError(f"starts: expected to rise from 0 to {rows}")
-        if low.shape[0] != numbers.shape[0] or high.shape[0] != numbers.shape[0] \
-                or low.shape[1] != count or high.shape[1] != count:
-            raise SchemaError(f"boxes: expected shape {(numbers.shape[0], count)}")
-        if states.shape[0] != codes.shape[0] or states.shape[1] != count:
-            raise SchemaError(f"states: expected shape {(codes.shape[0], count)}")
+        if high.shape[0] != low.shape[0] or not count == low.shape[1] == high.shape[1] == states.shape[1]:
+            raise SchemaError(f"boxes of {low.shape[1]}, {high.shape[1]} and {states.shape[1]} cells: "
+                              f"expected {count}")
         self.arrays = (numbers, codes, order, starts, low, high, states)
-        self.rows.count = self.rows.stride = rows
-        self.rows.numbers, self.rows.codes, self.rows.order = &numbers[0, 0], &codes[0, 0], &order[0]
-        self.c.count, self.c.starts = count, &starts[0]
-        self.c.low, self.c.high, self.c.states = &low[0, 0], &high[0, 0], &states[0, 0]
+        self.stored = rows
+        self.c = csrc.bc_cells(count, &starts[0], &numbers[0], &codes[0], &order[0], &low[0, 0], &high[0, 0],
+                               &states[0, 0])
 
     def __len__(self):
         return self.c.count
-
-    @property
-    def stored(self):
-        return self.rows.count
 
 
 def similar(
@@ -93,7 +87,7 @@ def similar(
     Py_ssize_t at_most,
 ):
     cdef csrc.bc_measure m = measure.c
-    cdef int64_t indexed = 0 if cells is None else cells.rows.count
+    cdef int64_t indexed = 0 if cells is None else cells.stored
     if numbers.shape[0] != m.numbers or codes.shape[0] != m.slots:
         raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} slots: "
                           f"expected {m.numbers} and {m.slots}")
@@ -116,7 +110,7 @@ def similar(
     cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &similarity[0], &row[0], 0)
     with nogil:
         if indexed:
-            csrc.bc_similar_cells(&m, &q, &cells.rows, &cells.c, &bound[0], &queue[0], &found)
+            csrc.bc_similar_cells(&m, &q, &cells.c, &bound[0], &queue[0], &found)
         if indexed < count:
             csrc.bc_similar_scan(&m, &q, &tail, indexed, count, &found)
         csrc.bc_similar_sort(&found)

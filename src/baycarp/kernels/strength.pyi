@@ -39,6 +39,16 @@ def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
 
     """
 
+def expected_strengths(board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The same of all 1,326 holdings, by holding index: float64, nan where the board blocks.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    """
+
 def equity(a: ArrayLike, b: ArrayLike, board: Cards = "") -> float:
     """The share of range ``a`` all-in against range ``b`` on a board of 0, 3, 4 or 5 cards.
 

@@ -57,6 +57,16 @@ def expected_strength(hole, board):
     return mean, square
 
 
+def expected_strengths(board):
+    cdef const uint8_t[::1] cards = as_cards(board, "board", (3, 4, 5))
+    cdef int n = <int> cards.shape[0]
+    means, squares = np.empty(1326), np.empty(1326)
+    cdef double[::1] mean = means, square = squares
+    with nogil:
+        csrc.bc_sweep_expected(&cards[0], n, NULL, &mean[0], &square[0])
+    return means, squares
+
+
 def equity(a, b, board=""):
     cdef const uint8_t[::1] cards = as_cards(board, "board", (0, 3, 4, 5))
     cdef int n = <int> cards.shape[0], low, next_low

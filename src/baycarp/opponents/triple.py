@@ -5,7 +5,7 @@ weight tables read others' actions through them, and the simulations play whole 
 Sources: Papp 1998, chapter 6; Billings, Peña, Schaeffer and Szafron 1999.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from baycarp.game.action import Act
@@ -145,12 +145,15 @@ class _Street:
         )
 
 
-def spots(acts: Iterable[Act], variant: Variant) -> Iterator[tuple[Act, Spot]]:
-    """Every act of a limit hand with what its actor faced."""
+def spots(
+    acts: Iterable[Act], variant: Variant, seats: Container[int] | None = None
+) -> Iterator[tuple[Act, Spot]]:
+    """Every act of a limit hand, or every one by some seats, with what its actor faced."""
     street = _Street(variant)
     for act in acts:
         street.turn_to(act.street)
-        yield act, street.spot(act.seat, act.pot, act.owed, act.bets)
+        if seats is None or act.seat in seats:
+            yield act, street.spot(act.seat, act.pot, act.owed, act.bets)
         street.see(act)
 
 
@@ -167,4 +170,4 @@ def facing(seen: Observation) -> Spot:
 
 def opening(seen: Observation) -> Spot | None:
     """What the player to act faced at his first action before the flop; None when this is it."""
-    return next((spot for act, spot in spots(seen.acts, seen.variant) if act.seat == seen.state.to_act), None)
+    return next((spot for _, spot in spots(seen.acts, seen.variant, (seen.state.to_act,))), None)

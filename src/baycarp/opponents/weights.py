@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS
 from baycarp.game.observation import Observation
-from baycarp.kernels import hands, simulation
+from baycarp.kernels import simulation, sweeps
 from baycarp.opponents.income import group, percentiles
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, spots
 
@@ -37,7 +37,7 @@ SIGMA = 0.2
 MOST_SHIFT = 0.15
 """How far a player's frequencies may move the thresholds by which his actions are read; our own choice."""
 
-HAS: NDArray[np.bool_] = np.array([(HOLDINGS == card).any(axis=1) for card in range(52)])
+HAS: NDArray[np.bool_] = np.array([(card == HOLDINGS).any(axis=1) for card in range(52)])
 """Whether a holding contains a card; shape (52, 1326)."""
 
 
@@ -102,8 +102,8 @@ def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
     """
     if len(board) == 5:
         nothing = np.zeros(len(HOLDINGS))
-        return hands.sweep(board), nothing, nothing
-    return hands.sweep_potential(board)
+        return sweeps.sweep(board), nothing, nothing
+    return sweeps.sweep_potential(board)
 
 
 def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
@@ -128,9 +128,7 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
     tables[others] = 1.0
     highest = dict.fromkeys(others, 0.0)
     generic = Frequencies()
-    for act, spot in spots(seen.acts, seen.variant):
-        if act.seat not in highest:
-            continue
+    for act, spot in spots(seen.acts, seen.variant, others):
         column, of = FOLD_CALL_RAISE[act.action.name], known.get(act.seat, generic)
         table = tables[act.seat]
         if spot.street == 0:

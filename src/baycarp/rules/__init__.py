@@ -5,6 +5,7 @@
 ``betting``   the most aggressive act of a street in its context; amounts and pot odds
 ``board``     the flop, and what the turn and the river change; flushes and straights on offer
 ``hand``      hand group and rank, the 17 hand types, partial hands
+``strength``  relative strength and potential against ranges: the readings that take beliefs
 """
 
 from collections.abc import Iterable

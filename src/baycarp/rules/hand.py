@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import CLASS_OF, HAND_GROUPS, HOLDINGS, RANKS, Cards, as_cards, holding_index
-from baycarp.rules.reading import Reading, Seen
+from baycarp.card import CLASS_OF, CLASSES, HAND_GROUPS, HOLDINGS, RANKS, Cards, as_cards, holding_index
+from baycarp.rules.reading import Interval, Reading, Seen
 
 __all__ = [
     "BLOCKED",
@@ -19,6 +20,7 @@ __all__ = [
     "RUN",
     "TYPES",
     "hand_group",
+    "hand_rank",
     "hand_type",
     "hand_types",
     "partial_hand",
@@ -93,6 +95,48 @@ def hand_group(hole: Cards) -> str:
 
     """
     return GROUPS[int(GROUP_OF[_holding(as_cards(hole, "hole", 2))])]
+
+
+def hand_rank(hole: Cards) -> int:
+    """Rank two cards among the 169 classes by their income rate against six others: AA 1, JTs 18, 72o 169.
+
+    Parameters
+    ----------
+    hole
+        Two cards, text or ids.
+
+    Returns
+    -------
+    int
+        1..169, 1 the best.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or not two.
+
+    Source: seed 000, section 5.4.3, which gives AA and JTs; the order is that of IR7 (Papp 1998, appendix A).
+
+    Examples
+    --------
+    >>> hand_rank("AsAh"), hand_rank("JsTs")
+    (1, 18)
+
+    """
+    return int(_ranks()[CLASS_OF[_holding(as_cards(hole, "hole", 2))]])
+
+
+@cache
+def _ranks() -> NDArray[np.uint8]:
+    """The rank 1..169 of each class."""
+    table = files("baycarp.data").joinpath("income_rates.csv").read_text("utf-8").splitlines()
+    rows = [line.split(",") for line in table if line and not line.startswith("#")]
+    column = rows[0].index("ir7")
+    rates = {row[0]: float(row[column]) for row in rows[1:]}
+    ranks = np.empty(169, np.uint8)
+    for rank, name in enumerate(sorted(CLASSES, key=lambda name: -rates[name]), 1):
+        ranks[CLASSES.index(name)] = rank
+    return ranks
 
 
 # On a board. Ranks and suits are told apart: the 91 pairs of ranks first, then the one suit that can flush.
@@ -282,6 +326,10 @@ def _group(seen: Seen) -> str | None:
     return GROUPS[GROUP_OF[holding_index(*seen.hole)]] if seen.hole else None
 
 
+def _rank(seen: Seen) -> float | None:
+    return float(_ranks()[CLASS_OF[holding_index(*seen.hole)]]) if seen.hole else None
+
+
 def _type(cards: int) -> Callable[[Seen], str | None]:
     def read(seen: Seen) -> str | None:
         board = seen.board(cards)
@@ -305,4 +353,5 @@ READINGS = (
     Reading("HandTypeFinal", TYPES, _type(5), "seed 000, tables 5.1, 7.3"),
     Reading("PartialHandFlop", PARTIAL_HANDS, _partial(3), "seed 000, section 5.3.3"),
     Reading("PartialHandTurn", PARTIAL_HANDS, _partial(4), "seed 000, section 5.3.3"),
+    Reading("hand_rank", Interval(1, 169, "rank"), _rank, "seed 000, section 5.4.1; Papp 1998, appendix A"),
 )

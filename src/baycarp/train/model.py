@@ -11,7 +11,7 @@ from baycarp.arena.session import HANDS, Table
 from baycarp.arena.workers import processes
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
-from baycarp.cases.casebase import Columns, stack
+from baycarp.cases.columns import Columns, stack
 from baycarp.opponents.belief import RangeRule
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.networks import Measured, fit_network, measure

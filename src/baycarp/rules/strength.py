@@ -1,0 +1,75 @@
+"""Strength and potential against what the opponents may hold: the readings that take beliefs as well."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import Cards, as_cards
+from baycarp.errors import RangeError
+from baycarp.kernels import measure
+
+__all__ = ["Strength", "relative_strength"]
+
+
+class Strength(NamedTuple):
+    """How a hand stands against the hands that it meets; each 0..1.
+
+    Parameters
+    ----------
+    hs
+        Chance to be ahead of every opponent now, ties counted half.
+    ppot, npot
+        Chance to get ahead of one from behind, and to fall behind from ahead; None on the river.
+
+    """
+
+    hs: float
+    ppot: float | None
+    npot: float | None
+
+
+def relative_strength(
+    hole: Cards, board: Cards, ranges: Sequence[NDArray[np.float64]], look_ahead: int = 2
+) -> Strength:
+    """Compare a hand with the ranges of all opponents: strengths multiplied, potentials averaged.
+
+    Parameters
+    ----------
+    hole
+        Two cards, text or ids.
+    board
+        Three to five cards, text or ids.
+    ranges
+        The weights of each opponent's holdings; float64, shape (1326,).
+    look_ahead
+        Cards to come that the potentials look at, 1 or 2; never more than are to come.
+
+    Returns
+    -------
+    Strength
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+    RangeError
+        No opponent, or a range that holds nothing once the known cards are removed.
+
+    Source: seed 000, section 6.2.1; that potentials are averaged over opponents is ours.
+
+    Examples
+    --------
+    >>> from baycarp.opponents.ranges import TopGroups
+    >>> groups = TopGroups(1)({"HandGroup1": 1.0}, known="KsKhAc7d2h")
+    >>> round(relative_strength("KsKh", "Ac7d2h", [groups]).hs, 3)
+    0.735
+
+    """
+    if not ranges:
+        raise RangeError("no range: expected one for each opponent")
+    table = as_cards(board, "board", (3, 4, 5))
+    if len(table) == 5:
+        return Strength(measure.hand_strength(hole, table, *ranges), None, None)
+    return Strength(*measure.strength(hole, table, *ranges, ahead=look_ahead))

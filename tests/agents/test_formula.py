@@ -1,0 +1,202 @@
+import json
+
+import numpy as np
+import pytest
+
+from baycarp.agents.formula import Formula, Style
+from baycarp.agents.registry import load
+from baycarp.arena.hand import play_hand
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+
+LOKI = ("formula", "simulation(playouts=20)", "formula(mixing=80, deception=0.3, model=0, aggression=0.9)")
+
+
+def hand(seats, *names, deck=None, **cards):
+    state = State(Variant.ring(seats), deck=deck)
+    state.deal(**cards)
+    for name in names:
+        state.apply(state.named(name))
+    return state
+
+
+def after_calls(seats, board, holes, *names):
+    """Everybody limps, then the board, then what is named."""
+    state = hand(seats, *["call"] * (seats - 1), "check", board=board, holes=holes)
+    for name in names:
+        state.apply(state.named(name))
+    return state
+
+
+def deck(seed, seats):
+    return np.random.default_rng(seed).permutation(52)[: 2 * seats + 5].astype(np.uint8)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6, 10])
+@pytest.mark.parametrize("spec", [*LOKI, "rule", "jag"])
+def test_every_decision_is_legal_and_says_its_policy(spec, seats):
+    agents = [load(spec) for _ in range(seats)]
+    for seat, agent in enumerate(agents):
+        agent.sit(seat, Variant.ring(seats), seat)
+    streets = set()
+
+    def watch(state, decision):
+        streets.add(state.street)
+        assert state.can(decision.action)
+        names = {action.name for action in state.legal_actions()}
+        assert set(decision.policy) == names
+        assert sum(decision.policy.values()) == pytest.approx(1)
+        assert min(decision.policy.values()) >= 0
+        assert decision.policy[decision.action.name] > 0
+        assert decision.reason
+        json.dumps(decision.to_dict())
+
+    for number in range(12):
+        play_hand(Variant.ring(seats), agents, deck((seats, number), seats), tuple("abcdefghij"[:seats]), number, watch=watch)
+    assert streets == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("spec", [*LOKI, "random"])
+def test_decisions_repeat_under_a_seed(spec):
+    def play(seed):
+        agents = [load(spec) for _ in range(5)]
+        for seat, agent in enumerate(agents):
+            agent.sit(seat, Variant.ring(5), seed + seat)
+        hands = [
+            play_hand(Variant.ring(5), agents, deck(number, 5), tuple("abcde"), number) for number in range(15)
+        ]
+        return [state.betting for state in hands]
+
+    assert play(0) == play(0)
+    assert play(0) != play(100)
+
+
+@pytest.mark.parametrize("spec", LOKI)
+def test_unseen_cards_change_nothing(spec):
+    """The same seat, acts and board; whatever the others and the rest of the deck hold."""
+    decisions = set()
+    for seed in range(4):
+        rest = [c for c in np.random.default_rng(seed).permutation(52).tolist() if c not in (50, 42, 46, 22, 1)]
+        state = hand(4, "call", "call", "call", "check", deck=rest[:2] + [50, 42] + rest[2:6] + [46, 22, 1, *rest[6:8]])
+        state.apply(state.named("bet"))
+        agent = load(spec)
+        agent.sit(1, Variant.ring(4), 5)
+        decision = agent.decide(state.observe(1, tuple("abcd"), 3))
+        decisions.add((decision.action, tuple(decision.policy.items())))
+    assert len(decisions) == 1
+
+
+def test_strong_hands_bet_and_weak_ones_give_up():
+    strong = Formula().decide(after_calls(4, "AhAd7c2s", {0: "AsAc"}).observe(0))
+    assert strong.policy["bet"] == 1
+    assert strong.trace[-1].said["rule"] == "strong"
+    weak = Formula().decide(after_calls(4, "AhAdKc", {1: "4s3c"}, "bet").observe(1))
+    assert weak.policy["fold"] == 1
+    assert weak.trace[-1].said["rule"] == "give up"
+    assert [stage.name for stage in weak.trace] == ["opponents", "strength", "rules"]
+
+
+def test_a_flush_draw_calls_for_its_price():
+    """Four to a flush on the turn, PPot1 near 0.2, one bet of 4 into a pot of 16 or more: pot odds."""
+    state = after_calls(4, "Kh7h2c9d", {1: "6h4h"}, "check", "check", "check", "check", "bet")
+    assert state.street == 2
+    decision = Formula().decide(state.observe(1))
+    said = decision.trace[-1].said
+    assert said["rule"] == "pot odds"
+    assert decision.policy["call"] > 0.5
+    assert 0.15 < decision.trace[1].said["PPot"] < 0.3
+
+
+def test_a_semi_bluff_goes_on_until_somebody_answers():
+    board = "KhTh2c3d3s"
+    state = after_calls(2, board, {0: "QhJh"})
+    agent = Formula()
+    agent.sit(0, state.variant, 1)
+    first = agent.decide(state.observe(0))
+    assert first.trace[-1].said["rule"] == "semi-bluff"
+    assert first.action.name == "bet"
+    for name in ("bet", "call"):
+        state.apply(state.named(name))
+    again = agent.decide(state.observe(0))
+    assert again.trace[-1].said["shares"]["give up"] == 0
+    assert again.action.name == "bet"
+    stranger = Formula()
+    assert stranger.decide(state.observe(0)).trace[-1].said["shares"]["give up"] > 0
+    for name in ("bet", "raise"):
+        state.apply(state.named(name))
+    agent.decide(state.observe(0))
+    state.apply(state.named("call"))
+    assert state.street == 3
+    assert agent.decide(state.observe(0)).policy["check"] > 0.5
+
+
+def test_the_model_tells_a_raiser_from_a_limper():
+    """Top pair is worth less against one who raised before and after the flop."""
+    quiet = after_calls(2, "Kh8d2c", {1: "Kc5s"}, "check")
+    loud = hand(2, "call", "raise", "call", "bet", board="Kh8d2c", holes={1: "Kc5s"})
+    strength = [Formula().decide(s.observe(1)).trace[1].said["HS"] for s in (quiet, loud)]
+    assert strength[0] > 0.9 > strength[1]
+    bare = Formula(Style(model=0)).decide(loud.observe(1)).trace[1].said["HS"]
+    assert bare > 0.9
+
+
+@pytest.mark.parametrize(
+    ("meek", "bold", "state", "action"),
+    [
+        ({"aggression": 0}, {"aggression": 1}, after_calls(3, "Th8d2c", {0: "Kc8s"}), "bet"),
+        ({"tightness": 1}, {"tightness": 0}, after_calls(3, "Kh8d3c", {1: "Ac6s"}, "bet"), "call"),
+        ({"implied": 0}, {"implied": 3}, after_calls(2, "Kh9d3c", {1: "Td7s"}, "bet"), "call"),
+        ({"defence": False}, {"defence": True}, after_calls(3, "Kh9d3c", {1: "3d7s"}, "bet"), "call"),
+        ({"shift": 200}, {"shift": -200}, hand(8, holes={2: "9h8h"}), "call"),
+        ({"level": "tight"}, {"level": "loose"}, hand(8, holes={2: "Td9d"}), "call"),
+        ({"mixing": 0}, {"mixing": 300}, hand(8, holes={2: "8d6d"}), "call"),
+    ],
+)
+def test_every_knob_turns(meek, bold, state, action):
+    seen = state.observe(state.to_act)
+    low, high = (Formula(Style(**style)).decide(seen).policy[action] for style in (meek, bold))
+    assert low < high
+
+
+def test_a_slow_play_checks_and_raises():
+    state = after_calls(4, "AhAd7c2s", {0: "AsAc"})
+    trap = Formula(Style(deception=1))
+    assert trap.decide(state.observe(0)).action.name == "check"
+    for name in ("check", "bet"):
+        state.apply(state.named(name))
+    while state.to_act != 0:
+        state.apply(state.named("call"))
+    assert trap.decide(state.observe(0)).action.name == "raise"
+
+
+def test_a_plan_is_kept_before_the_flop():
+    """A hand that limps by its plan does not raise when it comes round again, though fewer are left."""
+    state = hand(8, "call", holes={3: "Td9d"})
+    agent = Formula(Style(mixing=150))
+    for seed in range(40):
+        agent.sit(3, state.variant, seed)
+        first = agent.decide(state.observe(3))
+        if first.action.name != "call":
+            continue
+        later = state.copy()
+        for name in ("call", "fold", "fold", "fold", "fold", "raise", "fold", "fold"):
+            later.apply(later.named(name))
+        second = agent.decide(later.observe(3))
+        assert second.trace[0].said["strategy"] == first.trace[0].said["strategy"] == "MAKE1"
+        assert second.action.name == "call"
+
+
+def test_no_time_means_no_model():
+    state = after_calls(3, "Kh8d2c", {0: "Kc5s"})
+    decision = Formula().decide(state.observe(0), time_limit=0.0)
+    assert not decision.exact
+    assert [stage.done for stage in decision.trace] == [False, True, True]
+
+
+def test_a_style_is_checked():
+    with pytest.raises(ValueError, match="level 'wild': expected one of loose, moderate, tight"):
+        Style(level="wild")
+    with pytest.raises(ValueError, match=r"tightness 2: expected 0\.\.1"):
+        Style(tightness=2)
+    with pytest.raises(ValueError, match="mixing -1"):
+        Style(mixing=-1)

@@ -1,0 +1,62 @@
+import time
+
+import pytest
+
+from baycarp.agents.registry import load
+from baycarp.budget import Budget
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+
+
+@pytest.fixture
+def river():
+    """Heads-up, facing one bet on the river."""
+    state = State(Variant.ring(2))
+    state.deal(holes={1: "AhTh"}, board="KhQhJh2c2d")
+    for name in ("call", "check", "check", "check", "check", "check", "bet"):
+        state.apply(state.named(name))
+    return state
+
+
+def test_the_best_mean_acts(river):
+    decision = load("simulation(playouts=200)").decide(river.observe(1))
+    said = decision.trace[-1].said
+    assert decision.action.name == "raise"
+    assert said["call"] == pytest.approx(4)  # the pot of 8 chips, in small bets
+    assert said["raise"] > said["call"] + 0.02
+    assert 100 <= said["trials"] <= 200
+    assert not decision.exact
+    river.deal(holes={1: "4c3c"})
+    assert load("simulation(playouts=200)").decide(river.observe(1)).action.name == "fold"
+
+
+def test_trials_end_early_when_sure_and_not_before(river):
+    def trials(**budget):
+        return load("simulation").decide(river.observe(1), budget=Budget(**budget)).trace[-1].said["trials"]
+
+    assert trials(playouts=30) == 30
+    assert 100 <= trials(playouts=100_000) < 1000
+
+
+def test_before_the_flop_it_is_the_formula_player():
+    state = State(Variant.ring(8))
+    state.deal(holes={2: "AhAd"})
+    decision = load("simulation").decide(state.observe(2))
+    assert (decision.action.name, decision.trace[0].name) == ("raise", "income rate")
+
+
+def test_the_clock_is_kept(river):
+    agent, began = load("simulation"), time.perf_counter()
+    decision = agent.decide(river.observe(1), time_limit=0.25)
+    assert decision.trace[-1].said["trials"] > 0
+    assert time.perf_counter() - began < 5  # not a measurement: it would play on for minutes
+    hurried = agent.decide(river.observe(1), time_limit=0.0)
+    assert hurried.trace[-1].name == "rules"
+
+
+def test_a_margin_folds_more(river):
+    river.deal(holes={1: "Ac3c"})
+    close = load("simulation(playouts=300)").decide(river.observe(1))
+    worth = max(close.trace[-1].said["call"], close.trace[-1].said["raise"])
+    assert worth > 0
+    assert load(f"simulation(playouts=300, margin={worth + 0.5})").decide(river.observe(1)).action.name == "fold"

@@ -1,0 +1,120 @@
+"""All-in equity beside the definition, and beside what other programs find."""
+
+import _thread
+import itertools
+import threading
+
+import numpy as np
+import pytest
+from reference import strength as reference
+
+from baycarp.card import DECK, HOLDINGS, as_cards, holding_index
+from baycarp.errors import CardError, RangeError
+from baycarp.kernels.strength import equity, expected_strength
+
+
+def only(*holdings):
+    weights = np.zeros(1326)
+    for holding in holdings:
+        weights[holding_index(*map(int, as_cards(holding)))] = 1
+    return weights
+
+
+def drawn(rng, holdings, board):
+    live = np.flatnonzero(~np.isin(HOLDINGS, board).any(axis=1))
+    weights = np.zeros(1326)
+    weights[rng.permutation(live)[:holdings]] = rng.integers(1, 64, min(holdings, len(live)))
+    return weights
+
+
+@pytest.mark.parametrize(
+    ("board", "mine", "theirs"), [(5, 1, 1326), (5, 60, 400), (4, 30, 30), (4, 1, 80), (3, 3, 3), (3, 1, 9)]
+)
+@pytest.mark.parametrize("seed", range(2))
+def test_beside_the_definition(board, mine, theirs, seed):
+    rng = np.random.default_rng(seed)
+    table = rng.permutation(52)[:board]
+    a, b = drawn(rng, mine, table), drawn(rng, theirs, table)
+    assert equity(a, b, table) == pytest.approx(float(reference.equity(a, b, table.tolist())), rel=1e-14)
+
+
+def test_against_any_holding_as_other_programs_find_it():
+    """AhKd on Qs7d2c: eval7 0.5564671, OMPEval 0.556467."""
+    found = equity(only("AhKd"), np.ones(1326), "Qs7d2c")
+    assert found == pytest.approx(0.5564671, abs=5e-8)
+    assert found == pytest.approx(expected_strength("AhKd", "Qs7d2c")[0], rel=1e-14)
+
+
+def test_preflop():
+    """Eval7 counts 1,388,072 boards won and 6,538 tied of 1,712,304."""
+    assert equity(only("AhAd"), only("KsKc")) == (1388072 + 6538 / 2) / 1712304
+
+
+@pytest.mark.slow
+def test_preflop_beside_phevaluator():
+    rank = pytest.importorskip("phevaluator").evaluate_cards  # lower is better
+    rest = [card for card in DECK if card not in ("Ah", "Kh", "Qs", "Qd")]
+    halves = 0
+    for table in itertools.combinations(rest, 5):
+        ours, theirs = rank("Ah", "Kh", *table), rank("Qs", "Qd", *table)
+        halves += (ours < theirs) + (ours <= theirs)
+    assert equity(only("AhKh"), only("QsQd")) == halves / 2 / 1712304
+
+
+@pytest.mark.parametrize("board", [3, 4, 5])
+def test_the_two_shares_make_one_pot(board):
+    rng = np.random.default_rng(board)
+    a, b, table = rng.random(1326), rng.random(1326), rng.permutation(52)[:board]
+    assert equity(a, b, table) + equity(b, a, table) == pytest.approx(1, abs=1e-13)
+    assert equity(a, a, table) == pytest.approx(0.5, abs=1e-13)
+
+
+def test_a_blocker_removes_exactly_its_pairs():
+    """Aces meet the one of three kings' holdings that the king in hand leaves, and one set of two."""
+    kings = only("KsKc", "KsKd", "KcKd")
+    board = "2h7h9d"
+    alone = equity(only("AhKs"), only("KcKd"), board)
+    assert equity(only("AhKs"), kings, board) == alone
+    heavier = kings + 9 * only("KsKc") + 9 * only("KsKd")
+    assert equity(only("AhKs"), heavier, board) == alone
+
+
+def test_a_mixture_is_the_mean_of_its_holdings():
+    board = "2h7h9d3c"
+    aces, queens, nines = only("AhAd"), only("QsQd"), only("9s9c")
+    mean = (3 * equity(aces, nines, board) + equity(queens, nines, board)) / 4
+    assert equity(3 * aces + queens, nines, board) == pytest.approx(mean, rel=1e-14)
+
+
+def test_everybody_shares_a_royal_flush():
+    assert equity(only("2c2d"), only("AcAd"), "AhKhQhJhTh") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "board"),
+    [
+        (only("AhAd"), only("AhKs"), ""),
+        (only("AhAd"), only("AhKs"), "2c3c4c"),
+        (only("AhAd"), only("KsKc"), "AhKd2c"),
+        (np.zeros(1326), np.ones(1326), "2c3c4c"),
+    ],
+)
+def test_ranges_that_cannot_meet_are_refused(a, b, board):
+    with pytest.raises(RangeError, match="no two holdings are left that can meet"):
+        equity(a, b, board)
+
+
+@pytest.mark.slow
+def test_wide_ranges_without_a_board_can_be_interrupted():
+    """Two whole ranges take minutes; Ctrl-C is heard within a part of them."""
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        equity(np.ones(1326), np.ones(1326))
+
+
+def test_wrong_input_is_refused():
+    with pytest.raises(CardError, match="expected 0 or 3 or 4 or 5 cards, got 2"):
+        equity(only("AhAd"), only("KsKc"), "2c3c")
+    with pytest.raises(RangeError, match=r"b: weight -1\.0 at 0"):
+        equity(only("AhAd"), -np.ones(1326), "2c3c4c")
