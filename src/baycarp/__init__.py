@@ -14,7 +14,8 @@ The rooms, from the ground up; each uses only those above it in this list:
     cli draw               the command line, pictures
 """
 
-from baycarp.agents.registry import load
+from typing import TYPE_CHECKING, Any
+
 from baycarp.budget import Budget
 from baycarp.card import cards, text
 from baycarp.errors import BaycarpError
@@ -23,6 +24,9 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.hands import rank
 from baycarp.kernels.measure import equity, expected_strength, hand_strength, potential, strength
+
+if TYPE_CHECKING:
+    from baycarp.agents.registry import load
 
 __all__ = [
     "BaycarpError",
@@ -40,3 +44,12 @@ __all__ = [
     "strength",
     "text",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # The agents bring half of the package with them, and most uses of the kernels need none.
+    if name == "load":
+        from baycarp.agents.registry import load
+
+        return load
+    raise AttributeError(f"module 'baycarp' has no attribute {name!r}")

@@ -19,8 +19,8 @@ __all__ = ["DEALS", "PLAYERS", "lines"]
 PLAYERS = (2, 4, 7)
 """The numbers of players for which rates are made."""
 
-DEALS = 4_000_000
-"""A class and number of players: seven-handed the standard error of a rate is then about 1."""
+DEALS = 2_000_000
+"""A class and number of players: seven-handed the standard error of a rate is then about 1.6."""
 
 
 def lines(deals: int = DEALS) -> Iterator[str]:
