@@ -55,7 +55,7 @@ def test_the_clock_is_kept(river):
 
 
 def test_a_margin_folds_more(river):
-    river.deal(holes={1: "Ac3c"})
+    river.deal(holes={1: "Kc3c"})
     close = load("simulation(playouts=300)").decide(river.observe(1))
     worth = max(close.trace[-1].said["call"], close.trace[-1].said["raise"])
     assert worth > 0

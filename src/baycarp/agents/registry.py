@@ -1,6 +1,7 @@
 """Agents by name: ``load("karma")``, ``load("formula(tightness=0.4)")``, ``load("simulation(playouts=100)")``."""
 
 import ast
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -58,6 +59,9 @@ AGENTS: dict[str, Callable[..., Agent]] = {
 """What makes an agent, by the name that it is loaded by."""
 
 
+_SPEC = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\)\s*)?", re.DOTALL)
+
+
 def parse(spec: str) -> tuple[str, dict[str, Any]]:
     """Split ``name`` or ``name(key=value, ...)``; values are Python literals.
 
@@ -73,14 +77,16 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
 
     """
     expected = f"agent {spec!r}: expected a name, or name(key=value, ...) with literal values"
+    match = _SPEC.fullmatch(spec)
+    if match is None:
+        raise ModelError(expected)
+    name, settings = match.groups()
     try:
-        tree = ast.parse(spec.strip(), mode="eval").body
-        if isinstance(tree, ast.Name):
-            return tree.id, {}
-        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.args:
-            given = {word.arg: ast.literal_eval(word.value) for word in tree.keywords if word.arg}
-            if len(given) == len(tree.keywords):
-                return tree.func.id, given
+        call = ast.parse(f"_({settings or ''})", mode="eval").body
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
+            given = {word.arg: ast.literal_eval(word.value) for word in call.keywords if word.arg}
+            if len(given) == len(call.keywords):
+                return name, given
     except (SyntaxError, ValueError) as error:
         raise ModelError(expected) from error
     raise ModelError(expected)

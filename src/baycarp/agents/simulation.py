@@ -59,7 +59,7 @@ class Simulation(Formula):
         prepared = Stage("opponents", meter.spent(), True)
         done = self._run(trials, meter)
         unit = seen.variant.small_bet
-        worth = {"fold": -self.margin if spot.owed else -np.inf, "call": trials.call[0] / unit}
+        worth = {"fold": self.margin if spot.owed else -np.inf, "call": trials.call[0] / unit}
         if trials.can_raise:
             worth["raise"] = trials.raised[0] / unit - TIE
         best = max(worth, key=lambda name: worth[name])
