@@ -5,7 +5,6 @@ Before the flop ``preflop.py``; after it the strength of the hand is reckoned ag
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -46,8 +46,8 @@ def win_rate(net: NDArray[np.integer], small_bet: int) -> Rate:
 class Tally:
     """Counts of one player (seed 000, figure 7.4): numbers of hands, and ``net`` chips.
 
-    ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``won`` those in which he took
-    a pot or a share of one, ``uncontested`` those won without a showdown.
+    ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``won`` those in which he
+    took a pot or a share of one, ``uncontested`` those won without a showdown.
     """
 
     hands: int = 0

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -133,7 +134,7 @@ def play_sessions(
     """
     if workers == 1:
         for index, number in enumerate(numbers):
-            yield play_session(table, number, hands, lambda hand, i=index: tick(i * hands + hand))
+            yield play_session(table, number, hands, partial(_tick, tick, index * hands))
         return
     counter = CONTEXT.Value("q", 0)
     with processes(workers, _join, counter) as pool:
@@ -142,6 +143,10 @@ def play_sessions(
             finished, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             tick(counter.value)
             yield from (future.result() for future in finished)
+
+
+def _tick(tick: Callable[[int], None], before: int, hand: int) -> None:
+    tick(before + hand)
 
 
 _counter: Any = None
