@@ -149,7 +149,7 @@ HOLDINGS: NDArray[np.uint8] = np.array([(hi, lo) for hi in range(52) for lo in r
 """The two cards of each holding, higher id first; uint8, shape (1326, 2)."""
 
 
-HOLDS: NDArray[np.bool_] = np.array([(card == HOLDINGS).any(axis=1) for card in range(52)])
+HOLDS: NDArray[np.bool_] = (np.arange(52)[:, None, None] == HOLDINGS).any(axis=2)
 """Whether a holding contains a card; bool, shape (52, 1326)."""
 
 

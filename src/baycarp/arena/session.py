@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.agents.base import Decision
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.measure import Tally
@@ -16,6 +17,7 @@ from baycarp.arena.workers import CONTEXT, processes
 from baycarp.budget import Budget
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
 __all__ = ["HANDS", "Played", "Table", "deal", "play_session", "play_sessions"]
@@ -109,6 +111,7 @@ def play_session(
             names,
             number * hands + hand,
             table.budget,
+            partial(_consulted, tallies, order),
         )
         payoffs = state.payoffs()
         for position, seat in enumerate(order):
@@ -117,6 +120,13 @@ def play_session(
         log.append(format_state(Hand.of(state, names, number * hands + hand)))
         tick(hand + 1)
     return Played(number, net, tallies, tuple(log))
+
+
+def _consulted(tallies: Sequence[Tally], order: Sequence[int], state: State, decision: Decision) -> None:
+    """Count a decision that asked a case-base; its trace says whether it had to fall back."""
+    for stage in decision.trace:
+        if stage.name == "retrieve" and state.to_act is not None:
+            tallies[order[state.to_act]].consult(state.street, bool(stage.said["fell back"]))
 
 
 def play_sessions(

@@ -12,6 +12,7 @@ from baycarp.arena.report import Report, report
 from baycarp.arena.session import HANDS, Played, Table, play_sessions
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
+from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 
 HERO = "BayCaRP"
@@ -75,6 +76,10 @@ def show(console: Console, told: Report, hero: str) -> None:
         style = "bold" if row["player"] == hero else None
         grid.add_row(*cells, f"{row['rate']:+.3f} ± {row['margin']:.3f}", style=style)
     console.print(grid)
+    tally = told.tallies[told.players.index(hero)]
+    for street, asked in sorted(tally.asked.items()):
+        share = tally.fell_back[street] / asked
+        console.print(f"{STREETS[street]}: {asked} decisions, {share:.1%} with no case above the threshold")
     console.print(f"\n{hero}: small bets won a hand, up to each hand")
     console.print(curve_as_text(told.curve(hero)), highlight=False)
 
