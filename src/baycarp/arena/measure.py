@@ -48,8 +48,8 @@ class Tally:
     """Counts of one player (seed 000, figure 7.4): numbers of hands, and ``net`` chips.
 
     ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``won`` those in which he
-    took a pot or a share of one, ``uncontested`` those won without a showdown. ``asked`` counts decisions that
-    asked a case-base, ``fell_back`` those of them for which no case reached the threshold, by street.
+    took a pot or a share of one, ``uncontested`` those won without a showdown. ``asked`` counts decisions
+    that asked a case-base, ``fell_back`` those for which no case reached the threshold, by street.
     """
 
     hands: int = 0
