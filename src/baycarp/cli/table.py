@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -67,12 +68,11 @@ def run(args: argparse.Namespace) -> int:
 
 def show(console: Console, told: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
-    grid = Grid(
-        title=f"{len(told.net)} hands", caption="unc. = won without a showdown, shown = showdowns seen"
-    )
+    caption = "unc. = won without a showdown, shown = showdowns seen"
+    grid = Grid(title=f"{len(told.net)} hands", caption=caption, box=SIMPLE, padding=(0, 1, 0, 0))
     for title, _ in COLUMNS.values():
         grid.add_column(title, justify="left" if title == "player" else "right", no_wrap=True)
-    grid.add_column("sb a hand (95 %)", justify="right", no_wrap=True)
+    grid.add_column("sb/h (95 %)", justify="right", no_wrap=True)
     for row in told.rows():
         cells = [form.format(row[name]) for name, (_, form) in COLUMNS.items()]
         style = "bold" if row["player"] == hero else None

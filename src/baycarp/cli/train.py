@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -57,7 +58,9 @@ def show(console: Console, trained: Trained) -> None:
 
 
 def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
-    grid = Grid(title="held-out hands: how often the truth was among the first k (tables 7.1, 7.3)")
+    grid = Grid(
+        title="held-out hands: how often the truth was among the first k (tables 7.1, 7.3)", box=SIMPLE
+    )
     for title in (
         "node",
         "players",
@@ -86,7 +89,9 @@ def _faults(measured: Measured) -> Grid:
     actions = sorted({action for action, _ in measured.asked})
     positions = ("Blinds", "Early", "Middle", "Late")
     total = sum(measured.faults.values()) or 1
-    grid = Grid(title="hand group below the top four: share of all faults (figures 7.1, 7.2, table 7.2)")
+    grid = Grid(
+        title="hand group below the top four: share of all faults (figures 7.1, 7.2, table 7.2)", box=SIMPLE
+    )
     grid.add_column("action")
     for title in (*positions, "all", "asked"):
         grid.add_column(title, justify="right")
