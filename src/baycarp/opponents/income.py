@@ -1,8 +1,8 @@
 """Income rates: what the 169 starting hands earn when everybody stays to the end (Papp 1998; Peña 1999).
 
-``IRn = 1000 * (n * share - 1)``: the average profit per unit staked, times 1000, when n players all put in one
-bet and the hand is checked down; ``share`` is the hand's pot share against n - 1 random holdings. Three tables
-serve every number of players: IR2 for two, IR4 for three and four, IR7 for five and more.
+``IRn = 1000 * (n * share - 1)``: the average profit per unit staked, times 1000, when n players all put in
+one bet and the hand is checked down; ``share`` is the hand's pot share against n - 1 random holdings. Three
+tables serve every number of players: IR2 for two, IR4 for three and four, IR7 for five and more.
 """
 
 import csv
