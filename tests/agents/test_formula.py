@@ -6,6 +6,7 @@ import pytest
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
+from baycarp.errors import CardError, IllegalAction
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
@@ -52,7 +53,14 @@ def test_every_decision_is_legal_and_says_its_policy(spec, seats):
         json.dumps(decision.to_dict())
 
     for number in range(12):
-        play_hand(Variant.ring(seats), agents, deck((seats, number), seats), tuple("abcdefghij"[:seats]), number, watch=watch)
+        play_hand(
+            Variant.ring(seats),
+            agents,
+            deck((seats, number), seats),
+            tuple("abcdefghij"[:seats]),
+            number,
+            watch=watch,
+        )
     assert streets == {0, 1, 2, 3}
 
 
@@ -63,7 +71,8 @@ def test_decisions_repeat_under_a_seed(spec):
         for seat, agent in enumerate(agents):
             agent.sit(seat, Variant.ring(5), seed + seat)
         hands = [
-            play_hand(Variant.ring(5), agents, deck(number, 5), tuple("abcde"), number) for number in range(15)
+            play_hand(Variant.ring(5), agents, deck(number, 5), tuple("abcde"), number)
+            for number in range(15)
         ]
         return [state.betting for state in hands]
 
@@ -76,8 +85,12 @@ def test_unseen_cards_change_nothing(spec):
     """The same seat, acts and board; whatever the others and the rest of the deck hold."""
     decisions = set()
     for seed in range(4):
-        rest = [c for c in np.random.default_rng(seed).permutation(52).tolist() if c not in (50, 42, 46, 22, 1)]
-        state = hand(4, "call", "call", "call", "check", deck=rest[:2] + [50, 42] + rest[2:6] + [46, 22, 1, *rest[6:8]])
+        rest = [
+            c for c in np.random.default_rng(seed).permutation(52).tolist() if c not in (50, 42, 46, 22, 1)
+        ]
+        state = hand(
+            4, "call", "call", "call", "check", deck=[*rest[:2], 50, 42, *rest[2:6], 46, 22, 1, *rest[6:8]]
+        )
         state.apply(state.named("bet"))
         agent = load(spec)
         agent.sit(1, Variant.ring(4), 5)
@@ -199,3 +212,12 @@ def test_a_style_is_checked():
         Style(tightness=2)
     with pytest.raises(ValueError, match="mixing -1"):
         Style(mixing=-1)
+
+
+def test_who_may_decide():
+    state = hand(3, holes={2: "AhKh"})
+    with pytest.raises(IllegalAction, match="position 1 decides, but 2 is to act"):
+        Formula().decide(state.observe(1))
+    state.apply(state.named("call"))
+    with pytest.raises(CardError, match="position 0: expected two"):
+        Formula().decide(state.observe(0))

@@ -1,13 +1,17 @@
+from dataclasses import replace
+
 import pytest
 
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.registry import AGENTS, load, parse
 from baycarp.agents.simulation import Simulation
-from baycarp.agents.table import PERSONALITIES, SIMULATED, TABLE
+from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.errors import ModelError
 
 
-@pytest.mark.parametrize("name", sorted(name for name in AGENTS if not name.startswith("baycarp")))
+@pytest.mark.parametrize(
+    "name", sorted(name for name in [*AGENTS, *PLAYERS] if not name.startswith("baycarp"))
+)
 def test_every_name_loads_an_agent(name):
     agent = load(name)
     assert agent.plays.betting
@@ -25,19 +29,37 @@ def test_settings_arrive():
 
 
 def test_the_table_of_seven():
+    """Seed 000, section 7.1: five Pokibots, two Simbots; 7.3.1 names Absinthe a Simbot, Karma a Pokibot."""
+    agents = {name: load(name) for name in TABLE}
+    assert set(PLAYERS) == {*TABLE, EIGHTH}
     assert len(TABLE) == 7
-    assert len([name for name in TABLE if name in SIMULATED]) == 2
-    assert {"absinthe"} <= SIMULATED
-    assert set(PERSONALITIES) == {*TABLE, "anders"}
-    for name in TABLE:
-        agent = load(name)
-        assert isinstance(agent, Simulation) == (name in SIMULATED)
-        assert agent.style == PERSONALITIES[name]
+    simulated = {name for name, agent in agents.items() if isinstance(agent, Simulation)}
+    assert len(simulated) == 2
+    assert "absinthe" in simulated
+    assert not simulated & {"karma", "erasmus", "jake"}
+    assert agents["karma"].style.aggression > agents["erasmus"].style.aggression
+
+
+def test_a_player_takes_settings_too():
+    plain, other = load("karma"), load("karma(model=0)")
+    assert other.style == replace(plain.style, model=0)
+    assert load("absinthe(playouts=7)").playouts == 7
 
 
 @pytest.mark.parametrize(
     "spec",
-    ["formula(0.4)", "formula(**{})", "formula(tightness=open('x'))", "a.b", "formula(", "", "formula()()", "f(a=1)(b=2)", "1", "call()\nx()"],
+    [
+        "formula(0.4)",
+        "formula(**{})",
+        "formula(tightness=open('x'))",
+        "a.b",
+        "formula(",
+        "",
+        "formula()()",
+        "f(a=1)(b=2)",
+        "1",
+        "call()\nx()",
+    ],
 )
 def test_what_is_no_specification_is_refused(spec):
     with pytest.raises(ModelError, match="expected a name"):
@@ -45,7 +67,7 @@ def test_what_is_no_specification_is_refused(spec):
 
 
 def test_errors_name_the_value():
-    with pytest.raises(ModelError, match="agent 'karmaa': expected one of .*karma"):
+    with pytest.raises(ModelError, match=r"agent 'karmaa': expected one of .*karma"):
         load("karmaa")
     with pytest.raises(ModelError, match="tightness 3: expected 0"):
         load("formula(tightness=3)")

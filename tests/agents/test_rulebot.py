@@ -42,4 +42,6 @@ def test_rules_after_the_flop():
     assert decide("rule", 2, "7h3d", *limped, "bet", board="AsKdQc") == "fold"
     assert decide("rule", 2, "7h3h", *limped, board="AsKhQh") == "check"
     assert decide("jag", 2, "7h3h", *limped, board="AsKhQh") == "bet"  # a semi-bluff
-    assert decide("rule", 3, "7h3h", "call", "call", "check", "bet", "call", board="AsKhQh2c") == "call"  # pot odds
+    assert (
+        decide("rule", 3, "7h3h", "call", "call", "check", "bet", "call", board="AsKhQh2c") == "call"
+    )  # pot odds

@@ -59,4 +59,6 @@ def test_a_margin_folds_more(river):
     close = load("simulation(playouts=300)").decide(river.observe(1))
     worth = max(close.trace[-1].said["call"], close.trace[-1].said["raise"])
     assert worth > 0
-    assert load(f"simulation(playouts=300, margin={worth + 0.5})").decide(river.observe(1)).action.name == "fold"
+    assert (
+        load(f"simulation(playouts=300, margin={worth + 0.5})").decide(river.observe(1)).action.name == "fold"
+    )

@@ -55,7 +55,8 @@ def test_a_spot_knows_who_is_behind():
 
 
 @pytest.mark.parametrize(
-    ("joined", "behind", "expected"), [(0, 1, 0), (0, 2, 0), (0, 3, 1), (1, 2, 1), (2, 2, 1), (0, 7, 2), (4, 0, 2)]
+    ("joined", "behind", "expected"),
+    [(0, 1, 0), (0, 2, 0), (0, 3, 1), (1, 2, 1), (2, 2, 1), (0, 7, 2), (4, 0, 2)],
 )
 def test_groups_of_expected_players(joined, behind, expected):
     assert group(joined, behind) == expected

@@ -89,7 +89,7 @@ def test_pena_thresholds_of_four_players():
 
 
 def test_pena_a8s_plays_make2():
-    """A8s (IR4 = 338) of the moderate dealer among four players raises an unraised pot and calls a raised one."""
+    """A8s (IR4 = 338), the moderate dealer among four: raises an unraised pot, calls a raised one."""
     hand = State(Variant.ring(4))
     hand.deal(holes={3: "Ah8h"})
     hand.apply(hand.named("call"))
@@ -155,7 +155,7 @@ def test_papp_income_rates():
 
 
 def test_share_of_hands_played():
-    """With five and more to expect the table plays 8 % (tight) to 21 % (loose) from position 7, 42 % from 0."""
+    """Five and more to expect: 8 % (tight) to 21 % (loose) from position 7, 42 % from position 0."""
     rates = income_rates()[2, CLASS_OF]
     for level, position, expected in (("tight", 7, 0.08), ("loose", 7, 0.21), ("moderate", 0, 0.42)):
         least = thresholds(2, position, level=level)[Strategy.MAKE1]
@@ -171,7 +171,6 @@ def test_papp_reweighting_factor():
     """Papp 7.2.1: 0.01 below mu - sigma, 1 above mu + sigma, about a half at mu; mu 0.6, sigma 0.2."""
     made = factor(np.array([0.0, 0.39, 0.5, 0.6, 0.7, 0.81, 1.0]), mu=0.6, sigma=0.2)
     assert made == pytest.approx([0.01, 0.01, 0.25, 0.5, 0.75, 1, 1])
-
 
 
 def test_papp_hand_strength_and_potential():

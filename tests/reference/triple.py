@@ -1,4 +1,4 @@
-"""Loki's rules after the flop, written straight from Papp 1998, chapter 6, with linear ramps for thresholds."""
+"""Loki's rules after the flop, straight from Papp 1998, chapter 6, with linear ramps for thresholds."""
 
 
 def ramp(x, threshold, width):

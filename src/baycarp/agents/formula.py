@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Decision, Plays, Stage
-from baycarp.agents.choice import choose, draw, generator, legal_policy
+from baycarp.agents.choice import choose, draw, generator, legal_policy, require_hole
 from baycarp.agents.preflop import LEVELS, chosen
 from baycarp.budget import Budget, Meter
 from baycarp.game.event import Event, HandOver
@@ -137,6 +137,7 @@ class Formula:
         """Choose by income rate before the flop, by the rules after it."""
         meter = (budget or Budget(time=time_limit)).start()
         spot = facing(seen)
+        require_hole(seen)
         if spot.street:
             return self._after_flop(seen, spot, meter)
         uniform = float(np.random.default_rng((self._seed, seen.hand, spot.seat)).random())
@@ -186,4 +187,9 @@ def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]
     """The numbers that the rules compare."""
     hsn = hs**spot.opponents
     optimist = hsn + (1 - hsn) * ppot
-    return {"HSn": hsn, "EHS'": optimist, "EHS": optimist - hsn * npot, "pot odds": spot.owed / (spot.pot + spot.owed)}
+    return {
+        "HSn": hsn,
+        "EHS'": optimist,
+        "EHS": optimist - hsn * npot,
+        "pot odds": spot.owed / (spot.pot + spot.owed),
+    }

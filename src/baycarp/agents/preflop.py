@@ -16,7 +16,7 @@ __all__ = ["LEVELS", "THRESHOLDS", "Strategy", "answer", "chosen", "shares", "th
 
 
 class Strategy(IntEnum):
-    """Plans for the street, by aggression; only the small blind, whose half bet is paid, uses the two Calls."""
+    """Plans for the street, by aggression; only the small blind, with half a bet paid, uses the two Calls."""
 
     MAKE0 = 0
     """Check; fold to any price."""
@@ -64,8 +64,8 @@ def thresholds(
     position
         Opponents in who sit between the player and the button: 0 for the dealer.
     small_blind
-        Whether the player is the small blind. His thresholds for Call1 (Make1 less 100) and Call2 (the mean of
-        Make1 and Make2) are our own choice.
+        Whether the player is the small blind. His thresholds for Call1 (Make1 less 100) and Call2 (the mean
+        of Make1 and Make2) are our own choice.
     level
         One of ``LEVELS``.
     shift

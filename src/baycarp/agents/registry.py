@@ -1,4 +1,4 @@
-"""Agents by name: ``load("karma")``, ``load("formula(tightness=0.4)")``, ``load("simulation(playouts=100)")``."""
+"""Agents by name and settings: ``load("karma")``, ``load("formula(tightness=0.4, level='tight')")``."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from baycarp.agents.model import SHIPPED, load_model, remember
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
-from baycarp.agents.table import PERSONALITIES, seat
+from baycarp.agents.table import PLAYERS
 from baycarp.cases import BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.ranges import GroupsTo, TopGroups
@@ -54,9 +54,8 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "simulation": _simulation,
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
-    **{name: partial(seat, name) for name in PERSONALITIES},
 }
-"""What makes an agent, by the name that it is loaded by."""
+"""What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
 
 _SPEC = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\)\s*)?", re.DOTALL)
@@ -107,8 +106,11 @@ def load(spec: str) -> Agent:
 
     """
     name, given = parse(spec)
+    if name in PLAYERS:
+        name, style = parse(PLAYERS[name])
+        given = style | given
     if name not in AGENTS:
-        raise ModelError(f"agent {name!r}: expected one of {', '.join(sorted(AGENTS))}")
+        raise ModelError(f"agent {name!r}: expected one of {', '.join(sorted([*AGENTS, *PLAYERS]))}")
     try:
         return AGENTS[name](**given)
     except (TypeError, ValueError) as error:

@@ -8,7 +8,7 @@ fourth rules against uniform cards. The seeds say only that Jagbot is loose and 
 from dataclasses import dataclass
 
 from baycarp.agents.base import Decision, Plays, Stage
-from baycarp.agents.choice import choose, draw, generator, legal_policy
+from baycarp.agents.choice import choose, draw, generator, legal_policy, require_hole
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
@@ -72,10 +72,14 @@ class RuleBot:
         """Choose by hand group before the flop, by thresholds after it."""
         meter = (budget or Budget(time=time_limit)).start()
         spot = facing(seen)
+        require_hole(seen)
         column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
         policy = legal_policy(seen, [float(column == k) for k in range(3)])
         name = draw(policy, generator(self._seed, seen).random())
-        reason = ", ".join(f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}" for key, value in said.items())
+        reason = ", ".join(
+            f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
+            for key, value in said.items()
+        )
         return choose(seen, policy, name, meter, reason, [Stage("rules", meter.spent(), True, said)])
 
     def _before_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:

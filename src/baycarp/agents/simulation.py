@@ -2,7 +2,7 @@
 
 Sources: Billings, Peña, Schaeffer and Szafron 1999; Peña 1999, section 5. Before the flop he is the formula
 player. After it every trial deals the opponents holdings from their weight tables, and plays on from his call
-and from his raise (``csrc/include/baycarp/simulate.h``); a fold is worth nothing, and the best of the three acts.
+and from his raise (``csrc/include/baycarp/simulate.h``); a fold is worth nothing, the best of the three acts.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ class Simulation(Formula):
     def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
         if meter.left() < SHORT:
             return super()._after_flop(seen, spot, meter)
-        trials = self._trials(seen)
+        trials = self._trials(seen, spot)
         prepared = Stage("opponents", meter.spent(), True)
         done = self._run(trials, meter)
         unit = seen.variant.small_bet
@@ -76,20 +76,20 @@ class Simulation(Formula):
         reason = f"best of {', '.join(f'{act} {value:+.2f}' for act, value in worth.items())} sb"
         return choose(seen, policy, name, meter, reason, [prepared, played], exact=False)
 
-    def _trials(self, seen: Observation) -> simulation.Simulation:
+    def _trials(self, seen: Observation, spot: Spot) -> simulation.Simulation:
         known = self._opponents.known(seen)
         tables = self._opponents.weigh(seen)
         _, ppot, npot = values(seen.board)
         rules: list[Rules] = [
             known.get(seat, Frequencies()).rules(seen.street, price=1) for seat in range(len(tables))
         ]
-        rules[seen.state.to_act] = self._rules
+        rules[spot.seat] = self._rules
         seed = int(generator(self._seed, seen).integers(2**63))
         weights = np.where(tables > 0, tables**self.style.model, 0.0) if self.style.model != 1 else tables
         return simulation.Simulation(seen.state, seen.hole, weights, rules, ppot, npot, seed)
 
     def _run(self, trials: simulation.Simulation, meter: Meter) -> bool:
-        """Play until the budget is spent or call and raise are told apart; whether the clock left it whole."""
+        """Play until the budget is spent or call and raise are told apart; whether the clock let it."""
         timed = meter.budget.time is not None
         most = meter.budget.playouts or (np.inf if timed else self.playouts)
         slowest = 0.0

@@ -1,35 +1,27 @@
 """The players of the default table, named after those of the seed (seed 000, figures 7.4 and 7.9).
 
-Absinthe was a simulation player, Erasmus, Jake and Karma were formula players; that Frida is the second
-simulation player is our own choice: her figures are Absinthe's. The styles are calibrated to figure 7.4.
+There Absinthe was a simulation player, and Erasmus, Jake and Karma were formula players, Karma readier to
+raise after the flop than Erasmus. Our own choices: Frida, whose figures are Absinthe's, is the second
+simulation player; the levels and aggressions. The other numbers are what ``python -m
+baycarp.train.calibrate`` found, so that the players' statistics are like the seed's.
 """
 
-from baycarp.agents.formula import Formula, Style
-from baycarp.agents.simulation import Simulation
+__all__ = ["EIGHTH", "PLAYERS", "TABLE"]
 
-__all__ = ["EIGHTH", "PERSONALITIES", "SIMULATED", "TABLE", "seat"]
+PLAYERS = {
+    "absinthe": "simulation(level='moderate', shift=-20, margin=0.0)",
+    "anders": "formula(level='moderate', shift=-20, tightness=0.5)",
+    "doyle": "formula(level='moderate', shift=40, tightness=0.5)",
+    "erasmus": "formula(level='tight', shift=60, tightness=0.4, aggression=0.35)",
+    "frida": "simulation(level='moderate', shift=-20, margin=0.0)",
+    "hari": "formula(level='tight', shift=70, tightness=0.6)",
+    "jake": "formula(level='loose', shift=-100, tightness=0.6, aggression=0.6)",
+    "karma": "formula(level='tight', shift=60, tightness=0.5, aggression=0.65)",
+}
+"""What each is loaded from."""
 
 TABLE = ("absinthe", "doyle", "erasmus", "frida", "hari", "jake", "karma")
 """The seven of figure 7.4."""
 
 EIGHTH = "anders"
 """Who joined for figure 7.9; he fills the eighth seat where the seven are watched."""
-
-SIMULATED = frozenset({"absinthe", "frida"})
-
-PERSONALITIES: dict[str, Style] = {
-    "absinthe": Style(),
-    "anders": Style(),
-    "doyle": Style(),
-    "erasmus": Style(),
-    "frida": Style(),
-    "hari": Style(),
-    "jake": Style(),
-    "karma": Style(),
-}
-
-
-def seat(name: str) -> Formula:
-    """A player of that name."""
-    kind = Simulation if name in SIMULATED else Formula
-    return kind(PERSONALITIES[name])

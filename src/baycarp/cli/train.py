@@ -58,9 +58,7 @@ def show(console: Console, trained: Trained) -> None:
 
 
 def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
-    grid = Grid(
-        title="held-out hands: how often the truth was among the first k (tables 7.1, 7.3)", box=SIMPLE
-    )
+    grid = Grid(title="held-out hands: the truth among the first k (tables 7.1, 7.3)", box=SIMPLE)
     for title in (
         "node",
         "players",
@@ -89,9 +87,7 @@ def _faults(measured: Measured) -> Grid:
     actions = sorted({action for action, _ in measured.asked})
     positions = ("Blinds", "Early", "Middle", "Late")
     total = sum(measured.faults.values()) or 1
-    grid = Grid(
-        title="hand group below the top four: share of all faults (figures 7.1, 7.2, table 7.2)", box=SIMPLE
-    )
+    grid = Grid(title="faults: hand group below the top four (figures 7.1, 7.2, table 7.2)", box=SIMPLE)
     grid.add_column("action")
     for title in (*positions, "all", "asked"):
         grid.add_column(title, justify="right")

@@ -8,11 +8,12 @@ Sources: Papp 1998, chapter 6; Billings, Peña, Schaeffer and Szafron 1999.
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
+from baycarp.errors import IllegalAction
 from baycarp.game.action import Act
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
 
-__all__ = ["FOLD_CALL_RAISE", "Rules", "Spot", "facing", "opening", "spots"]
+__all__ = ["FOLD_CALL_RAISE", "Rules", "Spot", "actor", "facing", "opening", "spots"]
 
 FOLD_CALL_RAISE = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 """The column of each action in a triple."""
@@ -125,7 +126,7 @@ class _Street:
 
     def spot(self, seat: int, pot: int, owed: int, bets: int) -> Spot:
         variant, street = self._variant, self._street
-        sizes, most = variant.raise_sizes, variant.max_raises
+        sizes, most = variant.raise_sizes, variant.max_raises[street]
         others = self._inside - {seat}
         raises = bets - (street == 0)
         return Spot(
@@ -141,7 +142,7 @@ class _Street:
             behind=len(others - self._acted),
             after=sum(other > seat for other in others),
             invested=seat in self._paid,
-            can_raise=most[street] is None or raises < most[street],
+            can_raise=most is None or raises < most,
         )
 
 
@@ -157,17 +158,34 @@ def spots(
         street.see(act)
 
 
+def actor(seen: Observation) -> int:
+    """The position to act, which must be the one that looks.
+
+    Raises
+    ------
+    IllegalAction
+        The hand is over, or somebody else is to act.
+
+    """
+    seat = seen.state.to_act
+    if seat is None or seat != seen.seat:
+        raise IllegalAction(
+            f"position {seen.seat} decides, but {'nobody' if seat is None else seat} is to act"
+        )
+    return seat
+
+
 def facing(seen: Observation) -> Spot:
-    """What the player to act faces now."""
+    """What the player to act, who looks, faces now."""
     street = _Street(seen.variant)
     for act in seen.acts:
         street.turn_to(act.street)
         street.see(act)
     street.turn_to(seen.street)
     state = seen.state
-    return street.spot(state.to_act, state.pot, state.owed, state.bets_made)
+    return street.spot(actor(seen), state.pot, state.owed, state.bets_made)
 
 
 def opening(seen: Observation) -> Spot | None:
     """What the player to act faced at his first action before the flop; None when this is it."""
-    return next((spot for _, spot in spots(seen.acts, seen.variant, (seen.state.to_act,))), None)
+    return next((spot for _, spot in spots(seen.acts, seen.variant, (actor(seen),))), None)

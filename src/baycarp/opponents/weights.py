@@ -32,7 +32,7 @@ LEAST = 0.01
 """No holding's weight falls below it (Papp 1998, section 7.2)."""
 
 SIGMA = 0.2
-"""Half the width of the ramp round the threshold hand, in percentiles; Peña's example, here for every action."""
+"""Half the width of the ramp round the threshold hand, in percentiles: Peña's example, for every action."""
 
 MOST_SHIFT = 0.15
 """How far a player's frequencies may move the thresholds by which his actions are read; our own choice."""

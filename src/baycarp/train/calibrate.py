@@ -1,0 +1,138 @@
+"""Fit the default table to seed 000, figure 7.4: ``python -m baycarp.train.calibrate``.
+
+Stochastic approximation (Robbins and Monro 1951): play, move each player's knobs against what he is off by,
+with ever smaller steps, and give the mean of the second half. How many hands a player plays is set by his
+shift of the pre-flop thresholds; how many showdowns he sees, by his tightness, or for a simulation player by
+the margin over a fold. What was found is played once more with fresh cards.
+"""
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from baycarp.agents.registry import parse
+from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
+from baycarp.arena.report import report
+from baycarp.arena.session import HANDS, Table, play_sessions
+from baycarp.game.variant import Variant
+
+__all__ = ["FIGURE_7_4", "Figures", "calibrate", "like", "statistics"]
+
+Knobs = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Per cent of hands played, of hands that reached a showdown, and of those showdowns won."""
+
+    played: float
+    showdowns: float
+    won: float
+
+
+FIGURE_7_4 = {
+    "absinthe": Figures(29, 10, 48),
+    "anders": Figures(29, 12, 48),  # figure 7.9
+    "doyle": Figures(23, 10, 46),
+    "erasmus": Figures(18, 8, 41),
+    "frida": Figures(29, 11, 48),
+    "hari": Figures(17, 7, 53),
+    "jake": Figures(43, 14, 51),
+    "karma": Figures(18, 7, 49),
+}
+
+NEAR = Figures(3, 2, 5)
+"""How far from the seed's figures ours may be and still be like them; our own choice."""
+
+
+def like(ours: Figures, seed: Figures) -> bool:
+    """Whether figures are like the seed's."""
+    return (
+        abs(ours.played - seed.played) <= NEAR.played
+        and abs(ours.showdowns - seed.showdowns) <= NEAR.showdowns
+        and abs(ours.won - seed.won) <= NEAR.won
+    )
+
+
+def statistics(specs: Mapping[str, str], hands: int, seed: int, workers: int = 1) -> dict[str, Figures]:
+    """Seat the players in order, play sessions, and count.
+
+    Parameters
+    ----------
+    specs
+        What each player is loaded from, by name.
+    hands
+        Rounded up to whole sessions.
+    seed, workers
+        As in ``arena.session``.
+
+    """
+    table = Table(Variant.ring(len(specs)), tuple(specs), tuple(specs.values()), seed)
+    played = play_sessions(table, range(-(-hands // HANDS)), workers=workers)
+    rows = report(table, list(played)).rows()
+    return {
+        str(row["player"]): Figures(*(float(row[key]) for key in ("played", "showdowns", "showdowns_won")))
+        for row in rows
+    }
+
+
+def spec(kind: str, knobs: Mapping[str, Any]) -> str:
+    """The specification of a player: ``parse`` reads it back."""
+    return f"{kind}({', '.join(f'{key}={value!r}' for key, value in knobs.items())})"
+
+
+def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str, str]:
+    """Move the knobs of the seven and the eighth for some rounds of some hands; give their specifications."""
+    kinds = {name: parse(PLAYERS[name])[0] for name in (*TABLE, EIGHTH)}
+    knobs: Knobs = {name: parse(PLAYERS[name])[1] for name in kinds}
+    late: list[Knobs] = []
+    for number in range(rounds):
+        specs = {name: spec(kinds[name], knobs[name]) for name in kinds}
+        ours = statistics(specs, hands, seed + number, workers)
+        step = 1 / (1 + number / 4)
+        knobs = {name: _moved(knobs[name], ours[name], FIGURE_7_4[name], step) for name in kinds}
+        if 2 * number >= rounds:
+            late.append(knobs)
+        print(f"round {number + 1}: {sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)} of 7 alike")
+    return {name: spec(kinds[name], _mean([each[name] for each in late])) for name in kinds}
+
+
+def _moved(knobs: Mapping[str, Any], ours: Figures, seed: Figures, step: float) -> dict[str, Any]:
+    """One step: tighter before the flop for hands too many, after it for showdowns too many or too poor."""
+    tighter = step * ((ours.showdowns - seed.showdowns) - 0.15 * (ours.won - seed.won))
+    moved = {**knobs, "shift": knobs["shift"] + 8 * step * (ours.played - seed.played)}
+    if "margin" in knobs:
+        moved["margin"] = knobs["margin"] + 0.2 * tighter
+    else:
+        moved["tightness"] = min(max(knobs["tightness"] + 0.05 * tighter, 0.0), 1.0)
+    return moved
+
+
+def _mean(each: list[dict[str, Any]]) -> dict[str, Any]:
+    """The mean of the knobs that were moved, rounded."""
+    mean = dict(each[0])
+    for key, digits in (("shift", 0), ("tightness", 2), ("margin", 2)):
+        if key in mean:
+            mean[key] = round(sum(knobs[key] for knobs in each) / len(each), digits)
+    return mean
+
+
+def main() -> None:
+    """Calibrate, check with fresh cards, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=16)
+    parser.add_argument("--hands", type=int, default=2000, help="a round; five times as many for the check")
+    parser.add_argument("--seed", type=int, default=74)
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args()
+    specs = calibrate(given.rounds, given.hands, given.seed, given.workers)
+    ours = statistics(specs, 5 * given.hands, given.seed - 1, given.workers)
+    for name, text in specs.items():
+        print(f'    "{name}": "{text}",')
+    for name, figures in ours.items():
+        print(f"{name:10} {figures}  {'like' if like(figures, FIGURE_7_4[name]) else 'unlike'} the seed's")
+
+
+if __name__ == "__main__":
+    main()
