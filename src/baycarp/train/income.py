@@ -2,8 +2,8 @@
 
     python -m baycarp.train.income src/baycarp/data/income_rates.csv
 
-What the rates mean stands in ``baycarp.rules.income``. IR7's order is the ranking of the 169 classes that CASPER
-and BayCaRP use: AA first, JTs 18th, 72o last.
+What the rates mean stands in ``baycarp.rules.income``. IR7's order is the ranking of the 169 classes that
+CASPER and BayCaRP use: AA first, JTs 18th, 72o last.
 """
 
 import sys
