@@ -60,8 +60,7 @@ def show(console: Console, trained: Trained) -> None:
 def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
     grid = Grid(title="held-out hands: the truth among the first k (tables 7.1, 7.3)", box=SIMPLE)
     for title in ("node", "players", "rows", "1", "2", "3", "4", "unseen", "seed"):
-        side = "left" if title in ("node", "players") else "right"
-        grid.add_column(title, justify=side, no_wrap=True)
+        grid.add_column(title, justify="left" if title in ("node", "players") else "right", no_wrap=True)
     for line in accuracies:
         top = [f"{share:.0%}" for share in line.top]
         published = PUBLISHED[line.node] if line.players == "active" else ()
