@@ -47,7 +47,8 @@ def _parse(string: str) -> list[int]:
     while at < len(string.rstrip()):
         token = _TOKEN.match(string, at)
         if token is None:
-            raise CardError(f"unknown card at column {at + 1} of {string!r}: expected like 'Ah'")
+            column = len(string) - len(string[at:].lstrip()) + 1
+            raise CardError(f"unknown card at column {column} of {string!r}: expected like 'Ah'")
         rank, suit = token[1] or token[4], token[2] or token[3]
         ids.append(4 * RANKS.index("T" if rank == "10" else rank.upper()) + SUITS.index(suit.lower()))
         at = token.end()
@@ -95,6 +96,18 @@ def text(ids: Iterable[int] | NDArray[np.integer]) -> str:
     return "".join(words)
 
 
+def _whole(given: Iterable[int] | NDArray[np.integer], name: str) -> NDArray[np.integer]:
+    try:
+        ids = np.asarray(given if hasattr(given, "dtype") else list(given))
+    except (TypeError, ValueError):
+        raise CardError(f"{name}: expected text or card ids, got {given!r}") from None
+    if ids.ndim != 1:
+        raise CardError(f"{name}: expected one row of cards, got shape {ids.shape}")
+    if ids.size and ids.dtype.kind not in "iu":
+        raise CardError(f"{name}: expected whole card ids, got {ids.tolist()!r}")
+    return ids
+
+
 def as_cards(
     given: Cards, name: str = "cards", count: int | tuple[int, ...] | None = None
 ) -> NDArray[np.uint8]:
@@ -115,16 +128,7 @@ def as_cards(
         An unknown card, a duplicate, or a wrong number.
 
     """
-    values = (
-        _parse(given)
-        if isinstance(given, str)
-        else np.asarray(given if hasattr(given, "dtype") else list(given))
-    )
-    ids = np.asarray(values, dtype=np.int64) if len(values) else np.empty(0, np.int64)
-    if ids.ndim != 1:
-        raise CardError(f"{name}: expected one row of cards, got shape {ids.shape}")
-    if len(values) and np.any(ids != np.asarray(values)):
-        raise CardError(f"{name}: expected whole card ids, got {list(values)!r}")
+    ids = np.array(_parse(given), np.int64) if isinstance(given, str) else _whole(given, name)
     wrong = ids[(ids < 0) | (ids > 51)]
     if len(wrong):
         raise CardError(f"card id {wrong[0]} in {name}: expected 0..51")
