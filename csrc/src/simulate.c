@@ -18,7 +18,9 @@ typedef struct {
     bool ended; /* sim->end holds this trial's river */
 } trial;
 
-static bool in(const bc_state *state, int seat) { return state->in >> seat & 1; }
+static bool in(const bc_state *state, int seat) {
+    return state->in >> seat & 1;
+}
 
 void bc_simulation_start(bc_simulation *sim, uint64_t seed) {
     assert(sim->variant.limit && sim->state.to_act >= 0 && sim->state.street >= 1);

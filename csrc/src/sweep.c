@@ -38,7 +38,9 @@ static void rank_all(const uint8_t *board, int n, live *all) {
 }
 
 /* The same order in 16 signed bits. */
-static int16_t signed_rank(uint16_t rank) { return (int16_t)(rank - 32768); }
+static int16_t signed_rank(uint16_t rank) {
+    return (int16_t)(rank - 32768);
+}
 
 /* order[]: places in `all` by rising rank; two counting passes over bytes. */
 static void sort_by_rank(const live *all, uint16_t *order) {
@@ -72,7 +74,9 @@ static double apart(const passed *sum, const uint8_t *card) {
     return sum->all - sum->by_card[card[0]] - sum->by_card[card[1]];
 }
 
-static double weight_of(const double *weights, int holding) { return weights ? weights[holding] : 1.0; }
+static double weight_of(const double *weights, int holding) {
+    return weights ? weights[holding] : 1.0;
+}
 
 /* hs by place in `all`. */
 static void strengths(const live *all, const double *weights, double *hs) {
@@ -110,12 +114,12 @@ void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs) {
     for (int i = 0; i < all.count; i++) hs[all.holding[i]] = at[i];
 }
 
-/* Potentials. A pair stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card; the rise of that
-   figure, summed over pairs and cards, is twice PPot's numerator, its fall twice NPot's.
+/* Potentials. A pair stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card; the rise of
+   that figure, summed over pairs and cards, is twice PPot's numerator, its fall twice NPot's.
 
-   Holdings that rank alike now and then form a class, and there are some hundred classes: so a holding is compared
-   with classes first, and then the few holdings that share a card with it are taken off. All in 16 bits, without
-   branches, so that the loops run in lanes; no sum exceeds twice the holdings. */
+   Holdings that rank alike now and then form a class, and there are some hundred classes: so a holding is
+   compared with classes first, and then the few holdings that share a card with it are taken off. All in 16
+   bits, without branches, so that the loops run in lanes; no sum exceeds twice the holdings. */
 typedef struct {
     int16_t now[BC_HOLDINGS], then[BC_HOLDINGS], size[BC_HOLDINGS];
     int count;

@@ -1,4 +1,5 @@
-/* The simulations against what can be said of them exactly. The source is included: deals are its own affair. */
+/* The simulations against what can be said of them exactly. The source is included: deals are its own affair.
+ */
 #include "../src/simulate.c"
 
 #include <math.h>
@@ -7,7 +8,8 @@
 
 static const bc_rules PUBLISHED = {.strong = 0.85, .good = 0.50, .bluff = 1};
 
-/* Two blinds 1 and 2, bets 2 and 4, heads-up: the button calls, the big blind checks, and so on to `street`. */
+/* Two blinds 1 and 2, bets 2 and 4, heads-up: the button calls, the big blind checks, and so on to `street`.
+ */
 static void seat(bc_simulation *sim, int seats, int street) {
     int64_t stacks[BC_SEATS];
     memset(sim, 0, sizeof *sim);
@@ -116,7 +118,8 @@ static double tree(bc_simulation *sim, const bc_state *state, const uint8_t hole
     bc_spot s = spot_of(sim, state, &legal);
     const bc_rules *rules = &sim->rules[state->to_act];
     double share[BC_RULES], triple[3], sum = 0;
-    bc_rule_shares(&s, rules, sim->now[bc_holding(hole[state->to_act][0], hole[state->to_act][1])], 0, 0, share);
+    bc_rule_shares(&s, rules, sim->now[bc_holding(hole[state->to_act][0], hole[state->to_act][1])], 0, 0,
+                   share);
     bc_triple(&s, rules, share, triple);
     for (int kind = 0; kind < 3; kind++) {
         if (triple[kind] == 0) continue;

@@ -20,6 +20,7 @@ __all__ = [
     "DECK",
     "HAND_GROUPS",
     "HOLDINGS",
+    "HOLDS",
     "RANKS",
     "SUITS",
     "Cards",
@@ -140,12 +141,16 @@ def as_cards(
 
 def holding_index(a: int, b: int) -> int:
     """The number 0..1325 of the holding {a, b}: ``hi * (hi - 1) / 2 + lo``."""
-    hi, lo = (a, b) if a > b else (b, a)
+    hi, lo = (int(a), int(b)) if a > b else (int(b), int(a))  # ids of one byte would overflow
     return hi * (hi - 1) // 2 + lo
 
 
 HOLDINGS: NDArray[np.uint8] = np.array([(hi, lo) for hi in range(52) for lo in range(hi)], np.uint8)
 """The two cards of each holding, higher id first; uint8, shape (1326, 2)."""
+
+
+HOLDS: NDArray[np.bool_] = (np.arange(52)[:, None, None] == HOLDINGS).any(axis=2)
+"""Whether a holding contains a card; bool, shape (52, 1326)."""
 
 
 def class_index(a: int, b: int) -> int:

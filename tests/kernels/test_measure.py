@@ -63,6 +63,8 @@ def test_text_that_is_no_holding_asks_for_a_range():
 def test_the_range_that_is_wrong_is_named():
     with pytest.raises(RangeError, match="range 2: expected 1326 numbers"):
         measure.hand_strength(*SPOT, np.ones(1326), np.ones(169))
+    with pytest.raises(RangeError, match="range 2: no holding is left"):
+        measure.hand_strength(*SPOT, np.ones(1326), np.zeros(1326))
 
 
 def test_expected_strength_is_equity_against_any_holding():

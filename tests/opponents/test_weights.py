@@ -5,9 +5,9 @@ from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
-from baycarp.opponents.income import group, percentiles
 from baycarp.opponents.triple import Rules, facing, opening, spots
 from baycarp.opponents.weights import DEFAULTS, HAS, Frequencies, Opponents, factor, field, values, weigh
+from baycarp.rules.income import group, percentiles
 
 
 def play(seats, *names, board=None, holes=None):

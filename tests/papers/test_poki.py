@@ -9,9 +9,9 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.opponents.income import group, income_rates
 from baycarp.opponents.triple import Rules, Spot, facing
 from baycarp.opponents.weights import DEFAULTS, Frequencies, factor
+from baycarp.rules.income import group, income_rates
 
 
 def spot(**given):

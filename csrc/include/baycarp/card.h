@@ -19,12 +19,20 @@
 #define BC_HOLDINGS 1326
 #define BC_NO_CARD 255
 
-static inline int bc_rank_of(int card) { return card >> 2; }
-static inline int bc_suit_of(int card) { return card & 3; }
+static inline int bc_rank_of(int card) {
+    return card >> 2;
+}
+static inline int bc_suit_of(int card) {
+    return card & 3;
+}
 
 /* A set of cards, one bit a card. */
-static inline uint64_t bc_bit(int card) { return (uint64_t)1 << card; }
+static inline uint64_t bc_bit(int card) {
+    return (uint64_t)1 << card;
+}
 
-static inline int bc_holding(int a, int b) { return a > b ? a * (a - 1) / 2 + b : b * (b - 1) / 2 + a; }
+static inline int bc_holding(int a, int b) {
+    return a > b ? a * (a - 1) / 2 + b : b * (b - 1) / 2 + a;
+}
 
 #endif

@@ -1,4 +1,5 @@
-/* A seeded generator, passed first, never global: xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64. */
+/* A seeded generator, passed first, never global: xoshiro256** (Blackman and Vigna 2018), seeded by
+ * splitmix64. */
 #ifndef BAYCARP_RNG_H
 #define BAYCARP_RNG_H
 
@@ -30,7 +31,9 @@ static inline uint64_t bc_rng_next(bc_rng *rng) {
 }
 
 /* A double in [0, 1), 53 bits. */
-static inline double bc_rng_unit(bc_rng *rng) { return (double)(bc_rng_next(rng) >> 11) * 0x1p-53; }
+static inline double bc_rng_unit(bc_rng *rng) {
+    return (double)(bc_rng_next(rng) >> 11) * 0x1p-53;
+}
 
 /* An integer in [0, n), 0 < n < 2^32; exactly uniform (Lemire 2019, with rejection). */
 static inline uint32_t bc_rng_below(bc_rng *rng, uint32_t n) {

@@ -79,7 +79,8 @@ static inline void bc_rule_shares(const bc_spot *s, const bc_rules *r, double hs
 }
 
 /* What the shares come to: out[0] fold, out[1] check or call, out[2] bet or raise. */
-static inline void bc_triple(const bc_spot *s, const bc_rules *r, const double share[BC_RULES], double out[3]) {
+static inline void bc_triple(const bc_spot *s, const bc_rules *r, const double share[BC_RULES],
+                             double out[3]) {
     double slow = s->bets == 0 && s->behind == s->opponents && s->behind >= 2 ? r->slow : 0;
     double raise = s->can_raise && s->bets < 2 ? share[BC_STRONG] * (1 - slow) : 0;
     if (s->can_raise && s->bets == 0) raise += share[BC_GOOD] + share[BC_SEMI_BLUFF];

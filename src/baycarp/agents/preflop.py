@@ -9,8 +9,8 @@ from enum import IntEnum
 
 from baycarp.card import CLASSES, class_index
 from baycarp.game.observation import Observation
-from baycarp.opponents.income import TABLES, group, income_rates
 from baycarp.opponents.triple import Spot, opening
+from baycarp.rules.income import TABLES, group, income_rates
 
 __all__ = ["LEVELS", "THRESHOLDS", "Strategy", "answer", "chosen", "shares", "thresholds"]
 

@@ -1,7 +1,8 @@
 """What a session's figures say: the counts of a statistics table, and win rates with their intervals."""
 
 import math
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +47,9 @@ def win_rate(net: NDArray[np.integer], small_bet: int) -> Rate:
 class Tally:
     """Counts of one player (seed 000, figure 7.4): numbers of hands, and ``net`` chips.
 
-    ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``won`` those in which he took
-    a pot or a share of one, ``uncontested`` those won without a showdown.
+    ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``won`` those in which he
+    took a pot or a share of one, ``uncontested`` those won without a showdown. ``asked`` counts decisions
+    that asked a case-base, ``fell_back`` those for which no case reached the threshold, by street.
     """
 
     hands: int = 0
@@ -57,6 +59,13 @@ class Tally:
     uncontested: int = 0
     showdowns: int = 0
     showdowns_won: int = 0
+    asked: Counter[int] = field(default_factory=Counter)
+    fell_back: Counter[int] = field(default_factory=Counter)
+
+    def consult(self, street: int, fell_back: bool) -> None:
+        """Add a decision that asked a case-base."""
+        self.asked[street] += 1
+        self.fell_back[street] += fell_back
 
     def count(self, state: State, position: int, payoff: int) -> None:
         """Add a finished hand, seen from one position."""

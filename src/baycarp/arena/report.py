@@ -41,13 +41,10 @@ class Report:
 
     def rows(self) -> list[dict[str, float | int | str]]:
         """One row a player, by name: the columns of figure 7.4 and the win rate with its interval."""
-        table = []
+        table: list[dict[str, float | int | str]] = []
         for player, tally, rate in sorted(zip(self.players, self.tallies, self.rates, strict=True)):
-            table.append(
-                {"player": player, "hands": tally.hands, "net": tally.net}
-                | tally.shares()
-                | {"rate": rate.mean, "margin": rate.margin}
-            )
+            counts: dict[str, float | int | str] = {"player": player, "hands": tally.hands, "net": tally.net}
+            table.append(counts | tally.shares() | {"rate": rate.mean, "margin": rate.margin})
         return table
 
 

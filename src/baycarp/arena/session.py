@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.agents.base import Decision
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.measure import Tally
@@ -15,6 +17,7 @@ from baycarp.arena.workers import CONTEXT, processes
 from baycarp.budget import Budget
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
 __all__ = ["HANDS", "Played", "Table", "deal", "play_session", "play_sessions"]
@@ -108,6 +111,7 @@ def play_session(
             names,
             number * hands + hand,
             table.budget,
+            partial(_consulted, tallies, order),
         )
         payoffs = state.payoffs()
         for position, seat in enumerate(order):
@@ -116,6 +120,13 @@ def play_session(
         log.append(format_state(Hand.of(state, names, number * hands + hand)))
         tick(hand + 1)
     return Played(number, net, tallies, tuple(log))
+
+
+def _consulted(tallies: Sequence[Tally], order: Sequence[int], state: State, decision: Decision) -> None:
+    """Count a decision that asked a case-base; its trace says whether it had to fall back."""
+    for stage in decision.trace:
+        if stage.name == "retrieve" and state.to_act is not None:
+            tallies[order[state.to_act]].consult(state.street, bool(stage.said["fell back"]))
 
 
 def play_sessions(
@@ -133,7 +144,7 @@ def play_sessions(
     """
     if workers == 1:
         for index, number in enumerate(numbers):
-            yield play_session(table, number, hands, lambda hand, i=index: tick(i * hands + hand))
+            yield play_session(table, number, hands, partial(_tick, tick, index * hands))
         return
     counter = CONTEXT.Value("q", 0)
     with processes(workers, _join, counter) as pool:
@@ -142,6 +153,10 @@ def play_sessions(
             finished, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             tick(counter.value)
             yield from (future.result() for future in finished)
+
+
+def _tick(tick: Callable[[int], None], before: int, hand: int) -> None:
+    tick(before + hand)
 
 
 _counter: Any = None

@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         module = import_module(f"baycarp.cli.{name}")
-        summary = module.__doc__.splitlines()[0]
+        summary = str(module.__doc__).splitlines()[0]
         command = commands.add_parser(name, help=summary, description=summary)
         module.add(command)
         command.set_defaults(run=module.run)

@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 
 import numpy as np
 from rich.console import Console
@@ -71,15 +72,18 @@ def _game() -> Iterator[Goal]:
     ):
         variant = Variant.ring(seats)
         n = 40_000
-        rate = _rate(lambda seed, v=variant: random_hands(v, n, seed), n)
+        rate = _rate(partial(random_hands, variant, n), n)
         yield Goal(f"{name}, in C", compiled, rate, "hands/s", rate >= compiled)
-        agents: list[Agent] = [load("call") for _ in range(seats)]
-        decks = [deal(0, 0, hand, 2 * seats + 5) for hand in range(2_000)]
-        names = tuple(f"p{seat}" for seat in range(seats))
-        rate = _rate(
-            lambda _, a=agents, v=variant, d=decks, p=names: [play_hand(v, a, x, p) for x in d], 2_000
-        )
+        rate = _rate(partial(_idle_table, variant, 2_000), 2_000)
         yield Goal(f"{name}, Python agents", python, rate, "hands/s", rate >= python)
+
+
+def _idle_table(variant: Variant, hands: int, seed: int) -> None:
+    """Hands of agents that only ever call."""
+    agents: list[Agent] = [load("call") for _ in range(variant.seats)]
+    names = tuple(f"p{seat}" for seat in range(variant.seats))
+    for hand in range(hands):
+        play_hand(variant, agents, deal(seed, 0, hand, 2 * variant.seats + 5), names, hand)
 
 
 def _decide() -> Iterator[Goal]:

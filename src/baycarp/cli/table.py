@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -12,22 +13,23 @@ from baycarp.arena.report import Report, report
 from baycarp.arena.session import HANDS, Played, Table, play_sessions
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
+from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 
 HERO = "BayCaRP"
 """Who sits in the eighth seat, whatever agent plays it."""
 
 COLUMNS = {
-    "player": ("Player", "{}"),
-    "hands": ("Hands", "{}"),
-    "net": ("Net chips", "{:+d}"),
-    "played": ("Played %", "{:.0f}"),
-    "won": ("Win %", "{:.0f}"),
-    "uncontested": ("Uncontested %", "{:.0f}"),
-    "showdowns": ("Showdowns seen %", "{:.0f}"),
-    "showdowns_won": ("Showdowns won %", "{:.0f}"),
+    "player": ("player", "{}"),
+    "hands": ("hands", "{}"),
+    "net": ("chips", "{:+d}"),
+    "played": ("played", "{:.0f}%"),
+    "won": ("won", "{:.0f}%"),
+    "uncontested": ("unc.", "{:.0f}%"),
+    "showdowns": ("shown", "{:.0f}%"),
+    "showdowns_won": ("won", "{:.0f}%"),
 }
-"""The columns of seed 000, figure 7.4."""
+"""The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -66,17 +68,22 @@ def run(args: argparse.Namespace) -> int:
 
 def show(console: Console, told: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
-    grid = Grid(title=f"{len(told.net)} hands", header_style="bold")
+    caption = "unc. = won without a showdown, shown = showdowns seen"
+    grid = Grid(title=f"{len(told.net)} hands", caption=caption, box=SIMPLE, padding=(0, 1, 0, 0))
     for title, _ in COLUMNS.values():
-        grid.add_column(title, justify="left" if title == "Player" else "right")
-    grid.add_column("small bets a hand (95 %)", justify="right")
+        grid.add_column(title, justify="left" if title == "player" else "right", no_wrap=True)
+    grid.add_column("sb/h (95 %)", justify="right", no_wrap=True)
     for row in told.rows():
         cells = [form.format(row[name]) for name, (_, form) in COLUMNS.items()]
         style = "bold" if row["player"] == hero else None
         grid.add_row(*cells, f"{row['rate']:+.3f} ± {row['margin']:.3f}", style=style)
     console.print(grid)
+    tally = told.tallies[told.players.index(hero)]
+    for street, asked in sorted(tally.asked.items()):
+        share = tally.fell_back[street] / asked
+        console.print(f"{STREETS[street]}: {asked} decisions, {share:.1%} with no case above the threshold")
     console.print(f"\n{hero}: small bets won a hand, up to each hand")
-    console.print(curve_as_text(told.curve(hero)), highlight=False)
+    console.print(curve_as_text(told.curve(hero), console.width - 12), highlight=False)
 
 
 def save(told: Report, sessions: list[Played], hero: str, folder: Path, console: Console) -> None:

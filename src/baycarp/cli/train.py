@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -57,26 +58,14 @@ def show(console: Console, trained: Trained) -> None:
 
 
 def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
-    grid = Grid(title="held-out hands: how often the truth was among the first k (tables 7.1, 7.3)")
-    for title in (
-        "node",
-        "players",
-        "rows",
-        "top 1",
-        "top 2",
-        "top 3",
-        "top 4",
-        "unseen setting",
-        "the seed",
-    ):
-        grid.add_column(title, justify="left" if title in ("node", "players") else "right")
+    grid = Grid(title="held-out hands: the truth among the first k (tables 7.1, 7.3)", box=SIMPLE)
+    for title in ("node", "players", "rows", "1", "2", "3", "4", "unseen", "seed"):
+        side = "left" if title in ("node", "players") else "right"
+        grid.add_column(title, justify=side, no_wrap=True)
     for line in accuracies:
         top = [f"{share:.0%}" for share in line.top]
-        seed = (
-            "/".join(f"{100 * share:.0f}" for share in PUBLISHED[line.node])
-            if line.players == "active"
-            else ""
-        )
+        published = PUBLISHED[line.node] if line.players == "active" else ()
+        seed = "/".join(f"{100 * share:.0f}" for share in published)
         grid.add_row(line.node, line.players, str(line.rows), *top, f"{line.unseen:.1%}", seed)
     return grid
 
@@ -86,7 +75,7 @@ def _faults(measured: Measured) -> Grid:
     actions = sorted({action for action, _ in measured.asked})
     positions = ("Blinds", "Early", "Middle", "Late")
     total = sum(measured.faults.values()) or 1
-    grid = Grid(title="hand group below the top four: share of all faults (figures 7.1, 7.2, table 7.2)")
+    grid = Grid(title="faults: hand group below the top four (figures 7.1, 7.2, table 7.2)", box=SIMPLE)
     grid.add_column("action")
     for title in (*positions, "all", "asked"):
         grid.add_column(title, justify="right")

@@ -39,10 +39,11 @@ Side: TypeAlias = "Weighted | Cards"
 """A range, or one holding: two cards as text or ids."""
 
 
-def _weights(given: object, name: str) -> NDArray[np.float64]:
+def _against(hole: Cards, board: Cards, given: Weighted, ahead: int, name: str) -> tuple[float, float, float]:
+    """(HS, PPot, NPot) against one range."""
     if isinstance(given, str):
         raise RangeError(f"{name}: expected a range, got text: pass Range({given!r})")
-    return kernel.as_weights(getattr(given, "weights", given), name)
+    return kernel.strength(hole, board, getattr(given, "weights", given), ahead, name)
 
 
 def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tuple[float, float, float]:
@@ -91,10 +92,7 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     """
     if not ranges:
         return kernel.strength(hole, board, None, ahead)
-    each = [
-        kernel.strength(hole, board, _weights(given, f"range {number}"), ahead)
-        for number, given in enumerate(ranges, 1)
-    ]
+    each = [_against(hole, board, given, ahead, f"range {number}") for number, given in enumerate(ranges, 1)]
     strengths, gains, losses = zip(*each, strict=True)
     return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
 
@@ -166,8 +164,9 @@ def expected_strength(
 
 def _side(given: Any, name: str) -> NDArray[np.float64]:
     """The weights of a range, or of the one holding that is given as cards."""
-    if not isinstance(given, str) and np.shape(getattr(given, "weights", given)) != (2,):
-        return _weights(given, name)
+    weights = getattr(given, "weights", given)
+    if not isinstance(given, str) and np.shape(weights) != (2,):
+        return kernel.as_weights(weights, name)
     try:
         hi, lo = as_cards(given, name, 2)
     except CardError as error:

@@ -1,5 +1,5 @@
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
@@ -14,11 +14,12 @@ def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
     """
 
 def strength(
-    hole: Cards, board: Cards, weights: ArrayLike | None = None, ahead: int = 2
+    hole: Cards, board: Cards, weights: object = None, ahead: int = 2, name: str = "weights"
 ) -> tuple[float, float, float]:
     """(HS, PPot, NPot) of a holding against one range; None = every holding.
 
     ``ahead``: how many cards the potentials look ahead, at most those to come; 0 leaves them 0.
+    ``name``: what the caller calls the weights, for the message.
 
     Raises
     ------
@@ -49,7 +50,7 @@ def expected_strengths(board: Cards) -> tuple[NDArray[np.float64], NDArray[np.fl
 
     """
 
-def equity(a: ArrayLike, b: ArrayLike, board: Cards = "") -> float:
+def equity(a: object, b: object, board: Cards = "") -> float:
     """The share of range ``a`` all-in against range ``b`` on a board of 0, 3, 4 or 5 cards.
 
     Raises

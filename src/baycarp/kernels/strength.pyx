@@ -28,7 +28,7 @@ cdef const uint8_t[::1] _known(hole, board, tuple counts):
         np.concatenate([as_cards(hole, "hole", 2), as_cards(board, "board", counts)]), "hole and board")
 
 
-def strength(hole, board, weights=None, int ahead=2):
+def strength(hole, board, weights=None, int ahead=2, name="weights"):
     cdef const uint8_t[::1] cards = _known(hole, board, (3, 4, 5))
     cdef int n = <int> cards.shape[0] - 2
     cdef const double[::1] array
@@ -38,13 +38,13 @@ def strength(hole, board, weights=None, int ahead=2):
     if not 0 <= ahead <= 2:
         raise ValueError(f"ahead: expected 0, 1 or 2 cards, got {ahead}")
     if weights is not None:
-        array = as_weights(weights)
+        array = as_weights(weights, name)
         given = &array[0]
     ahead = min(ahead, 5 - n)
     with nogil:
         met = csrc.bc_strength(&cards[0], &cards[2], n, ahead, given, &standings)
     if not met:
-        raise RangeError(f"weights: no holding is left beside the known cards {text(cards)}")
+        raise RangeError(f"{name}: no holding is left beside the known cards {text(cards)}")
     return csrc.bc_hs(&standings), csrc.bc_ppot(&standings), csrc.bc_npot(&standings)
 
 

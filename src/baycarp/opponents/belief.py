@@ -106,10 +106,10 @@ def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "")
     street = seen.observation.street
     names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
     evidence = {name: str(state) for name, state in read(seen, names).items()}
-    wanted = ("HandGroup",) if street == 0 else ("HandGroup", TYPE_NODES[street])
-    posterior = inference.posterior(evidence, wanted)
+    node = TYPE_NODES[street]
+    posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
     groups = dict(zip(GROUPS, posterior["HandGroup"].tolist(), strict=True))
-    types = dict(zip(TYPES, posterior[wanted[1]].tolist(), strict=True)) if street else {}
+    types = dict(zip(TYPES, posterior[node].tolist(), strict=True)) if node else {}
     known = (*seen.observation.hole, *seen.observation.board)
     return Belief(seen.who, player, evidence, groups, types, rule(groups, known))
 

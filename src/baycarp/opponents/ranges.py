@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import Cards, as_cards, text
+from baycarp.card import HOLDS, Cards, as_cards, text
 from baycarp.errors import RangeError
-from baycarp.rules.hand import GROUP_OF, GROUPS, HOLDS
+from baycarp.rules.hand import GROUP_OF, GROUPS
 
 __all__ = ["GroupsTo", "TopGroups"]
 

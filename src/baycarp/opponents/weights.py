@@ -12,11 +12,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDINGS
+from baycarp.card import HOLDS
 from baycarp.game.observation import Observation
 from baycarp.kernels import simulation, sweeps
-from baycarp.opponents.income import group, percentiles
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.income import group, percentiles
 
 __all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "values", "weigh"]
 
@@ -36,9 +36,6 @@ SIGMA = 0.2
 
 MOST_SHIFT = 0.15
 """How far a player's frequencies may move the thresholds by which his actions are read; our own choice."""
-
-HAS: NDArray[np.bool_] = (np.arange(52)[:, None, None] == HOLDINGS).any(axis=2)
-"""Whether a holding contains a card; shape (52, 1326)."""
 
 
 class Frequencies:
@@ -101,7 +98,7 @@ def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
     at a table reads the same boards, so they are kept.
     """
     if len(board) == 5:
-        nothing = np.zeros(len(HOLDINGS))
+        nothing = np.zeros(HOLDS.shape[1])
         return sweeps.sweep(board), nothing, nothing
     return sweeps.sweep_potential(board)
 
@@ -122,9 +119,9 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
         Weights in [0.01, 1], 0 where blocked; rows of nobody, of the seat itself and of the folded are 0.
 
     """
-    tables = np.zeros((seen.variant.seats, len(HOLDINGS)))
+    tables = np.zeros((seen.variant.seats, HOLDS.shape[1]))
     others = [seat for seat in seen.state.seats_in if seat != seen.seat]
-    blocked = HAS[[*seen.hole, *seen.board]].any(axis=0)
+    blocked = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
     tables[others] = 1.0
     highest = dict.fromkeys(others, 0.0)
     generic = Frequencies()

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import CLASS_OF, CLASSES, HAND_GROUPS, HOLDINGS, RANKS, Cards, as_cards, holding_index
+from baycarp.card import CLASS_OF, HAND_GROUPS, HOLDINGS, HOLDS, RANKS, Cards, as_cards, holding_index
+from baycarp.rules.income import income_rates
 from baycarp.rules.reading import Interval, Reading, Seen
 
 __all__ = [
     "BLOCKED",
     "GROUPS",
     "GROUP_OF",
-    "HOLDS",
     "PARTIAL_HANDS",
     "READINGS",
     "RUN",
@@ -29,8 +28,6 @@ __all__ = [
 GROUPS = tuple(f"HandGroup{number}" for number in range(1, 11))
 """The states of HandGroup, strongest first."""
 
-HOLDS: NDArray[np.bool_] = (np.arange(52)[:, None, None] == HOLDINGS).any(axis=2)
-"""Whether a holding has a card in it; bool, shape (52, 1326)."""
 
 GROUP_OF: NDArray[np.uint8] = HAND_GROUPS[CLASS_OF] - np.uint8(1)
 """The group of each holding, as an index into ``GROUPS``; uint8, shape (1326,)."""
@@ -128,14 +125,9 @@ def hand_rank(hole: Cards) -> int:
 
 @cache
 def _ranks() -> NDArray[np.uint8]:
-    """The rank 1..169 of each class."""
-    table = files("baycarp.data").joinpath("income_rates.csv").read_text("utf-8").splitlines()
-    rows = [line.split(",") for line in table if line and not line.startswith("#")]
-    column = rows[0].index("ir7")
-    rates = {row[0]: float(row[column]) for row in rows[1:]}
+    """The rank 1..169 of each class: the order of IR7, the last of the tables."""
     ranks = np.empty(169, np.uint8)
-    for rank, name in enumerate(sorted(CLASSES, key=lambda name: -rates[name]), 1):
-        ranks[CLASSES.index(name)] = rank
+    ranks[np.argsort(-income_rates()[-1], kind="stable")] = np.arange(1, 170)
     return ranks
 
 

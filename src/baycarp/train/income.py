@@ -2,9 +2,8 @@
 
     python -m baycarp.train.income src/baycarp/data/income_rates.csv
 
-``IRn = 1000 * (n * share - 1)``: the average profit per unit staked, times 1000, when n players all put in one bet
-and the hand is checked down (Papp 1998, appendix A; Peña 1999). IR7's order is the ranking of the 169 that CASPER and
-BayCaRP use: AA first, JTs 18th, 72o last.
+What the rates mean stands in ``baycarp.rules.income``. IR7's order is the ranking of the 169 classes that
+CASPER and BayCaRP use: AA first, JTs 18th, 72o last.
 """
 
 import sys
