@@ -94,7 +94,7 @@ def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str,
         knobs = {name: _moved(knobs[name], ours[name], FIGURE_7_4[name], step) for name in kinds}
         if 2 * number >= rounds:
             late.append(knobs)
-        print(f"round {number + 1}: {sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)} of 7 alike")
+        print(f"round {number + 1}: {sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)} of 7 alike", flush=True)
     return {name: spec(kinds[name], _mean([each[name] for each in late])) for name in kinds}
 
 
@@ -103,9 +103,9 @@ def _moved(knobs: Mapping[str, Any], ours: Figures, seed: Figures, step: float) 
     tighter = step * ((ours.showdowns - seed.showdowns) - 0.15 * (ours.won - seed.won))
     moved = {**knobs, "shift": knobs["shift"] + 8 * step * (ours.played - seed.played)}
     if "margin" in knobs:
-        moved["margin"] = knobs["margin"] + 0.2 * tighter
+        moved["margin"] = knobs["margin"] + 0.4 * tighter
     else:
-        moved["tightness"] = min(max(knobs["tightness"] + 0.05 * tighter, 0.0), 1.0)
+        moved["tightness"] = min(max(knobs["tightness"] + 0.04 * tighter, 0.0), 1.0)
     return moved
 
 
@@ -114,20 +114,20 @@ def _mean(each: list[dict[str, Any]]) -> dict[str, Any]:
     mean = dict(each[0])
     for key, digits in (("shift", 0), ("tightness", 2), ("margin", 2)):
         if key in mean:
-            mean[key] = round(sum(knobs[key] for knobs in each) / len(each), digits)
+            mean[key] = round(sum(knobs[key] for knobs in each) / len(each), digits or None)
     return mean
 
 
 def main() -> None:
     """Calibrate, check with fresh cards, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=16)
-    parser.add_argument("--hands", type=int, default=2000, help="a round; five times as many for the check")
+    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--hands", type=int, default=3000, help="a round; three times as many for the check")
     parser.add_argument("--seed", type=int, default=74)
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     specs = calibrate(given.rounds, given.hands, given.seed, given.workers)
-    ours = statistics(specs, 5 * given.hands, given.seed - 1, given.workers)
+    ours = statistics(specs, 3 * given.hands, given.seed - 1, given.workers)
     for name, text in specs.items():
         print(f'    "{name}": "{text}",')
     for name, figures in ours.items():
