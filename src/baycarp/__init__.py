@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any
 from baycarp.budget import Budget
 from baycarp.card import cards, text
 from baycarp.errors import BaycarpError
-from baycarp.game.observation import observe
+from baycarp.game.notation.observe import observe
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.hands import rank
 from baycarp.kernels.measure import equity, expected_strength, hand_strength, potential, strength
+from baycarp.ranges import Range
 
 if TYPE_CHECKING:
     from baycarp.agents.registry import load
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BaycarpError",
     "Budget",
+    "Range",
     "State",
     "Variant",
     "cards",

@@ -5,7 +5,8 @@ import pytest
 from reference.games import random_action, random_game, random_stacks
 
 from baycarp.errors import IllegalAction, NotationError
-from baycarp.game import State, Variant, observe
+from baycarp.game import State, Variant
+from baycarp.game.notation.observe import observe
 
 RING = Variant.load("holdem.limit.8p")
 

@@ -1,1 +1,10 @@
-"""..."""
+"""The players, one file a paper: its tables first, then one class.
+
+``base``         what an agent is, and the decision that it gives
+``registry``     every agent by name: ``baycarp.load``
+``baycarp``      the thesis' player; ``model`` is what it loads, ``ladder`` its clock
+``formula``      Pokibot; ``simulation``, Simbot; ``preflop`` and ``choice`` are what both play by
+``rulebot``      static rules; ``simple``, the controls
+``table``        the players of the default table, by name
+``explain``      a decision's record as text and HTML
+"""

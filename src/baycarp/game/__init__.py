@@ -7,7 +7,7 @@ write hands in (``notation``).
 
 from baycarp.game.action import ACTIONS, Act, Action
 from baycarp.game.event import Acted, Event, HandOver
-from baycarp.game.observation import Observation, observe
+from baycarp.game.observation import Observation
 from baycarp.game.pots import Pot, pots
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -23,6 +23,5 @@ __all__ = [
     "Pot",
     "State",
     "Variant",
-    "observe",
     "pots",
 ]

@@ -1,17 +1,15 @@
 """What one seat may know of a hand. Agents are given nothing else."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from baycarp.errors import NotationError
 from baycarp.game.action import Act, Action
 from baycarp.game.variant import Variant
 
 if TYPE_CHECKING:
     from baycarp.game.state import State
 
-__all__ = ["Observation", "observe"]
+__all__ = ["Observation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,40 +63,3 @@ class Observation:
     def legal_actions(self) -> tuple[Action, ...]:
         """What the player to act may do."""
         return self.state.legal_actions()
-
-
-def observe(
-    source: "str | State", game: str | Path | Variant | None = None, seat: int | None = None
-) -> Observation:
-    """What a seat sees, from a text or a state.
-
-    Parameters
-    ----------
-    source
-        An ACPC ``MATCHSTATE:`` line, a hand in PHH, or a ``State``.
-    game
-        For an ACPC line: a shipped game's name, the path of an ACPC game file, or a ``Variant``.
-    seat
-        The position that looks; None = what everybody may know. An ACPC line names its own.
-
-    Raises
-    ------
-    NotationError
-        A text that is neither.
-    VariantError
-        A game that does not exist or contradicts itself.
-
-    """
-    if not isinstance(source, str):
-        return source.observe(seat)
-    if source.startswith("MATCHSTATE:"):
-        if game is None:
-            raise NotationError(f"{source[:60]!r}: an ACPC state needs its game, like 'holdem.limit.3p'")
-        from baycarp.game.notation.acpc import parse_matchstate
-
-        return parse_matchstate(source, game if isinstance(game, Variant) else Variant.load(game))
-    if "variant" in source and "=" in source:
-        from baycarp.game.notation.phh import parse_phh
-
-        return parse_phh(source).observe(seat)
-    raise NotationError(f"{source[:60]!r}: expected a MATCHSTATE line or a hand in PHH")

@@ -1,1 +1,10 @@
-"""..."""
+"""From watched hands to what agents load.
+
+``watch``       sessions, kept as logs
+``rows``        the network's rows, of everybody who was in after the pre-flop
+``networks``    fitted on showdowns, measured on held-out hands
+``casebases``   every action of every player as a case
+``model``       the whole, in one command
+``income``      the income rates of the 169 starting hands
+``calibrate``   the default table's styles, to the seed's figure 7.4
+"""
