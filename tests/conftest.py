@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from baycarp.arena.session import Table
+from baycarp.game.variant import Variant
+from baycarp.train.model import train
+
 
 @pytest.fixture(scope="session")
 def real_data() -> Path:
@@ -13,4 +17,21 @@ def real_data() -> Path:
     folder = Path(os.environ.get("BAYCARP_DATA", beside))
     if not folder.is_dir():
         pytest.skip(f"no real hands at {folder}: set BAYCARP_DATA to the folder that holds them")
+    return folder
+
+
+WATCHED = Table(
+    Variant.ring(4),
+    ("Ann", "Bob", "Cleo", "Dan"),
+    ("rule", "jag", "formula(tightness=0.5)", "random"),
+    seed=3,
+)
+"""Four cheap players, of whom little can be learned, quickly."""
+
+
+@pytest.fixture(scope="session")
+def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a model made of 150 watched hands; to be read only."""
+    folder = tmp_path_factory.mktemp("models") / "small"
+    train(WATCHED, 150, folder, "the tests' fixture")
     return folder

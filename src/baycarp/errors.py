@@ -10,6 +10,7 @@ __all__ = [
     "RangeError",
     "SchemaError",
     "StoreError",
+    "TableError",
     "VariantError",
 ]
 
@@ -48,6 +49,10 @@ class SchemaError(BaycarpError):
 
 class StoreError(BaycarpError):
     """A case store that is corrupt, of another schema, or cannot be written."""
+
+
+class TableError(BaycarpError):
+    """Seats, names and agents that do not fit the game or one another."""
 
 
 class ModelError(BaycarpError):

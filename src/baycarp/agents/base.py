@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from baycarp.agents.explain import as_html, as_text
 from baycarp.budget import Budget
+from baycarp.errors import CardError, IllegalAction, TableError
 from baycarp.game.action import Action
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -21,9 +22,41 @@ class Plays:
     fewest: int = 2
     most: int = 10
 
+    def __str__(self) -> str:
+        return f"{' and '.join(sorted(self.betting))}, {self.fewest} to {self.most} seats"
+
     def fits(self, variant: Variant) -> bool:
         """Whether the agent can sit in this game."""
         return variant.betting in self.betting and self.fewest <= variant.seats <= self.most
+
+    def verify(self, variant: Variant) -> None:
+        """Raise the reason if the agent cannot sit in this game.
+
+        Raises
+        ------
+        TableError
+            It names the game and what the agent plays.
+        """
+        if not self.fits(variant):
+            raise TableError(f"{variant.name} ({variant.betting}, {variant.seats} seats): expected {self}")
+
+    def verify_turn(self, seen: Observation) -> None:
+        """Raise the reason if there is nothing for the agent to decide.
+
+        Raises
+        ------
+        TableError
+            A game that it does not play.
+        IllegalAction
+            It is not the seat's turn.
+        CardError
+            The seat's own cards are not seen.
+        """
+        self.verify(seen.variant)
+        if seen.seat is None or seen.seat != seen.state.to_act:
+            raise IllegalAction(f"position {seen.seat} cannot act: to act is {seen.state.to_act}")
+        if len(seen.hole) != 2:
+            raise CardError(f"hole cards of position {seen.seat}: expected two, got none")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from baycarp.cases import (
     Posterior,
     Retrieved,
     Schema,
-    explain,
+    local_similarities,
     retain,
     retrieve,
 )
@@ -221,7 +221,6 @@ class BayCaRP:
         learning: bool = True,
     ) -> None:
         self.policy, self.rule, self.store, self.learning = policy, rule, store, learning
-        self._session = 0
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
         self._inference = Inference(model.network)
         self._ladder = Ladder()
@@ -235,7 +234,7 @@ class BayCaRP:
         self._statistics = Statistics()
         self._pending = Pending()
         self._asked: tuple[Query, Observation] | None = None
-        self._hero: int | None = None
+        self._hero: tuple[int, int] | None = None  # the position and hand that is pending
 
     def decide(
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -246,9 +245,11 @@ class BayCaRP:
         action; on the flop under a time limit, precedents found with potentials that look one card ahead; the
         precedents of the thesis. Without a limit the last is always done.
         """
-        climb = self._ladder.start((budget or Budget(time=time_limit)).start(), seen)
+        self.plays.verify_turn(seen)
+        budget = budget or Budget(time=time_limit)
+        climb = self._ladder.start(budget.start(), seen)
         climb.step("rules", cheapest)
-        if seen.street == 1 and (time_limit is not None or (budget is not None and budget.time is not None)):
+        if seen.street == 1 and budget.time is not None:
             climb.step("glance", lambda at: self._reason(at, look_ahead=1))
         climb.step("precedents", lambda at: self._reason(at, look_ahead=2))
         return climb.decision()
@@ -273,7 +274,8 @@ class BayCaRP:
             said |= {"policy": repr(self.policy), "votes": chosen.votes, "outcomes": chosen.outcomes}
         if chosen.choice is None:
             raise ModelError(f"case-base {casebase.schema.name!r} holds no case: expected a trained model")
-        self._asked = (query, seen)
+        if look_ahead == 2:  # what is remembered is described in one way
+            self._asked = (query, seen)
         return Answer(legal[chosen.choice], chosen.probabilities, _sentence(chosen, retrieved, self.policy))
 
     def learn(self, event: Event) -> None:
@@ -281,8 +283,8 @@ class BayCaRP:
         self._statistics.observe(event)
         if isinstance(event, Acted):
             self._keep(event)
-        elif self._hero is not None:
-            position = self._hero
+        elif self._hero is not None and self._hero[1] == event.seen.hand:
+            position, _ = self._hero
             won = position in event.seen.state.seats_in and (
                 event.payoffs[position] + event.seen.state.committed[position] > 0
             )
@@ -297,14 +299,16 @@ class BayCaRP:
         act = event.act
         if (seen.seat, seen.hand, seen.acts) != (act.seat, event.seen.hand, event.seen.acts):
             return
-        cost = act.paid / seen.variant.small_bet
-        case = Case(query, act.action.name, 0.0, provenance(seen, self._session))
-        self._pending.add(STREETS[act.street], case, cost)
-        self._hero, self._asked = act.seat, None
+        hero = (act.seat, seen.hand)
+        if hero != self._hero:
+            self._hero, self._pending = hero, Pending()  # a hand that never ended teaches nothing
+        case = Case(query, act.action.name, 0.0, provenance(seen))
+        self._pending.add(STREETS[act.street], case, act.paid / seen.variant.small_bet)
+        self._asked = None
 
 
-def provenance(seen: Observation, session: int = 0) -> dict[str, Any]:
-    """Where a case was met: session, hand, the position that decided, board and hole cards (255 = none)."""
+def provenance(seen: Observation, session: int = -1) -> dict[str, Any]:
+    """Where a case was met: watched session (-1 = own play), hand, position, board and hole (255 = none)."""
     board = (*seen.board, *(255,) * (5 - len(seen.board)))
     return {"session": session, "hand": seen.hand, "player": seen.seat, "board": board, "hole": seen.hole}
 
@@ -327,21 +331,22 @@ def _short(value: Any) -> Any:
 
 def _found(retrieved: Retrieved, casebase: CaseBase, query: Query) -> dict[str, Any]:
     """What was retrieved, for the trace: how many, how, and the five nearest feature by feature."""
-    nearest = []
-    for id, similarity in zip(retrieved.ids[:5].tolist(), retrieved.similarities[:5].tolist(), strict=True):
-        case = casebase.case(id)
-        lines = explain(casebase, query, id)
-        nearest.append(
-            {"case": id, "similarity": similarity, "action": case["solution"], "outcome": case["outcome"]}
-            | {match.column: match.similarity for match in lines}
-        )
+    ids, (now, schema) = retrieved.ids[:5], (casebase.snapshot(), casebase.schema)
+    rows = now.rows(ids)
+    columns = {
+        "case": ids.tolist(),
+        "similarity": retrieved.similarities[:5].tolist(),
+        "action": [schema.solutions[code] for code in now.solutions[rows].tolist()],
+        "outcome": now.outcomes[rows].tolist(),
+        **dict(zip(schema.columns, local_similarities(casebase, query, ids).tolist(), strict=True)),
+    }
     return {
         "cases": len(retrieved),
         "of": retrieved.stored,
         "looked at": retrieved.scored,
         "exact": retrieved.exact,
         "fell back": retrieved.fell_back,
-        "nearest": nearest,
+        "nearest": [dict(zip(columns, line, strict=True)) for line in zip(*columns.values(), strict=True)],
     }
 
 

@@ -51,9 +51,9 @@ class Climb:
     def __init__(self, ladder: Ladder, meter: Meter, seen: Observation) -> None:
         self.seen = seen
         self._ladder, self._meter = ladder, meter
+        self._rungs: list[Stage] = []
         self._stages: list[Stage] = []
         self._answer: Answer | None = None
-        self._complete = True
 
     def step(self, name: str, work: Callable[["Climb"], Answer]) -> None:
         """Take a rung if the time that is left will do for it; the first one is always taken.
@@ -67,15 +67,18 @@ class Climb:
                 name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * self._meter.left():.1f} ms left"
             )
             return
-        began = self._meter.spent()
+        began, before, self._stages = self._meter.spent(), self._stages, []
         try:
             self._answer = work(self)
         except BaycarpError as error:
             if self._answer is None:
                 raise
+            self._stages = before
             self._leave(name, self._meter.spent() - began, str(error))
         else:
-            self._ladder.record(name, street, (self._meter.spent() - began) / opponents)
+            seconds = self._meter.spent() - began
+            self._ladder.record(name, street, seconds / opponents)
+            self._rungs.append(Stage(name, seconds, True, {"answer": str(self._answer.action)}))
 
     @contextmanager
     def stage(self, name: str) -> Iterator[dict[str, Any]]:
@@ -86,21 +89,20 @@ class Climb:
         self._stages.append(Stage(name, self._meter.spent() - began, True, said))
 
     def decision(self) -> Decision:
-        """The best answer that was done, with its receipt."""
+        """The best answer that was done; its trace is every step, then the parts of the one that answered."""
         assert self._answer is not None
         answer = self._answer
         return Decision(
             answer.action,
             answer.policy,
             self._meter.spent(),
-            self._complete,
-            tuple(self._stages),
+            all(rung.done for rung in self._rungs),
+            (*self._rungs, *self._stages),
             answer.reason,
         )
 
     def _leave(self, name: str, seconds: float, why: str) -> None:
-        self._complete = False
-        self._stages.append(Stage(name, seconds, False, {"why": why}))
+        self._rungs.append(Stage(name, seconds, False, {"why": why}))
 
 
 def cheapest(climb: Climb) -> Answer:

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, Schema
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, StoreError
 
 __all__ = ["SHIPPED", "Model", "home", "load_model", "remember", "save_model"]
 
@@ -82,8 +82,7 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
     io.save(model.network, folder / "network.npz")
     for name, casebase in model.casebases.items():
         casebase.save(folder / f"{name}.npz")
-    names = ["network.npz", *(f"{name}.npz" for name in model.casebases)]
-    files = {name: _told(folder / name) for name in names}
+    files = {name: _told(folder / name) for name in _files(model.casebases)}
     manifest = {
         "format": FORMAT,
         "version": VERSION,
@@ -135,6 +134,10 @@ def _load(folder: Path, schemas: tuple[Schema, ...], _stamp: int) -> Model:
     return Model(io.load(folder / "network.npz"), casebases, manifest)
 
 
+def _files(casebases: Iterable[str]) -> list[str]:
+    return ["network.npz", *(f"{name}.npz" for name in casebases)]
+
+
 def _manifest(path: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(path.read_text("utf-8"))
@@ -146,9 +149,11 @@ def _manifest(path: Path) -> dict[str, Any]:
     ):
         raise ModelError(f"{path}: expected format {FORMAT!r}, version {VERSION}")
     files, casebases = manifest.get("files"), manifest.get("casebases")
-    names = [*casebases, *files] if isinstance(files, dict) and isinstance(casebases, list) else [""]
+    names = casebases if isinstance(casebases, list) else [""]
     if not all(isinstance(name, str) and name and Path(name).name == name for name in names):
-        raise ModelError(f"{path}: expected file names without folders, got {names}")
+        raise ModelError(f"{path}: expected case-bases by names of files, got {casebases!r}")
+    if not isinstance(files, dict) or set(files) != set(_files(names)):
+        raise ModelError(f"{path}: files {files!r}: expected {_files(names)}")
     return manifest
 
 
@@ -181,8 +186,13 @@ def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
         raise ModelError(f"memory {name!r}: expected a plain name")
     path = home() / f"{name}.sqlite"
     path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        CaseStore.create(path, model.casebases.values()).close()
-    store = CaseStore(path, [casebase.schema for casebase in model.casebases.values()])
+    store = _open(path, model)
     casebases = {base: store.load(base) for base in model.casebases}
     return Model(model.network, casebases, model.manifest), store
+
+
+def _open(path: Path, model: Model) -> CaseStore:
+    try:  # all of the cases or none: a copy that was interrupted is made again, and two may try at once
+        return CaseStore.create(path, model.casebases.values())
+    except StoreError:
+        return CaseStore(path, [casebase.schema for casebase in model.casebases.values()])

@@ -15,15 +15,16 @@ from baycarp.arena.hand import play_hand
 from baycarp.arena.measure import Tally
 from baycarp.arena.workers import CONTEXT, processes
 from baycarp.budget import Budget
+from baycarp.errors import TableError
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
-__all__ = ["HANDS", "Played", "Table", "deal", "play_session", "play_sessions"]
+__all__ = ["HANDS", "Played", "Table", "deal", "play_session", "play_sessions", "split"]
 
 HANDS = 500
-"""Hands of a session."""
+"""Hands of a session, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,11 @@ class Table:
     def __post_init__(self) -> None:
         seats = self.variant.seats
         if not len(self.players) == len(self.specs) == seats:
-            raise ValueError(
+            raise TableError(
                 f"{self.variant.name} seats {seats}: got {len(self.players)} names, {len(self.specs)} agents"
             )
         if len(set(self.players)) != seats:
-            raise ValueError(f"players: expected different names, got {self.players}")
+            raise TableError(f"players: expected different names, got {self.players}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,18 @@ class Played:
     log: tuple[str, ...] = field(repr=False)
 
 
+def split(hands: int) -> tuple[int, int]:
+    """Sessions, and hands of each: as few sessions as will hold the hands, all of one length.
+
+    Examples
+    --------
+    >>> split(40), split(1000), split(1200), split(1001)
+    ((1, 40), (2, 500), (3, 400), (3, 334))
+    """
+    count = -(-hands // HANDS)
+    return count, -(-hands // count)
+
+
 def deal(seed: int, session: int, hand: int, count: int) -> NDArray[np.uint8]:
     """The first ``count`` cards of the deck that belongs to (seed, session, hand); uint8, shape (count,)."""
     generator = np.random.Generator(np.random.PCG64((seed, session, hand)))
@@ -95,8 +108,7 @@ def play_session(
     variant, seats = table.variant, table.variant.seats
     agents = [load(spec) for spec in table.specs]
     for seat, agent in enumerate(agents):
-        if not agent.plays.fits(variant):
-            raise ValueError(f"{table.specs[seat]!r} does not play {variant.name}: it plays {agent.plays}")
+        agent.plays.verify(variant)
         agent.sit(seat, variant, int(np.random.SeedSequence((table.seed, number, seat)).generate_state(1)[0]))
     net = np.zeros((hands, seats), np.int64)
     tallies = tuple(Tally() for _ in range(seats))

@@ -16,7 +16,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
 from baycarp.cases.retain import Pending, retain
-from baycarp.cases.retrieve import Match, Retrieved, explain, retrieve
+from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve
 from baycarp.cases.reuse import BestOutcome, Distribution, Majority, Policy, Repair, tally
 from baycarp.cases.revise import Revision, SignedCost, Step
 from baycarp.cases.schema import Case, Feature, Schema, Situation
@@ -48,6 +48,7 @@ __all__ = [
     "Step",
     "Ticket",
     "explain",
+    "local_similarities",
     "retain",
     "retrieve",
     "tally",

@@ -13,7 +13,7 @@ from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
 from baycarp.kernels.similarity import STATES, similar
 
-__all__ = ["Match", "Retrieved", "explain", "retrieve"]
+__all__ = ["Match", "Retrieved", "explain", "local_similarities", "retrieve"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +132,25 @@ def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -
     alike = [scale(x, y) for scale, x, y in zip(schema.scales, here, there, strict=False)]
     alike += [float(tables[slot, code % STATES]) for slot, code in enumerate(now.codes[:, row].tolist())]
     return tuple(map(Match, schema.columns, schema.weights, here, there, alike))
+
+
+def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How alike a query and some stored cases are, column by column: ``explain`` without words.
+
+    Returns
+    -------
+    float64 array, shape (columns, ids)
+        In the order of ``schema.columns``.
+
+    """
+    schema, now = casebase.schema, casebase.snapshot()
+    rows = now.rows(ids)
+    k = np.array([scale.k for scale in schema.scales])[:, None]
+    largest = np.array([scale.max for scale in schema.scales])[:, None]
+    apart = np.abs(now.numbers[:, rows].astype(np.float64) - query.numbers[:, None]) / largest
+    numbers = np.where(k > 0, np.exp(-k * apart), np.maximum(1 - apart, 0))
+    slots = np.take_along_axis(schema.tables(query), now.codes[:, rows].astype(np.intp) % STATES, axis=1)
+    return np.concatenate([numbers, slots])
 
 
 def _named(schema: Schema, codes: NDArray[np.uint8]) -> list[str | None]:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import baycarp
+from baycarp.cli.options import count, seconds
 from baycarp.errors import NotationError
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import STREETS, Hand
@@ -22,7 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC text (default: %(default)s)"
     )
     parser.add_argument(
-        "--hand", type=int, default=1, help="which hand of the file, from 1 (default: %(default)s)"
+        "--hand", type=count, default=1, help="which hand of the file, from 1 (default: %(default)s)"
     )
     parser.add_argument(
         "--street", choices=STREETS, default="pre-flop", help="of the file's hand (default: %(default)s)"
@@ -31,14 +32,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--seat", type=int, help="position that decides (default: the first to act on the street)"
     )
     parser.add_argument("--agent", default="baycarp2", help="who decides (default: %(default)s)")
-    parser.add_argument("--time-limit", type=float, help="seconds")
+    parser.add_argument("--time-limit", type=seconds, help="seconds")
     parser.add_argument("--json", action="store_true", help="the whole record as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Decide, and print the decision with its reasons."""
     seen = _situation(args)
-    decision = baycarp.load(args.agent).decide(seen, time_limit=args.time_limit)
+    agent = baycarp.load(args.agent)
+    agent.plays.verify_turn(seen)
+    decision = agent.decide(seen, time_limit=args.time_limit)
     if args.json:
         print(json.dumps(decision.to_dict()))
     else:
@@ -59,8 +62,6 @@ def _hand(path: Path, number: int, game: str) -> Hand:
         hands = read_phhs(path)
     else:
         hands = read_log(path, Variant.load(game))
-    if number < 1:
-        raise NotationError(f"--hand {number}: expected 1 or more")
     hand = next(itertools.islice(hands, number - 1, None), None)
     if hand is None:
         raise NotationError(f"{path}: has no hand {number}")

@@ -30,16 +30,16 @@ def run(args: argparse.Namespace) -> int:
     print(f"model       {args.model}")
     for name, value in load_model(args.model).about().items():
         print(f"  {name:<10} {value}")
-    failed = [name for name, passed in _tests() if not passed]
+    failed = [name for name, passed in _tests(args.model) if not passed]
     print("self-test   " + ("failed: " + ", ".join(failed) if failed else "passed"))
     return 1 if failed else 0
 
 
-def _tests() -> list[tuple[str, bool]]:
+def _tests(model: str) -> list[tuple[str, bool]]:
     """Answers that are known: a royal flush beats all, and Billings' example of strength and potential."""
     hs, ppot, npot = baycarp.strength("AdQc", "3h4cJh")
     seen = baycarp.observe("MATCHSTATE:0:0:c:AhKd|", game="holdem.limit.2p.reverse_blinds")
-    decision = baycarp.load("baycarp2").decide(seen, time_limit=1.0)
+    decision = baycarp.load(f"baycarp2(model={model!r})").decide(seen, time_limit=1.0)
     return [
         ("rank", baycarp.rank("AsKsQsJsTs2c2d") > baycarp.rank("9s8s7s6s5s4c3d")),
         ("strength", (round(hs, 4), round(ppot, 4), round(npot, 4)) == (0.5851, 0.2083, 0.2737)),

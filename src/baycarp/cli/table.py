@@ -1,7 +1,6 @@
 """Seat agents at one table, play, and print statistics and the win-rate curve."""
 
 import argparse
-import os
 from pathlib import Path
 
 from rich.box import SIMPLE
@@ -10,7 +9,8 @@ from rich.table import Table as Grid
 
 from baycarp.agents.table import TABLE
 from baycarp.arena.report import Report, report
-from baycarp.arena.session import HANDS, Played, Table, play_sessions
+from baycarp.arena.session import Played, Table, play_sessions, split
+from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.game.notation.hand import STREETS
@@ -37,13 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--agent", default="baycarp2", help="who takes the eighth seat (default: %(default)s)"
     )
-    parser.add_argument("--hands", type=int, default=1000, help="hands to play (default: %(default)s)")
-    parser.add_argument(
-        "--seed", type=int, default=1, help="fixes every card and draw (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--workers", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
-    )
+    add_play(parser, 1000, "hands to play")
     parser.add_argument(
         "--out", type=Path, default=Path("table"), help="folder for curve and log (default: ./%(default)s)"
     )
@@ -54,15 +48,14 @@ def run(args: argparse.Namespace) -> int:
     specs = (args.agent, *TABLE)
     players = (HERO, *(name.capitalize() for name in TABLE))
     table = Table(Variant.ring(len(specs)), players, specs, args.seed)
-    hands = min(HANDS, -(-args.hands // max(args.workers, 1)))
-    numbers = range(-(-args.hands // hands))
+    count, hands = split(args.hands)
     sessions: list[Played] = []
     console = Console()
-    with progress("hands", len(numbers) * hands) as tick:
-        for played in play_sessions(table, numbers, hands, args.workers, tick):
+    with progress("hands", count * hands) as tick:
+        for played in play_sessions(table, range(count), hands, args.workers, tick):
             sessions.append(played)
     show(console, report(table, sessions), HERO)
-    save(report(table, sessions), sessions, HERO, args.out, console)
+    save(report(table, sessions), sessions, HERO, args.out)
     return 0
 
 
@@ -86,15 +79,15 @@ def show(console: Console, told: Report, hero: str) -> None:
     console.print(curve_as_text(told.curve(hero), console.width - 12), highlight=False)
 
 
-def save(told: Report, sessions: list[Played], hero: str, folder: Path, console: Console) -> None:
+def save(told: Report, sessions: list[Played], hero: str, folder: Path) -> None:
     """Write the log, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "hands.log"
     ordered = sorted(sessions, key=lambda played: played.number)
     log.write_text("".join(line + "\n" for played in ordered for line in played.log), "utf-8")
-    console.print(f"every hand: {log}")
+    print(f"every hand: {log}")
     try:
         save_curve(told.curve(hero), hero, folder / "win-rate.png")
-        console.print(f"the curve: {folder / 'win-rate.png'}")
+        print(f"the curve: {folder / 'win-rate.png'}")
     except ImportError as hint:
-        console.print(str(hint))
+        print(hint)

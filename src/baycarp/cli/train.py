@@ -1,7 +1,6 @@
 """Watch players, fit the network, build the case-bases, and say what the network is worth."""
 
 import argparse
-import os
 from pathlib import Path
 
 from rich.box import SIMPLE
@@ -10,6 +9,7 @@ from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
+from baycarp.cli.options import add_play
 from baycarp.cli.progress import stages
 from baycarp.game.variant import Variant
 from baycarp.train.model import Trained, train
@@ -27,13 +27,7 @@ PUBLISHED = {
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("folder", type=Path, help="where the model goes; sessions found there are used again")
-    parser.add_argument("--hands", type=int, default=10_000, help="hands to watch (default: %(default)s)")
-    parser.add_argument(
-        "--seed", type=int, default=1, help="fixes every card and draw (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--workers", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
-    )
+    add_play(parser, 10_000, "hands to watch")
 
 
 def run(args: argparse.Namespace) -> int:

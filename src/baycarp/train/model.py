@@ -7,7 +7,7 @@ from pathlib import Path
 
 from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR
 from baycarp.agents.model import Model, save_model
-from baycarp.arena.session import HANDS, Table
+from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
@@ -47,15 +47,16 @@ def train(
 ) -> Trained:
     """Make a model.
 
-    The unit of work is a session of 500 hands with fresh statistics; everything is merged in the sessions'
-    order, so the model depends on the table and the number of hands alone, bit for bit.
+    The unit of work is a session with fresh statistics; everything is merged in the sessions' order, so the
+    model depends on the table and the number of hands alone, bit for bit.
 
     Parameters
     ----------
     table
         Who is watched.
     hands
-        How many, rounded up to whole sessions; a tenth as many more are held out to measure the network.
+        How many, rounded up to sessions of one length; a tenth as many more are held out to measure the
+        network.
     folder
         Where the model goes. What was watched is kept in its ``sessions`` and found again after an
         interruption.
@@ -68,21 +69,26 @@ def train(
     progress
         See ``Progress``.
     """
-    count = -(-hands // HANDS)
+    count, session = split(hands)
     numbers = range(count)
     held_out = range(HELD_OUT, HELD_OUT + max(1, count // 10))
     wanted = [*numbers, *held_out]
-    total = len(wanted) * HANDS
+    total = len(wanted) * session
     logs = watch(
-        table, wanted, folder / "sessions", workers, lambda done: progress("hands watched", done, total)
+        table,
+        wanted,
+        session,
+        folder / "sessions",
+        workers,
+        lambda done: progress("hands watched", done, total),
     )
     casebases = {schema.name: CaseBase(schema) for schema in SCHEMAS}
     with processes(workers) as pool:
         rows = []
-        for done, session in enumerate(pool.map(_rows, logs, repeat(table)), start=1):
-            rows.append(session)
+        for done, found in enumerate(pool.map(_rows, logs, repeat(table)), start=1):
+            rows.append(found)
             progress("sessions read", done, len(logs))
-        trained = [row for session in rows[:count] for row in session]
+        trained = [row for found in rows[:count] for row in found]
         network = fit_network(trained)
         described = pool.map(_cases, logs[:count], repeat(table), numbers, repeat(network), repeat(rule))
         for done, columns in enumerate(described, start=1):
@@ -91,7 +97,7 @@ def train(
             progress("sessions described", done, count)
     model = Model(network, casebases)
     save_model(folder, model, command, table.seed)
-    fresh = [row for session in rows[count:] for row in session]
+    fresh = [row for found in rows[count:] for row in found]
     return Trained(model, measure(network, trained, fresh), sum(row.showdown for row in trained))
 
 

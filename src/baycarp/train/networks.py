@@ -92,14 +92,17 @@ def measure(network: Network, trained: Sequence[Row], held_out: Sequence[Row]) -
 
 
 def _places(inference: Inference, rows: Sequence[Row], street: int, node: str) -> NDArray[np.int64]:
-    """The place, 0 = most probable, of the true state of a node in each row, given what was seen by then."""
+    """The place, 0 = most probable, of the true state of a node in each row, given what was seen by then.
+
+    Of equals the first comes first, as where ranges and cases are made of them.
+    """
     if not rows:
         return np.empty(0, np.int64)
     columns = encode(STRUCTURE, [row.states for row in rows])
     observed = {name: columns[name] for nodes in OBSERVED[: street + 1] for name in nodes}
     posterior = inference.posteriors(observed, (node,))[node]
-    truth = posterior[np.arange(len(rows)), columns[node]]
-    return np.asarray((posterior > truth[:, None]).sum(axis=1), np.int64)
+    ranking = np.argsort(-posterior, axis=1, kind="stable")
+    return np.asarray((ranking == columns[node][:, None]).argmax(axis=1), np.int64)
 
 
 def _unseen(table: NDArray[np.integer], rows: Sequence[Row], node: str) -> float:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from baycarp.arena.session import HANDS, Table, play_sessions
+from baycarp.arena.session import Table, play_sessions
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
@@ -16,6 +16,7 @@ __all__ = ["hands_of", "watch"]
 def watch(
     table: Table,
     numbers: Sequence[int],
+    hands: int,
     folder: Path,
     workers: int = 1,
     tick: Callable[[int], None] = lambda played: None,
@@ -28,6 +29,8 @@ def watch(
         Who plays. A folder belongs to one table: another one is refused.
     numbers
         The sessions wanted.
+    hands
+        Of each.
     folder
         Where ``session-NNNNN.log`` files are; made when missing. Each appears whole or not at all.
     workers
@@ -41,12 +44,12 @@ def watch(
         The folder holds the sessions of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(table, folder)
+    _claim(table, hands, folder)
     paths = {number: folder / f"session-{number:05}.log" for number in numbers}
     missing = [number for number in numbers if not paths[number].exists()]
-    found = (len(numbers) - len(missing)) * HANDS
+    found = (len(numbers) - len(missing)) * hands
     tick(found)
-    for played in play_sessions(table, missing, HANDS, workers, lambda done: tick(found + done)):
+    for played in play_sessions(table, missing, hands, workers, lambda done: tick(found + done)):
         _write_whole(paths[played.number], "".join(line + "\n" for line in played.log))
     return list(paths.values())
 
@@ -58,20 +61,20 @@ def hands_of(log: Path, table: Table) -> Iterator[Hand]:
             yield parse_state(line, table.variant)
 
 
-def _claim(table: Table, folder: Path) -> None:
+def _claim(table: Table, hands: int, folder: Path) -> None:
     """Refuse to mix two tables' sessions in one folder."""
     told = {
         "variant": table.variant.name,
         "players": dict(zip(table.players, table.specs, strict=True)),
         "seed": table.seed,
-        "hands": HANDS,
+        "hands": hands,
     }
     card = folder / "table.json"
-    if card.exists():
-        if json.loads(card.read_text("utf-8")) != told:
-            raise ModelError(f"{card}: another table's sessions; expected {told}")
-    else:
-        _write_whole(card, json.dumps(told, indent=2) + "\n")
+    text = json.dumps(told, indent=2) + "\n"
+    if not card.exists():
+        _write_whole(card, text)
+    elif card.read_text("utf-8", "replace") != text:
+        raise ModelError(f"{card}: another table's sessions; expected {told}")
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -1,0 +1,48 @@
+"""Options that several commands share, and numbers that are checked where they are typed."""
+
+import argparse
+import os
+
+__all__ = ["add_play", "count", "seconds"]
+
+
+def count(text: str) -> int:
+    """A whole number, at least 1."""
+    return _at_least(1, text)
+
+
+def seed(text: str) -> int:
+    """A whole number, at least 0."""
+    return _at_least(0, text)
+
+
+def seconds(text: str) -> float:
+    """A number of seconds, at least 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not value >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, at least 0")
+    return value
+
+
+def _at_least(least: int, text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = least - 1
+    if value < least:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, at least {least}")
+    return value
+
+
+def add_play(parser: argparse.ArgumentParser, hands: int, help: str) -> None:
+    """Name the options of whatever plays hands: how many, with which seed, on how many cores."""
+    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=seed, default=1, help="fixes every card and draw (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)"
+    )
