@@ -5,14 +5,14 @@ from hypothesis import strategies as st
 from reference import simulation as reference
 from reference.triple import triple
 
-from baycarp.card import HOLDINGS, cards, holding_index
+from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
 from baycarp.errors import CardError, RangeError, VariantError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.kernels.sweeps import sweep
 from baycarp.opponents.triple import Rules, Spot
-from baycarp.opponents.weights import HAS, values
+from baycarp.opponents.weights import values
 
 unit = st.floats(0, 1)
 
@@ -72,7 +72,7 @@ def test_triples_are_the_single_ones(spot, rules, hands):
 def test_a_blocked_hand_has_no_triple(flop):
     spot = reference.facing(flop.observe(flop.to_act))
     made = simulation.triples(spot, Rules(), *values(flop.board))
-    assert (np.isnan(made).all(axis=1) == HAS[[*flop.board]].any(axis=0)).all()
+    assert (np.isnan(made).all(axis=1) == HOLDS[[*flop.board]].any(axis=0)).all()
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def flop():
 
 def tables(hand, hole):
     weights = np.ones((hand.variant.seats, len(HOLDINGS)))
-    weights[:, HAS[[*hole, *hand.board]].any(axis=0)] = 0
+    weights[:, HOLDS[[*hole, *hand.board]].any(axis=0)] = 0
     return weights
 
 
@@ -176,4 +176,4 @@ def test_bad_input_is_named(flop):
         simulation.Simulation(
             State(Variant.ring(4)), hole, weights, [Rules()] * 4, np.zeros(1326), np.zeros(1326), 1
         )
-    assert holding_index(*hole) == int(np.argwhere(HAS[hole[0]] & HAS[hole[1]])[0, 0])
+    assert holding_index(*hole) == int(np.argwhere(HOLDS[hole[0]] & HOLDS[hole[1]])[0, 0])

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from baycarp.card import HOLDINGS, cards, holding_index
+from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.opponents.triple import Rules, facing, opening, spots
-from baycarp.opponents.weights import DEFAULTS, HAS, Frequencies, Opponents, factor, field, values, weigh
+from baycarp.opponents.weights import DEFAULTS, Frequencies, Opponents, factor, field, values, weigh
 from baycarp.rules.income import group, percentiles
 
 
@@ -99,7 +99,7 @@ def test_a_raise_before_the_flop_leaves_the_top():
     hand = play(6, "fold", "raise", holes={4: "7c2d"})
     weights = weigh(hand.observe(4), {})
     assert (weights[[2, 4]] == 0).all()
-    blocked = HAS[cards("7c2d")].any(axis=0)
+    blocked = HOLDS[cards("7c2d")].any(axis=0)
     assert (weights[:, blocked] == 0).all()
     assert (weights[[0, 1, 5]][:, ~blocked] == 1).all()
     spot = next(spot for act, spot in spots(hand.acts, hand.variant) if act.seat == 3)
@@ -114,7 +114,7 @@ def test_a_lesser_action_later_takes_nothing_back():
     once = weigh(play(3, "raise", holes={0: "7c2d"}).observe(0), {})[2]
     hand = play(3, "raise", "raise", "fold", "call", board="KhQh2c", holes={0: "7c2d"})
     again = weigh(hand.observe(0), {})[2]
-    free = ~HAS[[*cards("7c2d"), *hand.board]].any(axis=0)
+    free = ~HOLDS[[*cards("7c2d"), *hand.board]].any(axis=0)
     assert (again[free] == once[free]).all()
 
 
@@ -123,7 +123,7 @@ def test_after_the_flop_weights_are_multiplied_by_the_triple():
     weights = weigh(hand.observe(1), {})[0]
     (_, spot), *_ = [pair for pair in spots(hand.acts, hand.variant) if pair[0].street == 1]
     bets = simulation.triples(spot, Rules(), *values(hand.board))[:, 2]
-    free = ~HAS[[*cards("7c3d"), *hand.board]].any(axis=0)
+    free = ~HOLDS[[*cards("7c3d"), *hand.board]].any(axis=0)
     assert weights[free] == pytest.approx(np.clip(bets[free], 0.01, 1))
     assert weights[holding_index(*cards("KcKd").tolist())] == 1
     assert weights[holding_index(*cards("4c5d").tolist())] == 0.01
