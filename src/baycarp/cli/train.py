@@ -52,7 +52,11 @@ def show(console: Console, trained: Trained) -> None:
 
 
 def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
-    grid = Grid(title="held-out hands: the truth among the first k (tables 7.1, 7.3)", box=SIMPLE)
+    grid = Grid(
+        title="held-out hands: the truth among the first k (tables 7.1, 7.3)",
+        box=SIMPLE,
+        padding=(0, 1, 0, 0),
+    )
     for title in ("node", "players", "rows", "1", "2", "3", "4", "unseen", "seed"):
         grid.add_column(title, justify="left" if title in ("node", "players") else "right", no_wrap=True)
     for line in accuracies:
@@ -68,7 +72,11 @@ def _faults(measured: Measured) -> Grid:
     actions = sorted({action for action, _ in measured.asked})
     positions = ("Blinds", "Early", "Middle", "Late")
     total = sum(measured.faults.values()) or 1
-    grid = Grid(title="faults: hand group below the top four (figures 7.1, 7.2, table 7.2)", box=SIMPLE)
+    grid = Grid(
+        title="faults: hand group below the top four (figures 7.1, 7.2, table 7.2)",
+        box=SIMPLE,
+        padding=(0, 1, 0, 0),
+    )
     grid.add_column("action")
     for title in (*positions, "all", "asked"):
         grid.add_column(title, justify="right")
