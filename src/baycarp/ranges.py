@@ -29,6 +29,7 @@ from baycarp.card import (
     CLASSES,
     HAND_GROUPS,
     HOLDINGS,
+    HOLDS,
     RANKS,
     SUITS,
     Cards,
@@ -151,7 +152,7 @@ class Range:
 
         """
         ids = as_cards(known, "known cards")
-        left = np.where(np.isin(HOLDINGS, ids).any(axis=1), 0.0, self.weights)
+        left = np.where(HOLDS[ids].any(axis=0), 0.0, self.weights)
         if not left.any():
             raise RangeError(f"no holding of the range is left once {text(ids)!r} are known")
         return Range(left)
