@@ -14,6 +14,7 @@ from baycarp.card import (
     DECK,
     HAND_GROUPS,
     HOLDINGS,
+    HOLDS,
     as_cards,
     cards,
     class_index,
@@ -148,6 +149,12 @@ def test_holdings_are_in_the_order_of_their_index():
         assert hi > lo
         assert holding_index(hi, lo) == holding_index(lo, hi) == hi * (hi - 1) // 2 + lo == number
     assert {frozenset(pair) for pair in HOLDINGS.tolist()} == set(map(frozenset, combinations(range(52), 2)))
+
+
+def test_holds_says_which_holding_contains_a_card():
+    assert HOLDS.shape == (52, 1326)
+    for number, pair in enumerate(HOLDINGS.tolist()):
+        assert np.flatnonzero(HOLDS[:, number]).tolist() == sorted(pair)
 
 
 def test_the_index_of_ids_as_they_come_from_as_cards():

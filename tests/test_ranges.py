@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from baycarp.card import CLASSES, DECK, HOLDINGS, RANKS, cards, holding_index
 from baycarp.errors import CardError, RangeError
+from baycarp.kernels.measure import equity, hand_strength
 from baycarp.ranges import Range
 
 CLASS = st.sampled_from(CLASSES)
@@ -362,3 +363,9 @@ def test_normalised_sums_to_one_in_proportion():
         assert Range(np.full(1326, size)).normalised().weights[0] == pytest.approx(1 / 1326)
     with pytest.raises(RangeError, match="empty"):
         Range("").normalised()
+
+
+def test_the_measures_take_a_range():
+    board = "Qs7d2c"
+    assert hand_strength("AhKd", board, Range("random")) == hand_strength("AhKd", board)
+    assert equity(Range("AA"), Range("QQ,77,22"), board) < 0.2 < 0.8 < equity(Range("AA"), Range("KK"), board)

@@ -29,6 +29,7 @@ from baycarp.card import (
     CLASSES,
     HAND_GROUPS,
     HOLDINGS,
+    HOLDS,
     RANKS,
     SUITS,
     Cards,
@@ -151,7 +152,7 @@ class Range:
 
         """
         ids = as_cards(known, "known cards")
-        left = np.where(np.isin(HOLDINGS, ids).any(axis=1), 0.0, self.weights)
+        left = np.where(HOLDS[ids].any(axis=0), 0.0, self.weights)
         if not left.any():
             raise RangeError(f"no holding of the range is left once {text(ids)!r} are known")
         return Range(left)
@@ -231,9 +232,6 @@ _CLASS = rf"([{RANKS}])([{RANKS}])([SO]?)"
 _RUN = re.compile(rf"{_CLASS}(?:(\+)|-{_CLASS})?")
 _CARDS = re.compile(rf"(?:(?:10|[{RANKS}])[{SUITS.upper()}])+")
 
-_MEMBERS = {name: np.flatnonzero(cell == CLASS_OF) for cell, name in enumerate(CLASSES)}
-"""The holdings of each class, by its name."""
-
 
 def _read(string: str) -> NDArray[np.float64]:
     weights = np.zeros(1326)
@@ -276,7 +274,7 @@ def _holdings(hands: str) -> NDArray[np.intp]:
     if word in ("RANDOM", "??"):
         return np.arange(1326)
     if run := _RUN.fullmatch(word):
-        return np.concatenate([_MEMBERS[name] for name in _run(run)])
+        return np.flatnonzero(np.isin(CLASS_OF, [CLASSES.index(name) for name in _run(run)]))
     if not _CARDS.fullmatch(word):
         raise RangeError("expected hands such as AKs, TT+, A5s-A2s, AhKd or random")
     try:
