@@ -94,7 +94,10 @@ def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str,
         knobs = {name: _moved(knobs[name], ours[name], FIGURE_7_4[name], step) for name in kinds}
         if 2 * number >= rounds:
             late.append(knobs)
-        print(f"round {number + 1}: {sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)} of 7 alike", flush=True)
+        print(
+            f"round {number + 1}: {sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)} of 7 alike",
+            flush=True,
+        )
     return {name: spec(kinds[name], _mean([each[name] for each in late])) for name in kinds}
 
 
