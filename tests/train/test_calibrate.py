@@ -1,0 +1,55 @@
+import pytest
+
+from baycarp.agents.registry import load, parse
+from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
+from baycarp.train.calibrate import FIGURE_7_4, Figures, _moved, calibrate, like, spec, statistics
+
+
+def test_a_specification_is_read_back():
+    for text in PLAYERS.values():
+        name, knobs = parse(text)
+        assert spec(name, knobs) == text
+        assert parse(spec(name, knobs)) == (name, knobs)
+
+
+def test_like_means_every_figure():
+    seed = FIGURE_7_4["karma"]
+    assert like(Figures(21, 9, 44), seed)
+    assert not like(Figures(21.1, 7, 49), seed)
+    assert not like(Figures(18, 9.1, 49), seed)
+    assert not like(Figures(18, 7, 54.1), seed)
+
+
+def test_knobs_move_against_what_is_off():
+    seed = Figures(20, 10, 50)
+    knobs = {"shift": 0.0, "tightness": 0.5}
+    loose = _moved(knobs, Figures(25, 12, 50), seed, 1.0)
+    tight = _moved(knobs, Figures(15, 8, 50), seed, 1.0)
+    assert tight["shift"] < 0 < loose["shift"]
+    assert tight["tightness"] < 0.5 < loose["tightness"]
+    assert _moved(knobs, seed, seed, 1.0) == knobs
+    assert _moved({"shift": 0, "margin": 0.0}, Figures(20, 12, 50), seed, 1.0)["margin"] > 0
+
+
+def test_statistics_count():
+    """A caller plays and shows down every hand against a caller; who wins is half and half, or split."""
+    ours = statistics({"one": "call", "two": "call"}, 500, seed=3)
+    for figures in ours.values():
+        assert figures.showdowns == 100
+        assert 40 < figures.won < 65
+        assert 45 < figures.played <= 50  # heads-up the big blind checks
+
+
+@pytest.mark.slow
+def test_calibration_repeats_whatever_the_workers():
+    one = calibrate(rounds=2, hands=1000, seed=5, workers=1)
+    assert one == calibrate(rounds=2, hands=1000, seed=5, workers=2)
+    for text in one.values():
+        load(text)
+
+
+@pytest.mark.slow
+def test_the_table_is_like_figure_7_4():
+    """Seed 000, figure 7.4: 8 players, 4,501 hands."""
+    ours = statistics({name: PLAYERS[name] for name in (*TABLE, EIGHTH)}, 10_000, seed=4501, workers=2)
+    assert {name: ours[name] for name in TABLE if not like(ours[name], FIGURE_7_4[name])} == {}
