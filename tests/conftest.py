@@ -35,3 +35,9 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("models") / "small"
     train(WATCHED, 150, folder, "the tests' fixture")
     return folder
+
+
+@pytest.fixture(scope="session")
+def watched_table() -> Table:
+    """Whom the small model watched."""
+    return WATCHED

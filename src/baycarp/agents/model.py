@@ -182,7 +182,7 @@ def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
     ModelError
         A name that is not one of a file.
     """
-    if Path(name).name != name or name.startswith("."):
+    if not name or Path(name).name != name or name.startswith("."):
         raise ModelError(f"memory {name!r}: expected a plain name")
     path = home() / f"{name}.sqlite"
     path.parent.mkdir(parents=True, exist_ok=True)

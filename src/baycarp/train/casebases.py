@@ -17,7 +17,7 @@ __all__ = ["cases_of_session"]
 def cases_of_session(
     hands: Iterable[Hand], session: int, network: Network, rule: RangeRule
 ) -> Iterator[Step]:
-    """Every action of a session as a settled case, in order, described as its actor saw it.
+    """Every action of a session as a settled case, described as its actor saw it: hand by hand, by position.
 
     Parameters
     ----------

@@ -1,0 +1,395 @@
+"""The thesis' player: what it sees, what it says, and what it learns."""
+
+import subprocess
+import sys
+from collections import Counter
+
+import numpy as np
+import pytest
+from reference.retrieval import retrieval
+from reference.spots import redealt, spots
+
+from baycarp.agents.baycarp import REPAIR, SCHEMAS, STREETS, BayCaRP, beliefs_of, situation_of
+from baycarp.agents.model import Model, load_model
+from baycarp.agents.registry import load
+from baycarp.bn.network import Network
+from baycarp.bn.plan import Inference
+from baycarp.budget import Budget
+from baycarp.card import cards
+from baycarp.cases import BestOutcome, CaseBase, Majority, explain
+from baycarp.errors import CardError, IllegalAction, TableError
+from baycarp.game.event import Acted, HandOver
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from baycarp.opponents.belief import STRUCTURE, mean_types
+from baycarp.opponents.ranges import TopGroups
+from baycarp.opponents.stats import Statistics
+
+SEATS = (2, 3, 5, 8)
+
+
+@pytest.fixture(scope="module")
+def model(small_model):
+    return load_model(small_model, SCHEMAS)
+
+
+@pytest.fixture
+def agent(model):
+    return BayCaRP(model, Majority())
+
+
+def own_view(state, hand=0):
+    names = tuple(f"p{seat}" for seat in range(state.variant.seats))
+    return state.observe(state.to_act, names, hand)
+
+
+def said(decision):
+    """All that a decision says but how long it took."""
+    words = decision.to_dict()
+    del words["elapsed"]
+    for stage in words["trace"]:
+        del stage["seconds"]
+    return words
+
+
+def stage(decision, name):
+    return next(stage.said for stage in decision.trace if stage.name == name)
+
+
+# Deciding
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_decisions_are_legal_and_complete(agent, seats):
+    streets = Counter()
+    for state in spots(Variant.ring(seats), 6, seed=seats):
+        seen = own_view(state)
+        decision = agent.decide(seen)
+        assert state.can(decision.action)
+        assert set(decision.policy) == {action.name for action in seen.legal_actions()}
+        assert decision.policy[decision.action.name] == max(decision.policy.values())
+        assert sum(decision.policy.values()) == pytest.approx(1)
+        assert decision.exact
+        assert decision.reason
+        streets[state.street] += 1
+    assert len(streets) == 4
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_unseen_cards_change_neither_decision_nor_trace(agent, seats):
+    rng = np.random.default_rng(seats)
+    for state in spots(Variant.ring(seats), 4, seed=10 + seats):
+        other = redealt(state, state.to_act, rng)
+        assert other.holes != state.holes
+        assert said(agent.decide(own_view(other))) == said(agent.decide(own_view(state)))
+
+
+def test_own_cards_and_the_board_do_matter(agent):
+    variant = Variant.ring(2)
+    rest = "2c2d AhAd"
+    boards = ("AsAc7h 3d 3c", "KsQsJh 3d 3c")
+    answers = []
+    for board in boards:
+        state = State(variant, deck=cards(f"{rest} {board}"))
+        for name in ("call", "check"):
+            state.apply(state.named(name))
+        answers.append(stage(agent.decide(own_view(state)), "case")["hand_strength"])
+    assert answers[0] != answers[1]
+
+
+def test_decisions_repeat(model):
+    twins = [BayCaRP(model, Majority()) for _ in range(2)]
+    for state in spots(Variant.ring(4), 6, seed=2):
+        first, second = (said(twin.decide(own_view(state))) for twin in twins)
+        assert first == second == said(twins[0].decide(own_view(state)))
+
+
+@pytest.mark.parametrize("limit", [0, 0.001, 0.005, 0.05])
+def test_any_time_limit_gives_a_legal_action_and_an_honest_receipt(model, limit):
+    agent = BayCaRP(model, Majority())
+    for state in spots(Variant.ring(4), 6, seed=3):
+        decision = agent.decide(own_view(state), time_limit=limit)
+        assert state.can(decision.action)
+        steps = {s.name: s.done for s in decision.trace if s.name in ("rules", "glance", "precedents")}
+        assert list(steps) == ["rules", *["glance"] * (state.street == 1), "precedents"]
+        assert decision.exact == all(steps.values())
+        left = [s.said["why"] for s in decision.trace if not s.done]
+        assert all("expected" in why and "left" in why for why in left)
+        if not limit:
+            assert steps["rules"]
+            assert not steps["precedents"]
+            assert decision.action.name in ("check", "fold")
+            assert "retrieve" not in [s.name for s in decision.trace]
+
+
+def test_a_limit_that_is_never_reached_changes_nothing(model):
+    agent, patient = BayCaRP(model, Majority()), Budget(time=1e9)
+    for state in spots(Variant.ring(3), 5, seed=4):
+        free, timed = agent.decide(own_view(state)), agent.decide(own_view(state), budget=patient)
+        assert timed.exact
+        assert timed.action == free.action
+        assert stage(timed, "retrieve") == stage(free, "retrieve")
+
+
+def test_a_step_that_was_taken_is_expected_to_cost_as_much_again(model):
+    agent = BayCaRP(model, Majority())
+    state = next(s for s in spots(Variant.ring(2), 5, seed=5) if s.street == 2)
+    agent.decide(own_view(state))
+    agent._ladder.record("precedents", 2, 100.0)
+    assert not agent.decide(own_view(state), time_limit=1.0).exact
+
+
+def test_impossible_evidence_leaves_the_cheapest_action(model):
+    never = model.network.cpt("Action").copy()
+    never[STRUCTURE.states["Action"].index("Raise")] = 0
+    cpts = {node: model.network.cpt(node) for node in STRUCTURE.nodes} | {"Action": never / never.sum()}
+    agent = BayCaRP(Model(Network(STRUCTURE, cpts), model.casebases), Majority())
+    state = State(Variant.ring(3), deck=range(11))
+    state.apply(state.named("raise"))
+    decision = agent.decide(own_view(state))
+    assert decision.action.name == "fold"
+    assert not decision.exact
+    left = decision.trace[-1]
+    assert (left.name, left.done) == ("precedents", False)
+    assert "Raise" in left.said["why"]
+
+
+def test_an_empty_case_base_leaves_the_cheapest_action(model):
+    casebases = dict(model.casebases) | {"preflop": CaseBase(SCHEMAS[0])}
+    agent = BayCaRP(Model(model.network, casebases), Majority())
+    decision = agent.decide(own_view(State(Variant.ring(3), deck=range(11))))
+    assert decision.action.name == "fold"
+    assert not decision.exact
+    assert "'preflop' holds no case" in decision.trace[-1].said["why"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "error", "match"),
+    [
+        (
+            State(Variant.ring(3), deck=range(11)).observe(0),
+            IllegalAction,
+            "position 0 cannot act: to act is 2",
+        ),
+        (State(Variant.ring(3), deck=range(11)).observe(None), IllegalAction, "position None"),
+        (State(Variant.ring(3)).observe(2), CardError, "position 2: expected two"),
+        (State(Variant.load("holdem.nolimit.2p.reverse_blinds")).observe(1), TableError, "no-limit"),
+    ],
+)
+def test_what_is_not_the_agents_to_decide_is_refused(agent, seen, error, match):
+    with pytest.raises(error, match=match):
+        agent.decide(seen)
+
+
+# The trace, against a plain scan
+
+
+def slow_votes(schema, found, columns, legal):
+    votes, outcomes = Counter(), Counter()
+    for _, id in found:
+        solution = schema.solutions[columns["solutions"][id]]
+        name = next(name for name in (solution, *REPAIR[solution]) if name in legal)
+        votes[name] += 1
+        outcomes[name] += columns["outcomes"][id]
+    return votes, outcomes
+
+
+def test_the_trace_is_what_a_plain_scan_finds(model):
+    one, two = BayCaRP(model, BestOutcome()), BayCaRP(model, Majority())
+    inference, statistics, met = Inference(model.network), Statistics(), Counter()
+    for state in spots(Variant.ring(4), 8, seed=6):
+        seen, schema = own_view(state), SCHEMAS[state.street]
+        beliefs = beliefs_of(seen, inference, statistics, TopGroups(4))
+        values = situation_of(seen, beliefs).values
+        casebase = model.casebases[schema.name]
+        columns = casebase.columns()
+        found = retrieval(schema, values, columns, schema.threshold)
+        fell_back = not found
+        found = found or retrieval(schema, values, columns, 0.0, 20)
+        decision = two.decide(seen)
+        told = stage(decision, "retrieve")
+        assert (told["cases"], told["of"], told["fell back"]) == (len(found), len(casebase), fell_back)
+        assert [near["case"] for near in told["nearest"]] == [id for _, id in found[:5]]
+        for near, (similarity, id) in zip(told["nearest"], found, strict=False):
+            case = casebase.case(id)
+            assert near["similarity"] == pytest.approx(similarity, abs=1e-12)
+            assert (near["action"], near["outcome"]) == (case["solution"], case["outcome"])
+            for match in explain(casebase, values, id):
+                assert near[match.column] == pytest.approx(match.similarity, abs=1e-12)
+        legal = [action.name for action in seen.legal_actions()]
+        votes, outcomes = slow_votes(schema, found, columns, legal)
+        reuse = stage(decision, "reuse")
+        assert {name: n for name, n in reuse["votes"].items() if n} == votes
+        assert reuse["outcomes"] == pytest.approx({name: outcomes[name] for name in legal})
+        assert votes[decision.action.name] == max(votes.values())
+        best = one.decide(seen).action.name
+        assert outcomes[best] == pytest.approx(max(outcomes[name] for name in votes))
+        met[fell_back, state.street > 0] += 1
+    assert len(met) >= 3
+
+
+def test_versions_differ_in_the_policy_alone(small_model):
+    one, two = (load(f"baycarp{n}(model={str(small_model)!r})") for n in (1, 2))
+    assert (one.policy, two.policy) == (BestOutcome(), Majority())
+    differ = 0
+    for state in spots(Variant.ring(4), 8, seed=7):
+        first, second = one.decide(own_view(state)), two.decide(own_view(state))
+        for part in ("beliefs", "case", "retrieve"):
+            assert stage(first, part) == stage(second, part)
+        assert stage(first, "reuse")["votes"] == stage(second, "reuse")["votes"]
+        differ += first.action != second.action
+    assert differ
+
+
+def test_a_situation_says_the_mean_of_the_opponents(model):
+    inference, rng = Inference(model.network), np.random.default_rng(0)
+    state = next(s for s in spots(Variant.ring(4), 9, 8) if s.street == 1 and len(s.seats_in) > 2)
+    seen = own_view(redealt(state, state.to_act, rng))
+    beliefs = beliefs_of(seen, inference, Statistics(), TopGroups(4))
+    assert set(beliefs) == set(state.seats_in) - {state.to_act}
+    assert situation_of(seen, beliefs).values["opponent_hand_type"] == mean_types(beliefs)
+
+
+# Learning. Three at the table, the player on the button; every action is told.
+
+DECK = "2c3d 4c5d AsAh AdKs7h 9c Js"
+LOSING = "2c3d AsAh 4c5d AdKs7h 9c Js"
+SPLIT = "2c2d AsKh AhKd AdKs7h 9c Js"
+
+
+def through(agent, deck, actions, hand=0, asks=True, over=True):
+    """Play a hand as told; the player on the button is asked before each of his actions, and hears all."""
+    state, names = State(Variant.ring(3), deck=cards(deck)), ("sb", "bb", "hero")
+    words = {"f": "fold", "k": "check", "c": "call", "b": "bet", "r": "raise"}
+    for name in actions.split():
+        if state.to_act == 2 and asks:
+            agent.decide(state.observe(2, names, hand))
+        before = state.observe(None, names, hand)
+        agent.learn(Acted(before, state.apply(state.named(words[name]))))
+    if over:
+        agent.learn(HandOver(state.observe(None, names, hand), state.payoffs()))
+    return state
+
+
+def learned(agent, model):
+    """New cases: (street, solution, outcome, hand), in order."""
+    for name in STREETS:
+        for id in range(len(model.casebases[name]), len(agent.casebases[name])):
+            case = agent.casebases[name].case(id)
+            yield name, case["solution"], case["outcome"], case["provenance"]["hand"]
+
+
+SHOWDOWN = "r f c  k b c  k k  k b c"
+
+
+@pytest.mark.parametrize(
+    ("deck", "actions", "outcomes"),
+    [
+        (DECK, SHOWDOWN, [2, 1, 0, 2]),
+        (SPLIT, SHOWDOWN, [2, 1, 0, 2]),
+        (LOSING, SHOWDOWN, [-2, -1, 0, -2]),
+        (DECK, "r f c  k b r f", [-2, -1, 0]),  # folds to the check-raise: all of the hand turns negative
+        (DECK, "r f f", [2]),
+        (DECK, "f f", [0]),
+    ],
+)
+def test_own_decisions_are_revised_and_retained(agent, model, deck, actions, outcomes):
+    through(agent, deck, actions, hand=7)
+    cases = list(learned(agent, model))
+    assert [outcome for _, _, outcome, _ in cases] == outcomes
+    assert {hand for *_, hand in cases} == {7}
+
+
+def test_each_case_goes_to_its_street_with_its_provenance_and_is_found(agent, model):
+    through(agent, DECK, SHOWDOWN, hand=7)
+    assert [(street, solution) for street, solution, *_ in learned(agent, model)] == [
+        ("preflop", "raise"), ("flop", "bet"), ("turn", "check"), ("river", "bet")
+    ]  # fmt: skip
+    turn = agent.casebases["turn"].case(len(model.casebases["turn"]))
+    assert turn["provenance"] == {
+        "session": -1,
+        "hand": 7,
+        "player": 2,
+        "board": [*cards("AdKs7h 9c").tolist(), 255],
+        "hole": cards("AsAh").tolist(),
+    }
+    state = State(Variant.ring(3), deck=cards(DECK))
+    for name in ("raise", "fold", "call", "check"):
+        state.apply(state.named(name))
+    agent.sit(2, state.variant, 0)  # habits start afresh, as when the case was met
+    nearest = stage(agent.decide(state.observe(2, ("sb", "bb", "hero"), 9)), "retrieve")["nearest"][0]
+    assert (nearest["case"], nearest["similarity"]) == (len(model.casebases["flop"]), 1.0)
+
+
+def test_advice_is_not_learned(agent, model):
+    state = State(Variant.ring(3), deck=cards(DECK))
+    agent.decide(state.observe(2, ("sb", "bb", "hero"), 0))
+    through(agent, DECK, SHOWDOWN, hand=1, asks=False)
+    assert not list(learned(agent, model))
+
+
+def test_learning_can_be_switched_off(model):
+    agent = BayCaRP(model, Majority(), learning=False)
+    through(agent, DECK, SHOWDOWN)
+    assert not list(learned(agent, model))
+
+
+def test_a_hand_that_never_ended_teaches_nothing(agent, model):
+    through(agent, DECK, "r f c  k b", hand=1, over=False)
+    through(agent, LOSING, "r f f", hand=2)
+    assert list(learned(agent, model)) == [("preflop", "raise", 2.0, 2)]
+    through(agent, DECK, "r f c  k b", hand=3, over=False)
+    through(agent, DECK, SHOWDOWN, hand=4, asks=False)
+    assert len(list(learned(agent, model))) == 1
+
+
+def test_standing_up_forgets_what_is_pending_and_who_is_who(agent, model):
+    through(agent, DECK, "r f c  k b", hand=1, over=False)
+    agent.sit(2, Variant.ring(3), 0)
+    through(agent, DECK, "r f f", hand=1, asks=False)
+    assert not list(learned(agent, model))
+    assert agent._statistics.of("hero").hands == 1
+
+
+def test_habits_are_counted_by_name_over_hands_that_are_over(agent):
+    through(agent, DECK, "r f c  k b f")
+    through(agent, DECK, "r f f")
+    names = ("bb", "hero", "sb")  # the button has moved
+    state = State(Variant.ring(3), deck=cards(DECK))
+    beliefs = stage(agent.decide(state.observe(2, names, 2)), "beliefs")
+    assert (beliefs["bb"]["seen"]["VPIP"], beliefs["bb"]["seen"]["PFR"]) == ("a50_60", "a0_5")
+    assert (beliefs["hero"]["seen"]["VPIP"], beliefs["hero"]["seen"]["PFR"]) == ("a60_100", "a25_100")
+
+
+def test_the_model_that_was_loaded_is_not_changed(small_model):
+    model = load_model(small_model, SCHEMAS)
+    sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
+    digests = {path: path.read_bytes() for path in small_model.glob("*.*")}
+    agent = BayCaRP(model, Majority())
+    for hand in range(3):
+        through(agent, DECK, SHOWDOWN, hand)
+    assert len(agent.casebases["flop"]) == sizes["flop"] + 3
+    assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
+    assert {path: path.read_bytes() for path in small_model.glob("*.*")} == digests
+    assert len(BayCaRP(model, Majority()).casebases["flop"]) == sizes["flop"]
+
+
+REMEMBER = """
+import sys
+from baycarp.agents.registry import load
+agent = load(f"baycarp2(model={sys.argv[1]!r}, memory='diary')")
+print(len(agent.casebases["flop"]), agent.casebases["flop"].case(len(agent.casebases["flop"]) - 1)["outcome"])
+"""
+
+
+def test_a_memory_outlives_its_process(small_model, model, tmp_path, monkeypatch):
+    monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
+    before = {path: path.read_bytes() for path in small_model.glob("*.*")}
+    agent = load(f"baycarp2(model={str(small_model)!r}, memory='diary')")
+    through(agent, LOSING, SHOWDOWN, hand=5)
+    agent.store.close()
+    command = [sys.executable, "-c", REMEMBER, str(small_model)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(len(model.casebases["flop"]) + 1), "-1.0"]
+    assert {path: path.read_bytes() for path in small_model.glob("*.*")} == before
+    assert [path.name for path in (tmp_path / "home").iterdir()] == ["diary.sqlite"]

@@ -1,0 +1,85 @@
+"""A decision in words: all of its record, and nothing that it did not say."""
+
+import json
+
+import pytest
+
+from baycarp.agents.base import Decision, Stage
+from baycarp.game.action import Action
+
+TRACE = (
+    Stage("rules", 0.0001, True, {"answer": "fold"}),
+    Stage("precedents", 0.0, False, {"why": "expected 9.0 ms, 1.0 ms left"}),
+    Stage(
+        "beliefs",
+        0.002,
+        True,
+        {
+            "Ann": {"seen": {"Action": "Raise"}, "hand groups": {"HandGroup1": 0.5, "HandGroup2": 0.25}},
+            "nearest": [{"case": 7, "similarity": 0.98765}, {"case": 12, "similarity": 0.9}],
+            "nobody": {},
+            "strength": 0.123456,
+        },
+    ),
+)
+DECISION = Decision(
+    Action("raise", 4), {"fold": 0.25, "call": 0.0, "raise": 0.75}, 0.00345, False, TRACE, "3 of <4> did so"
+)
+
+
+def test_the_sentence():
+    assert str(DECISION) == "raise to 4: 3 of <4> did so"
+    assert str(Decision(Action("fold"), {"fold": 1.0})) == "fold"
+
+
+def test_text_from_the_first_line_to_the_last():
+    assert DECISION.explain().splitlines() == [
+        "raise 4: 3 of <4> did so",
+        "policy   fold 0.25  call 0.00  raise 0.75",
+        "receipt  3.45 ms, cut short or sampled",
+        "",
+        "rules  0.10 ms",
+        "  answer  fold",
+        "",
+        "precedents  0.00 ms  (not done)",
+        "  why  expected 9.0 ms, 1.0 ms left",
+        "",
+        "beliefs  2.00 ms",
+        "  Ann",
+        "    seen         Action Raise",
+        "    hand groups  HandGroup1 0.500, HandGroup2 0.250",
+        "  nearest",
+        "    case  similarity",
+        "    7     0.988",
+        "    12    0.900",
+        "  nobody    -",
+        "  strength  0.123",
+    ]
+
+
+def test_the_receipt_of_a_whole_decision():
+    assert "every stage done, nothing sampled" in Decision(Action("fold"), {"fold": 1.0}).explain()
+
+
+def test_the_record_survives_json():
+    words = DECISION.to_dict()
+    assert json.loads(json.dumps(words)) == words
+    assert words["action"] == "raise"
+    assert words["amount"] == 4
+    assert [stage["stage"] for stage in words["trace"]] == ["rules", "precedents", "beliefs"]
+
+
+def test_html_is_escaped_and_complete():
+    html = DECISION._repr_html_()
+    assert "<4>" not in html
+    assert "&lt;4&gt;" in html
+    assert [f'width="{width}"' in html for width in (40, 0, 120)] == [True] * 3  # bars of 160 at most
+    for stage in TRACE:
+        assert stage.name in html
+    assert "HandGroup1 0.500" in html
+
+
+@pytest.mark.parametrize("tag", ["div", "table", "tr", "details", "summary", "pre", "svg"])
+def test_html_closes_what_it_opens(tag):
+    html = DECISION._repr_html_()
+    assert html.count(f"<{tag}") == html.count(f"</{tag}>") > 0

@@ -1,0 +1,137 @@
+"""The fall-back ladder, by a clock that the tests turn."""
+
+import pytest
+
+from baycarp.agents.ladder import Answer, Ladder, cheapest
+from baycarp.errors import RangeError
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+
+
+class Clock:
+    """A running budget whose time passes when it is told to."""
+
+    def __init__(self, seconds):
+        self.now, self.seconds = 0.0, seconds
+
+    def spent(self):
+        return self.now
+
+    def left(self):
+        return self.seconds - self.now
+
+
+@pytest.fixture
+def seen():
+    return State(Variant.ring(3), deck=range(11)).observe(2)  # two opponents
+
+
+def answer(climb, name, reason="because"):
+    return Answer(climb.seen.state.named(name), {name: 1.0}, reason)
+
+
+def rung(clock, seconds, name):
+    def work(climb):
+        with climb.stage(f"think of {name}") as said:
+            clock.now += seconds
+            said["word"] = name
+        return answer(climb, name)
+
+    return work
+
+
+def fails(climb):
+    with climb.stage("half done"):
+        raise RangeError("nothing left")
+
+
+def test_cheapest_checks_where_it_is_free_and_folds_otherwise(seen):
+    climb = Ladder().start(Clock(1), seen)
+    climb.step("rules", cheapest)
+    decision = climb.decision()
+    assert decision.action.name == "fold"
+    assert decision.policy == {"fold": 1.0, "call": 0.0, "raise": 0.0}
+    state = seen.state.copy()
+    for name in ("call", "call"):
+        state.apply(state.named(name))
+    climb = Ladder().start(Clock(1), state.observe(1))
+    climb.step("rules", cheapest)
+    assert climb.decision().action.name == "check"
+
+
+def test_the_last_step_that_was_done_answers(seen):
+    clock = Clock(1.0)
+    climb = Ladder().start(clock, seen)
+    climb.step("a", rung(clock, 0.1, "fold"))
+    climb.step("b", rung(clock, 0.2, "raise"))
+    decision = climb.decision()
+    assert (decision.action.name, decision.exact) == ("raise", True)
+    assert decision.elapsed == pytest.approx(0.3)
+    assert [(s.name, s.done, s.seconds, s.said) for s in decision.trace] == [
+        ("a", True, pytest.approx(0.1), {"answer": "fold"}),
+        ("b", True, pytest.approx(0.2), {"answer": "raise to 4"}),
+        ("think of raise", True, pytest.approx(0.2), {"word": "raise"}),
+    ]
+
+
+def test_a_step_is_left_when_it_is_not_expected_to_fit(seen):
+    ladder, clock = Ladder(), Clock(10.0)
+    climb = ladder.start(clock, seen)
+    climb.step("a", rung(clock, 0.0, "fold"))
+    climb.step("b", rung(clock, 0.4, "raise"))
+    assert ladder.expects("b", 0) == pytest.approx(0.2)  # seconds an opponent
+    for seconds, done in ((0.41, True), (0.39, False)):
+        clock = Clock(seconds)
+        climb = ladder.start(clock, seen)
+        climb.step("a", rung(clock, 0.0, "fold"))
+        climb.step("b", rung(clock, 0.4, "raise"))
+        decision = climb.decision()
+        assert decision.exact == done
+        assert decision.action.name == ("raise" if done else "fold")
+    why = decision.trace[1]
+    assert (why.name, why.done, why.seconds) == ("b", False, 0.0)
+    assert why.said == {"why": "expected 400.0 ms, 390.0 ms left"}
+
+
+def test_the_first_step_is_always_taken(seen):
+    clock = Clock(-1.0)
+    climb = Ladder().start(clock, seen)
+    climb.step("a", rung(clock, 5.0, "call"))
+    climb.step("b", rung(clock, 0.0, "raise"))
+    assert climb.decision().action.name == "call"
+    assert not climb.decision().exact
+
+
+def test_a_step_that_fails_leaves_the_answer_before_it_with_its_parts(seen):
+    clock = Clock(10.0)
+    climb = Ladder().start(clock, seen)
+    climb.step("a", rung(clock, 0.0, "call"))
+    climb.step("b", fails)
+    decision = climb.decision()
+    assert (decision.action.name, decision.exact) == ("call", False)
+    assert [s.name for s in decision.trace] == ["a", "b", "think of call"]
+    assert decision.trace[1].said == {"why": "nothing left"}
+
+
+def test_with_nothing_to_fall_back_on_the_error_is_told(seen):
+    with pytest.raises(RangeError, match="nothing left"):
+        Ladder().start(Clock(1), seen).step("a", fails)
+
+
+def test_faults_of_the_program_are_not_swallowed(seen):
+    climb = Ladder().start(Clock(1), seen)
+    climb.step("rules", cheapest)
+    with pytest.raises(ZeroDivisionError):
+        climb.step("b", lambda at: 1 / 0)
+
+
+def test_a_dear_step_is_remembered_and_slowly_forgotten():
+    ladder = Ladder()
+    assert ladder.expects("b", 1) == 0.005
+    ladder.record("b", 1, 1.0)
+    ladder.record("b", 1, 0.1)
+    assert ladder.expects("b", 1) == pytest.approx(0.9)
+    for _ in range(50):
+        ladder.record("b", 1, 0.1)
+    assert ladder.expects("b", 1) == pytest.approx(0.1)
+    assert ladder.expects("b", 2) == 0.005

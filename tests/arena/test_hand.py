@@ -1,0 +1,108 @@
+"""The loop that plays a hand: who is asked, who hears what, and what is refused."""
+
+import pytest
+
+from baycarp.agents.base import Decision, Plays
+from baycarp.arena.hand import play_hand
+from baycarp.budget import Budget
+from baycarp.card import cards
+from baycarp.errors import IllegalAction
+from baycarp.game.action import Action
+from baycarp.game.event import Acted, HandOver
+from baycarp.game.variant import Variant
+
+THREE = Variant.ring(3)
+NAMES = ("sb", "bb", "button")
+DECK = cards("2c3d 4c5d AsAh AdKs7h 9c Js")
+"""The button wins any showdown."""
+
+
+class Script:
+    """Does what it was told to, in order, and remembers what it was shown and told."""
+
+    plays = Plays(frozenset({"limit"}))
+
+    def __init__(self, *actions):
+        self.actions, self.shown, self.told, self.budgets = list(actions), [], [], []
+
+    def sit(self, seat, variant, seed):
+        pass
+
+    def decide(self, seen, time_limit=None, budget=None):
+        self.shown.append(seen)
+        self.budgets.append(budget)
+        action = self.actions.pop(0)
+        return Decision(seen.state.named(action) if isinstance(action, str) else action, {})
+
+    def learn(self, event):
+        self.told.append(event)
+
+
+def table():
+    return [
+        Script("fold"),
+        Script("call", "check", "call", "check", "check", "call"),
+        Script("raise", "bet", "check", "bet"),
+    ]
+
+
+def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
+    agents = table()
+    state = play_hand(THREE, agents, DECK, NAMES, hand=12)
+    assert state.is_over
+    assert not any(agent.actions for agent in agents)
+    for position, agent in enumerate(agents):
+        for seen in agent.shown:
+            assert (seen.seat, seen.hand, seen.players) == (position, 12, NAMES)
+            assert seen.state.to_act == position
+            assert seen.hole == tuple(DECK[2 * position : 2 * position + 2].tolist())
+            assert [bool(hole) for hole in seen.state.holes] == [who == position for who in range(3)]
+
+
+def test_everybody_hears_every_act_as_it_looked_before_it():
+    agents = table()
+    state = play_hand(THREE, agents, DECK, NAMES, hand=12)
+    assert agents[0].told == agents[1].told == agents[2].told
+    *acts, over = agents[0].told
+    assert [event.act for event in acts] == list(state.acts)
+    for number, event in enumerate(acts):
+        assert isinstance(event, Acted)
+        assert event.seen.acts == state.acts[:number]
+        assert event.seen.seat is None
+        assert not any(event.seen.state.holes)
+    assert isinstance(over, HandOver)
+    assert over.payoffs == state.payoffs()
+    assert (over.seen.hand, over.seen.players) == (12, NAMES)
+    assert [bool(hole) for hole in over.seen.state.holes] == [False, True, True]  # shown; the fold is not
+
+
+def test_payoffs_of_a_hand_told():
+    state = play_hand(THREE, table(), DECK, NAMES)
+    # 1 and 2 blinds; raised to 4; flop 2 each; turn checked; river 4 each
+    assert state.payoffs() == (-1, -10, 11)
+
+
+def test_the_budget_goes_to_every_decision():
+    agents, budget = [Script("fold"), Script("fold"), Script("raise")], Budget(playouts=3)
+    play_hand(THREE, agents, DECK, NAMES, budget=budget)
+    assert [agent.budgets for agent in agents] == [[budget]] * 3
+
+
+def test_a_watcher_is_told_of_each_decision_before_it_is_carried_out():
+    seen = []
+    agents = [Script("fold"), Script("fold"), Script("raise")]
+    play_hand(
+        THREE,
+        agents,
+        DECK,
+        NAMES,
+        watch=lambda state, decision: seen.append((state.to_act, len(state.acts), decision.action.name)),
+    )
+    assert seen == [(2, 0, "raise"), (0, 1, "fold"), (1, 2, "fold")]
+
+
+def test_an_illegal_action_is_refused():
+    with pytest.raises(IllegalAction, match="check"):
+        play_hand(THREE, [Script(), Script(), Script(Action("check"))], DECK, NAMES)
+    with pytest.raises(IllegalAction, match="raise to 3"):
+        play_hand(THREE, [Script(), Script(), Script(Action("raise", 3))], DECK, NAMES)

@@ -1,0 +1,213 @@
+"""Sessions: what depends on the seed, and what must not depend on anything else."""
+
+import numpy as np
+import pytest
+
+from baycarp.agents.registry import load
+from baycarp.arena.report import report
+from baycarp.arena.session import Table, deal, play_session, play_sessions, split
+from baycarp.budget import Budget
+from baycarp.errors import ModelError, TableError
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.notation.hand import replay
+from baycarp.game.variant import Variant
+
+TABLE = Table(Variant.ring(4), ("Ann", "Bob", "Cleo", "Dan"), ("rule", "jag", "random", "call"), seed=5)
+
+
+def same(one, other):
+    return (
+        one.number == other.number
+        and np.array_equal(one.net, other.net)
+        and one.tallies == other.tallies
+        and one.log == other.log
+    )
+
+
+@pytest.fixture(scope="module")
+def played():
+    return play_session(TABLE, 3, 24)
+
+
+def test_a_deck_belongs_to_seed_session_and_hand():
+    decks = {
+        tuple(deal(seed, session, hand, 21).tolist())
+        for seed in range(4)
+        for session in range(4)
+        for hand in range(4)
+    }
+    assert len(decks) == 64
+    assert deal(1, 2, 3, 52).tolist()[:21] == deal(1, 2, 3, 21).tolist()
+    assert sorted(deal(1, 2, 3, 52).tolist()) == list(range(52))
+
+
+def test_decks_are_fair():
+    first = np.bincount([deal(0, 0, hand, 1)[0] for hand in range(5200)], minlength=52)
+    assert ((first - 100) ** 2 / 100).sum() < 90  # chi square, 51 degrees of freedom: 1 in 1600
+
+
+def test_a_session_is_what_its_seeds_make_it(played):
+    assert same(played, play_session(TABLE, 3, 24))
+    other = Table(TABLE.variant, TABLE.players, TABLE.specs, seed=6)
+    assert not same(played, play_session(other, 3, 24))
+    assert not np.array_equal(played.net, play_session(TABLE, 4, 24).net)
+
+
+def test_workers_change_nothing():
+    one = sorted(play_sessions(TABLE, range(3), 10, workers=1), key=lambda done: done.number)
+    two = sorted(play_sessions(TABLE, range(3), 10, workers=2), key=lambda done: done.number)
+    assert [done.number for done in one] == [0, 1, 2]
+    assert all(map(same, one, two))
+
+
+def test_progress_counts_all_hands_up():
+    for workers in (1, 2):
+        heard = []
+        list(play_sessions(TABLE, range(2), 8, workers, heard.append))
+        assert heard == sorted(heard)
+        assert heard[-1] == 16
+
+
+def test_chips_are_conserved(played):
+    assert played.net.shape == (24, 4)
+    assert not played.net.sum(axis=1).any()
+    assert [tally.net for tally in played.tallies] == played.net.sum(axis=0).tolist()
+    assert {tally.hands for tally in played.tallies} == {24}
+
+
+def test_the_log_is_the_session_and_the_button_goes_round(played):
+    for hand, line in enumerate(played.log):
+        told = parse_state(line, TABLE.variant)
+        order = [(hand + 1 + position) % 4 for position in range(4)]
+        assert told.players == tuple(TABLE.players[seat] for seat in order)
+        assert told.players[-1] == TABLE.players[hand % 4]  # the button
+        assert told.id == 3 * 24 + hand
+        state = replay(told)
+        assert [played.net[hand, seat] for seat in order] == list(state.payoffs())
+        cards = [card for hole in told.holes for card in hole]
+        assert cards == deal(5, 3, hand, 13).tolist()[:8]
+
+
+def test_the_button_goes_round_heads_up():
+    table = Table(Variant.ring(2), ("Ann", "Bob"), ("call", "call"))
+    log = play_session(table, 0, 2).log
+    assert [parse_state(line, table.variant).players for line in log] == [("Bob", "Ann"), ("Ann", "Bob")]
+
+
+def test_agents_sit_down_afresh_with_seeds_of_their_own(monkeypatch):
+    seats = []
+
+    def watched(spec):
+        agent = load(spec)
+        sit = agent.sit
+        agent.sit = lambda seat, variant, seed: (seats.append((seat, seed)), sit(seat, variant, seed))
+        return agent
+
+    monkeypatch.setattr("baycarp.arena.session.load", watched)
+    for number in (0, 1):
+        play_session(TABLE, number, 1)
+    assert [seat for seat, _ in seats] == [0, 1, 2, 3] * 2
+    assert len({seed for _, seed in seats}) == 8
+
+
+def test_the_budget_reaches_the_agents(monkeypatch):
+    table = Table(Variant.ring(2), ("a", "b"), ("call", "call"), budget=Budget(playouts=7))
+    heard = []
+
+    def listening(spec):
+        agent = load(spec)
+        decide = agent.decide
+        agent.decide = lambda seen, budget: (heard.append(budget), decide(seen))[1]
+        return agent
+
+    monkeypatch.setattr("baycarp.arena.session.load", listening)
+    play_session(table, 0, 1)
+    assert set(heard) == {Budget(playouts=7)}
+
+
+def test_decisions_that_asked_a_case_base_are_counted(small_model):
+    spec = f"baycarp2(model={str(small_model)!r})"
+    table = Table(Variant.ring(3), ("a", "b", "hero"), ("call", "rule", spec))
+    done = play_session(table, 0, 12)
+    acts = [
+        act.street
+        for line in done.log
+        for told in [parse_state(line, table.variant)]
+        for act in replay(told).acts
+        if told.players[act.seat] == "hero"
+    ]
+    hero = done.tallies[2]
+    assert hero.asked == {street: acts.count(street) for street in set(acts)}
+    assert all(hero.fell_back[street] <= hero.asked[street] for street in range(4))
+    assert not done.tallies[0].asked
+
+
+@pytest.mark.parametrize(
+    ("players", "specs", "match"),
+    [
+        (("a", "b", "c"), ("call",) * 3, "seats 4: got 3 names, 3 agents"),
+        (("a", "b", "c", "d"), ("call",) * 3, "seats 4: got 4 names, 3 agents"),
+        (("a", "b", "c", "a"), ("call",) * 4, "different names"),
+    ],
+)
+def test_tables_that_cannot_be_set(players, specs, match):
+    with pytest.raises(TableError, match=match):
+        Table(Variant.ring(4), players, specs)
+
+
+def test_an_agent_sits_only_at_what_it_plays(small_model):
+    spec = f"baycarp2(model={str(small_model)!r})"
+    table = Table(Variant.load("holdem.nolimit.2p.reverse_blinds"), ("a", "b"), ("call", spec))
+    with pytest.raises(TableError, match=r"no-limit, 2 seats.*expected limit, 2 to 10 seats"):
+        play_session(table, 0, 1)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_unknown_agent_is_named_from_any_process(workers):
+    table = Table(Variant.ring(2), ("a", "b"), ("call", "nobody"))
+    with pytest.raises(ModelError, match="'nobody'"):
+        list(play_sessions(table, range(2), 2, workers))
+
+
+@pytest.mark.parametrize("hands", [1, 40, 499, 500, 501, 1000, 1200, 10_000])
+def test_hands_are_split_evenly_into_few_sessions(hands):
+    count, each = split(hands)
+    assert each <= 500
+    assert hands <= count * each < hands + count
+    assert count == 1 or (count - 1) * 500 < hands
+
+
+def test_report_adds_sessions_in_order():
+    sessions = list(play_sessions(TABLE, range(3), 8))
+    told = report(TABLE, sessions[::-1])
+    assert np.array_equal(told.net, np.concatenate([done.net for done in sessions]))
+    assert told.small_bet == 2
+    rows = told.rows()
+    assert [row["player"] for row in rows] == ["Ann", "Bob", "Cleo", "Dan"]
+    for seat, row in enumerate(rows):
+        chips = told.net[:, seat]
+        assert (row["hands"], row["net"]) == (24, chips.sum())
+        assert row["rate"] == pytest.approx(chips.mean() / 2)
+        assert row["margin"] == pytest.approx(1.96 * chips.std(ddof=1) / 2 / 24**0.5)
+        won = sum(done.tallies[seat].won for done in sessions)
+        assert row["won"] == pytest.approx(100 * won / 24)
+    curve = told.curve("Bob")
+    for hand in range(24):
+        assert curve[hand] == pytest.approx(told.net[: hand + 1, 1].sum() / 2 / (hand + 1))
+
+
+def test_report_of_nothing():
+    told = report(TABLE, [])
+    assert told.net.shape == (0, 4)
+    assert [row["hands"] for row in told.rows()] == [0] * 4
+
+
+def test_voluntary_money_is_counted_over_a_session(played):
+    for seat, tally in enumerate(played.tallies):
+        hands = 0
+        for line in played.log:
+            told = parse_state(line, TABLE.variant)
+            who = told.players.index(TABLE.players[seat])
+            acts = [act for act in replay(told).acts if act.seat == who and act.street == 0]
+            hands += any(act.paid for act in acts)
+        assert tally.played == hands
