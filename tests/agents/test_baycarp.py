@@ -328,6 +328,20 @@ def test_advice_is_not_learned(agent, model):
     assert not list(learned(agent, model))
 
 
+def test_a_glance_decides_but_is_not_remembered(model):
+    agent, names = BayCaRP(model, Majority()), ("sb", "bb", "hero")
+    agent._ladder.record("precedents", 1, 1e6)
+    state = State(Variant.ring(3), deck=cards(DECK))
+    for name in ("raise", "fold", "call", "check"):
+        state.apply(state.named(name))
+    decision = agent.decide(state.observe(2, names), time_limit=1e3)
+    steps = [(s.name, s.done) for s in decision.trace[:3]]
+    assert steps == [("rules", True), ("glance", True), ("precedents", False)]
+    assert stage(decision, "retrieve")["cases"]
+    agent.learn(Acted(state.observe(None, names), state.apply(decision.action)))
+    assert not len(agent._pending)
+
+
 def test_learning_can_be_switched_off(model):
     agent = BayCaRP(model, Majority(), learning=False)
     through(agent, DECK, SHOWDOWN)
