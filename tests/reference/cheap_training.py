@@ -1,0 +1,27 @@
+"""``baycarp train`` with eight who think fast, in short sessions; also as a program, to be interrupted.
+
+python cheap_training.py FOLDER --hands 60 --workers 2
+"""
+
+import sys
+
+from baycarp.arena import session
+from baycarp.cli import main, train
+
+SPECS = ("rule", "jag", "random", "call", "raise", "formula", "formula(aggression=0.9)", "rule()")
+HANDS = 20
+"""Of a session."""
+
+
+def run(*arguments):
+    """Train so; the exit status."""
+    kept = (train.TABLE, train.EIGHTH, session.HANDS)
+    train.TABLE, train.EIGHTH, session.HANDS = SPECS[:-1], SPECS[-1], HANDS
+    try:
+        return main(["train", *map(str, arguments)])
+    finally:
+        train.TABLE, train.EIGHTH, session.HANDS = kept
+
+
+if __name__ == "__main__":
+    sys.exit(run(*sys.argv[1:]))

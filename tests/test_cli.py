@@ -1,0 +1,253 @@
+"""The command line, as it is typed: what it prints, what it refuses, and how."""
+
+import json
+import re
+
+import pytest
+from reference import cheap_training
+
+from baycarp.agents.model import SHIPPED
+from baycarp.arena.session import Table, play_session
+from baycarp.cli import COMMANDS, bench, main
+from baycarp.game.notation.acpc import read_log
+from baycarp.game.notation.hand import STREETS, replay
+from baycarp.game.variant import Variant
+
+GAME = "holdem.limit.2p.reverse_blinds"
+LINE = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"
+
+
+@pytest.fixture
+def typed(capsys):
+    """Run a command: its status, and what it printed on either side."""
+
+    def run(*arguments):
+        status = main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        assert "\x1b" not in out + err  # plain where nobody looks
+        assert not re.search(r"\[/?(bold|red|green|dim)", out + err)
+        return status, out, err
+
+    return run
+
+
+@pytest.fixture
+def hero(small_model):
+    return f"baycarp2(model={str(small_model)!r})"
+
+
+# table
+
+
+def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp_path):
+    status, out, _ = typed("table", "--hands", 6, "--workers", 1, "--agent", hero, "--out", tmp_path / "t")
+    assert status == 0
+    for player in ("BayCaRP", "Absinthe", "Karma"):
+        assert re.search(rf"^ ?{player} +6 +[+-]\d+", out, re.MULTILINE)
+    assert len(re.findall(r"[+-]\d\.\d{3} ± \d+\.\d{3}", out)) == 8
+    assert "pre-flop: " in out
+    assert "•" in out
+    assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/t/win-rate.png"))
+    assert len((tmp_path / "t" / "hands.log").read_text().splitlines()) == 6
+    assert str(tmp_path / "t" / "hands.log") in out
+    assert (tmp_path / "t" / "win-rate.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_table_does_not_depend_on_the_workers(typed, tmp_path, monkeypatch):
+    monkeypatch.setattr("baycarp.arena.session.HANDS", 4)
+    logs = []
+    for workers in (1, 2):
+        out = tmp_path / str(workers)
+        status, *_ = typed("table", "--hands", 8, "--agent", "rule", "--workers", workers, "--out", out)
+        assert status == 0
+        logs.append((out / "hands.log").read_text())
+    assert logs[0] == logs[1]
+    assert len(logs[0].splitlines()) == 8
+
+
+def test_table_says_how_to_get_pictures(typed, tmp_path, monkeypatch):
+    def absent(*_):
+        raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'")
+
+    monkeypatch.setattr("baycarp.cli.table.save_curve", absent)
+    _, out, _ = typed("table", "--hands", 1, "--agent", "call", "--workers", 1, "--out", tmp_path)
+    assert "pip install 'baycarp[viz]'" in out
+
+
+# train
+
+
+def test_train_prints_the_tables_of_the_thesis(capsys, tmp_path):
+    assert cheap_training.run(tmp_path / "m", "--hands", 20, "--workers", 1) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^preflop +\d+ cases$", out, re.MULTILINE)
+    assert re.search(r"fitted on \d+ showdown rows", out)
+    for node in ("HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal"):
+        assert len(re.findall(rf"^ ?{node} +(active|showdown) +\d+ ", out, re.MULTILINE)) == 2
+    assert "32/50/65/77" in out
+    for action in ("Call", "Raise"):
+        assert re.search(rf"^ ?{action} ", out, re.MULTILINE)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+# decide
+
+
+def test_decide_says_why(typed, hero):
+    status, out, _ = typed("decide", LINE, "--agent", hero)
+    assert status == 0
+    for word in ("policy", "receipt", "beliefs", "hand groups", "hand_strength", "nearest", "votes"):
+        assert word in out
+
+
+def test_decide_as_json(typed, hero):
+    status, out, _ = typed("decide", LINE, "--agent", hero, "--json")
+    words = json.loads(out)
+    assert status == 0
+    assert words["action"] in ("check", "bet")
+    assert words["exact"]
+    assert "nearest" in {key for stage in words["trace"] for key in stage["said"]}
+
+
+def test_decide_in_no_time(typed, hero):
+    status, out, _ = typed("decide", LINE, "--agent", hero, "--time-limit", 0)
+    assert status == 0
+    assert out.splitlines()[2].startswith("check")
+    assert "cut short" in out
+    assert "(not done)" in out
+
+
+@pytest.mark.parametrize("street", STREETS)
+def test_decide_on_each_street_of_a_real_hand(typed, hero, real_data, street):
+    log = real_data / "expert-limit-2p.log.gz"
+    hands = enumerate(read_log(log, Variant.load(GAME)), start=1)
+    number = next(n for n, hand in hands if [a.street for a in replay(hand).acts].count(3) > 1)
+    status, out, _ = typed("decide", log, "--hand", number, "--street", street, "--agent", hero, "--json")
+    assert status == 0
+    case = next(stage for stage in json.loads(out)["trace"] if stage["stage"] == "case")
+    assert ("hand_rank" if street == "pre-flop" else "hand_strength") in case["said"]
+    assert ("positive_potential" in case["said"]) == (street in ("flop", "turn"))
+
+
+# bench, doctor
+
+
+def test_bench_prints_one_object_a_goal(typed, monkeypatch):
+    rate = bench._rate
+    monkeypatch.setattr(bench, "_rate", lambda work, n, rounds=1: rate(work, n, 1))
+    status, out, _ = typed("bench", "game", "--json")
+    goals = [json.loads(line) for line in out.splitlines()]
+    assert [set(goal) for goal in goals] == [{"goal", "must", "measured", "unit", "met"}] * 4
+    assert all(goal["met"] == (goal["measured"] >= goal["must"]) for goal in goals)
+    assert status == (0 if all(goal["met"] for goal in goals) else 1)
+
+
+def test_doctor_tells_versions_and_the_model(typed, small_model):
+    status, out, _ = typed("doctor", "--model", small_model)
+    assert status == 0
+    for word in ("baycarp", "python", "numpy", "faiss-cpu", "digest", "the tests' fixture", "passed"):
+        assert word in out
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["decide", "MATCHSTATE:0:0:r:AhAh|"], "Ah"),
+        (["decide", "MATCHSTATE:0:0:r:AhKx|"], "Kx"),
+        (["decide", "MATCHSTATE:0:0:q:AhKd|"], "'q'"),
+        (["decide", "MATCHSTATE:7:0:r:AhKd|"], "'7'"),
+        (["decide", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d"], "Qs7d"),
+        (["decide", "MATCHSTATE:0:0:rf:AhKd|"], "position 0 cannot act"),
+        (["decide", "MATCHSTATE:1:0:r:|AhKd"], "position 1 cannot act: to act is 0"),
+        (["decide", "no such situation"], "no such situation"),
+        (["decide", LINE, "--game", "chess"], "chess"),
+        (["decide", LINE, "--agent", "nobody"], "'nobody'"),
+        (["decide", LINE, "--agent", "rule("], "rule("),
+        (["decide", LINE, "--agent", "baycarp2(model='/no/where')"], "/no/where"),
+        (["decide", LINE, "--agent", "baycarp2(memory='../x')"], ""),
+        (["doctor", "--model", "/no/where"], "/no/where"),
+        (["table", "--agent", "nobody", "--hands", "1", "--workers", "1"], "'nobody'"),
+        (["table", "--agent", "nobody", "--hands", "1", "--workers", "2"], "'nobody'"),
+    ],
+)
+def test_wrong_input_is_named(typed, arguments, named):
+    status, _, err = typed(*arguments)
+    assert status == 1
+    assert err.splitlines()[-1].startswith(f"baycarp {arguments[0]}: ")
+    assert named in err
+    assert "Traceback" not in err
+
+
+def test_wrong_hands_of_a_file_are_named(typed, tmp_path):
+    log = tmp_path / "two.log"
+    table = Table(Variant.load(GAME), ("Ann", "Bob"), ("call", "call"))
+    log.write_text("".join(line + "\n" for line in play_session(table, 0, 2).log))
+    assert typed("decide", log, "--agent", "call", "--hand", 2, "--street", "river")[0] == 0
+    for arguments, named in (
+        (["--hand", 3], "two.log: has no hand 3"),
+        (["--seat", 5], "position 5"),
+    ):
+        status, _, err = typed("decide", log, "--agent", "call", *arguments)
+        assert status == 1
+        assert named in err
+
+
+def test_an_agent_is_not_asked_about_a_game_that_it_does_not_play(typed, hero):
+    line = "MATCHSTATE:0:0:r300:AhKd|"
+    status, _, err = typed("decide", line, "--game", "holdem.nolimit.2p.reverse_blinds", "--agent", hero)
+    assert status == 1
+    assert "expected limit, 2 to 10 seats" in err
+
+
+def test_another_tables_sessions_are_not_mixed(capsys, tmp_path):
+    assert cheap_training.run(tmp_path, "--hands", 2, "--workers", 1) == 0
+    assert cheap_training.run(tmp_path, "--hands", 2, "--workers", 1, "--seed", 2) == 1
+    assert "another table's sessions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["table", "--hands", "0"], "'0': expected a whole number, at least 1"),
+        (["table", "--hands", "many"], "'many'"),
+        (["table", "--seed", "-1"], "'-1': expected a whole number, at least 0"),
+        (["train", "x", "--workers", "0"], "'0'"),
+        (["decide", LINE, "--time-limit", "-1"], "'-1': expected seconds, at least 0"),
+        (["decide", LINE, "--time-limit", "nan"], "'nan'"),
+        (["decide", LINE, "--hand", "0"], "'0'"),
+        (["decide", LINE, "--street", "ocean"], "'ocean'"),
+        (["bench", "nothing"], "'nothing'"),
+        (["fly"], "'fly'"),
+        ([], "COMMAND"),
+    ],
+)
+def test_wrong_calls_are_explained(capsys, arguments, named):
+    with pytest.raises(SystemExit) as status:
+        main(arguments)
+    assert status.value.code == 2
+    assert named in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [None, *COMMANDS])
+def test_help(capsys, command):
+    with pytest.raises(SystemExit) as status:
+        main([command, "--help"] if command else ["--help"])
+    assert status.value.code == 0
+    out = capsys.readouterr().out
+    assert all(name in out for name in ((command,) if command else COMMANDS))
+    assert "%(" not in out
+
+
+# The model that ships with the package
+
+
+def test_the_first_decision_needs_no_model_of_ones_own(typed):
+    if not (SHIPPED / "manifest.json").exists():
+        pytest.skip(f"no model at {SHIPPED} yet: baycarp train makes it")
+    status, out, _ = typed("decide", LINE, "--json")
+    assert status == 0
+    assert json.loads(out)["exact"]
+    assert typed("doctor")[0] == 0

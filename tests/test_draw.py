@@ -1,0 +1,84 @@
+"""Pictures of a win-rate curve: in characters, and as a file."""
+
+import builtins
+
+import numpy as np
+import pytest
+
+from baycarp.draw import curve_as_text, save_curve
+
+CURVE = np.linspace(-0.5, 1.0, 400)
+
+
+def drawing(curve, **size):
+    """The characters between the axis and the end of each line."""
+    return [line.split("┤", 1)[1] for line in curve_as_text(curve, **size).splitlines() if "┤" in line]
+
+
+@pytest.mark.parametrize(("width", "height"), [(72, 12), (40, 5), (100, 30)])
+def test_size(width, height):
+    lines = curve_as_text(CURVE, width, height).splitlines()
+    assert len(lines) == height + 2
+    assert {len(line) for line in drawing(CURVE, width=width, height=height)} == {width}
+    assert len({line.index("┤") for line in lines[:height]}) == 1
+    assert lines[-1].split()[-2:] == ["400", "hands"]
+
+
+def test_a_rising_curve_rises_from_corner_to_corner():
+    rows = drawing(CURVE, width=60, height=10)
+    column = [next(row for row in range(10) if rows[row][x] == "•") for x in range(60)]
+    assert column == sorted(column, reverse=True)
+    assert (column[0], column[-1]) == (9, 0)
+    assert all(sum(row[x] == "•" for row in rows) == 1 for x in range(60))
+
+
+def test_the_axis_says_what_the_ends_are_and_where_zero_is():
+    lines = curve_as_text(CURVE, height=11).splitlines()
+    assert float(lines[0].split("┤")[0]) == pytest.approx(1.0, abs=0.001)
+    assert float(lines[10].split("┤")[0]) == pytest.approx(
+        CURVE[8], abs=0.001
+    )  # the first fiftieth is left out
+    zero = [line for line in lines if "─" in line.split("┤")[-1] and "┤" in line]
+    assert len(zero) == 1
+    assert abs(float(zero[0].split("┤")[0])) < 0.08  # half a row
+
+
+def test_zero_is_always_in_the_picture():
+    for curve, row in ((np.full(50, 0.3), -1), (np.full(50, -0.3), 0)):
+        assert set(drawing(curve)[row]) == {"─"}
+    assert set(drawing(np.zeros(50))[0]) == {"•"}
+
+
+def test_the_first_swings_do_not_flatten_the_rest():
+    curve = np.concatenate([[50.0], np.full(199, 0.1)])
+    assert "50" not in curve_as_text(curve).splitlines()[0]
+
+
+@pytest.mark.parametrize("hands", [1, 2, 3, 49])
+def test_few_hands(hands):
+    rows = drawing(np.full(hands, 0.5), width=30)
+    assert rows[0] == "•" * 30
+
+
+def test_a_picture_is_a_picture(tmp_path):
+    pytest.importorskip("matplotlib")
+    save_curve(CURVE, "BayCaRP", tmp_path / "curve.png")
+    data = (tmp_path / "curve.png").read_bytes()
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    assert data.endswith(b"IEND\xaeB`\x82")
+    save_curve(CURVE, "BayCaRP", tmp_path / "curve.svg")
+    assert "<svg" in (tmp_path / "curve.svg").read_text("utf-8")
+
+
+def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):
+    there = builtins.__import__
+
+    def absent(name, *rest):
+        if name.startswith("matplotlib"):
+            raise ModuleNotFoundError(f"No module named {name!r}")
+        return there(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(ImportError, match=r"pip install 'baycarp\[viz\]'"):
+        save_curve(CURVE, "BayCaRP", tmp_path / "curve.png")
+    assert not list(tmp_path.iterdir())

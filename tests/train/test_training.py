@@ -1,0 +1,152 @@
+"""Training: the same bytes for any number of workers, and after any interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from reference import cheap_training
+
+from baycarp.agents.baycarp import SCHEMAS
+from baycarp.agents.model import load_model
+from baycarp.arena.session import Table
+from baycarp.errors import ModelError
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.variant import Variant
+from baycarp.train.watch import hands_of, watch
+
+FILES = ("manifest.json", "network.npz", *(f"{schema.name}.npz" for schema in SCHEMAS))
+TABLE = Table(Variant.ring(2), ("Ann", "Bob"), ("rule", "jag"), seed=9)
+
+
+def contents(folder):
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory):
+    """A model made in one go by one worker: three sessions, and one held out."""
+    folder = tmp_path_factory.mktemp("straight") / "model"
+    assert cheap_training.run(folder, "--hands", 60, "--seed", 4, "--workers", 1) == 0
+    return folder
+
+
+def test_the_model_tells_how_it_was_made(straight):
+    model = load_model(straight, SCHEMAS)
+    assert model.manifest["command"] == "baycarp train --hands 60 --seed 4"
+    assert model.manifest["seed"] == 4
+    logs = sorted(path.name for path in (straight / "sessions").glob("*.log"))
+    assert logs == [*(f"session-{n:05}.log" for n in range(3)), "session-1000000.log"]
+
+
+def test_cases_are_all_actions_of_the_sessions_in_their_order(straight):
+    model, told = load_model(straight, SCHEMAS), []
+    variant = Variant.ring(8)
+    for number in range(3):
+        lines = (straight / "sessions" / f"session-{number:05}.log").read_text().splitlines()
+        told += [(number, parse_state(line, variant)) for line in lines]
+    actions = sum(len(hand.actions) for _, hand in told)
+    assert actions == sum(len(casebase) for casebase in model.casebases.values())
+    met = model.casebases["preflop"].columns()["provenance"]
+    at = [(int(s), int(h)) for s, h in zip(met["session"], met["hand"], strict=True)]
+    assert at == sorted(at)
+    assert set(at) == {(number, hand.id) for number, hand in told}
+
+
+def test_two_workers_make_the_same_bytes(straight, tmp_path):
+    assert cheap_training.run(tmp_path / "two", "--hands", 60, "--seed", 4, "--workers", 2) == 0
+    assert contents(tmp_path / "two") == contents(straight)
+
+
+def test_another_seed_makes_another_model(straight, tmp_path):
+    assert cheap_training.run(tmp_path / "other", "--hands", 60, "--seed", 5, "--workers", 1) == 0
+    assert contents(tmp_path / "other")["preflop.npz"] != contents(straight)["preflop.npz"]
+
+
+def test_training_goes_on_after_ctrl_c(straight, tmp_path):
+    folder = tmp_path / "cut"
+    program = [sys.executable, cheap_training.__file__, str(folder), "--seed", "4", "--workers", "2"]
+    path = os.pathsep.join([str(Path(cheap_training.__file__).parents[1]), *sys.path[1:]])
+    child = subprocess.Popen(
+        [*program, "--hands", "4000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    for _ in range(600):
+        if len(list(folder.glob("sessions/*.log"))) >= 2 or child.poll() is not None:
+            break
+        time.sleep(0.1)
+    os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to the workers as well
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130, err
+    assert "Traceback" not in err
+    logs = list(folder.glob("sessions/*.log"))
+    assert 2 <= len(logs) < 200
+    for log in logs:
+        assert len(log.read_text().splitlines()) == cheap_training.HANDS
+    assert not (folder / "manifest.json").exists()
+    kept = {log: log.stat().st_mtime_ns for log in logs}
+    assert cheap_training.run(folder, "--hands", 60, "--seed", 4, "--workers", 2) == 0
+    assert contents(folder) == contents(straight)
+    assert {log: log.stat().st_mtime_ns for log in logs} == kept  # what was there is not watched again
+
+
+# Watching
+
+
+def test_a_session_that_is_lost_is_played_again_and_no_other(tmp_path):
+    first = watch(TABLE, range(3), 5, tmp_path)
+    texts = [path.read_text() for path in first]
+    first[1].unlink()
+    first[2].write_text(texts[2] + "# mine\n")
+    heard = []
+    assert watch(TABLE, range(3), 5, tmp_path, tick=heard.append) == first
+    assert [path.read_text() for path in first] == [*texts[:2], texts[2] + "# mine\n"]
+    assert (heard[0], heard[-1]) == (10, 15)
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".json", ".log", ".log", ".log"]
+
+
+def test_a_log_holds_every_hole_card(tmp_path):
+    (log,) = watch(TABLE, [7], 5, tmp_path)
+    hands = list(hands_of(log, TABLE))
+    assert [hand.id for hand in hands] == list(range(35, 40))
+    assert all(len(hole) == 2 for hand in hands for hole in hand.holes)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Table(TABLE.variant, TABLE.players, TABLE.specs, seed=10),
+        Table(TABLE.variant, TABLE.players, TABLE.specs[::-1], seed=9),
+        Table(TABLE.variant, ("Ann", "Ben"), TABLE.specs, seed=9),
+        Table(Variant.ring(3), ("Ann", "Bob", "Cleo"), (*TABLE.specs, "call"), seed=9),
+    ],
+)
+def test_a_folder_belongs_to_one_table(tmp_path, other):
+    watch(TABLE, [0], 2, tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(ModelError, match=r"table\.json: another table"):
+        watch(other, [0, 1], 2, tmp_path)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("text", ["", "{", "\x00"])
+def test_a_table_that_cannot_be_read_is_another(tmp_path, text):
+    watch(TABLE, [0], 2, tmp_path)
+    (tmp_path / "table.json").write_text(text)
+    with pytest.raises(ModelError, match=r"table\.json"):
+        watch(TABLE, [0], 2, tmp_path)
+
+
+def test_sessions_of_another_length_are_refused(tmp_path):
+    watch(TABLE, [0], 2, tmp_path)
+    assert json.loads((tmp_path / "table.json").read_text())["hands"] == 2
+    with pytest.raises(ModelError, match=r"table\.json"):
+        watch(TABLE, [0], 3, tmp_path)
