@@ -31,14 +31,14 @@ def played():
 
 def test_a_deck_belongs_to_seed_session_and_hand():
     decks = {
-        tuple(deal(seed, session, hand, 21).tolist())
+        tuple(list(deal(seed, session, hand, 21)))
         for seed in range(4)
         for session in range(4)
         for hand in range(4)
     }
     assert len(decks) == 64
-    assert deal(1, 2, 3, 52).tolist()[:21] == deal(1, 2, 3, 21).tolist()
-    assert sorted(deal(1, 2, 3, 52).tolist()) == list(range(52))
+    assert list(deal(1, 2, 3, 52))[:21] == list(deal(1, 2, 3, 21))
+    assert sorted(list(deal(1, 2, 3, 52))) == list(range(52))
 
 
 def test_decks_are_fair():
@@ -85,7 +85,7 @@ def test_the_log_is_the_session_and_the_button_goes_round(played):
         state = replay(told)
         assert [played.net[hand, seat] for seat in order] == list(state.payoffs())
         cards = [card for hole in told.holes for card in hole]
-        assert cards == deal(5, 3, hand, 13).tolist()[:8]
+        assert cards == list(deal(5, 3, hand, 13))[:8]
 
 
 def test_the_button_goes_round_heads_up():

@@ -1,7 +1,7 @@
 """The three yardsticks: random, always call, always raise. They play every kind of betting."""
 
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import choose, draw, generator, legal_policy
+from baycarp.agents.choice import choose, draw, generator
 from baycarp.budget import Budget
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -10,12 +10,19 @@ from baycarp.game.variant import Variant
 __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
 
 
-class _Fixed:
-    """A player with one triple for every situation."""
+class Random:
+    """Every legal action with the same probability; in no-limit every bet or raise is the least.
+
+    Examples
+    --------
+    >>> from baycarp.game.state import State
+    >>> hand = State(Variant.ring(8)).observe(2)
+    >>> Random().decide(hand).policy["raise"]
+    0.3333333333333333
+
+    """
 
     plays = Plays(frozenset({"limit", "no-limit"}))
-    triple = (0.0, 1.0, 0.0)
-    reason = "always check or call"
 
     def __init__(self) -> None:
         self._seed = 0
@@ -27,43 +34,38 @@ class _Fixed:
     def decide(
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Draw from the triple; in no-limit every bet or raise is the least."""
+        """Draw a name; see ``Agent.decide``."""
         meter = (budget or Budget(time=time_limit)).start()
-        policy = self._policy(seen)
-        return choose(seen, policy, draw(policy, generator(self._seed, seen).random()), meter, self.reason)
+        names = dict.fromkeys(action.name for action in seen.legal_actions())
+        policy = {name: 1 / len(names) for name in names}
+        return choose(seen, policy, draw(policy, generator(self._seed, seen).random()), meter, "at random")
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""
 
-    def _policy(self, seen: Observation) -> dict[str, float]:
-        return legal_policy(seen, self.triple)
 
-
-class Random(_Fixed):
-    """Every legal action with the same probability.
-
-    Examples
-    --------
-    >>> from baycarp.game.state import State
-    >>> hand = State(Variant.ring(8)).observe(2)
-    >>> Random().decide(hand).policy["raise"]
-    0.3333333333333333
-
-    """
-
-    reason = "at random"
-
-    def _policy(self, seen: Observation) -> dict[str, float]:
-        names = dict.fromkeys(action.name for action in seen.legal_actions())
-        return {name: 1 / len(names) for name in names}
-
-
-class AlwaysCall(_Fixed):
+class AlwaysCall:
     """Checks, or calls any price."""
 
+    plays = Plays(frozenset({"limit", "no-limit"}))
+    prefers: tuple[str, ...] = ("check", "call")
 
-class AlwaysRaise(_Fixed):
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Nothing matters to it."""
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Take the first that is legal of what it prefers; in no-limit the least bet or raise."""
+        legal = {action.name: action for action in reversed(seen.legal_actions())}
+        name = next(name for name in self.prefers if name in legal)
+        return Decision(legal[name], dict.fromkeys(legal, 0.0) | {name: 1.0}, reason=f"always: {name}")
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""
+
+
+class AlwaysRaise(AlwaysCall):
     """Bets and raises while the rules let him, else calls."""
 
-    triple = (0.0, 0.0, 1.0)
-    reason = "always bet or raise"
+    prefers = ("bet", "raise", "check", "call")

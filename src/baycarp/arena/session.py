@@ -20,8 +20,9 @@ from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
+from baycarp.kernels.game import deal
 
-__all__ = ["HANDS", "Played", "Table", "deal", "play_session", "play_sessions", "split"]
+__all__ = ["HANDS", "Played", "Table", "play_session", "play_sessions", "split"]
 
 HANDS = 500
 """Hands of a session, at most."""
@@ -93,12 +94,6 @@ def split(hands: int) -> tuple[int, int]:
     """
     count = -(-hands // HANDS)
     return count, -(-hands // count)
-
-
-def deal(seed: int, session: int, hand: int, count: int) -> NDArray[np.uint8]:
-    """The first ``count`` cards of the deck that belongs to (seed, session, hand); uint8, shape (count,)."""
-    generator = np.random.Generator(np.random.PCG64((seed, session, hand)))
-    return generator.permutation(52)[:count].astype(np.uint8)
 
 
 def play_session(

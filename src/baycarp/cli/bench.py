@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -13,12 +14,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 import baycarp
-from baycarp.agents.base import Agent
-from baycarp.agents.registry import load
+from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
-from baycarp.arena.session import deal
+from baycarp.budget import Budget
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
-from baycarp.kernels.game import random_hands
+from baycarp.kernels.game import deal, random_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,33 @@ def _game() -> Iterator[Goal]:
         n = 40_000
         rate = _rate(partial(random_hands, variant, n), n)
         yield Goal(f"{name}, in C", compiled, rate, "hands/s", rate >= compiled)
-        rate = _rate(partial(_idle_table, variant, 2_000), 2_000)
+        rate = _rate(partial(_random_table, variant, 2_000), 2_000)
         yield Goal(f"{name}, Python agents", python, rate, "hands/s", rate >= python)
 
 
-def _idle_table(variant: Variant, hands: int, seed: int) -> None:
-    """Hands of agents that only ever call."""
-    agents: list[Agent] = [load("call") for _ in range(variant.seats)]
+class _Trivial:
+    """Takes any legal action: it costs next to nothing, so that the table is what is measured."""
+
+    plays = Plays(frozenset({"limit"}))
+
+    def __init__(self, seed: int) -> None:
+        self._draw = random.Random(seed).random
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        pass
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        legal = seen.legal_actions()
+        return Decision(legal[int(len(legal) * self._draw())], {})
+
+    def learn(self, event: Event) -> None:
+        pass
+
+
+def _random_table(variant: Variant, hands: int, seed: int) -> None:
+    agents: list[Agent] = [_Trivial(seat) for seat in range(variant.seats)]
     names = tuple(f"p{seat}" for seat in range(variant.seats))
     for hand in range(hands):
         play_hand(variant, agents, deal(seed, 0, hand, 2 * variant.seats + 5), names, hand)

@@ -9,7 +9,7 @@ from baycarp.kernels cimport csrc
 from baycarp.card import DECK
 from baycarp.errors import CardError, IllegalAction, VariantError
 
-__all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "random_hands"]
+__all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "deal", "random_hands"]
 
 DEEP = 1 << 40  # chips of a player whose stack is "as deep as needed": ten of them sum without overflow
 FOLD, CALL, RAISE = csrc.BC_FOLD, csrc.BC_CALL, csrc.BC_RAISE
@@ -248,3 +248,21 @@ def random_hands(variant, int64_t hands, uint64_t seed):
         for i in range(hands):
             total += csrc.bc_random_hand(&rules.c, chips, &rng, payoffs)
     return total
+
+
+def deal(uint64_t seed, uint64_t session, uint64_t hand, int count):
+    """The first cards of the deck that belongs to (seed, session, hand), as ids."""
+    cdef csrc.bc_rng rng
+    cdef uint8_t deck[52]
+    cdef int i, j
+    if not 0 <= count <= 52:
+        raise CardError(f"deal: expected 0..52 cards, got {count}")
+    csrc.bc_rng_seed(&rng, seed)
+    csrc.bc_rng_seed(&rng, csrc.bc_rng_next(&rng) ^ session)
+    csrc.bc_rng_seed(&rng, csrc.bc_rng_next(&rng) ^ hand)
+    for i in range(52):
+        deck[i] = i
+    for i in range(count):
+        j = i + csrc.bc_rng_below(&rng, 52 - i)
+        deck[i], deck[j] = deck[j], deck[i]
+    return <bytes>(<char *>deck)[:count]
