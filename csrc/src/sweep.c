@@ -7,95 +7,101 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 
-/* The holdings that a board leaves, in the order of their number. */
+/* The holdings that a board leaves, in the order of their number: what the other arrays call a place. */
 typedef struct {
     int count;
-    uint16_t holding[BC_HOLDINGS];
+    uint16_t holding[BC_HOLDINGS], rank[BC_HOLDINGS];
     uint8_t card[BC_HOLDINGS][2];
-    uint16_t rank[BC_HOLDINGS];
 } live;
 
+static uint64_t set_of(const uint8_t *cards, int n) {
+    uint64_t set = 0;
+    for (int i = 0; i < n; i++) set |= bc_bit(cards[i]);
+    return set;
+}
+
 static void rank_all(const uint8_t *board, int n, live *all) {
-    bc_hand base = bc_hand_empty();
-    uint64_t known = 0;
-    for (int i = 0; i < n; i++) {
-        base = bc_hand_add(base, bc_hand_card(board[i]));
-        known |= bc_bit(board[i]);
-    }
+    const bc_hand base = bc_hand_of(board, n);
+    const uint64_t known = set_of(board, n);
     all->count = 0;
     for (int hi = 1; hi < BC_DECK; hi++) {
-        if (known >> hi & 1) continue;
-        bc_hand with = bc_hand_add(base, bc_hand_card(hi));
+        if (known & bc_bit(hi)) continue;
+        const bc_hand with = bc_hand_add(base, bc_hand_card(hi));
         for (int lo = 0; lo < hi; lo++) {
-            if (known >> lo & 1) continue;
-            int i = all->count++;
+            if (known & bc_bit(lo)) continue;
+            const int i = all->count++;
             all->holding[i] = (uint16_t)bc_holding(hi, lo);
+            all->rank[i] = bc_rank(bc_hand_add(with, bc_hand_card(lo)));
             all->card[i][0] = (uint8_t)hi;
             all->card[i][1] = (uint8_t)lo;
-            all->rank[i] = bc_rank(bc_hand_add(with, bc_hand_card(lo)));
         }
     }
 }
 
-/* The same order in 16 signed bits. */
-static int16_t signed_rank(uint16_t rank) {
-    return (int16_t)(rank - 32768);
-}
-
-/* order[]: places in `all` by rising rank; two counting passes over bytes. */
-static void sort_by_rank(const live *all, uint16_t *order) {
-    uint16_t half[BC_HOLDINGS], from[2][257];
-    memset(from, 0, sizeof from);
-    for (int i = 0; i < all->count; i++) {
-        from[0][(all->rank[i] & 255) + 1]++;
-        from[1][(all->rank[i] >> 8) + 1]++;
+/* order[]: places by rising rank, equals as they stood; two counting passes over bytes. */
+static void sort_by_rank(int count, const uint16_t *rank, uint16_t *order) {
+    uint16_t half[BC_HOLDINGS], from[2][257] = {{0}};
+    for (int i = 0; i < count; i++) {
+        from[0][(rank[i] & 255) + 1]++;
+        from[1][(rank[i] >> 8) + 1]++;
     }
     for (int byte = 0; byte < 256; byte++) {
         from[0][byte + 1] = (uint16_t)(from[0][byte + 1] + from[0][byte]);
         from[1][byte + 1] = (uint16_t)(from[1][byte + 1] + from[1][byte]);
     }
-    for (int i = 0; i < all->count; i++) half[from[0][all->rank[i] & 255]++] = (uint16_t)i;
-    for (int i = 0; i < all->count; i++) order[from[1][all->rank[half[i]] >> 8]++] = half[i];
+    for (int i = 0; i < count; i++) half[from[0][rank[i] & 255]++] = (uint16_t)i;
+    for (int i = 0; i < count; i++) order[from[1][rank[half[i]] >> 8]++] = half[i];
 }
 
-/* Weight passed: in all, and by card. */
+/* The weight of each place, rounded so that sums of them and twice those sums have at most 53 bits: without
+   that, what is left after a subtraction might be an error instead of nothing. */
+static void round_weights(const live *all, const double *weights, double *weight) {
+    double most = 0;
+    for (int i = 0; i < all->count; i++) {
+        weight[i] = weights ? weights[all->holding[i]] : 1;
+        if (weight[i] > most) most = weight[i];
+    }
+    int exponent;
+    frexp(most, &exponent);
+    const double coarse =
+        ldexp(1.5, exponent + 11); /* adding it leaves no finer bits than 2^(exponent - 41) */
+    for (int i = 0; i < all->count; i++) weight[i] = weight[i] + coarse - coarse;
+}
+
+/* Weight in all, and by card. */
 typedef struct {
     double all, by_card[BC_DECK];
-} passed;
+} tally;
 
-static void pass(passed *sum, const uint8_t *card, double weight) {
+static void add(tally *sum, const uint8_t *card, double weight) {
     sum->all += weight;
     sum->by_card[card[0]] += weight;
     sum->by_card[card[1]] += weight;
 }
 
-/* What of it shares no card with the holding, but for the holding itself. */
-static double apart(const passed *sum, const uint8_t *card) {
+/* What of it shares no card with the holding; once less the holding itself, if it is in there. */
+static double apart(const tally *sum, const uint8_t *card) {
     return sum->all - sum->by_card[card[0]] - sum->by_card[card[1]];
 }
 
-static double weight_of(const double *weights, int holding) {
-    return weights ? weights[holding] : 1.0;
-}
-
-/* hs by place in `all`. */
+/* hs[]: by place. */
 static void strengths(const live *all, const double *weights, double *hs) {
     uint16_t order[BC_HOLDINGS];
-    double beaten[BC_HOLDINGS];
-    passed total = {0}, below = {0};
-    sort_by_rank(all, order);
-    for (int i = 0; i < all->count; i++) pass(&total, all->card[i], weight_of(weights, all->holding[i]));
+    double weight[BC_HOLDINGS];
+    tally total = {0}, passed = {0};
+    sort_by_rank(all->count, all->rank, order);
+    round_weights(all, weights, weight);
+    for (int i = 0; i < all->count; i++) add(&total, all->card[i], weight[i]);
     for (int from = 0, to; from < all->count; from = to) {
-        uint16_t rank = all->rank[order[from]];
+        const uint16_t rank = all->rank[order[from]];
         for (to = from; to < all->count && all->rank[order[to]] == rank; to++)
-            beaten[order[to]] = apart(&below, all->card[order[to]]);
-        for (int i = from; i < to; i++)
-            pass(&below, all->card[order[i]], weight_of(weights, all->holding[order[i]]));
-        for (int i = from; i < to; i++) {
-            const uint8_t *card = all->card[order[i]];
-            double own = weight_of(weights, all->holding[order[i]]);
-            double matched = apart(&below, card) + own, rivals = apart(&total, card) + own;
-            hs[order[i]] = rivals > 0 ? (beaten[order[i]] + matched) / (2 * rivals) : NAN;
+            hs[order[to]] = apart(&passed, all->card[order[to]]);
+        for (int k = from; k < to; k++) add(&passed, all->card[order[k]], weight[order[k]]);
+        for (int k = from; k < to; k++) {
+            const int i = order[k];
+            const double beaten = hs[i], matched = apart(&passed, all->card[i]) + weight[i];
+            const double rivals = apart(&total, all->card[i]) + weight[i];
+            hs[i] = rivals > 0 ? (beaten + matched) / (2 * rivals) : NAN;
         }
     }
 }
@@ -105,7 +111,7 @@ static void fill_nan(double *array) {
 }
 
 void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs) {
-    assert(n >= 3 && n <= 5);
+    assert(3 <= n && n <= 5);
     live all;
     double at[BC_HOLDINGS];
     rank_all(board, n, &all);
@@ -114,38 +120,41 @@ void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs) {
     for (int i = 0; i < all.count; i++) hs[all.holding[i]] = at[i];
 }
 
-/* Potentials. A pair stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card; the rise of
-   that figure, summed over pairs and cards, is twice PPot's numerator, its fall twice NPot's.
+/* Potentials. A pair of holdings stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card.
+   The rise of that figure, summed over pairs and cards, is twice PPot's numerator, its fall twice NPot's.
 
    Holdings that rank alike now and then form a class, and there are some hundred classes: so a holding is
-   compared with classes first, and then the few holdings that share a card with it are taken off. All in 16
-   bits, without branches, so that the loops run in lanes; no sum exceeds twice the holdings. */
+   compared with the classes, and then the few holdings that share a card with it are taken off. No count
+   exceeds twice the holdings, so 16 bits do and the loop runs in lanes. */
 typedef struct {
-    int16_t now[BC_HOLDINGS], then[BC_HOLDINGS], size[BC_HOLDINGS];
     int count;
-} standings;
+    int16_t now[BC_HOLDINGS], then[BC_HOLDINGS], size[BC_HOLDINGS];
+} classes;
 
+/* How one class stands to others: what it gains and loses, and the holdings that it is ahead of, tied with,
+   meets. */
 typedef struct {
-    int16_t rise, fall, ahead, tied, pairs;
-} row;
+    int16_t rise, fall, ahead, tied, met;
+} standing;
 
-static row compare(int16_t now, int16_t then, const standings *with) {
-    int16_t rise = 0, fall = 0, ahead = 0, tied = 0, pairs = 0;
+static standing compare(int16_t now, int16_t then, const classes *with) {
+    int16_t rise = 0, fall = 0, ahead = 0, tied = 0, met = 0;
     for (int j = 0; j < with->count; j++) {
-        int16_t size = with->size[j];
-        int16_t before = (int16_t)((now > with->now[j]) - (now < with->now[j]));
-        int16_t change = (int16_t)((then > with->then[j]) - (then < with->then[j]) - before);
+        const int16_t size = with->size[j];
+        const int16_t before = (int16_t)((now > with->now[j]) - (now < with->now[j]));
+        const int16_t change = (int16_t)((then > with->then[j]) - (then < with->then[j]) - before);
         rise = (int16_t)(rise + (change > 0 ? change : 0) * size);
         fall = (int16_t)(fall - (change < 0 ? change : 0) * size);
         ahead = (int16_t)(ahead + (before > 0 ? size : 0));
         tied = (int16_t)(tied + (before == 0 ? size : 0));
-        pairs = (int16_t)(pairs + size);
+        met = (int16_t)(met + size);
     }
-    return (row){rise, fall, ahead, tied, pairs};
+    return (standing){rise, fall, ahead, tied, met};
 }
 
-static void enlist(standings *list, int16_t now, int16_t then) {
-    int last = list->count - 1;
+/* Count a holding in; one like the last joins its class. */
+static void enlist(classes *list, int16_t now, int16_t then) {
+    const int last = list->count - 1;
     if (last >= 0 && list->now[last] == now && list->then[last] == then) {
         list->size[last]++;
         return;
@@ -155,127 +164,130 @@ static void enlist(standings *list, int16_t now, int16_t then) {
     list->size[list->count++] = 1;
 }
 
-/* The holdings as classes, and the class of each. */
-static void classify(const live *all, const live *before, standings *classes, int16_t *class_of) {
-    uint16_t by_then[BC_HOLDINGS], by_now[BC_HOLDINGS];
-    live sorted;
-    sort_by_rank(all, by_then);
-    sorted.count = all->count;
-    for (int i = 0; i < all->count; i++) sorted.rank[i] = before->rank[by_then[i]];
-    sort_by_rank(&sorted, by_now);
-    classes->count = 0;
-    for (int k = 0; k < all->count; k++) {
-        int i = by_then[by_now[k]];
-        enlist(classes, signed_rank(before->rank[i]), signed_rank(all->rank[i]));
-        class_of[i] = (int16_t)(classes->count - 1);
+/* The holdings on the board with the next card, and their ranks without and with it: in the same order as
+   unsigned ones, but signed, which lanes compare faster. */
+typedef struct {
+    live all;
+    uint16_t rank_now[BC_HOLDINGS];
+    int16_t now[BC_HOLDINGS], then[BC_HOLDINGS];
+} change;
+
+static void look_ahead(const uint8_t *board, int n, const uint16_t *rank_now, change *next) {
+    rank_all(board, n, &next->all);
+    for (int i = 0; i < next->all.count; i++) {
+        next->rank_now[i] = rank_now[next->all.holding[i]];
+        next->now[i] = (int16_t)(next->rank_now[i] - 32768);
+        next->then[i] = (int16_t)(next->all.rank[i] - 32768);
     }
 }
 
+/* Everybody by class, and the class of each place. */
+static void classify(const change *next, classes *everybody, uint16_t *class_of) {
+    const int count = next->all.count;
+    uint16_t by_then[BC_HOLDINGS], by_now[BC_HOLDINGS], rank[BC_HOLDINGS];
+    sort_by_rank(count, next->all.rank, by_then);
+    for (int k = 0; k < count; k++) rank[k] = next->rank_now[by_then[k]];
+    sort_by_rank(count, rank, by_now);
+    everybody->count = 0;
+    for (int k = 0; k < count; k++) {
+        const int i = by_then[by_now[k]];
+        enlist(everybody, next->now[i], next->then[i]);
+        class_of[i] = (uint16_t)(everybody->count - 1);
+    }
+}
+
+/* By holding, over all next cards. */
 typedef struct {
     int32_t rise[BC_HOLDINGS], fall[BC_HOLDINGS], ahead[BC_HOLDINGS], tied[BC_HOLDINGS], behind[BC_HOLDINGS];
 } moves;
 
-/* One next card: `all` ranks the holdings after it, `before` the same ones before it. */
-static void count_moves(const live *all, const live *before, moves *sum) {
-    standings classes, mates[BC_DECK];
-    int16_t class_of[BC_HOLDINGS];
-    row rows[BC_HOLDINGS];
-    classify(all, before, &classes, class_of);
-    for (int c = 0; c < classes.count; c++) rows[c] = compare(classes.now[c], classes.then[c], &classes);
+static void count_moves(const change *next, moves *sum) {
+    const live *all = &next->all;
+    classes everybody, mates[BC_DECK];
+    uint16_t class_of[BC_HOLDINGS];
+    standing met[BC_HOLDINGS];
+    classify(next, &everybody, class_of);
+    for (int c = 0; c < everybody.count; c++)
+        met[c] = compare(everybody.now[c], everybody.then[c], &everybody);
     for (int card = 0; card < BC_DECK; card++) mates[card].count = 0;
     for (int i = 0; i < all->count; i++)
-        for (int side = 0; side < 2; side++)
-            enlist(&mates[all->card[i][side]], signed_rank(before->rank[i]), signed_rank(all->rank[i]));
+        for (int side = 0; side < 2; side++) enlist(&mates[all->card[i][side]], next->now[i], next->then[i]);
     for (int i = 0; i < all->count; i++) {
-        int16_t now = signed_rank(before->rank[i]), then = signed_rank(all->rank[i]);
-        row met = rows[class_of[i]];
-        row first = compare(now, then, &mates[all->card[i][0]]);
-        row second = compare(now, then, &mates[all->card[i][1]]);
-        int h = all->holding[i];
-        int ahead = met.ahead - first.ahead - second.ahead;
-        int tied = met.tied - first.tied - second.tied + 1; /* itself was taken off under both of its cards */
-        sum->rise[h] += met.rise - first.rise - second.rise;
-        sum->fall[h] += met.fall - first.fall - second.fall;
+        const standing of = met[class_of[i]];
+        const standing hi = compare(next->now[i], next->then[i], &mates[all->card[i][0]]);
+        const standing lo = compare(next->now[i], next->then[i], &mates[all->card[i][1]]);
+        const int h = all->holding[i], ahead = of.ahead - hi.ahead - lo.ahead;
+        const int tied = of.tied - hi.tied - lo.tied + 1; /* itself, taken off with both of its cards */
+        sum->rise[h] += of.rise - hi.rise - lo.rise;
+        sum->fall[h] += of.fall - hi.fall - lo.fall;
         sum->ahead[h] += ahead;
         sum->tied[h] += tied;
-        sum->behind[h] += met.pairs - first.pairs - second.pairs + 1 - ahead - tied;
+        sum->behind[h] += of.met - hi.met - lo.met + 1 - ahead - tied;
     }
 }
 
 void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot) {
     assert(n == 3 || n == 4);
-    live today, before, all;
-    moves sum;
+    live today;
+    change next;
+    moves sum = {{0}, {0}, {0}, {0}, {0}};
     uint16_t rank_now[BC_HOLDINGS];
-    uint8_t next[5];
-    uint64_t known = 0;
-    memset(&sum, 0, sizeof sum);
-    for (int i = 0; i < n; i++) known |= bc_bit(board[i]);
-    memcpy(next, board, (size_t)n);
+    uint8_t later[5];
     bc_sweep(board, n, NULL, hs);
     rank_all(board, n, &today);
     for (int i = 0; i < today.count; i++) rank_now[today.holding[i]] = today.rank[i];
+    memcpy(later, board, (size_t)n);
     for (int card = 0; card < BC_DECK; card++) {
-        if (known >> card & 1) continue;
-        next[n] = (uint8_t)card;
-        rank_all(next, n + 1, &all);
-        for (int i = 0; i < all.count; i++) before.rank[i] = rank_now[all.holding[i]];
-        count_moves(&all, &before, &sum);
+        if (set_of(board, n) & bc_bit(card)) continue;
+        later[n] = (uint8_t)card;
+        look_ahead(later, n + 1, rank_now, &next);
+        count_moves(&next, &sum);
     }
     fill_nan(ppot);
     fill_nan(npot);
     for (int i = 0; i < today.count; i++) {
-        int h = today.holding[i];
-        double risk = 2.0 * sum.ahead[h] + sum.tied[h], hope = 2.0 * sum.behind[h] + sum.tied[h];
-        ppot[h] = hope > 0 ? sum.rise[h] / hope : 0.0;
-        npot[h] = risk > 0 ? sum.fall[h] / risk : 0.0;
+        const int h = today.holding[i];
+        const double hope = 2.0 * sum.behind[h] + sum.tied[h], risk = 2.0 * sum.ahead[h] + sum.tied[h];
+        ppot[h] = hope > 0 ? sum.rise[h] / hope : 0;
+        npot[h] = risk > 0 ? sum.fall[h] / risk : 0;
     }
 }
 
-typedef struct {
-    const double *weights;
-    double *mean, *square;
-    int32_t count[BC_HOLDINGS];
-} expectation;
-
-static void add_final(const uint8_t *board, expectation *sum) {
-    live all;
-    double hs[BC_HOLDINGS];
-    rank_all(board, 5, &all);
-    strengths(&all, sum->weights, hs);
-    for (int i = 0; i < all.count; i++) {
-        int h = all.holding[i];
-        if (isnan(hs[i])) continue;
-        sum->mean[h] += hs[i];
-        sum->square[h] += hs[i] * hs[i];
-        sum->count[h]++;
-    }
-}
-
-static void complete(uint8_t *board, int n, int from, uint64_t known, expectation *sum) {
+/* Add the strengths on every complete board that holds the n cards of `board` and others not below `lowest`.
+ */
+static void complete(uint8_t *board, int n, int lowest, double *sum, double *squares) {
     if (n == 5) {
-        add_final(board, sum);
+        live all;
+        double hs[BC_HOLDINGS];
+        rank_all(board, 5, &all);
+        strengths(&all, NULL, hs);
+        for (int i = 0; i < all.count; i++) {
+            sum[all.holding[i]] += hs[i];
+            squares[all.holding[i]] += hs[i] * hs[i];
+        }
         return;
     }
-    for (int card = from; card < BC_DECK; card++) {
-        if (known >> card & 1) continue;
+    for (int card = lowest; card < BC_DECK; card++) {
+        if (set_of(board, n) & bc_bit(card)) continue;
         board[n] = (uint8_t)card;
-        complete(board, n + 1, card + 1, known, sum);
+        complete(board, n + 1, card + 1, sum, squares);
     }
 }
 
-void bc_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square) {
-    assert(n >= 3 && n <= 5);
-    expectation sum = {weights, mean, square, {0}};
+void bc_sweep_expected(const uint8_t *board, int n, double *mean, double *square) {
+    assert(3 <= n && n <= 5);
+    live all;
+    double sum[BC_HOLDINGS] = {0}, squares[BC_HOLDINGS] = {0};
     uint8_t full[5];
-    uint64_t known = 0;
-    for (int i = 0; i < n; i++) known |= bc_bit(board[i]);
     memcpy(full, board, (size_t)n);
-    memset(mean, 0, BC_HOLDINGS * sizeof *mean);
-    memset(square, 0, BC_HOLDINGS * sizeof *square);
-    complete(full, n, 0, known, &sum);
-    for (int h = 0; h < BC_HOLDINGS; h++) {
-        mean[h] = sum.count[h] ? mean[h] / sum.count[h] : NAN;
-        square[h] = sum.count[h] ? square[h] / sum.count[h] : NAN;
+    complete(full, n, 0, sum, squares);
+    rank_all(board, n, &all);
+    fill_nan(mean);
+    fill_nan(square);
+    const int rest = BC_DECK - 2 - n, ways = n == 5 ? 1 : n == 4 ? rest : rest * (rest - 1) / 2;
+    for (int i = 0; i < all.count; i++) {
+        const int h = all.holding[i];
+        mean[h] = sum[h] / ways;
+        square[h] = squares[h] / ways;
     }
 }

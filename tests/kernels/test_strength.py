@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import strength as reference
 
-from baycarp.card import HOLDINGS, as_cards, holding_index
+from baycarp.card import HOLDINGS, holding_index
 from baycarp.errors import CardError, RangeError
-from baycarp.kernels.strength import expected_strength, expected_strengths, strength
+from baycarp.kernels.strength import expected_strength, strength
 
 SPOTS = [  # cards on the board, cards ahead, live holdings in the range
     (3, 0, 1326),
@@ -55,17 +55,6 @@ def test_expected_strength_beside_the_definition(board):
     hole, table = deal(np.random.default_rng(board), board)
     expected = map(float, reference.expected_strength(hole, table))
     assert expected_strength(hole, table) == pytest.approx(tuple(expected), rel=1e-14)
-
-
-@pytest.mark.parametrize("board", ["Qs7d2c", "Qs7d2cTc", "Qs7d2cTc9h"])
-def test_every_holding_at_once_is_each_by_itself(board):
-    means, squares = expected_strengths(board)
-    blocked = np.isin(HOLDINGS, as_cards(board)).any(axis=1)
-    assert np.array_equal(np.isnan(means), blocked)
-    assert np.array_equal(np.isnan(squares), blocked)
-    for index in np.flatnonzero(~blocked)[:: 300 if len(board) == 6 else 30]:
-        alone = expected_strength(HOLDINGS[index], board)
-        assert (means[index], squares[index]) == pytest.approx(alone, rel=1e-13)
 
 
 def mix_suits(ids, suits):

@@ -9,16 +9,13 @@ when the plan is made. The rest is left to the kernel, query by query.
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from baycarp.bn.network import Network
 from baycarp.errors import SchemaError
-from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, TABLES, Program
-
-if TYPE_CHECKING:
-    from baycarp.kernels.elimination import Step
+from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, TABLES, Program, Step
 
 __all__ = ["Compiler"]
 

@@ -40,7 +40,7 @@ cdef extern from "baycarp/equity.h" nogil:
 cdef extern from "baycarp/sweep.h" nogil:
     void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs)
     void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot)
-    void bc_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
+    void bc_sweep_expected(const uint8_t *board, int n, double *mean, double *square)
 
 
 cdef extern from "baycarp/share.h" nogil:

@@ -1,8 +1,10 @@
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Self, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "TABLES", "Factor", "Program", "Step"]
 
 LOOPS: int
 """The most variables that a step may join."""
@@ -25,6 +27,7 @@ Factor: TypeAlias = tuple[int, int, Sequence[int], Sequence[tuple[int, int]]]
 Step: TypeAlias = tuple[Sequence[int], Sequence[int], int, int, Sequence[Factor]]
 """Length and message stride of each loop (stride 0 = summed out), the message's place and size, factors."""
 
+@final
 class Program:
     """A compiled elimination plan (``csrc/include/baycarp/eliminate.h`` tells what one is).
 
@@ -51,14 +54,14 @@ class Program:
     width: int
     """How many numbers the marginals take together."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         tables: NDArray[np.float64],
         constants: NDArray[np.float64],
         observed: Sequence[tuple[str, Sequence[str]]],
         steps: Sequence[Step],
         answers: Sequence[tuple[int, int]],
-    ) -> None: ...
+    ) -> Self: ...
     def messages(self) -> NDArray[np.float64]:
         """What the steps of a program that observes nothing leave, message after message."""
 

@@ -1,6 +1,7 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, auto_pickle=False
 """Compiled elimination plans: built once, checked once, run without the GIL by any number of threads."""
 
+cimport cython
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.dict cimport PyDict_GetItem
 from cpython.object cimport PyObject
@@ -8,15 +9,22 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 from baycarp.kernels cimport csrc
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from baycarp.errors import EvidenceError
+
+__all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "TABLES", "Factor", "Program", "Step"]
 
 LOOPS = csrc.BC_LOOPS
 FACTORS = csrc.BC_FACTORS
 TABLES = csrc.BC_TABLES
 CONSTANTS = csrc.BC_CONSTANTS
 MESSAGES = csrc.BC_MESSAGES
+
+Factor = tuple[int, int, Sequence[int], Sequence[tuple[int, int]]]
+Step = tuple[Sequence[int], Sequence[int], int, int, Sequence[Factor]]
 
 cdef object _empty = np.empty
 
@@ -28,6 +36,7 @@ cdef void *_zeroed(size_t count, size_t size) except NULL:
     return memory
 
 
+@cython.final
 cdef class Program:
     cdef csrc.bc_plan plan
     cdef csrc.bc_step *steps

@@ -1,10 +1,12 @@
 # The compiled hand, for bindings that take one (roll-outs).
 
+cimport cython
 from libc.stdint cimport int64_t, uint8_t
 
 from baycarp.kernels cimport csrc
 
 
+@cython.final
 cdef class Rules:
     cdef csrc.bc_variant c
     cdef tuple given

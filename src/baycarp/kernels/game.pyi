@@ -1,11 +1,16 @@
 from collections.abc import Sequence
-from typing import Protocol, Self
+from typing import Protocol, Self, final
+
+from typing_extensions import disjoint_base
+
+__all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "random_hands"]
 
 DEEP: int
 FOLD: int
 CALL: int
 RAISE: int
 
+@final
 class Rules:
     def __init__(
         self,
@@ -23,6 +28,7 @@ class _Agreed(Protocol):
     @property
     def stacks(self) -> tuple[int, ...] | None: ...
 
+@disjoint_base
 class Hand:
     def __init__(self, rules: Rules, stacks: tuple[int, ...]) -> None: ...
     @property

@@ -1,4 +1,4 @@
-"""Hands of hold'em: rank, strength, potential, equity."""
+"""Hands of hold'em: rank."""
 
 from collections.abc import Sequence
 from typing import overload
@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import Cards
+
+__all__ = ["rank"]
 
 @overload
 def rank(cards: Cards) -> int:

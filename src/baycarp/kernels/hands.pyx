@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Hands of hold'em: rank, sweep, share. Documented in hands.pyi."""
+"""Hands of hold'em: rank."""
 
 from libc.stdint cimport uint8_t, uint16_t
 
@@ -9,6 +9,8 @@ from baycarp.card import as_cards
 from baycarp.errors import CardError
 
 from baycarp.kernels cimport csrc
+
+__all__ = ["rank"]
 
 
 def rank(cards):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from baycarp.card import Cards, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.kernels import strength as kernel
+from baycarp.kernels import sweeps
 
 __all__ = [
     "HasWeights",
@@ -159,7 +160,7 @@ def expected_strength(
     [0.5565, 0.355]
 
     """
-    return kernel.expected_strengths(board) if hole is None else kernel.expected_strength(hole, board)
+    return sweeps.sweep_expected(board) if hole is None else kernel.expected_strength(hole, board)
 
 
 def _side(given: Any, name: str) -> NDArray[np.float64]:

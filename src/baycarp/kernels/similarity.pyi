@@ -1,7 +1,11 @@
 """Exact retrieval under a weighted similarity (csrc similarity.h)."""
 
+from typing import final
+
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "STATES", "Cells", "Measure", "similar"]
 
 MOST_NUMBERS: int
 """Most numeric columns of a case."""
@@ -10,6 +14,7 @@ MOST_SLOTS: int
 STATES: int
 """Entries of a slot's table: the states 0..30, and at the end none."""
 
+@final
 class Measure:
     """The weights and constants of a schema, numbers before slots.
 
@@ -33,6 +38,7 @@ class Measure:
         self, weight: NDArray[np.float64], decay: NDArray[np.float64], max: NDArray[np.float64]
     ) -> None: ...
 
+@final
 class Cells:
     """Rows that were sorted into cells, with the box around each cell. Holds its arrays; do not change them.
 

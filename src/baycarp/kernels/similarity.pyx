@@ -1,6 +1,7 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, auto_pickle=False
 """Exact retrieval under a weighted similarity (csrc similarity.h)."""
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 import numpy as np
@@ -8,11 +9,14 @@ import numpy as np
 from baycarp.errors import SchemaError
 from baycarp.kernels cimport csrc
 
+__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "STATES", "Cells", "Measure", "similar"]
+
 MOST_NUMBERS = csrc.BC_NUMBERS
 MOST_SLOTS = csrc.BC_SLOTS
 STATES = csrc.BC_STATES
 
 
+@cython.final
 cdef class Measure:
     cdef csrc.bc_measure c
     cdef const double[::1] weight, decay, max
@@ -42,6 +46,7 @@ cdef class Measure:
         self.c.weight, self.c.decay, self.c.max = &weight[0], &decay[0], &max[0]
 
 
+@cython.final
 cdef class Cells:
     cdef csrc.bc_cells c
     cdef readonly Py_ssize_t stored

@@ -3,6 +3,8 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
+__all__ = ["as_weights", "equity", "expected_strength", "strength"]
+
 def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
     """The one converter before every kernel that takes a range: 1,326 finite weights of at least 0.
 
@@ -32,16 +34,6 @@ def strength(
 
 def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
     """(E[HS], E[HS^2]) of a holding over all complete boards, against every holding.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-
-    """
-
-def expected_strengths(board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The same of all 1,326 holdings, by holding index: float64, nan where the board blocks.
 
     Raises
     ------

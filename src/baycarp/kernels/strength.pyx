@@ -10,6 +10,8 @@ import numpy as np
 from baycarp.card import as_cards, text
 from baycarp.errors import RangeError
 
+__all__ = ["as_weights", "equity", "expected_strength", "strength"]
+
 
 def as_weights(weights, name="weights"):
     array = np.asarray(weights)
@@ -55,16 +57,6 @@ def expected_strength(hole, board):
     with nogil:
         csrc.bc_expected_strength(&cards[0], &cards[2], n, &mean, &square)
     return mean, square
-
-
-def expected_strengths(board):
-    cdef const uint8_t[::1] cards = as_cards(board, "board", (3, 4, 5))
-    cdef int n = <int> cards.shape[0]
-    means, squares = np.empty(1326), np.empty(1326)
-    cdef double[::1] mean = means, square = squares
-    with nogil:
-        csrc.bc_sweep_expected(&cards[0], n, NULL, &mean[0], &square[0])
-    return means, squares
 
 
 def equity(a, b, board=""):

@@ -12,25 +12,42 @@ from pathlib import Path
 
 from baycarp.card import CLASS_OF, CLASSES, HOLDINGS
 from baycarp.kernels.sweeps import share
+from baycarp.rules.income import TABLES
 
-__all__ = ["DEALS", "PLAYERS", "lines"]
-
-PLAYERS = (2, 4, 7)
-"""The numbers of players for which rates are made."""
+__all__ = ["DEALS", "line", "lines"]
 
 DEALS = 2_000_000
 """A class and number of players: seven-handed the standard error of a rate is then about 1.6."""
 
 
+def line(number: int, deals: int = DEALS) -> str:
+    """The rates of one class; its number is its seed, so every line can be made alone.
+
+    Parameters
+    ----------
+    number
+        The class, 0..168.
+    deals
+        Sampled for each number of players, at least 2.
+
+    Examples
+    --------
+    >>> line(0, deals=1000).split(",")[0]
+    'AA'
+
+    """
+    hole = HOLDINGS[CLASS_OF.tolist().index(number)]
+    rates = (1000 * (players * share(hole, players, deals, number)[0] - 1) for players in TABLES)
+    return ",".join((CLASSES[number], *(f"{rate:.1f}" for rate in rates)))
+
+
 def lines(deals: int = DEALS) -> Iterator[str]:
-    """The file, line by line; a class's seed is its number, so every line can be made alone."""
+    """The file, line by line."""
     yield f"# made by python -m baycarp.train.income: {deals} sampled deals a class and number of players"
-    yield "class," + ",".join(f"ir{players}" for players in PLAYERS)
-    for number, name in enumerate(CLASSES):
-        hole = HOLDINGS[CLASS_OF.tolist().index(number)]
-        rates = (1000 * (players * share(hole, players, deals, number)[0] - 1) for players in PLAYERS)
-        yield ",".join((name, *(f"{rate:.1f}" for rate in rates)))
+    yield "class," + ",".join(f"ir{players}" for players in TABLES)
+    for number in range(len(CLASSES)):
+        yield line(number, deals)
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text("".join(line + "\n" for line in lines()), "utf-8")
+    Path(sys.argv[1]).write_text("".join(f"{each}\n" for each in lines()), "utf-8")

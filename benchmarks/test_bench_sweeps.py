@@ -1,0 +1,104 @@
+"""Every holding at once, beside holding by holding and beside the plain loop over pairs."""
+
+import numpy as np
+import pytest
+
+from baycarp.card import HOLDINGS, HOLDS, as_cards
+from baycarp.kernels.hands import rank
+from baycarp.kernels.strength import expected_strength, strength
+from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_potential
+
+BOARDS = {"flop": "Qs7d2c", "flop, monotone": "Qh9h4h", "turn": "Qs7d2cTc", "river": "Qs7d2cTc9h"}
+STREETS = pytest.mark.parametrize("street", BOARDS)
+WEIGHTS = np.random.default_rng(1).integers(1, 256, 1326).astype(float)
+
+
+def free(board):
+    return ~HOLDS[as_cards(board)].any(axis=0)
+
+
+def by_holding(board, weights, ahead):
+    """(HS, PPot, NPot) of every holding by itself; float64, shape (3, 1326)."""
+    found = np.full((3, 1326), np.nan)
+    for index in np.flatnonzero(free(board)):
+        found[:, index] = strength(HOLDINGS[index], board, weights, ahead)
+    return found
+
+
+def ranks(cards):
+    """The rank of every holding with the cards; -1 where they block it."""
+    found = np.full(1326, -1)
+    left = free(cards)
+    table = np.tile(as_cards(cards), (left.sum(), 1))
+    found[left] = rank(np.hstack([HOLDINGS[left], table]))
+    return found
+
+
+def by_pair(board):
+    """The potentials by the textbook's loop over pairs and next cards, the inner loop an array's."""
+    board, now, left = as_cards(board), ranks(board), free(board)
+    later = [ranks([*board, card]) for card in np.setdiff1d(np.arange(52), board)]
+    ppot, npot = np.full((2, 1326), np.nan)
+    for index in np.flatnonzero(left):
+        apart = left & ~HOLDS[HOLDINGS[index]].any(axis=0)
+        before, counts = np.sign(now[index] - now), np.zeros(9)
+        for then in later:
+            if then[index] >= 0:
+                moved = before + 1 + 3 * (np.sign(then[index] - then) + 1)
+                counts += np.bincount(moved[apart & (then >= 0)], minlength=9)
+        to = counts.reshape(3, 3).T  # behind, tied, ahead: before by after
+        total = to.sum(axis=1)
+        hope, risk = 2 * total[0] + total[1], 2 * total[2] + total[1]
+        ppot[index] = (2 * to[0, 2] + to[0, 1] + to[1, 2]) / hope if hope else 0
+        npot[index] = (2 * to[2, 0] + to[2, 1] + to[1, 0]) / risk if risk else 0
+    return ppot, npot
+
+
+@STREETS
+def test_sweep(benchmark, street):
+    benchmark.group = f"sweep: {street}"
+    assert np.isfinite(benchmark(sweep, BOARDS[street], WEIGHTS)[free(BOARDS[street])]).all()
+
+
+@STREETS
+def test_sweep_by_holding(benchmark, street):
+    benchmark.group = f"sweep: {street}"
+    found = benchmark.pedantic(by_holding, (BOARDS[street], WEIGHTS, 0), rounds=3)
+    assert np.array_equal(found[0], sweep(BOARDS[street], WEIGHTS), equal_nan=True)
+
+
+@pytest.mark.parametrize("street", ["flop", "flop, monotone", "turn"])
+def test_potential(benchmark, street):
+    benchmark.group = f"sweep with potential: {street}"
+    assert np.isfinite(np.transpose(benchmark(sweep_potential, BOARDS[street]))[free(BOARDS[street])]).all()
+
+
+@pytest.mark.parametrize("street", ["flop", "flop, monotone", "turn"])
+def test_potential_by_holding(benchmark, street):
+    benchmark.group = f"sweep with potential: {street}"
+    found = benchmark.pedantic(by_holding, (BOARDS[street], None, 1), rounds=1)
+    assert np.array_equal(found, sweep_potential(BOARDS[street]), equal_nan=True)
+
+
+@pytest.mark.parametrize("street", ["flop", "turn"])
+def test_potential_by_pair(benchmark, street):
+    benchmark.group = f"sweep with potential: {street}"
+    found = benchmark.pedantic(by_pair, (BOARDS[street],), rounds=1)
+    assert np.array_equal(found, sweep_potential(BOARDS[street])[1:], equal_nan=True)
+
+
+@STREETS
+def test_expected(benchmark, street):
+    benchmark.group = f"sweep, expected: {street}"
+    means, _ = benchmark.pedantic(sweep_expected, (BOARDS[street],), rounds=3)
+    some = np.flatnonzero(free(BOARDS[street]))[::200]
+    alone = [expected_strength(HOLDINGS[index], BOARDS[street])[0] for index in some]
+    assert means[some] == pytest.approx(alone, rel=1e-12)
+
+
+@pytest.mark.parametrize("players", [2, 7])
+def test_share(benchmark, players):
+    """A hundred thousand deals."""
+    benchmark.group = f"share: {players} players"
+    mean, error = benchmark.pedantic(share, ("AhAd", players, 100_000, 1), rounds=3)
+    assert mean == pytest.approx({2: 0.8520, 7: 0.4355}[players], abs=4 * error)

@@ -1,0 +1,251 @@
+"""All holdings at once: beside each by itself, beside the definition, and by what must not matter."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference import strength as reference
+
+from baycarp.card import HOLDINGS, as_cards, holding_index
+from baycarp.errors import CardError, RangeError
+from baycarp.kernels import measure
+from baycarp.kernels.hands import rank
+from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_potential
+
+SHARING = (HOLDINGS[:, None, :, None] == HOLDINGS[None, :, None, :]).any(axis=(2, 3))
+"""Whether two holdings have a card in common."""
+
+
+def deal(seed, cards):
+    rng = np.random.default_rng(seed)
+    return rng, rng.permutation(52)[:cards].astype(np.uint8)
+
+
+def whole_weights(rng, share):
+    return np.where(rng.random(1326) < share, rng.integers(1, 1000, 1326), 0).astype(float)
+
+
+def blocked(board):
+    return np.isin(HOLDINGS, as_cards(board)).any(axis=1)
+
+
+def one_by_one(board, weights):
+    """Strength, holding by holding; nan where there is nothing to measure."""
+    found = np.full(1326, np.nan)
+    for index in np.flatnonzero(~blocked(board)):
+        try:
+            found[index] = measure.hand_strength(HOLDINGS[index], board, weights)
+        except RangeError:
+            assert not weights[~blocked(board) & ~SHARING[index]].any()
+    return found
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5])
+@pytest.mark.parametrize("live", [1.0, 0.3, 0.002])
+def test_strength_is_that_of_each_by_itself(cards, live):
+    rng, board = deal(cards, cards)
+    weights = whole_weights(rng, live)
+    assert np.array_equal(sweep(board, weights), one_by_one(board, weights), equal_nan=True)
+    assert np.array_equal(sweep(board), one_by_one(board, np.ones(1326)), equal_nan=True)
+
+
+def test_any_weights():
+    """Those of a posterior are not whole: sums round, elsewhere."""
+    rng, board = deal(0, 3)
+    weights = rng.random(1326) ** 8
+    assert sweep(board, weights) == pytest.approx(one_by_one(board, weights), rel=1e-9, nan_ok=True)
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_strength_beside_the_definition(cards):
+    rng, board = deal(10 + cards, cards)
+    weights = whole_weights(rng, 0.5)
+    hs = sweep(board, weights)
+    for index in rng.choice(np.flatnonzero(~blocked(board)), 5, replace=False):
+        assert hs[index] == float(reference.strength(HOLDINGS[index], board, weights, 0)[0])
+
+
+@pytest.mark.parametrize("cards", [3, 4])
+def test_potential_is_that_of_each_by_itself(cards):
+    _, board = deal(20 + cards, cards)
+    found = np.transpose(sweep_potential(board))
+    assert np.array_equal(np.isnan(found).all(axis=1), blocked(board))
+    assert np.array_equal(found[:, 0], sweep(board), equal_nan=True)
+    for index in np.flatnonzero(~blocked(board)):
+        assert tuple(found[index]) == measure.strength(HOLDINGS[index], board, ahead=1)
+
+
+def test_potential_beside_the_definition():
+    _, (*hole, a, b, c, d) = deal(30, 6)
+    found = [figure[holding_index(*hole)] for figure in sweep_potential([a, b, c, d])]
+    assert found == list(map(float, reference.strength(hole, [a, b, c, d], [1] * 1326, 1)))
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "expected"),
+    [("AdQc", "3h4cJh", (0.5851, 0.1083, 0.1454)), ("8d7d", "9d6c2d", (0.1152, 0.4077, 0.0750))],
+)
+def test_worked_hands(hole, board, expected):
+    """Papp (1998), sections 5.2 and 5.3, one card ahead."""
+    index = holding_index(*map(int, as_cards(hole)))
+    assert [figure[index] for figure in sweep_potential(board)] == pytest.approx(expected, abs=5e-5)
+
+
+@pytest.mark.parametrize("board", ["Qs7d2c", "Qs7d2cTc", "Qs7d2cTc9h"])
+def test_expected_strength_is_that_of_each_by_itself(board):
+    means, squares = sweep_expected(board)
+    assert np.array_equal(np.isnan(means), blocked(board))
+    assert np.array_equal(np.isnan(squares), blocked(board))
+    for index in np.flatnonzero(~blocked(board))[:: 300 if len(board) == 6 else 30]:
+        alone = measure.expected_strength(HOLDINGS[index], board)
+        assert (means[index], squares[index]) == pytest.approx(alone, rel=1e-12)
+
+
+def test_on_the_river_nothing_is_expected():
+    hs = sweep("Qs7d2cTc9h")
+    means, squares = sweep_expected("Qs7d2cTc9h")
+    assert np.array_equal(means, hs, equal_nan=True)
+    assert np.array_equal(squares, hs * hs, equal_nan=True)
+
+
+def mixed(suits):
+    """Where each holding goes when suits are renamed."""
+    renamed = HOLDINGS // 4 * 4 + np.array(suits)[HOLDINGS % 4]
+    return np.array([holding_index(*pair) for pair in renamed.tolist()])
+
+
+@given(st.integers(0, 2**32), st.permutations(range(4)), st.integers(3, 5))
+@settings(max_examples=30, deadline=None)
+def test_suits_have_no_order(seed, suits, cards):
+    rng, board = deal(seed, cards)
+    other, to = board // 4 * 4 + np.array(suits)[board % 4], mixed(suits)
+    weights = rng.random(1326)
+    moved = np.empty(1326)
+    moved[to] = weights
+    assert np.array_equal(sweep(other, moved)[to], sweep(board, weights), equal_nan=True)
+
+
+def test_suits_have_no_order_in_potentials():
+    to = mixed([2, 0, 3, 1])  # c d h s become h c s d
+    for here, there in zip(sweep_potential("9d6c2d"), sweep_potential("9c6h2c"), strict=True):
+        assert np.array_equal(there[to], here, equal_nan=True)
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_a_blocker_removes_exactly_its_combinations(cards):
+    """A range of one holding: it is met by those that share no card with it, and by nobody else."""
+    rng, board = deal(40 + cards, cards)
+    for lone in rng.choice(np.flatnonzero(~blocked(board)), 20, replace=False):
+        hs = sweep(board, np.arange(1326) == lone)
+        meets = ~blocked(board) & ~SHARING[lone]
+        assert np.array_equal(~np.isnan(hs), meets)
+        theirs = rank([*HOLDINGS[lone], *board])
+        for index in np.flatnonzero(meets)[::20]:
+            ours = rank([*HOLDINGS[index], *board])
+            assert hs[index] == (0.5 if ours == theirs else ours > theirs)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=30, deadline=None)
+def test_nothing_left_is_nan(seed):
+    """All of the range shares a card with our holding: an uneven remainder must not pass for a weight."""
+    rng, board = deal(seed, 4)
+    ours = rng.choice(np.flatnonzero(~blocked(board)))
+    hs = sweep(board, rng.random(1326) ** 3 * SHARING[ours])
+    assert np.isnan(hs[ours])
+    assert ((hs >= 0) & (hs <= 1) | np.isnan(hs)).all()
+    assert np.isnan(sweep(board, np.zeros(1326))).all()
+
+
+@pytest.mark.parametrize(("lesser", "counts"), [(2.0**-39, True), (2.0**-43, False)])
+def test_a_minute_weight_counts_as_none(lesser, counts):
+    weights = np.zeros(1326)
+    weights[holding_index(51, 3)] = 1  # As2s
+    weights[holding_index(46, 42)] = lesser  # KhQh
+    aces = sweep("3h4cJh", weights)[holding_index(51, 50)]  # they meet KhQh alone
+    assert aces == 1 if counts else np.isnan(aces)
+
+
+def test_only_proportions_count():
+    rng, board = deal(50, 3)
+    weights = rng.random(1326)
+    for power in (-1000, -40, 40, 900):
+        assert np.array_equal(sweep(board, weights * 2.0**power), sweep(board, weights), equal_nan=True)
+
+
+def test_no_range_is_every_holding():
+    assert np.array_equal(sweep("3h4cJh"), sweep("3h4cJh", np.ones(1326)), equal_nan=True)
+
+
+@pytest.mark.parametrize("measured", [sweep, sweep_expected, sweep_potential])
+def test_wrong_boards_are_refused(measured):
+    with pytest.raises(CardError, match="board '3h4c': expected 3 or 4"):
+        measured("3h4c")
+    with pytest.raises(CardError, match="duplicate card '3h' in board"):
+        measured("3h4c3h")
+    with pytest.raises(CardError, match="card id 52 in board"):
+        measured([52, 3, 7])
+
+
+def test_no_potential_on_the_river():
+    with pytest.raises(CardError, match="board '3h4cJh9d2s': expected 3 or 4 cards, got 5"):
+        sweep_potential("3h4cJh9d2s")
+
+
+def test_what_is_no_range_is_refused():
+    with pytest.raises(RangeError, match=r"weight -1\.0 at 7"):
+        sweep("3h4cJh", -1.0 * (np.arange(1326) == 7))
+    with pytest.raises(RangeError, match=r"expected 1326 numbers, got shape \(169,\)"):
+        sweep("3h4cJh", np.ones(169))
+
+
+@pytest.mark.parametrize(
+    ("hole", "expected"), [("AsAh", 0.852037), ("AsKs", 0.670446), ("JhTh", 0.575281), ("3c2d", 0.323032)]
+)
+def test_share_beside_odds_tables(hole, expected):
+    """Heads-up: exact figures over all 2,097,572,400 deals."""
+    mean, error = share(hole, 2, 200_000, seed=3)
+    assert mean == pytest.approx(expected, abs=4 * error)
+    assert error < 0.0012
+
+
+@pytest.mark.slow
+def test_share_beside_full_enumeration():
+    mean, error = share("8d7d", 2, 2_000_000, seed=3)
+    assert mean == pytest.approx(measure.equity("8d7d", np.ones(1326)), abs=4 * error)
+
+
+@pytest.mark.parametrize("players", [3, 10])
+@pytest.mark.parametrize("hole", ["AhAd", "7c2d", "Ts9s"])
+def test_share_beside_plain_deals(hole, players):
+    """Shuffle, deal, rank everybody, split among the best."""
+    deals, rng = 20_000, np.random.default_rng(players)
+    rest = np.setdiff1d(np.arange(52), as_cards(hole)).astype(np.uint8)
+    dealt = rng.permuted(np.tile(rest, (deals, 1)), axis=1)
+    board, others = dealt[:, :5], dealt[:, 5 : 3 + 2 * players].reshape(deals, -1, 2)
+    hands = [np.tile(as_cards(hole), (deals, 1)), *others.swapaxes(0, 1)]
+    ranks = np.array([rank(np.hstack([pair, board])) for pair in hands])
+    shares = np.where(ranks[0] == ranks.max(axis=0), 1 / (ranks == ranks.max(axis=0)).sum(axis=0), 0)
+    mean, error = share(hole, players, deals, seed=1)
+    plain_error = shares.std() / deals**0.5
+    assert error == pytest.approx(plain_error, rel=0.1)
+    assert mean == pytest.approx(shares.mean(), abs=4 * np.hypot(error, plain_error))
+
+
+def test_share_repeats_with_its_seed():
+    assert share("JhTh", 7, 5000, 8) == share([38, 34], 7, 5000, 8) != share("JhTh", 7, 5000, 9)
+
+
+@pytest.mark.parametrize(
+    ("players", "deals", "message"),
+    [
+        (1, 10, "players: expected 2..10, got 1"),
+        (11, 10, "got 11"),
+        (2, 1, "deals: expected at least 2, got 1"),
+    ],
+)
+def test_share_of_what_cannot_be_dealt(players, deals, message):
+    with pytest.raises(ValueError, match=message):
+        share("JhTh", players, deals, seed=0)
+    with pytest.raises(CardError, match="hole cards 'Jh': expected 2 cards, got 1"):
+        share("Jh", 2, 10, seed=0)
