@@ -3,7 +3,7 @@ from typing import Protocol, Self, final
 
 from typing_extensions import disjoint_base
 
-__all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "random_hands"]
+__all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "deal", "random_hands"]
 
 DEEP: int
 FOLD: int
