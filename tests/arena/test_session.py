@@ -31,14 +31,11 @@ def played():
 
 def test_a_deck_belongs_to_seed_session_and_hand():
     decks = {
-        tuple(list(deal(seed, session, hand, 21)))
-        for seed in range(4)
-        for session in range(4)
-        for hand in range(4)
+        tuple(deal(seed, session, hand, 21)) for seed in range(4) for session in range(4) for hand in range(4)
     }
     assert len(decks) == 64
     assert list(deal(1, 2, 3, 52))[:21] == list(deal(1, 2, 3, 21))
-    assert sorted(list(deal(1, 2, 3, 52))) == list(range(52))
+    assert sorted(deal(1, 2, 3, 52)) == list(range(52))
 
 
 def test_decks_are_fair():
