@@ -127,6 +127,7 @@ def test_a_semi_bluff_goes_on_until_somebody_answers():
     first = agent.decide(state.observe(0))
     assert first.trace[-1].said["rule"] == "semi-bluff"
     assert first.action.name == "bet"
+    assert agent.decide(state.observe(0)).policy == first.policy  # asked twice, it is the same spot
     for name in ("bet", "call", "fold", "fold"):
         state.apply(state.named(name))
     again = agent.decide(state.observe(0))

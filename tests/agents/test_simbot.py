@@ -54,6 +54,23 @@ def test_the_clock_is_kept(river):
     assert hurried.trace[-1].name == "rules"
 
 
+def test_one_playout_is_enough_to_decide(river):
+    decision = load("simulation").decide(river.observe(1), budget=Budget(playouts=1))
+    assert decision.action.name in ("call", "raise")
+    assert decision.trace[-1].said["trials"] == 1
+    assert decision.trace[-1].said["call"] == pytest.approx(4)
+
+
+def test_what_is_free_is_not_folded():
+    state = State(Variant.ring(2))
+    state.deal(holes={0: "3c2d"}, board="KhQhJh9s8d")
+    for name in ("call", "check", "check", "check", "check", "check"):
+        state.apply(state.named(name))
+    decision = load("simulation(margin=9)").decide(state.observe(0))
+    assert set(decision.policy) == {"check", "bet"}
+    assert "fold" not in decision.trace[-1].said
+
+
 def test_a_margin_folds_more(river):
     river.deal(holes={1: "Kc3c"})
     close = load("simulation(playouts=300)").decide(river.observe(1))

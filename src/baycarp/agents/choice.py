@@ -1,6 +1,7 @@
 """From a triple (fold, call, raise) to a decision: what is legal, what is drawn, what is written down."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from baycarp.errors import CardError
 from baycarp.game.observation import Observation
 from baycarp.opponents.triple import FOLD_CALL_RAISE, actor
 
-__all__ = ["choose", "draw", "generator", "legal_policy", "require_hole"]
+__all__ = ["Record", "draw", "generator", "legal_policy", "require_hole"]
 
 
 def generator(seed: int, seen: Observation) -> np.random.Generator:
@@ -51,14 +52,24 @@ def draw(policy: dict[str, float], uniform: float) -> str:
     return max(policy, key=lambda name: policy[name])
 
 
-def choose(
-    seen: Observation,
-    policy: dict[str, float],
-    name: str,
-    meter: Meter,
-    reason: str,
-    trace: Sequence[Stage] = (),
-    exact: bool = True,
-) -> Decision:
-    """The decision for the action of that name, with its reason and its receipt."""
-    return Decision(seen.state.named(name), policy, meter.spent(), exact, tuple(trace), reason)
+class Record:
+    """The stages of one decision, timed one after the other."""
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter = meter
+        self._stages: list[Stage] = []
+        self._last = meter.spent()
+
+    def add(self, name: str, said: dict[str, Any], done: bool = True) -> None:
+        """Write down the stage that ends now."""
+        now = self.meter.spent()
+        self._stages.append(Stage(name, now - self._last, done, said))
+        self._last = now
+
+    def decision(
+        self, seen: Observation, policy: dict[str, float], name: str, reason: str, exact: bool = True
+    ) -> Decision:
+        """The decision for the action of that name."""
+        return Decision(
+            seen.state.named(name), policy, self.meter.spent(), exact, tuple(self._stages), reason
+        )

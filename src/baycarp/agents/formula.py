@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Decision, Plays, Stage
-from baycarp.agents.choice import choose, draw, generator, legal_policy, require_hole
+from baycarp.agents.base import Decision, Plays
+from baycarp.agents.choice import Record, draw, generator, legal_policy, require_hole
 from baycarp.agents.preflop import LEVELS, chosen
 from baycarp.budget import Budget, Meter
 from baycarp.game.event import Event, HandOver
@@ -135,52 +135,51 @@ class Formula:
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Choose by income rate before the flop, by the rules after it."""
-        meter = (budget or Budget(time=time_limit)).start()
+        record = Record((budget or Budget(time=time_limit)).start())
         spot = facing(seen)
         require_hole(seen)
-        if spot.street:
-            return self._after_flop(seen, spot, meter)
+        return self._after_flop(seen, spot, record) if spot.street else self._before_flop(seen, spot, record)
+
+    def _before_flop(self, seen: Observation, spot: Spot, record: Record) -> Decision:
         uniform = float(np.random.default_rng((self._seed, seen.hand, spot.seat)).random())
         style = self.style
         triple, column, said = chosen(seen, spot, style.level, style.shift, style.mixing, uniform)
+        record.add("income rate", said)
         policy = legal_policy(seen, triple)
         name = next(name for name in reversed(policy) if FOLD_CALL_RAISE[name] <= column)
         reason = f"{said['hand']} earns {said['income rate']:.0f} ({said['table']}): {said['strategy']}"
-        return choose(seen, policy, name, meter, reason, [Stage("income rate", meter.spent(), True, said)])
+        return record.decision(seen, policy, name, reason)
 
-    def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
+    def _after_flop(self, seen: Observation, spot: Spot, record: Record) -> Decision:
         spot = replace(spot, following=self._follows(seen))
-        array, modelled = self._field(seen, meter)
+        array, modelled = self._field(seen, record.meter)
+        record.add("opponents", {}, modelled)
         hs, ppot, npot = strength(seen.hole, seen.board, array, ahead=1)
-        reckoned = Stage(
-            "strength", meter.spent() - modelled.seconds, True, {"HS": hs, "PPot": ppot, "NPot": npot}
-        )
+        record.add("strength", {"HS": hs, "PPot": ppot, "NPot": npot})
         shares, triple = rule_shares(spot, self._rules, hs, ppot, npot)
+        rule, priced = RULES[int(np.argmax(shares))], _priced(spot, hs, ppot, npot)
+        record.add("rules", {"rule": rule, **priced, "shares": dict(zip(RULES, shares, strict=True))})
         policy = legal_policy(seen, triple)
         name = draw(policy, generator(self._seed, seen).random())
-        rule = RULES[int(np.argmax(shares))]
         if FOLD_CALL_RAISE[name] == 2:
             self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
-        priced = _priced(spot, hs, ppot, npot)
-        said = {"rule": rule, **priced, "shares": dict(zip(RULES, shares, strict=True))}
-        ruled = Stage("rules", meter.spent() - modelled.seconds - reckoned.seconds, True, said)
         reason = "{}, with EHS' {:.2f} against {}".format(rule, priced["EHS'"], spot.opponents)
-        return choose(seen, policy, name, meter, reason, [modelled, reckoned, ruled], exact=modelled.done)
+        return record.decision(seen, policy, name, reason, exact=modelled)
 
-    def _field(self, seen: Observation, meter: Meter) -> tuple[NDArray[np.float64] | None, Stage]:
-        """The field array; None, every holding alike, where time is short or the style wants it so."""
-        began = meter.spent()
+    def _field(self, seen: Observation, meter: Meter) -> tuple[NDArray[np.float64] | None, bool]:
+        """The field array (None: every holding alike), and whether it is what the style asks for."""
         if self.style.model == 0 or meter.left() < SHORT:
-            return None, Stage("opponents", meter.spent() - began, self.style.model == 0)
-        array = field(self._opponents.weigh(seen), self.style.model)
-        return array, Stage("opponents", meter.spent() - began, True)
+            return None, self.style.model == 0
+        return field(self._opponents.weigh(seen), self.style.model), True
 
     def _follows(self, seen: Observation) -> bool:
         """Whether a semi-bluff of this hand stands unanswered by a bet or raise of another."""
         if self._bluff is None or self._bluff[:2] != (seen.hand, seen.hole):
             return False
-        later = seen.acts[self._bluff[2] :]
-        return not any(act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
+        since = seen.acts[self._bluff[2] :]
+        return bool(since) and not any(
+            act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in since
+        )
 
 
 def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]:

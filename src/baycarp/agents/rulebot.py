@@ -7,8 +7,8 @@ fourth rules against uniform cards. The seeds say only that Jagbot is loose and 
 
 from dataclasses import dataclass
 
-from baycarp.agents.base import Decision, Plays, Stage
-from baycarp.agents.choice import choose, draw, generator, legal_policy, require_hole
+from baycarp.agents.base import Decision, Plays
+from baycarp.agents.choice import Record, legal_policy, require_hole
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
@@ -57,11 +57,9 @@ class RuleBot:
 
     def __init__(self, rules: StaticRules = RULEBOT) -> None:
         self.rules = rules
-        self._seed = 0
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take the seed; it matters to nothing yet."""
-        self._seed = seed
+        """Nothing is drawn, nobody is remembered."""
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""
@@ -70,17 +68,18 @@ class RuleBot:
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Choose by hand group before the flop, by thresholds after it."""
-        meter = (budget or Budget(time=time_limit)).start()
+        record = Record((budget or Budget(time=time_limit)).start())
         spot = facing(seen)
         require_hole(seen)
         column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
+        record.add("rules", said)
         policy = legal_policy(seen, [float(column == k) for k in range(3)])
-        name = draw(policy, generator(self._seed, seen).random())
-        reason = ", ".join(
+        name = max(policy, key=lambda name: policy[name])
+        told = (
             f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
             for key, value in said.items()
         )
-        return choose(seen, policy, name, meter, reason, [Stage("rules", meter.spent(), True, said)])
+        return record.decision(seen, policy, name, ", ".join(told))
 
     def _before_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
         group = int(HAND_GROUPS[class_index(*map(int, seen.hole))])

@@ -1,7 +1,7 @@
 """The three yardsticks: random, always call, always raise. They play every kind of betting."""
 
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import choose, draw, generator
+from baycarp.agents.choice import Record, draw, generator
 from baycarp.budget import Budget
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -35,10 +35,11 @@ class Random:
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Draw a name; see ``Agent.decide``."""
-        meter = (budget or Budget(time=time_limit)).start()
+        record = Record((budget or Budget(time=time_limit)).start())
         names = dict.fromkeys(action.name for action in seen.legal_actions())
         policy = {name: 1 / len(names) for name in names}
-        return choose(seen, policy, draw(policy, generator(self._seed, seen).random()), meter, "at random")
+        name = draw(policy, generator(self._seed, seen).random())
+        return record.decision(seen, policy, name, "at random")
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""

@@ -7,8 +7,8 @@ and from his raise (``csrc/include/baycarp/simulate.h``); a fold is worth nothin
 
 import numpy as np
 
-from baycarp.agents.base import Decision, Stage
-from baycarp.agents.choice import choose, generator, legal_policy
+from baycarp.agents.base import Decision
+from baycarp.agents.choice import Record, generator, legal_policy
 from baycarp.agents.formula import Formula, Style
 from baycarp.budget import Meter
 from baycarp.game.observation import Observation
@@ -52,29 +52,21 @@ class Simulation(Formula):
         self.playouts = playouts
         self.margin = margin
 
-    def _after_flop(self, seen: Observation, spot: Spot, meter: Meter) -> Decision:
-        if meter.left() < SHORT:
-            return super()._after_flop(seen, spot, meter)
+    def _after_flop(self, seen: Observation, spot: Spot, record: Record) -> Decision:
+        if record.meter.left() < SHORT:
+            return super()._after_flop(seen, spot, record)
         trials = self._trials(seen, spot)
-        prepared = Stage("opponents", meter.spent(), True)
-        done = self._run(trials, meter)
-        unit = seen.variant.small_bet
-        worth = {"fold": self.margin if spot.owed else -np.inf, "call": trials.call[0] / unit}
-        if trials.can_raise:
-            worth["raise"] = trials.raised[0] / unit - TIE
-        best = max(worth, key=lambda name: worth[name])
-        triple = tuple(float(best == name) for name in ("fold", "call", "raise"))
-        policy = legal_policy(seen, triple)
-        said = {
-            "trials": trials.trials,
-            "call": trials.call[0] / unit,
-            "raise": trials.raised[0] / unit if trials.can_raise else None,
-            "s.e. of raise - call": trials.gap[1] / unit,
-        }
-        played = Stage("simulation", meter.spent() - prepared.seconds, done, said)
+        record.add("opponents", {})
+        done = self._run(trials, record.meter)
+        worth = {name: chips / seen.variant.small_bet for name, chips in _means(trials, spot.owed).items()}
+        said = {"trials": trials.trials, "s.e. of raise - call": trials.gap[1] / seen.variant.small_bet}
+        record.add("simulation", worth | said, done)
+        handicaps = {"fold": self.margin, "raise": -TIE}
+        best = max(worth, key=lambda name: worth[name] + handicaps.get(name, 0.0))
+        policy = legal_policy(seen, [float(best == name) for name in ("fold", "call", "raise")])
         name = max(policy, key=lambda name: policy[name])
-        reason = f"best of {', '.join(f'{act} {value:+.2f}' for act, value in worth.items())} sb"
-        return choose(seen, policy, name, meter, reason, [prepared, played], exact=False)
+        told = ", ".join(f"{name} {value:+.2f}" for name, value in worth.items())
+        return record.decision(seen, policy, name, f"small bets to be won from here: {told}", exact=False)
 
     def _trials(self, seen: Observation, spot: Spot) -> simulation.Simulation:
         known = self._opponents.known(seen)
@@ -103,3 +95,13 @@ class Simulation(Formula):
             if trials.trials >= LEAST and trials.can_raise and abs(gap) > SURE * error:
                 break
         return True
+
+
+def _means(trials: simulation.Simulation, owed: int) -> dict[str, float]:
+    """Chips to be won from here by each action that there is; nobody folds what is free."""
+    means = {"call": trials.call[0], "raise": trials.raised[0], "fold": 0.0}
+    if not trials.can_raise:
+        del means["raise"]
+    if not owed:
+        del means["fold"]
+    return means

@@ -1,8 +1,10 @@
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = ["RULES", "Simulation", "rule_shares", "triples"]
 
 RULES: tuple[str, ...]
 
@@ -57,6 +59,7 @@ def triples(
     npot: NDArray[np.float64],
 ) -> NDArray[np.float64]: ...
 
+@final
 class Simulation:
     def __init__(
         self,

@@ -1,6 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The betting rules as triples, and the simulations that play hands with them."""
 
+cimport cython
+
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -65,6 +67,7 @@ def triples(spot, rules, const double[::1] hs not None, const double[::1] ppot n
     return made
 
 
+@cython.final
 cdef class Simulation:
     """Simulated ends of one limit hand, from the decision of the player to act on."""
 
@@ -156,8 +159,10 @@ cdef class Simulation:
 
     cdef tuple _mean(self, int k):
         cdef double n = self.c.trials
-        if n < 2:
+        if n == 0:
             return float("nan"), float("inf")
         cdef double mean = self.c.worth[k] / n
+        if n == 1:
+            return mean, float("inf")
         cdef double variance = (self.c.squares[k] / n - mean * mean) * n / (n - 1)
         return mean, sqrt(max(variance, 0.0) / n)
