@@ -17,7 +17,6 @@ class Budget:
         Wall-clock seconds, at least 0.
     playouts
         Simulated hands, at least 1. Work limited so and not by time is deterministic under its seed.
-
     """
 
     time: float | None = None

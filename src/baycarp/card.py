@@ -74,7 +74,6 @@ def cards(string: str) -> NDArray[np.uint8]:
     --------
     >>> cards("AhKd")
     array([50, 45], dtype=uint8)
-
     """
     return as_cards(string)
 
@@ -86,7 +85,6 @@ def text(ids: Iterable[int] | NDArray[np.integer]) -> str:
     --------
     >>> text([50, 45])
     'AhKd'
-
     """
     words = []
     for card in ids:
@@ -126,7 +124,6 @@ def as_cards(
     ------
     CardError
         An unknown card, a duplicate, or a wrong number.
-
     """
     ids = np.array(_parse(given), np.int64) if isinstance(given, str) else _whole(given, name)
     wrong = ids[(ids < 0) | (ids > 51)]

@@ -74,7 +74,6 @@ class Range:
     49.0
     >>> float(opened.weights[holding_index(*as_cards("KdQc"))])
     0.25
-
     """
 
     weights: NDArray[np.float64]
@@ -99,7 +98,6 @@ class Range:
         >>> grid[0] = 0.5  # the ace's row: AA and all Axs
         >>> Range.from_classes(grid)
         Range('AA:0.5,A2s+:0.5')
-
         """
         grid = np.asarray(weights)
         return cls(_checked(grid.ravel() if grid.shape == (13, 13) else grid, 169)[CLASS_OF])
@@ -119,7 +117,6 @@ class Range:
         Range('JJ+,AKs')
         >>> Range.from_groups({1: 1, 2: 0.5})
         Range('JJ+,TT:0.5,AKs,AQs-AJs:0.5,AKo:0.5,KQs:0.5')
-
         """
         weights = np.zeros(11)
         for group, weight in dict(
@@ -149,7 +146,6 @@ class Range:
         --------
         >>> Range("AA,72s").without("Ah7d")
         Range('AsAd,AsAc,AdAc,7s2s,7h2h,7c2c')
-
         """
         ids = as_cards(known, "known cards")
         left = np.where(HOLDS[ids].any(axis=0), 0.0, self.weights)
@@ -164,7 +160,6 @@ class Range:
         ------
         RangeError
             No holding has a weight.
-
         """
         if not self.weights.any():
             raise RangeError("an empty range cannot be normalised: expected a weight above 0")
@@ -178,7 +173,6 @@ class Range:
         -------
         float64 array, shape (13, 13)
             Ranks fall from the ace; pairs on the diagonal, suited above it, offsuit below.
-
         """
         low, high = _bounds(self.weights)
         means = np.bincount(CLASS_OF, self.weights) / np.bincount(CLASS_OF)

@@ -87,7 +87,6 @@ class Decision:
         What each stage said, in order: the agent's own record, from which every explanation is drawn.
     reason
         Why, in one sentence.
-
     """
 
     action: Action

@@ -26,7 +26,6 @@ def require_hole(seen: Observation) -> None:
     ------
     CardError
         They are unseen.
-
     """
     if not seen.hole:
         raise CardError(f"hole cards of position {seen.seat}: expected two, they are not seen")

@@ -57,7 +57,6 @@ class Style:
         Bets of implied odds added to the pot when a draw is priced.
     defence
         Whether large pots are defended: a call-down is priced without the bets still to come.
-
     """
 
     level: str = "moderate"
@@ -106,9 +105,8 @@ class Formula:
     >>> from baycarp.game.state import State
     >>> hand = State(Variant.ring(8))
     >>> hand.deal({2: "AhAd"})
-    >>> str(Formula().decide(hand.observe(2)))
-    'raise to 4'
-
+    >>> print(Formula().decide(hand.observe(2)).action)
+    raise to 4
     """
 
     plays = Plays(frozenset({"limit"}))

@@ -75,7 +75,6 @@ def thresholds(
     --------
     >>> {s.name: t for s, t in thresholds(1, position=0).items()}
     {'MAKE0': -inf, 'MAKE1': 50.0, 'MAKE2': 200.0, 'MAKE4': 580.0}
-
     """
     least = {Strategy.MAKE0: float("-inf")}
     for strategy in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4):
@@ -138,7 +137,6 @@ def chosen(
         As in ``thresholds`` and ``shares``.
     uniform
         A number in [0, 1), the same for the whole street, by which the blurred rate is drawn.
-
     """
     first = opening(seen)
     view = first or spot

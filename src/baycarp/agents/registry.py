@@ -73,7 +73,6 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     --------
     >>> parse("formula(tightness=0.4, level='tight')")
     ('formula', {'tightness': 0.4, 'level': 'tight'})
-
     """
     expected = f"agent {spec!r}: expected a name, or name(key=value, ...) with literal values"
     match = _SPEC.fullmatch(spec)
@@ -103,7 +102,6 @@ def load(spec: str) -> Agent:
     --------
     >>> load("simulation(playouts=100)").playouts
     100
-
     """
     name, given = parse(spec)
     if name in PLAYERS:

@@ -35,7 +35,6 @@ class StaticRules:
         Thresholds on EHS' to raise and to bet, as in the formula player's rules 1 and 2.
     bluff
         The factor on the formula player's price of a semi-bluff; None = never.
-
     """
 
     play: tuple[int, int, int] = (4, 5, 6)

@@ -19,7 +19,6 @@ class Random:
     >>> hand = State(Variant.ring(8)).observe(2)
     >>> Random().decide(hand).policy["raise"]
     0.3333333333333333
-
     """
 
     plays = Plays(frozenset({"limit", "no-limit"}))

@@ -54,7 +54,6 @@ class Compiler:
         The network.
     observed
         The nodes that evidence will fix, in the order of a row of codes.
-
     """
 
     def __init__(self, network: Network, observed: tuple[str, ...]) -> None:

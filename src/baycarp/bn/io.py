@@ -39,7 +39,6 @@ def save(network: Network, path: Path | str) -> None:
     >>> save(network, path)
     >>> load(path) == network
     True
-
     """
     path = Path(path)
     states, parents = network.structure.states, network.structure.parents
@@ -64,7 +63,6 @@ def load(path: Path | str) -> Network:
     ------
     ModelError
         A file that is missing, corrupt, or of another format or version; the message names it.
-
     """
     try:
         return _read(Path(path))

@@ -37,7 +37,6 @@ def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
     >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
     >>> encode(rain, [{"Rain": "yes", "Grass": "wet"}, {"Grass": "dry"}])
     {'Rain': array([ 1, -1]), 'Grass': array([1, 0])}
-
     """
     columns = dict(rows) if isinstance(rows, Mapping) else _columns(structure, rows)
     for node in columns:
@@ -92,7 +91,6 @@ def counts(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
     >>> counts(rain, {"Rain": [0, 0, 1], "Grass": [0, 1, -1]})["Grass"]
     array([[1, 1],
            [0, 0]])
-
     """
     columns, out = encode(structure, rows), {}
     for node in structure.nodes:
@@ -133,7 +131,6 @@ def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Netw
     >>> rain = Structure({"Rain": ["no", "yes"]})
     >>> fit(rain, {"Rain": [0, 0, 1]}, equivalent_sample_size=2).cpt("Rain")
     array([0.6, 0.4])
-
     """
     if not equivalent_sample_size > 0:
         raise SchemaError(f"equivalent sample size {equivalent_sample_size!r}: expected a number above 0")
@@ -211,7 +208,6 @@ def from_pgmpy(model: Any) -> Network:
     ------
     SchemaError
         A node without a table, or tables that do not make a network.
-
     """
     cpds = {node: model.get_cpds(node) for node in model.nodes()}
     for node, cpd in cpds.items():
@@ -234,7 +230,6 @@ def write_bif(network: Network, path: Path | str) -> None:
     ------
     SchemaError
         A name that the format cannot hold: other than letters, digits, ``_`` and ``-``.
-
     """
     for node, states in network.structure.states.items():
         for name in (node, *states):
@@ -253,7 +248,6 @@ def read_bif(path: Path | str) -> Network:
     ------
     ModelError
         A file that is missing or cannot be read as one.
-
     """
     try:
         model = _pgmpy().readwrite.BIFReader(string=Path(path).read_text(encoding="utf-8")).get_model()

@@ -38,7 +38,6 @@ class Structure:
     >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
     >>> rain.shape("Grass"), rain.ancestors(["Grass"])
     ((2, 2), ('Rain', 'Grass'))
-
     """
 
     states: Mapping[str, tuple[str, ...]]
@@ -159,7 +158,6 @@ class Network:
     >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
     >>> network.cpt("Grass")[1]
     array([0.05, 0.95])
-
     """
 
     structure: Structure

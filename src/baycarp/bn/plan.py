@@ -46,7 +46,6 @@ def compile(network: Network, observed: Iterable[str], wanted: Iterable[str]) ->
     >>> plan = compile(network, ["Grass"], ["Rain"])
     >>> plan.posterior({"Grass": "wet"}).top("Rain", 1)
     (('yes', 0.7037037037037037),)
-
     """
     observed, wanted = _names(observed), _names(wanted)
     seen: set[str] = set()
@@ -74,7 +73,6 @@ class Posterior(Mapping[str, NDArray[np.float64]]):
     ----------
     probability : float
         Of the evidence itself, above 0.
-
     """
 
     __slots__ = ("_plan", "_values", "probability")
@@ -124,7 +122,6 @@ class Plan:
         ------
         EvidenceError
             An unknown state, a node too many or too few, or evidence of probability 0.
-
         """
         values, probability = self._program.run(evidence)
         if not probability > 0:
@@ -147,7 +144,6 @@ class Plan:
         ------
         EvidenceError
             Codes of another shape or out of range, or a row of probability 0.
-
         """
         values, probability = self._program.run_batch(codes)
         impossible = np.flatnonzero(~(probability > 0))
@@ -188,7 +184,6 @@ class Inference:
     >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
     >>> Inference(network).posterior({}, ["Grass"])["Grass"]
     array([0.73, 0.27])
-
     """
 
     def __init__(self, network: Network, keep: int = 1024) -> None:
@@ -230,7 +225,6 @@ class Inference:
         ------
         EvidenceError
             Columns of different lengths, a code out of range, or a row of probability 0.
-
         """
         wanted = _names(wanted)
         nodes = tuple(node for node in rows if node not in wanted)

@@ -55,7 +55,6 @@ class Snapshot:
         ------
         SchemaError
             An id that is not stored.
-
         """
         stored = self.ids[: self.count]
         rows = np.searchsorted(stored, ids)
@@ -81,7 +80,6 @@ class CaseBase:
     1
     >>> retrieve(casebase, {"strength": 0.75}).ids
     array([1])
-
     """
 
     def __init__(self, schema: Schema) -> None:
@@ -119,7 +117,6 @@ class CaseBase:
         ------
         SchemaError
             Columns that do not fit the schema. Nothing is stored then.
-
         """
         with self._writing:
             new = checked(self.schema, columns, int(self._now.ids[len(self) - 1]) + 1 if len(self) else 0)
@@ -194,7 +191,6 @@ class CaseBase:
         ------
         ModelError
             The file is missing, corrupt, or holds cases of another schema.
-
         """
         try:
             with open(path, "rb") as data, np.load(data, allow_pickle=False) as file:

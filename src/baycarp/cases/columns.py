@@ -70,7 +70,6 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
     ------
     SchemaError
         A column is missing, unknown, of another type or shape, or holds a value out of range.
-
     """
     n = len(columns["solutions"]) if "solutions" in columns else 0
     new = {"ids": np.arange(next_id, next_id + n), **columns}

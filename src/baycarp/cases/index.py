@@ -35,7 +35,6 @@ def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.ui
     Returns
     -------
     The cells, or None where a scan is better: fewer than ``LEAST`` cases, or no numbers to tell them apart.
-
     """
     if numbers.shape[1] < LEAST or not len(schema.numbers):
         return None

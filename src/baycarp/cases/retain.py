@@ -20,7 +20,6 @@ class Pending:
     ----------
     revise
         The rule that gives each case its outcome.
-
     """
 
     def __init__(self, revise: Revision | None = None) -> None:

@@ -30,7 +30,6 @@ class Retrieved:
         Whether none reached the threshold, so that these are merely the most similar.
     scored, stored
         Cases that were looked at, of how many.
-
     """
 
     ids: NDArray[np.int64]
@@ -87,7 +86,6 @@ def retrieve(
     Notes
     -----
     Seed 000, section 5.4.3; the fall-back is seed 002's (CASPER's) rule.
-
     """
     schema, now = casebase.schema, casebase.snapshot()
     situation = query if isinstance(query, Situation) else schema.situation(query)
@@ -121,7 +119,6 @@ def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -
     >>> _ = casebase.append(Case(schema.situation({"strength": 0.5}), "call"))
     >>> explain(casebase, {"strength": 0.75}, 0)
     (Match(column='strength', weight=1.0, query=0.75, case=0.5, similarity=0.75),)
-
     """
     schema, now = casebase.schema, casebase.snapshot()
     situation = query if isinstance(query, Situation) else schema.situation(query)
@@ -141,7 +138,6 @@ def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int
     -------
     float64 array, shape (columns, ids)
         In the order of ``schema.columns``.
-
     """
     schema, now = casebase.schema, casebase.snapshot()
     rows = now.rows(ids)

@@ -31,7 +31,6 @@ class Distribution:
     probabilities
         The policy's choice. Empty if no case could be read as an allowed solution: the caller must have
         another way to decide.
-
     """
 
     votes: dict[str, int]
@@ -102,7 +101,6 @@ def tally(
     ------
     SchemaError
         An allowed solution that the schema does not name.
-
     """
     solutions, legal = casebase.schema.solutions, set(allowed)
     if not legal <= set(solutions):

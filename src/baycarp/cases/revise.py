@@ -32,7 +32,6 @@ class SignedCost:
     --------
     >>> SignedCost()(Step("flop", None, 2.0), won=False)
     -2.0
-
     """
 
     def __call__(self, step: Step, won: bool) -> float:

@@ -32,7 +32,6 @@ class Feature:
         Its share in the global similarity, above 0; of a ``Posterior``, the share of each of its slots.
     similarity
         How two values of it are compared.
-
     """
 
     name: str
@@ -56,7 +55,6 @@ class Situation:
     codes, chances
         uint8 and float64, shape (slots,): the predicted states and their probabilities. A case keeps the
         states alone.
-
     """
 
     numbers: NDArray[np.float32]
@@ -108,7 +106,6 @@ class Schema:
     ... )
     >>> schema.situation({"strength": 0.5, "players": 2}).numbers
     array([0.5, 2. ], dtype=float32)
-
     """
 
     name: str
@@ -225,7 +222,6 @@ class Schema:
         ------
         SchemaError
             A missing or unknown feature, a value that does not fit.
-
         """
         if len(values) != len(self.features) or any(f.name not in values for f in self.features):
             missing = [feature.name for feature in self.features if feature.name not in values]

@@ -36,7 +36,6 @@ class Linear:
     --------
     >>> Linear(max=8)(2, 4)
     0.75
-
     """
 
     max: float
@@ -60,7 +59,6 @@ class Exponential:
 
     >>> round(Exponential(k=4, max=168)(1, 18), 2)
     0.67
-
     """
 
     k: float
@@ -97,7 +95,6 @@ class Posterior:
     >>> query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.1}
     >>> [round(measure(query, 0, held), 2) for held in measure.states]
     [1.0, 0.88, 0.85, 0.0]
-
     """
 
     states: tuple[str, ...]
@@ -162,7 +159,6 @@ def from_dict(data: Mapping[str, Any]) -> Similarity:
     ------
     SchemaError
         An unknown kind, or fields that it does not have.
-
     """
     fields = dict(data)
     kind = fields.pop("kind", None)

@@ -76,7 +76,6 @@ class CaseStore:
     ------
     StoreError
         The file is corrupt, foreign, of another schema or version, or cannot be written.
-
     """
 
     def __init__(self, path: Path | str, schemas: Iterable[Schema], patience: float = 10.0) -> None:
@@ -103,7 +102,6 @@ class CaseStore:
         ------
         StoreError
             The file holds cases already, or cannot be written.
-
         """
         casebases = list(casebases)
         _open(Path(path), {c.schema.name: c.schema for c in casebases}, patience, casebases).close()
@@ -124,7 +122,6 @@ class CaseStore:
             A case that does not fit, or an unknown case-base.
         StoreError
             The store is closed, or was opened by the parent of this process.
-
         """
         columns = stack(self._schema(base), (case,))
         columns["ids"] = np.zeros(1, np.int64)
@@ -147,7 +144,6 @@ class CaseStore:
         ------
         StoreError
             The file cannot be read, or a case in it does not fit the schema.
-
         """
         schema = self._schema(base)
         with _named(self.path), closing(_connect(self.path, self._patience)) as connection:

@@ -24,7 +24,6 @@ class Action:
     --------
     >>> str(Action("raise", 40))
     'raise to 40'
-
     """
 
     name: str
@@ -56,7 +55,6 @@ class Act:
         Bets and raises made on the street before he acted; the big blind counts as the first one pre-flop.
     pot
         All chips in the pot before he acted, blinds and this street's bets included.
-
     """
 
     seat: int

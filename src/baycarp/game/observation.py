@@ -27,7 +27,6 @@ class Observation:
         Names by position, empty where nobody is named.
     hand
         The hand's number in its session, from 0.
-
     """
 
     state: "State"

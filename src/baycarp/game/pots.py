@@ -29,6 +29,5 @@ def pots(state: State) -> tuple[Pot, ...]:
     ...     _ = hand.apply(hand.named(word))
     >>> pots(hand)
     (Pot(chips=10, contenders=(0, 2)),)
-
     """
     return tuple(Pot(chips, contenders) for chips, contenders in state.layers())

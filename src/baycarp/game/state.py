@@ -60,7 +60,6 @@ class State(Hand):
     15
     >>> hand.to_act, hand.owed, hand.pot
     (0, 10, 30)
-
     """
 
     __slots__ = ("acts", "variant")
@@ -95,7 +94,6 @@ class State(Hand):
         ------
         CardError
             An unknown or duplicate card, or a wrong number; the hand is then as it was.
-
         """
         known = self.known
         for seat, hole in holes.items() if isinstance(holes, Mapping) else enumerate(holes):
@@ -121,7 +119,6 @@ class State(Hand):
         ------
         IllegalAction
             None is legal now.
-
         """
         for action in self.legal_actions():
             if action.name == name:
@@ -135,7 +132,6 @@ class State(Hand):
         ------
         IllegalAction
             It names the action and what was legal.
-
         """
         legal = self.legal_actions()
         if action in legal:
@@ -162,7 +158,6 @@ class State(Hand):
         ------
         IllegalAction
             It names the action and what was legal; the hand is as it was.
-
         """
         self.verify(action)
         seat, street, owed, paid, bets, pot = self.act(_KIND[action.name], action.amount)

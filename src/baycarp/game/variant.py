@@ -52,7 +52,6 @@ class Variant:
     >>> game = Variant.load("holdem.limit.2p.reverse_blinds")
     >>> game.blinds, game.small_bet, game.big_bet, game.button
     ((10, 5), 10, 20, 1)
-
     """
 
     name: str
@@ -110,7 +109,6 @@ class Variant:
         --------
         >>> Variant.ring(8).blinds
         (1, 2, 0, 0, 0, 0, 0, 0)
-
         """
         limit = betting == "limit"
         blinds = (small_bet // 2, small_bet) + (0,) * (seats - 2)
@@ -134,7 +132,6 @@ class Variant:
         ------
         VariantError
             No such game, or its rules contradict themselves.
-
         """
         return _load(str(name))
 
@@ -146,7 +143,6 @@ class Variant:
         ------
         VariantError
             A line that is not understood, a game that is not hold'em, or rules that contradict themselves.
-
         """
         return _parse(text, name)
 

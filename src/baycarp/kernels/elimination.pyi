@@ -48,7 +48,6 @@ class Program:
     ------
     ValueError
         A step that would read or write outside its memory.
-
     """
 
     width: int
@@ -72,7 +71,6 @@ class Program:
         ------
         EvidenceError
             An unknown state, or a node too many or too few.
-
         """
 
     def run_batch(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -82,5 +80,4 @@ class Program:
         ------
         EvidenceError
             Codes of another shape or type, or out of their node's range.
-
         """

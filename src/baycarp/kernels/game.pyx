@@ -143,7 +143,6 @@ cdef class Hand:
             The hand is not over.
         CardError
             The cards must decide, and one of them is unseen.
-
         """
         cdef uint16_t r[10]
         cdef int64_t chips[10]

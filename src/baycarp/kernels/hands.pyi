@@ -36,7 +36,6 @@ def rank(cards: Cards) -> int:
     True
     >>> rank("AhKhQhJhTh2c2d") >> 12
     9
-
     """
 
 @overload

@@ -89,7 +89,6 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     --------
     >>> [round(x, 3) for x in strength("AdQc", "3h4cJh")]
     [0.585, 0.208, 0.274]
-
     """
     if not ranges:
         return kernel.strength(hole, board, None, ahead)
@@ -105,7 +104,6 @@ def hand_strength(hole: Cards, board: Cards, *ranges: Weighted) -> float:
     --------
     >>> round(hand_strength("AdQc", "3h4cJh"), 3)
     0.585
-
     """
     return strength(hole, board, *ranges, ahead=0)[0]
 
@@ -117,7 +115,6 @@ def potential(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> t
     --------
     >>> [round(x, 3) for x in potential("8d7d", "9d6c2d", ahead=1)]
     [0.408, 0.075]
-
     """
     return strength(hole, board, *ranges, ahead=ahead)[1:]
 
@@ -158,7 +155,6 @@ def expected_strength(
     --------
     >>> [round(x, 4) for x in expected_strength("AhKd", "Qs7d2c")]
     [0.5565, 0.355]
-
     """
     return sweeps.sweep_expected(board) if hole is None else kernel.expected_strength(hole, board)
 
@@ -206,6 +202,5 @@ def equity(a: Side, b: Side, board: Cards = "") -> float:
     --------
     >>> round(equity("AhKd", np.ones(1326), "Qs7d2c"), 4)
     0.5565
-
     """
     return kernel.equity(_side(a, "a"), _side(b, "b"), board)

@@ -31,7 +31,6 @@ class Measure:
     ------
     SchemaError
         A value out of its range, or too many columns.
-
     """
 
     def __init__(
@@ -60,7 +59,6 @@ class Cells:
     ------
     SchemaError
         Shapes that do not agree.
-
     """
 
     def __init__(
@@ -116,5 +114,4 @@ def similar(
     ------
     SchemaError
         Shapes that do not agree.
-
     """

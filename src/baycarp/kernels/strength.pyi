@@ -12,7 +12,6 @@ def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
     ------
     RangeError
         Another shape or type, or a weight that is negative or not finite.
-
     """
 
 def strength(
@@ -29,7 +28,6 @@ def strength(
         An unknown or a duplicate card, or a wrong number.
     RangeError
         Weights that are no range, or that leave no holding beside the known cards.
-
     """
 
 def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
@@ -39,7 +37,6 @@ def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
-
     """
 
 def equity(a: object, b: object, board: Cards = "") -> float:
@@ -51,5 +48,4 @@ def equity(a: object, b: object, board: Cards = "") -> float:
         An unknown or a duplicate card, or a wrong number.
     RangeError
         Weights that are no range, or two ranges of which no two holdings can meet.
-
     """

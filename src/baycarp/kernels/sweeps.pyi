@@ -38,7 +38,6 @@ def sweep(board: Cards, weights: object = None) -> NDArray[np.float64]:
     --------
     >>> round(float(sweep("3h4cJh")[holding_index(49, 40)]), 4)  # AdQc
     0.5851
-
     """
 
 def sweep_potential(
@@ -70,7 +69,6 @@ def sweep_potential(
     --------
     >>> [round(float(figure[holding_index(49, 40)]), 4) for figure in sweep_potential("3h4cJh")]
     [0.5851, 0.1083, 0.1454]
-
     """
 
 def sweep_expected(board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -99,7 +97,6 @@ def sweep_expected(board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float6
     --------
     >>> round(float(sweep_expected("Qs7d2c")[0][holding_index(50, 45)]), 4)  # AhKd
     0.5565
-
     """
 
 def share(hole: Cards, players: int, deals: int, seed: int) -> tuple[float, float]:
@@ -133,5 +130,4 @@ def share(hole: Cards, players: int, deals: int, seed: int) -> tuple[float, floa
     >>> mean, error = share("AhAd", players=2, deals=10_000, seed=1)
     >>> abs(mean - 0.852) < 4 * error < 0.02
     True
-
     """

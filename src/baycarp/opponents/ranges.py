@@ -27,7 +27,6 @@ class TopGroups:
     >>> weights = TopGroups(1)({"HandGroup1": 0.6, "HandGroup2": 0.4}, known="AsAh")
     >>> int(weights.sum())  # KK, QQ, JJ; of AA one is left, of AKs two
     21
-
     """
 
     count: int = 4
@@ -53,7 +52,6 @@ class TopGroups:
             A state that is no hand group, or no holding left in any.
         CardError
             An unknown or a duplicate card.
-
         """
         return _weights(_most_probable(posterior), self.count, known)
 
@@ -69,7 +67,6 @@ class GroupsTo:
     >>> weights = GroupsTo(0.75)({"HandGroup1": 0.8, "HandGroup2": 0.2})
     >>> int(weights.sum())  # AA, KK, QQ, JJ and AKs
     28
-
     """
 
     share: float = 0.75

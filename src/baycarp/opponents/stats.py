@@ -22,7 +22,6 @@ class PlayerStats:
         Hands with a bet or raise pre-flop.
     acts
         Acts by (street, name of the action).
-
     """
 
     hands: int = 0
@@ -47,7 +46,6 @@ class PlayerStats:
         --------
         >>> PlayerStats(acts=Counter({(1, "bet"): 3, (1, "check"): 5})).frequency(1, "bet", "raise")
         (3, 8)
-
         """
         count = sum(self.acts[street, action] for action in actions)
         return count, sum(times for (where, _), times in self.acts.items() if where == street)
@@ -80,7 +78,6 @@ class Statistics:
         event
             What the arena tells. Where its observation names nobody, the hand tells of nobody: a position is
             another player's the next hand.
-
         """
         if not isinstance(event, HandOver):
             return

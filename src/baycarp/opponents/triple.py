@@ -42,7 +42,6 @@ class Spot:
         The rules let him bet or raise.
     following
         He semi-bluffed on an earlier street, and nobody else has bet or raised since.
-
     """
 
     seat: int
@@ -89,7 +88,6 @@ class Rules:
         1: a call-down counts no bets to come (rule 5).
     slow
         Probability of a check with a strong hand, when first to act with two or more behind.
-
     """
 
     strong: float = 0.85
@@ -165,7 +163,6 @@ def actor(seen: Observation) -> int:
     ------
     IllegalAction
         The hand is over, or somebody else is to act.
-
     """
     seat = seen.state.to_act
     if seat is None or seat != seen.seat:

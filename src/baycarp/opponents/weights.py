@@ -85,7 +85,6 @@ def factor(value: Array, mu: float, sigma: float = SIGMA) -> Array:
     --------
     >>> factor(np.array([0.3, 0.6, 0.9]), mu=0.6)
     array([0.01, 0.5 , 1.  ])
-
     """
     return np.clip((value - mu) / (2 * sigma) + 0.5, LEAST, 1.0)
 
@@ -117,7 +116,6 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
     -------
     float64, shape (seats, 1326)
         Weights in [0.01, 1], 0 where blocked; rows of nobody, of the seat itself and of the folded are 0.
-
     """
     tables = np.zeros((seen.variant.seats, HOLDS.shape[1]))
     others = [seat for seat in seen.state.seats_in if seat != seen.seat]
@@ -159,7 +157,6 @@ def field(tables: Array, power: float = 1.0) -> Array:
     power
         The weight of the model against the bare cards: 0 = every holding alike, 1 = the model; our own form
         of Poker Academy's setting.
-
     """
     with np.errstate(divide="ignore"):
         present = np.where(tables > 0, tables**power, 0.0)[tables.any(axis=1)]

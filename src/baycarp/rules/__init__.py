@@ -35,7 +35,6 @@ def read(seen: Seen, names: Iterable[str]) -> dict[str, str | float]:
     -------
     dict
         Evidence for a network, or a case's features.
-
     """
     values = ((name, READINGS[name].read(seen)) for name in names)
     return {name: value for name, value in values if value is not None}

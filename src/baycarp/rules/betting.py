@@ -57,7 +57,6 @@ def act_name(seen: Observation, index: int) -> str:
         One of ``AGGRESSION``; Fold is named for cases and is no state of a network's node.
 
     Source: seed 000, section 2.3.7.
-
     """
     act = seen.acts[index]
     if act.action.name in ("fold", "check", "call"):
@@ -119,7 +118,6 @@ def most_aggressive(seen: Observation, who: int, street: int) -> str | None:
         One of ``PREFLOP``, ``FLOP`` or ``LATER``; None while he has done nothing there.
 
     Source: seed 000, section 5.3.2.
-
     """
     names = (
         act_name(seen, index)

@@ -54,7 +54,6 @@ def flop(cards: Cards) -> str:
     --------
     >>> flop("JhKc7s"), flop("Th2s6c")
     ('KHigh', 'Low')
-
     """
     return _flop(as_cards(cards, "flop", 3).tolist())
 
@@ -92,7 +91,6 @@ def change(board: Cards) -> str:
     --------
     >>> change("JhKc7s7c"), change("Th2s6cQc")
     ('LowPair', 'FirstQ')
-
     """
     return _change(as_cards(board, "board", (4, 5)).tolist())
 
@@ -114,7 +112,6 @@ def flush(board: Iterable[int]) -> str:
     --------
     >>> flush([0, 4, 9])
     'Draw'
-
     """
     suits = [card % 4 for card in board]
     return ("None", "Draw", "Possible", "Likely", "Flush")[max(map(suits.count, suits)) - 1]
@@ -129,7 +126,6 @@ def straight(board: Iterable[int]) -> str:
     --------
     >>> straight([36, 40, 45])
     'Possible'
-
     """
     run = RUN[sum({1 << card // 4 for card in board})]
     return ("None", "Draw", "Possible", "Likely", "Straight")[run - 1]

@@ -89,7 +89,6 @@ def hand_group(hole: Cards) -> str:
     --------
     >>> hand_group("JhTh"), hand_group("7c2d")
     ('HandGroup3', 'HandGroup10')
-
     """
     return GROUPS[int(GROUP_OF[_holding(as_cards(hole, "hole", 2))])]
 
@@ -118,7 +117,6 @@ def hand_rank(hole: Cards) -> int:
     --------
     >>> hand_rank("AsAh"), hand_rank("JsTs")
     (1, 18)
-
     """
     return int(_ranks()[CLASS_OF[_holding(as_cards(hole, "hole", 2))]])
 
@@ -193,7 +191,6 @@ def hand_type(hole: Cards, board: Cards) -> str:
     --------
     >>> hand_type("AhKc", "As8c9h")
     'AcePairStrong'
-
     """
     two, table = as_cards(hole, "hole", 2), as_cards(board, "board", (3, 4, 5))
     as_cards([*two, *table])
@@ -224,7 +221,6 @@ def hand_types(board: Cards) -> NDArray[np.uint8]:
     >>> types = hand_types("Th2s6c")
     >>> TYPES[types[holding_index(*cards("QsQh").tolist())]]
     'QueenPair'
-
     """
     return _types(tuple(as_cards(board, "board", (3, 4, 5)).tolist()))
 
@@ -294,7 +290,6 @@ def partial_hand(hole: Cards, board: Cards) -> str:
     --------
     >>> partial_hand("9h8h", "Th7h2c")
     'FlushD_StraightD'
-
     """
     two, table = as_cards(hole, "hole", 2), as_cards(board, "board", (3, 4))
     return _partial_hand(tuple(as_cards([*two, *table]).tolist()))

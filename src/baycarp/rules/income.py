@@ -32,7 +32,6 @@ def group(joined: int, behind: int) -> int:
     --------
     >>> group(joined=0, behind=7), group(joined=1, behind=2), group(joined=0, behind=1)
     (2, 1, 0)
-
     """
     expected = int(1 + joined + LATECOMER * behind + 0.5)
     return 0 if expected <= 2 else 1 if expected <= 4 else 2

@@ -39,7 +39,6 @@ class Seen:
         The position of the player whom the reading is about.
     habits
         What earlier hands told of him, this hand excluded; None = nothing.
-
     """
 
     observation: Observation
@@ -87,7 +86,6 @@ class Reading:
         The function.
     source
         Where it is defined; "ours" where we chose.
-
     """
 
     name: str

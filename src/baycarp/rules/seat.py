@@ -39,7 +39,6 @@ def position(who: int, seats: int) -> str:
     --------
     >>> [position(who, 6) for who in range(6)]
     ['Blinds', 'Blinds', 'Early', 'Early', 'Middle', 'Late']
-
     """
     if who < 2:
         return "Blinds"
@@ -62,7 +61,6 @@ def interval(share: float, states: tuple[str, ...]) -> str:
     --------
     >>> interval(0.25, VPIP), interval(0.05, PFR)
     ('a20_30', 'a5_10')
-
     """
     width = int(states[0].removeprefix("a0_"))
     return states[min(int(100 * share / width), len(states) - 1)]

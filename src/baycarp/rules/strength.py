@@ -22,7 +22,6 @@ class Strength(NamedTuple):
         Chance to be ahead of every opponent now, ties counted half.
     ppot, npot
         Chance to get ahead of one from behind, and to fall behind from ahead; None on the river.
-
     """
 
     hs: float
@@ -65,7 +64,6 @@ def relative_strength(
     >>> groups = TopGroups(1)({"HandGroup1": 1.0}, known="KsKhAc7d2h")
     >>> round(relative_strength("KsKh", "Ac7d2h", [groups]).hs, 3)
     0.735
-
     """
     if not ranges:
         raise RangeError("no range: expected one for each opponent")

@@ -66,7 +66,6 @@ def statistics(specs: Mapping[str, str], hands: int, seed: int, workers: int = 1
         Rounded up to whole sessions.
     seed, workers
         As in ``arena.session``.
-
     """
     table = Table(Variant.ring(len(specs)), tuple(specs), tuple(specs.values()), seed)
     played = play_sessions(table, range(-(-hands // HANDS)), workers=workers)

@@ -34,7 +34,6 @@ def line(number: int, deals: int = DEALS) -> str:
     --------
     >>> line(0, deals=1000).split(",")[0]
     'AA'
-
     """
     hole = HOLDINGS[CLASS_OF.tolist().index(number)]
     rates = (1000 * (players * share(hole, players, deals, number)[0] - 1) for players in TABLES)

@@ -59,7 +59,6 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
     >>> seen = parse_matchstate("MATCHSTATE:0:7:r:AhKd|", Variant.load("holdem.limit.2p.reverse_blinds"))
     >>> seen.seat, seen.hand, [str(action) for action in seen.legal_actions()]
     (0, 7, ['fold', 'call 10', 'raise to 30'])
-
     """
     where = f"MATCHSTATE {line[:80].rstrip()!r}"
     try:
@@ -89,7 +88,6 @@ def format_matchstate(seen: Observation) -> str:
     ------
     NotationError
         A public view: the line needs a receiver.
-
     """
     if seen.seat is None:
         raise NotationError("MATCHSTATE: expected the observation of one seat, got a public view")
@@ -103,7 +101,6 @@ def parse_state(line: str, variant: Variant) -> Hand:
     ------
     NotationError
         What is wrong with the line, or with the hand under the rules of the game.
-
     """
     _, number, betting, cards, results, names = _fields(line, "STATE", 6)
     script = _transcript(betting, cards, variant)
@@ -150,7 +147,6 @@ def read_log(source: Source, variant: Variant, refusal: Refusal | None = None) -
     refusal
         Called with each hand that cannot be read, as a ``Refused`` that carries its line number and a reason
         that can be counted; without it the first one is raised.
-
     """
     for number, line in enumerate(lines(source), start=1):
         if line.strip() and not line.startswith(("#", ";", "SCORE:")):

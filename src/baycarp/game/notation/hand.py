@@ -51,7 +51,6 @@ class Refused(NotationError):
         The value, and what was expected.
     where
         The place in the text, or the hand.
-
     """
 
     def __init__(self, reason: str, detail: str, where: str = "") -> None:
@@ -95,7 +94,6 @@ class Hand:
         The source's number or name of the hand.
     unit
         What one chip is worth in the source's money.
-
     """
 
     variant: Variant
@@ -147,7 +145,6 @@ class Hand:
         ------
         NotationError
             That seat had nothing to decide there, or the hand cannot be replayed.
-
         """
         if street not in (*STREETS, 0, 1, 2, 3):
             raise NotationError(f"street {street!r}: expected 0..3 or one of {', '.join(STREETS)}")
@@ -253,7 +250,6 @@ def states(hand: Hand) -> Iterator[State]:
     ------
     NotationError
         An action that the rules forbid, with the number of the hand and of the action.
-
     """
     for state in _steps(hand):
         yield state.copy()
@@ -266,7 +262,6 @@ def replay(hand: Hand) -> State:
     ------
     NotationError
         An action that the rules forbid, with the number of the hand and of the action.
-
     """
     for state in _steps(hand):
         last = state
@@ -299,7 +294,6 @@ def lines(source: Source) -> Iterator[str]:
     ------
     NotationError
         A file that is not there, is cut, or is no UTF-8 text.
-
     """
     if not isinstance(source, str | PathLike):
         yield from source

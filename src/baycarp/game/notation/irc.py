@@ -48,7 +48,6 @@ def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> I
     ------
     NotationError
         The archive cannot be read, or lacks a table.
-
     """
     try:
         with tarfile.open(path) as archive:

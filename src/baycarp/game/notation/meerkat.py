@@ -74,7 +74,6 @@ def parse_line(line: str, variant: Variant | None = None) -> Hand:
     >>> hand = parse_line("7; Ann{0.0 0.5 -0.5} Bob{0.0 1.0 0.5}; 0d{Jh Ad} 1d{6s Th} 0f.")
     >>> hand.players, hand.payoffs
     (('Bob', 'Ann'), (1, -1))
-
     """
     if len(line) > LONGEST:
         raise Refused("line too long", f"{len(line)} characters: expected at most {LONGEST}")

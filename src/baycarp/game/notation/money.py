@@ -22,7 +22,6 @@ class Scale:
     ----------
     amounts
         All that the hand tells of, whole or ``Decimal``; infinite ones are left out.
-
     """
 
     def __init__(self, amounts: Sequence[object]) -> None:

@@ -32,7 +32,6 @@ def observe(
         A text that is neither.
     VariantError
         A game that does not exist or contradicts itself.
-
     """
     if not isinstance(source, str):
         return source.observe(seat)

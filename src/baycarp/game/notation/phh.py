@@ -62,7 +62,6 @@ def parse_phh(string: str) -> Hand:
     ... ''')
     >>> hand.variant.blinds, [str(action) for action in hand.actions]
     ((2, 1), ['raise to 6', 'fold'])
-
     """
     history = _pokerkit()
     hands = [_read(history, body, section) for section, _, body in _sections(string)]
@@ -78,7 +77,6 @@ def format_phh(hand: Hand) -> str:
     ------
     NotationError
         pokerkit is not installed, or the hand has what PHH cannot say.
-
     """
     return _write(_pokerkit(), hand) + "\n"
 
@@ -98,7 +96,6 @@ def read_phhs(path: str | PathLike[str], refusal: Refusal | None = None) -> Iter
     ------
     NotationError
         pokerkit is not installed, the file cannot be read, or what is wrong with a hand, and its line.
-
     """
     history = _pokerkit()
     for section, line, body in _sections("".join(lines(path))):

@@ -25,7 +25,6 @@ def hand_of(told: Any, section: str) -> Hand:
     ------
     BaycarpError
         A field or a line that makes no hand of hold'em.
-
     """
     dealt = _Dealt(told)
     scale = _scale(told, dealt.amounts)
