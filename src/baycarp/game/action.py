@@ -1,6 +1,6 @@
-"""What a player may do, and what he has done."""
+"""What a player may do, and what he has done. Tuples, because tables make thousands of them a second."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["ACTIONS", "Act", "Action"]
 
@@ -8,8 +8,7 @@ ACTIONS = ("fold", "check", "call", "bet", "raise")
 """The five actions of poker (seed 000, section 5.4.1), cheapest first; a case's solution is one of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """One action of the player to act.
 
     Parameters
@@ -35,8 +34,7 @@ class Action:
         return f"{self.name} {self.amount}" if self.amount else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """An action as it was seen at the table, with what the rules make of it. Amounts are chips.
 
     Parameters

@@ -1,7 +1,6 @@
 """What one seat may know of a hand. Agents are given nothing else."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from baycarp.game.action import Act, Action
 from baycarp.game.variant import Variant
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["Observation"]
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """A hand as one seat sees it.
 
     Parameters
