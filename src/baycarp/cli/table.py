@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--agent", default="baycarp2", help="who takes the eighth seat (default: %(default)s)"
     )
-    add_play(parser, 1000, "hands to play")
+    add_play(parser, 2000, "hands to play")
     parser.add_argument(
         "--out", type=Path, default=Path("table"), help="folder for curve and log (default: ./%(default)s)"
     )
