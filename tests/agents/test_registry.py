@@ -3,9 +3,11 @@ from dataclasses import replace
 import pytest
 
 from baycarp.agents.formula import Formula, Style
+from baycarp.agents.model import load_model
 from baycarp.agents.registry import AGENTS, load, parse
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
+from baycarp.cases import Majority
 from baycarp.errors import ModelError
 
 
@@ -75,3 +77,14 @@ def test_errors_name_the_value():
         load("formula(tightnes=0.3)")
     with pytest.raises(ModelError, match="playouts 0"):
         load("simulation(playouts=0)")
+
+
+def test_the_path_of_a_model_is_baycarp2_with_it(small_model):
+    for agent in (load(small_model), load(str(small_model)), load(f"baycarp2(model={str(small_model)!r})")):
+        assert agent.policy == Majority()
+        assert len(agent.casebases["flop"]) == len(load_model(small_model).casebases["flop"])
+
+
+def test_the_path_of_no_model_is_refused(tmp_path):
+    with pytest.raises(ModelError, match=r"no model: expected a manifest\.json"):
+        load(tmp_path)

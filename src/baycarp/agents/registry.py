@@ -1,9 +1,11 @@
 """Agents by name and settings: ``load("karma")``, ``load("formula(tightness=0.4, level='tight')")``."""
 
 import ast
+import os
 import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from baycarp.agents.base import Agent
@@ -90,8 +92,13 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     raise ModelError(expected)
 
 
-def load(spec: str) -> Agent:
-    """An agent by name, with settings where it takes any.
+def load(spec: str | Path) -> Agent:
+    """An agent by name, with settings where it takes any; or BayCaRP2 with the model of a folder.
+
+    Parameters
+    ----------
+    spec
+        ``name``, ``name(key=value, ...)``, or the path of a model that was trained.
 
     Raises
     ------
@@ -103,6 +110,8 @@ def load(spec: str) -> Agent:
     >>> load("simulation(playouts=100)").playouts
     100
     """
+    if isinstance(spec, Path) or (os.sep in spec and "(" not in spec):
+        return _baycarp(Majority(), model=str(spec))
     name, given = parse(spec)
     if name in PLAYERS:
         name, style = parse(PLAYERS[name])
