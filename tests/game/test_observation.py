@@ -1,5 +1,4 @@
 import random
-from dataclasses import FrozenInstanceError
 
 import pytest
 from reference.games import random_action, random_game, random_stacks
@@ -87,7 +86,7 @@ def test_an_observation_stays_as_it_was():
     state.apply(state.named("raise"))
     assert seen.acts == ()
     assert seen.legal_actions() != state.legal_actions()
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         seen.seat = 3
 
 

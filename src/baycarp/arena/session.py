@@ -1,6 +1,6 @@
 """Sessions: the unit of parallel work, because agents learn within one and start afresh with the next."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass, field
 from functools import partial
@@ -142,12 +142,12 @@ def play_sessions(
     hands: int = HANDS,
     workers: int = 1,
     tick: Callable[[int], None] = lambda played: None,
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """Play sessions in ``workers`` processes and give each as it is finished, in whatever order.
 
     What a session holds depends on (seed, session, hand) alone, so sorting by ``number`` gives the same for
     any number of workers. ``tick`` hears now and then how many hands have been played in all. An interruption
-    loses only the sessions under way.
+    loses only the sessions under way; close the generator (``contextlib.closing``), which ends the workers.
     """
     if workers == 1:
         for index, number in enumerate(numbers):

@@ -1,6 +1,7 @@
 """Seat agents at one table, play, and print statistics and the win-rate curve."""
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
 from rich.box import SIMPLE
@@ -51,9 +52,17 @@ def run(args: argparse.Namespace) -> int:
     count, hands = split(args.hands)
     sessions: list[Played] = []
     console = Console()
-    with progress("hands", count * hands) as tick:
-        for played in play_sessions(table, range(count), hands, args.workers, tick):
-            sessions.append(played)
+    try:
+        with (
+            progress("hands", count * hands) as tick,
+            closing(play_sessions(table, range(count), hands, args.workers, tick)) as finished,
+        ):
+            for played in finished:
+                sessions.append(played)
+    except KeyboardInterrupt:
+        if not sessions:
+            raise
+        console.print("interrupted: of the sessions that were finished")
     show(console, report(table, sessions), HERO)
     save(report(table, sessions), sessions, HERO, args.out)
     return 0

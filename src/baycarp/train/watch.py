@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from baycarp.arena.session import Table, play_sessions
@@ -49,8 +50,9 @@ def watch(
     missing = [number for number in numbers if not paths[number].exists()]
     found = (len(numbers) - len(missing)) * hands
     tick(found)
-    for played in play_sessions(table, missing, hands, workers, lambda done: tick(found + done)):
-        _write_whole(paths[played.number], "".join(line + "\n" for line in played.log))
+    with closing(play_sessions(table, missing, hands, workers, lambda done: tick(found + done))) as finished:
+        for played in finished:
+            _write_whole(paths[played.number], "".join(line + "\n" for line in played.log))
     return list(paths.values())
 
 
