@@ -3,6 +3,7 @@
 python cheap_training.py FOLDER --hands 60 --workers 2
 """
 
+import signal
 import sys
 
 from baycarp.arena import session
@@ -24,4 +25,5 @@ def run(*arguments):
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started us may have it ignored
     sys.exit(run(*sys.argv[1:]))
