@@ -2,7 +2,8 @@
 
 ``hand``      the only loop that plays a hand
 ``session``   500 hands with fresh statistics: the unit of parallel work
-``measure``   the counts of a statistics table, win rates and their intervals
+``tally``     what one player did and what came of it, as counts that add up
+``measure``   means and shares, with their intervals
 ``report``    what sessions came to
 ``workers``   processes
 """

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.measure import Rate, Tally, win_rate
+from baycarp.arena.measure import Rate, win_rate
 from baycarp.arena.session import Played, Table
+from baycarp.arena.tally import Tally
 
 __all__ = ["Report", "report"]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from baycarp.agents.base import Decision
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
-from baycarp.arena.measure import Tally
+from baycarp.arena.tally import Tally
 from baycarp.arena.workers import CONTEXT, processes
 from baycarp.budget import Budget
 from baycarp.errors import TableError
