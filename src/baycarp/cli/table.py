@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 from baycarp.agents.table import TABLE
 from baycarp.arena.report import Report, report
 from baycarp.arena.session import Played, Table, play_sessions, split
+from baycarp.cli.figures import show_figures
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
@@ -40,6 +41,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_play(parser, 2000, "hands to play")
     parser.add_argument(
+        "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
+    )
+    parser.add_argument(
         "--out", type=Path, default=Path("table"), help="folder for curve and log (default: ./%(default)s)"
     )
 
@@ -64,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
             raise
         console.print("interrupted: of the sessions that were finished")
     show(console, report(table, sessions), HERO)
+    if args.full:
+        show_figures(console, report(table, sessions), HERO)
     save(report(table, sessions), sessions, HERO, args.out)
     return 0
 
