@@ -170,7 +170,10 @@ def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
     """
     while True:
         with connect(host, port, patience) as wire:
-            heard = _converse(wire, player)
+            try:
+                heard = _converse(wire, player)
+            except TimeoutError as error:
+                raise TimeoutError(f"{host}:{port}: {error}") from error
         hand = player.under_way
         if hand is None and player.net:
             return

@@ -159,14 +159,14 @@ def accept(door: socket.socket, patience: float) -> Wire:
                 connection, _ = door.accept()
             except TimeoutError:
                 break
-            if (wire := _greet(Wire(connection))) is not None:
+            if (wire := _greet(Wire(connection), min(left, GREETING))) is not None:
                 return wire
     raise TimeoutError(f"port {port}: no client came in {patience:g} s")
 
 
-def _greet(wire: Wire) -> Wire | None:
+def _greet(wire: Wire, patience: float) -> Wire | None:
     try:
-        if _VERSION.fullmatch(wire.receive(GREETING)):
+        if _VERSION.fullmatch(wire.receive(patience)):
             return wire
     except (OSError, NotationError):
         pass

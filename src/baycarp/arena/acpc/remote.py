@@ -120,18 +120,23 @@ class Remote:
         self._timed(lambda: self._wire.send(line, self._left()))
 
     def _ask(self, seen: Observation) -> Action:
-        line = format_matchstate(seen) + ":"
-        until = self._clock() + self._left()
+        line, allowed = format_matchstate(seen) + ":", self._left()
+        until = self._clock() + allowed
         for _ in range(FLOOD):
-            answer = self._wire.receive(until - self._clock())
+            try:
+                answer = self._wire.receive(until - self._clock())
+            except TimeoutError:
+                break
             if self._clock() > until:
-                raise TimeoutError("answered too late")
+                break
             if answer.startswith(line):
                 action, mended = read_answer(seen.state, answer.removeprefix(line))
                 self.conduct.mended += mended
                 return action
             self.conduct.ignored += not answer.startswith(("#", ";"))
-        raise TimeoutError(f"{FLOOD} lines and no answer among them")
+        else:
+            raise ConnectionError(f"{FLOOD} lines and no answer among them")
+        raise TimeoutError(f"no answer in {allowed:.3g} s")
 
     def _left(self) -> float:
         return min(self._limits.answer, self._hand_left, self._match_left)
