@@ -14,7 +14,8 @@ from baycarp.arena.session import Table
 from baycarp.cli.options import add_play, count
 from baycarp.cli.progress import stages
 from baycarp.game.variant import Variant
-from baycarp.train.imitate import Account, imitate
+from baycarp.train.account import Account
+from baycarp.train.imitate import imitate
 from baycarp.train.logs import Logs
 from baycarp.train.model import Trained, train
 from baycarp.train.networks import Accuracy, Measured

@@ -12,11 +12,11 @@ everybody sees.
 """
 
 import io
-import json
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,82 +33,23 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
 from baycarp.errors import ModelError
-from baycarp.game.notation.hand import Hand, Refused, replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, TYPE_NODES, RangeRule
-from baycarp.train.casebases import cases_of_session, is_of, told_of
+from baycarp.train.account import Account
+from baycarp.train.casebases import cases_of_session
 from baycarp.train.logs import Logs, Told, read
 from baycarp.train.model import Progress, Trained
 from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import claim, write_whole
 
-__all__ = ["Account", "Imitated", "imitate"]
+__all__ = ["Imitated", "imitate"]
 
 HIDDEN = ("HandGroup", *TYPE_NODES[1:])
 """What only cards tell."""
 
 MOST_HELD_OUT = 20
-"""Sessions that measure the network, at most: a tenth of them all, so long as there are few."""
-
-
-@dataclass(slots=True)
-class Account:
-    """What became of the hands.
-
-    Parameters
-    ----------
-    hands
-        Used.
-    skipped
-        By reason.
-    first
-        By reason, the first that was skipped for it: its place, and what was wrong.
-    decisions
-        Of the named players: ``"cases"``, and those whose ``"cards or end unknown"`` kept them from being one.
-    players
-        Hands of everybody who sat there (of each session the ten who sat most).
-    """
-
-    hands: int = 0
-    skipped: Counter[str] = field(default_factory=Counter)
-    first: dict[str, str] = field(default_factory=dict)
-    decisions: Counter[str] = field(default_factory=Counter)
-    players: Counter[str] = field(default_factory=Counter)
-
-    def refuse(self, refused: Refused) -> None:
-        """Count a hand that is skipped."""
-        self.skipped[refused.reason] += 1
-        self.first.setdefault(refused.reason, str(refused))
-
-    def count(self, hand: Hand, players: Sequence[str] | None) -> None:
-        """Count a hand that is used."""
-        self.hands += 1
-        self.players.update(hand.players)
-        final = replay(hand)
-        told = set(told_of(hand, final))
-        for act in final.acts:
-            if is_of(hand, act.seat, players):
-                self.decisions["cases" if act.seat in told else "cards or end unknown"] += 1
-
-    def add(self, other: "Account") -> None:
-        """Take in what became of other hands."""
-        self.hands += other.hands
-        self.skipped += other.skipped
-        self.first = other.first | self.first
-        self.decisions += other.decisions
-        self.players += other.players
-
-    def to_json(self) -> str:
-        """As text."""
-        named = dict(self.players.most_common(10))
-        return json.dumps([self.hands, self.skipped, self.first, self.decisions, named])
-
-    @classmethod
-    def from_json(cls, text: str) -> "Account":
-        """Read what ``to_json`` wrote."""
-        hands, skipped, first, decisions, players = json.loads(text)
-        return cls(hands, Counter(skipped), first, Counter(decisions), Counter(players))
+"""Sessions that measure the network, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +68,15 @@ def imitate(
     rule: RangeRule = TOP_FOUR,
     progress: Progress = lambda what, done, of: None,
 ) -> Imitated:
-    """Make a model of what a player does in the logs.
+    r"""Make a model of what a player does in the logs.
 
     The model depends on the logs and the players alone, bit for bit, whatever the number of workers.
 
     Parameters
     ----------
     logs
-        The hands, in sessions of 500 with fresh statistics, as our players meet them. Every eleventh session
-        or so (`MOST_HELD_OUT`) is held out to measure the network.
+        The hands, in sessions of 500 with fresh statistics, as our players meet them. One session of eleven
+        (and `MOST_HELD_OUT` at most) is held out to measure the network.
     players
         Whose decisions become cases; None = everybody's whose cards are known.
     folder
@@ -165,7 +106,7 @@ def imitate(
     >>> with TemporaryDirectory() as name:
     ...     log = Path(name, "strangers.log")
     ...     lines = play_session(Table(game, ("Ann", "Bob"), ("rule", "jag")), 0, hands=20).log
-    ...     _ = log.write_text("\\n".join([*lines, "STATE:20:rx:|::"]))
+    ...     _ = log.write_text("\n".join([*lines, "STATE:20:rx:|::"]))
     ...     made = imitate(Logs((log,), game), ["Ann"], Path(name, "ann"), "an example")
     >>> made.account.hands, dict(made.account.skipped)
     (20, {'wrong fields': 1})
@@ -175,7 +116,7 @@ def imitate(
     kept = folder / "sessions"
     kept.mkdir(parents=True, exist_ok=True)
     claim(kept / "logs.json", _identity(logs, players))
-    with processes(workers) as pool:
+    with processes(workers) if workers > 1 else nullcontext() as pool:
         job = partial(_study, variant=logs.variant, players=players)
         total = None
         for total, _ in enumerate(_pieces(pool, workers, job, logs, kept, "rows"), start=1):
@@ -226,7 +167,7 @@ def _check(account: Account, players: Sequence[str] | None) -> None:
 
 
 def _pieces(
-    pool: Executor,
+    pool: Executor | None,
     workers: int,
     job: Callable[[Sequence[Told], int, Path], None],
     logs: Logs,
@@ -243,8 +184,14 @@ def _pieces(
         if number in skip:
             continue
         path = _path(folder, kind, number)
-        waiting.append((path, None if path.exists() else pool.submit(job, told, number, path)))
-        if len(waiting) > 2 * workers:
+        future = None
+        if not path.exists():
+            if pool:
+                future = pool.submit(job, told, number, path)
+            else:
+                job(told, number, path)
+        waiting.append((path, future))
+        if len(waiting) > (2 * workers if pool else 0):
             yield _made(*waiting.popleft())
     while waiting:
         yield _made(*waiting.popleft())

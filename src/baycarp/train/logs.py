@@ -1,6 +1,6 @@
-"""Logs of strangers, of any size: hand after hand in sessions, read where it suits, bad ones refused by name.
+"""Logs of strangers, of any size: hand after hand, in sessions, bad ones refused by name.
 
-A hand travels as the text that its file holds, so that whoever parts a file does not read it: many workers do.
+A hand travels as the text that its file holds: one process parts the files, many read them.
 """
 
 import gzip

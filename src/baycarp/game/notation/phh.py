@@ -136,14 +136,14 @@ class Section(NamedTuple):
 def sections(source: Iterable[str]) -> Iterator[Section]:
     """Part the lines of a file at its headers, one hand at a time; without headers it is all one hand."""
     name, line, body, size, headed = "", 1, list[str](), 0, False
-    for number, text in enumerate(source, start=1):
-        if head := _SECTION.fullmatch(text):
+    for number, row in enumerate(source, start=1):
+        if head := _SECTION.fullmatch(row):
             if headed:
                 yield Section(name, line, "".join(body))
             name, line, body, size, headed = head[1].strip("'\""), number, [], 0, True
         elif size <= LONGEST_HAND:  # what is longer is refused by its beginning
-            body.append(text)
-            size += len(text)
+            body.append(row)
+            size += len(row)
     yield Section(name, line, "".join(body))
 
 
