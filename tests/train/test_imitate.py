@@ -170,7 +170,7 @@ def test_phh_teaches_what_acpc_does(learn, hands, tmp_path):
 
 def test_names_are_those_of_the_logs(learn, hands):
     with pytest.raises(ModelError, match=r"'Eve'.*most: '(Ann|Bob)', "):
-        learn(hands, ["Eve"])
+        learn(hands, ["Eve"], name="eve")
     both = learn(hands, ["Ann", "Bob"], name="both")
     everybody = learn(hands, None, name="everybody")
     assert cases(both) == cases(everybody)
@@ -218,9 +218,9 @@ def test_two_workers_make_the_same_bytes(learn, hands, tmp_path):
 
 def test_a_folder_belongs_to_its_logs(learn, hands):
     learn(hands)
-    with pytest.raises(ModelError, match=r"logs\.json: another logs's sessions"):
+    with pytest.raises(ModelError, match=r"source\.json: another source's sessions"):
         learn(hands[:40])
-    with pytest.raises(ModelError, match=r"logs\.json"):
+    with pytest.raises(ModelError, match=r"source\.json"):
         learn(hands, ["Bob"])
 
 

@@ -99,7 +99,7 @@ class CaseBase:
         other = CaseBase(self.schema)
         now = self._now
         # Of a small case-base, whose arrays have room to spare, the kernel wants them in one piece.
-        own = {
+        own: dict[str, Any] = {
             name: np.ascontiguousarray(getattr(now, name)[..., : now.count]) for name in room(self.schema, 0)
         }
         other._now = replace(now, **own)

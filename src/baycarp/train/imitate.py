@@ -115,7 +115,7 @@ def imitate(
     """
     kept = folder / "sessions"
     kept.mkdir(parents=True, exist_ok=True)
-    claim(kept / "logs.json", _identity(logs, players))
+    claim(kept / "source.json", _identity(logs, players))
     with processes(workers) if workers > 1 else nullcontext() as pool:
         job = partial(_study, variant=logs.variant, players=players)
         total = None

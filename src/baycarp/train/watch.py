@@ -83,7 +83,7 @@ def claim(card: Path, told: Mapping[str, Any]) -> None:
     if not card.exists():
         write_whole(card, text.encode())
     elif card.read_text("utf-8", "replace") != text:
-        raise ModelError(f"{card}: another {card.stem}'s sessions; expected {told}")
+        raise ModelError(f"{card}: another {card.stem}'s sessions: expected {told}, or another folder")
 
 
 def write_whole(path: Path, data: bytes) -> None:
