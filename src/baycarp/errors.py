@@ -7,6 +7,7 @@ __all__ = [
     "IllegalAction",
     "ModelError",
     "NotationError",
+    "PaperError",
     "RangeError",
     "SchemaError",
     "StoreError",
@@ -57,3 +58,7 @@ class TableError(BaycarpError):
 
 class ModelError(BaycarpError):
     """A model folder that is missing, corrupt, or of another schema."""
+
+
+class PaperError(BaycarpError):
+    """A published table or figure that is not in the registry."""
