@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import cycle
-from math import isfinite
+from math import floor, isfinite, log10
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,9 @@ def _show(console: Console, found: Comparison) -> None:
     if entry.caveat:
         console.print(entry.caveat, highlight=False)
     if found.made is not None and found.made.hands:
-        console.print(f"{found.made.hands:,} hands were played; {entry.full:,} tell more.", highlight=False)
+        console.print(
+            f"{found.made.hands:,} hands were played; a full run takes {entry.full:,}.", highlight=False
+        )
     console.print(f"[{STYLES[found.verdict]}]{found.verdict}[/]: {found.reason}\n", highlight=False)
 
 
@@ -141,14 +143,16 @@ def _lines(found: Comparison) -> Grid:
 
 
 def _ours(cell: Cell) -> tuple[str, str]:
-    """Ours, and its interval, to one digit more than the print."""
-    digits = len(cell.printed.partition(".")[2]) + 1
+    """Ours and its interval: two digits of the interval's half, or one more than the print where exact."""
     value = cell.ours
-    if isinstance(value, Estimate):
-        return f"{value.value:.{digits}f}", f"{value.low:.{digits}f} .. {value.high:.{digits}f}"
     if value is None or isinstance(value, str):
         return value or "", ""
-    return f"{value:.{digits}f}".rstrip("0").rstrip("."), ""
+    if not isinstance(value, Estimate):
+        digits = len(cell.printed.partition(".")[2]) + 1
+        return f"{value:.{digits}f}".rstrip("0").rstrip("."), ""
+    known = isfinite(value.margin) and value.margin > 0
+    digits = min(max(1 - floor(log10(value.margin)), 0), 4) if known else 2
+    return f"{value.value:.{digits}f}", f"{value.low:.{digits}f} .. {value.high:.{digits}f}"
 
 
 def _told(found: Comparison, seed: int) -> dict[str, Any]:
