@@ -9,7 +9,19 @@ from baycarp.errors import BaycarpError
 
 __all__ = ["main"]
 
-COMMANDS = ("table", "train", "decide", "reproduce", "bench", "doctor")
+COMMANDS = (
+    "table",
+    "match",
+    "merge",
+    "reproduce",
+    "train",
+    "decide",
+    "acpc",
+    "dealer",
+    "engine",
+    "bench",
+    "doctor",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
