@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 
+from baycarp.arena.journal import Unit
+from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate, Share
-from baycarp.arena.session import Played, Table, play_sessions, split
+from baycarp.arena.run import play_units
+from baycarp.arena.session import Played, Table, split
 from baycarp.papers.verdict import Estimate
 
 __all__ = ["Run", "estimate", "percent", "sessions"]
@@ -29,9 +32,11 @@ class Run:
 def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
     """Play sessions from number ``first`` on, and give them in order; asked again, they are there."""
     count, hands = split(run.hands)
-    numbers = range(first, first + count)
-    with closing(play_sessions(table, numbers, hands, run.workers, run.tick)) as finished:
-        return tuple(sorted(finished, key=lambda played: played.number))
+    units: list[Unit] = [(number, 0) for number in range(first, first + count)]
+    play = partial(play_unit, Match(table, hands=hands))
+    with closing(play_units(play, units, run.workers, run.tick)) as finished:
+        done = dict(finished)
+    return tuple(done[unit] for unit in units)
 
 
 def estimate(rate: Rate, scale: float = 1.0) -> Estimate:
