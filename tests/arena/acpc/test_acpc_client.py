@@ -134,9 +134,12 @@ def test_old_states_comments_and_blank_lines_change_nothing(heard):
     agent, player = heard
     for number, line in enumerate(HAND):
         player.hear(line)
-        for other in ("# a comment", "; another", "", *HAND[:number]):
+        for other in ("# a comment", "; another", ""):
             assert player.hear(other) == ""
+        for other in HAND[:number]:
+            assert player.hear(other) in ("", other + ":c")
     assert len(agent.told) == 9
+    assert len(agent.did) == 4
     assert player.net == [-20]
     assert not player.refused
 
@@ -191,10 +194,26 @@ def test_other_surprises_are_counted(heard):
     player.hear(HAND[5])
     assert player.hear("MATCHSTATE:0:5:rc/cc/cc/cc:AhKd|/Qs7d2c/3h/9s") == ""
     assert player.refused == Counter(
-        {"not a state": 1, "another past": 1, "cards not shown at a showdown": 1}
+        {"not a state": 1, "another past": 2, "cards not shown at a showdown": 1}
     )
-    assert len(agent.told) == 8
+    assert len(agent.told) == 2 + 3 + 8
     assert player.net == []
+
+
+def test_a_dealer_that_was_started_anew_with_the_same_cards_is_played_on(heard):
+    _, player = heard
+    lines = ["", "r", "rc/", "rc/r", "rc/rc/"]
+    boards = ["", "", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c/3h"]
+    first, other = (
+        [f"MATCHSTATE:0:5:{betting}:AhKd|{board}" for betting, board in zip(told, boards, strict=True)]
+        for told in (lines, ["", "c", "cc/", "cc/r", "cc/rc/"])
+    )
+    asked = [1, 2, 4]
+    answers = [player.hear(line) for line in first + first[:3] + other]
+    assert [answers[n] for n in asked] == [first[n] + ":c" for n in asked]
+    assert answers[5:8] == answers[:3]
+    assert [answers[8 + n] for n in asked] == [other[n] + ":c" for n in asked]
+    assert player.refused == Counter({"another past": 1})
 
 
 def test_an_agent_does_not_sit_down_to_a_game_that_it_does_not_play():
