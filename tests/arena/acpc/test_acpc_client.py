@@ -269,9 +269,19 @@ def test_a_connection_from_version_to_end(end):
     assert player.net == [-20]
 
 
-def test_a_state_that_comes_twice_is_answered_once_on_a_connection_and_again_on_the_next():
+def test_a_state_that_comes_twice_is_answered_once_on_a_connection():
     player = new_player()
-    first, second = says(HAND[1], HAND[1], answers=1), says(HAND[1], *HAND[2:], answers=4)
+    next_hand = ["MATCHSTATE:1:6::|2c2d", "MATCHSTATE:1:6:f:|2c2d"]
+    doubled = [line for line in HAND for _ in range(2)] + HAND + next_hand
+    with dealer_that(says(*doubled, answers=5)) as (port, heard):
+        play("127.0.0.1", port, player)
+    assert heard[1:] == [answer + "\r\n" for answer in [*ANSWERS, next_hand[0] + ":c"]]
+    assert player.net == [-20, -5]
+
+
+def test_a_state_is_answered_again_on_the_next_connection():
+    player = new_player()
+    first, second = says(HAND[1], answers=1), says(*HAND[1:], answers=4)
     with dealer_that(first, second) as (port, heard):
         play("127.0.0.1", port, player, patience=5)
     version = "VERSION:2.0.0\r\n"

@@ -216,6 +216,18 @@ def test_over_its_time_a_seat_loses_its_right_to_act(limits, answers, lost, acte
     assert not wire.finished
 
 
+def test_an_answer_that_was_there_but_came_too_late_does_not_count():
+    class Late(Slow):
+        def receive(self, seconds):
+            self.clock.now += seconds + 0.1
+            return self.told[-1] + ":c"
+
+    clock = Clock()
+    remote = Remote(Late(clock), 1, Limits(answer=5), clock)
+    deal_match(LIMIT, 1, 1, {"Late": remote, "Bob": load("call")})
+    assert remote.conduct.lost == "in hand 0: no answer in 5 s"
+
+
 def test_a_client_that_does_not_read_pays_with_its_own_time():
     wire, conduct, bettings = timed(4, Limits(answer=5, hand=9, average=99), reads=[2] * 20)
     assert conduct.lost == "in hand 0: late"
