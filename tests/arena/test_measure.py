@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from reference.play import play
 
-from baycarp.arena.measure import Rate, Tally, win_rate
+from baycarp.arena.measure import Rate, win_rate
+from baycarp.arena.tally import Tally
 from baycarp.card import cards
 from baycarp.game.variant import Variant
 
