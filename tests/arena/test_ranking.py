@@ -246,11 +246,11 @@ def test_false_winners_are_rare():
     """Of equals none may be named but about once in forty, as often as an interval's end is passed."""
     chance = np.random.default_rng(7)
     named = 0
-    for _ in range(100):
+    for _ in range(60):
         rate = chance.normal(0, 1, 50)
         results = Results(("a", "b"), ((0, 1),), (np.stack([rate, -rate], 1),), "sb/h")
-        named += rank_agents(results, "total bankroll", 200).winner is not None
-    assert named <= 12  # 5 expected: either of the two may be named
+        named += rank_agents(results, "total bankroll", 80).winner is not None
+    assert named <= 8  # 3 expected: either of the two may be named
 
 
 def test_paired_deals_decide_what_rates_alone_cannot(noisy):

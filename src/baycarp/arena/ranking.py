@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.arena.measure import Rate
+from baycarp.arena.scores import interval
 from baycarp.errors import TableError
 
 __all__ = [
@@ -48,6 +49,8 @@ class Results:
         seatings of a duplicate deal. Deal i is the same cards in all games.
     unit
         ``"sb/h"`` or ``"mbb/h"``.
+    seatings
+        In how many seatings each deal was played.
 
     Raises
     ------
@@ -59,6 +62,7 @@ class Results:
     games: tuple[tuple[int, ...], ...]
     blocks: tuple[NDArray[np.float64], ...]
     unit: str
+    seatings: int = 1
 
     def __post_init__(self) -> None:
         if len({len(game) for game in self.games}) != 1:
@@ -134,9 +138,7 @@ class Results:
         return np.asarray(self.rows[:, columns].mean(axis=1), np.float64)
 
     def _rate(self, series: NDArray[np.float64]) -> Rate:
-        n = len(series)
-        margin = 1.96 * float(series.std(ddof=1)) / float(np.sqrt(n)) if n > 1 else np.inf
-        return Rate(float(series.mean()), margin, n, self.unit)
+        return interval(series, self.seatings, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
