@@ -87,7 +87,7 @@ def save_cross_table(
     figure.set_size_inches(2 + 0.9 * count, 1.2 + 0.7 * count)
     told = np.isfinite(means)
     reach = float(np.abs(means[told]).max()) if told.any() else 1.0
-    axes.imshow(means, cmap="RdYlGn", vmin=-reach or -1.0, vmax=reach or 1.0, alpha=0.7, aspect="auto")
+    axes.imshow(means, cmap="RdBu", vmin=-reach or -1.0, vmax=reach or 1.0, alpha=0.7, aspect="auto")
     digits = 0 if unit == "mbb/h" else 3
     for row, column in np.argwhere(told):
         mean, margin = means[row, column], margins[row, column]

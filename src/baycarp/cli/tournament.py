@@ -30,9 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names him"
     )
-    parser.add_argument(
-        "--game", help="a shipped game or a .game file (default: limit, for --seats players)"
-    )
+    parser.add_argument("--game", help="a shipped game or a .game file (default: limit, for --seats players)")
     parser.add_argument("--seats", type=count, default=2, help="of a table (default: %(default)s)")
     parser.add_argument("--groups", type=count, help="draw so many groups (default: all that there are)")
     parser.add_argument(
@@ -81,26 +79,23 @@ def show(told: Results, args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(to_dict(told, rankings)))
     else:
-        console = Console()
-        console.print(_cross_table(told, rankings[0]))
+        wide = Console(width=max(Console().width, 24 + 10 * len(told.agents)))  # nothing is cut
+        hands = told.deals * told.seatings
+        print(f"{told.unit} won by the row against the column, {hands} hands of each game, 95 % intervals")
+        wide.print(_cross_table(told, rankings[0]))
         for ranking in rankings:
-            console.print(_order(ranking))
-            console.print(_verdict(ranking))
+            Console().print(_order(ranking))
+            print(_verdict(ranking))
         if why:
-            console.print(why)
-    picture = _draw(told, args.out / "cross-table.png")
+            print(why)
+    picture = _draw(told, rankings[0].order, args.out / "cross-table.png")
     if not args.json:
         print(picture)
 
 
 def _cross_table(told: Results, ranking: Ranking) -> Grid:
     """What each row won of each column, everybody in the order of the ranking."""
-    hands = told.deals * told.seatings
-    grid = Grid(
-        title=f"{told.unit} won by the row against the column, {hands} hands each; 95 % intervals",
-        box=SIMPLE,
-        padding=(0, 1, 0, 0),
-    )
+    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
     grid.add_column("")
     grid.add_column("", no_wrap=True)
     for place in range(1, len(told.agents) + 1):
@@ -123,7 +118,7 @@ def _order(ranking: Ranking) -> Grid:
     """Who took which place, what he won in his last round, and where else the bootstrap put him."""
     told, last = ranking.results, "" if len(ranking.rounds) == 1 else " in his last round"
     grid = Grid(title=ranking.rule, box=SIMPLE, padding=(0, 2, 0, 0))
-    for title in ("place", "agent", f"{told.unit}{last}", "share of orders drawn, by place"):
+    for title in ("place", "agent", f"{told.unit}{last}", "share of the orders drawn, by place"):
         grid.add_column(title)
     for agent in ranking.order:
         likely = [(share, place) for place, share in enumerate(ranking.shares[agent], 1) if share >= 0.005]
@@ -140,16 +135,15 @@ def _verdict(ranking: Ranking) -> str:
     return f"{ranking.rule}: no winner; {hands} hands of each game do not tell the first from the others"
 
 
-def _draw(told: Results, path: Path) -> str:
+def _draw(told: Results, order: list[int], path: Path) -> str:
     """Draw the cross table where matplotlib is installed; what to say of it."""
-    count = len(told.agents)
-    rates = np.full((2, count, count), np.nan)
-    for agent in range(count):
-        for other in range(count):
+    rates = np.full((2, len(order), len(order)), np.nan)
+    for row, agent in enumerate(order):
+        for column, other in enumerate(order):
             if (rate := told.against(agent, other)) is not None:
-                rates[:, agent, other] = rate.mean, rate.margin
+                rates[:, row, column] = rate.mean, rate.margin
     try:
-        save_cross_table(told.agents, rates[0], rates[1], told.unit, path)
+        save_cross_table([told.agents[agent] for agent in order], rates[0], rates[1], told.unit, path)
     except ImportError as hint:
         return str(hint)
     return f"the cross table: {path}"
