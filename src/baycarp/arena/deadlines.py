@@ -20,7 +20,7 @@ from baycarp.kernels.game import deal
 
 __all__ = ["Timed", "busy", "measure"]
 
-HANDS = 20
+HANDS = 10
 """Hands before the agent moves to a table of another size, where nobody is known."""
 
 BOLDNESS = {"fold": 1, "check": 5, "call": 6, "bet": 3, "raise": 2}
