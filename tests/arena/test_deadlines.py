@@ -1,5 +1,7 @@
 """Deadlines: whether lateness is measured as it is, by a clock that the tests turn."""
 
+import json
+import re
 import time
 from collections import Counter
 from multiprocessing import active_children
@@ -10,7 +12,7 @@ import pytest
 
 from baycarp.agents.base import Decision, Plays, Stage
 from baycarp.arena.deadlines import Timed, busy, measure
-from baycarp.cli import deadlines
+from baycarp.cli import deadlines, main
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 
@@ -131,7 +133,7 @@ def timed(limit, loaded):
     return Timed(limit, wall, wall, np.ones(1000, bool), int(loaded))
 
 
-def test_goals_say_what_was_measured(monkeypatch):
+def test_goals_say_what_was_measured(monkeypatch, capsys):
     loads = []
 
     def measured(name, limit, count, processes):
@@ -139,14 +141,26 @@ def test_goals_say_what_was_measured(monkeypatch):
         return timed(limit, processes > 0)
 
     monkeypatch.setattr(deadlines, "_measure", measured)
-    told = {goal.goal: goal for goal in deadlines.goals(5000)}
+    assert main(["bench", "deadlines", "--decisions", "5000", "--json"]) == 1
+    told = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
     assert loads[:2] == [("baycarp2", 0.02, 5000, True), ("baycarp2", 0.02, 5000, False)]
     assert [count for name, _, count, load in loads if name == "simulation" and load] == [500, 100, 20]
-    what = "baycarp2, 20 ms, 5,000 decisions"
-    late, worst = told[f"{what}, busy: late"], told[f"{what}, busy: worst"]
-    assert (late.measured, late.must, late.met) == (pytest.approx(0.2), 0.1, False)
-    assert (worst.measured, worst.must, worst.met) == (pytest.approx(30), 25, False)
-    assert told[f"{what}, else: p99.9"].met
-    assert told[f"{what}: illegal"].met is False
-    assert told[f"{what}, busy: complete"].measured == 100
-    assert len(told) == 2 * 3 * 10
+    late, worst = told["baycarp2, 20 ms, busy: late"], told["baycarp2, 20 ms, busy: worst"]
+    assert (late["measured"], late["must"], late["met"]) == (pytest.approx(0.2), 0.1, False)
+    assert (worst["measured"], worst["must"], worst["met"]) == (pytest.approx(30), 25, False)
+    assert told["baycarp2, 20 ms, else: p99.9"]["met"]
+    assert told["baycarp2, 20 ms: illegal"]["met"] is False
+    assert told["simulation, 1000 ms, busy: complete"]["measured"] == 100
+    assert len(told) == 2 * 3 * 11
+
+
+def test_the_table_names_what_was_missed(monkeypatch, capsys):
+    monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, load > 0))
+    assert main(["bench", "deadlines"]) == 1
+    out = capsys.readouterr().out
+    assert len(re.findall(r"^ (baycarp2|simulation) +(20|100|1000) +(busy|else) +1000 ", out, re.M)) == 12
+    assert "missed: baycarp2, 20 ms, busy: worst: 30, must be 25 ms over" in out
+    assert max(map(len, out.splitlines())) <= 100
+    monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, False))
+    assert main(["bench", "deadlines"]) == 0
+    assert "missed" not in capsys.readouterr().out

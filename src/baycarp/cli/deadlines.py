@@ -1,16 +1,21 @@
 """Decisions under 20, 100 and 1,000 ms, on a busy machine and as it is: ``baycarp bench deadlines``."""
 
+import json
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import asdict
 from os import cpu_count
 
 import numpy as np
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table as Grid
 
 from baycarp.agents.registry import load
 from baycarp.arena.deadlines import Timed, busy, measure
 from baycarp.cli.goal import Goal
 
-__all__ = ["DECISIONS", "goals"]
+__all__ = ["DECISIONS", "run"]
 
 LIMITS = (0.020, 0.100, 1.000)
 """Seconds a decision."""
@@ -25,13 +30,32 @@ DECISIONS = 1000
 """Decisions by default; what is promised is measured with 100,000."""
 
 
-def goals(decisions: int = DECISIONS) -> Iterator[Goal]:
-    """Measure every agent under every limit: with twice as many busy processes as cores, then without."""
+Figures = tuple[str, float, Timed, Timed]
+"""Of an agent under a limit: on a busy machine, and as it is."""
+
+
+def run(decisions: int, as_json: bool) -> int:
+    """Measure and print; 1 when a goal is missed."""
+    told = list(_figures(decisions))
+    goals = [goal for figures in told for goal in _goals(*figures)]
+    if as_json:
+        for goal in goals:
+            print(json.dumps(asdict(goal)))
+    else:
+        Console().print(_grid(told))
+        print("busy: twice as many busy processes as cores beside; late: over by more than 2 ms and 5 %")
+        for goal in goals:
+            if goal.met is False:
+                print(f"missed: {goal.goal}: {goal.measured:.4g}, must be {goal.must:.4g} {goal.unit}")
+    return 1 if any(goal.met is False for goal in goals) else 0
+
+
+def _figures(decisions: int) -> Iterator[Figures]:
     for name, share in AGENTS.items():
         for limit in LIMITS:
             count = decisions if share is None else max(FEWEST, int(decisions * share / limit))
-            loaded, idle = (_measure(name, limit, count, load) for load in (2 * (cpu_count() or 1), 0))
-            yield from _goals(f"{name}, {1000 * limit:,.0f} ms, {count:,} decisions", loaded, idle)
+            loaded = _measure(name, limit, count, 2 * (cpu_count() or 1))
+            yield name, limit, loaded, _measure(name, limit, count, 0)
 
 
 def _measure(name: str, limit: float, count: int, processes: int) -> Timed:
@@ -40,8 +64,10 @@ def _measure(name: str, limit: float, count: int, processes: int) -> Timed:
         return measure(agent, limit, count)
 
 
-def _goals(what: str, loaded: Timed, idle: Timed) -> Iterator[Goal]:
+def _goals(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[Goal]:
+    what = f"{name}, {1000 * limit:.0f} ms"
     illegal = loaded.illegal + idle.illegal
+    yield Goal(f"{what}: decisions", None, len(loaded.wall), "under either load", None)
     yield Goal(f"{what}: illegal", 0, illegal, "actions", not illegal)
     late, worst = 100 * loaded.late, 1000 * float(loaded.over.max())
     yield Goal(f"{what}, busy: late", 0.1, late, "%", late <= 0.1)
@@ -50,5 +76,39 @@ def _goals(what: str, loaded: Timed, idle: Timed) -> Iterator[Goal]:
     yield Goal(f"{what}, else: p99.9", 1, over, "ms over", over <= 1)
     for when, timed in (("busy", loaded), ("else", idle)):
         yield Goal(f"{what}, {when}: complete", None, 100 * float(timed.complete.mean()), "%", None)
-        yield Goal(f"{what}, {when}: mean wall", None, 1000 * float(timed.wall.mean()), "ms", None)
-        yield Goal(f"{what}, {when}: mean CPU", None, 1000 * float(timed.cpu.mean()), "ms", None)
+        yield Goal(f"{what}, {when}: wall, mean", None, 1000 * float(timed.wall.mean()), "ms", None)
+        yield Goal(f"{what}, {when}: CPU, mean", None, 1000 * float(timed.cpu.mean()), "ms", None)
+
+
+def _grid(told: list[Figures]) -> Grid:
+    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title="milliseconds; over = more than the limit")
+    titles = (
+        "agent",
+        "limit",
+        "",
+        "decisions",
+        "late",
+        "worst over",
+        "p99.9 over",
+        "complete",
+        "wall",
+        "CPU",
+    )
+    for title in titles:
+        grid.add_column(title, justify="left" if title in ("agent", "") else "right")
+    for name, limit, *both in told:
+        for when, timed in zip(("busy", "else"), both, strict=True):
+            over = 1000 * np.percentile(timed.over, (100, 99.9))
+            grid.add_row(
+                name,
+                f"{1000 * limit:.0f}",
+                when,
+                str(len(timed.wall)),
+                f"{timed.late:.2%}",
+                f"{over[0]:+.1f}",
+                f"{over[1]:+.1f}",
+                f"{timed.complete.mean():.0%}",
+                f"{1000 * timed.wall.mean():.1f}",
+                f"{1000 * timed.cpu.mean():.1f}",
+            )
+    return grid
