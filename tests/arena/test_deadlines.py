@@ -158,7 +158,7 @@ def test_the_table_names_what_was_missed(monkeypatch, capsys):
     monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, load > 0))
     assert main(["bench", "deadlines"]) == 1
     out = capsys.readouterr().out
-    assert len(re.findall(r"^ (baycarp2|simulation) +(20|100|1000) +(busy|else) +1000 ", out, re.M)) == 12
+    assert len(re.findall(r"^ (baycarp2|simulation) +(20|100|1000) +(busy|else) +\d+ ", out, re.M)) == 12
     assert "missed: baycarp2, 20 ms, busy: worst: 30, must be 25 ms over" in out
     assert max(map(len, out.splitlines())) <= 100
     monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, False))

@@ -9,7 +9,10 @@ from baycarp.errors import BaycarpError
 
 __all__ = ["main"]
 
-COMMANDS = ("table", "match", "merge", "tournament", "ablate", "train", "decide", "bench", "doctor")
+COMMANDS = (
+    "table", "match", "merge", "tournament", "ablate", "train", "decide", "acpc", "dealer", "engine", "bench",
+    "doctor",
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -43,7 +43,8 @@ def run(decisions: int, as_json: bool) -> int:
             print(json.dumps(asdict(goal)))
     else:
         Console().print(_grid(told))
-        print("busy: twice as many busy processes as cores beside; late: over by more than 2 ms and 5 %")
+        print("busy: beside twice as many busy processes as cores; late: over by more than 2 ms and 5 %;")
+        print("worst, p99.9: ms over the limit; full: nothing left undone; wall, CPU: mean ms a decision")
         for goal in goals:
             if goal.met is False:
                 print(f"missed: {goal.goal}: {goal.measured:.4g}, must be {goal.must:.4g} {goal.unit}")
@@ -81,21 +82,9 @@ def _goals(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[Goal
 
 
 def _grid(told: list[Figures]) -> Grid:
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title="milliseconds; over = more than the limit")
-    titles = (
-        "agent",
-        "limit",
-        "",
-        "decisions",
-        "late",
-        "worst over",
-        "p99.9 over",
-        "complete",
-        "wall",
-        "CPU",
-    )
-    for title in titles:
-        grid.add_column(title, justify="left" if title in ("agent", "") else "right")
+    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
+    for title in ("agent", "limit", "", "n", "late", "worst", "p99.9", "full", "wall", "CPU"):
+        grid.add_column(title, justify="left" if title in ("agent", "") else "right", no_wrap=True)
     for name, limit, *both in told:
         for when, timed in zip(("busy", "else"), both, strict=True):
             over = 1000 * np.percentile(timed.over, (100, 99.9))

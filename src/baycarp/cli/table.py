@@ -15,6 +15,7 @@ from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import Report, report
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, split
+from baycarp.cli.figures import show_figures
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
@@ -44,6 +45,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_play(parser, 2000, "hands to play")
     parser.add_argument(
+        "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
+    )
+    parser.add_argument(
         "--out", type=Path, default=Path("table"), help="folder for curve and log (default: ./%(default)s)"
     )
 
@@ -69,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
         console.print("interrupted: of the sessions that were finished")
     played = [sessions[unit] for unit in sorted(sessions)]
     show(console, report(table, played), HERO)
+    if args.full:
+        show_figures(console, report(table, played), HERO)
     save(report(table, played), played, HERO, args.out)
     return 0
 
