@@ -230,3 +230,17 @@ def test_waits_are_forgotten_after_so_many_steps(seen):
         climbed(ladder, seen, 0.02, 0.001)
     assert ladder.wait == 0
     assert climbed(ladder, seen, 0.02, 0.001)[0]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from([0.0, 0.0005, 0.002, 0.004, 0.008, 0.016, 0.032]), max_size=60))
+def test_the_wait_is_the_second_longest_of_late(waits):
+    ladder = Ladder()
+    for number in range(3):  # old ones, and room to forget them
+        ladder.record("b", 1, 0.0, 0.02 + number)
+        for _ in range(4999 if number == 2 else 10):
+            ladder.record("b", 1, 0.0)
+    for number, wait in enumerate(waits):
+        ladder.record("b", 1, 0.0, wait)
+        worth = sorted(w for w in waits[: number + 1] if w > 0.001)
+        assert ladder.wait == (worth[-2] if len(worth) > 1 else 0)

@@ -1,6 +1,5 @@
 """The fall-back ladder: answers in order of worth, the last that is done in time is given."""
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -40,7 +39,7 @@ class Ladder:
 
     def __init__(self) -> None:
         self._costs: dict[tuple[str, int], float] = {}
-        self._waits: deque[tuple[int, float]] = deque()  # of the last RECENT steps those worth a word
+        self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT steps
         self._steps = 0
 
     def start(self, meter: Meter, seen: Observation) -> "Climb":
@@ -54,8 +53,8 @@ class Ladder:
     @property
     def wait(self) -> float:
         """Seconds that a step may wait: the second longest wait of the last ``RECENT`` steps."""
-        longest = sorted(wait for _, wait in self._waits)
-        return longest[-2] if len(longest) > 1 else 0.0
+        longest = sorted(wait for _, wait in self._waits)[-2:]
+        return longest[0] if len(longest) == 2 else 0.0
 
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
         """Learn from a step that was timed: the dearest counts, and is forgotten by a tenth a time."""
@@ -71,8 +70,13 @@ class Ladder:
         self._steps += 1
         if wait > SHORT:
             self._waits.append((self._steps, wait))
-        while self._waits and self._waits[0][0] <= self._steps - RECENT:
-            self._waits.popleft()
+            self._waits = [w for at, w in enumerate(self._waits) if self._may_count(at)]
+        if self._waits and self._waits[0][0] <= self._steps - RECENT:
+            self._waits.pop(0)
+
+    def _may_count(self, at: int) -> bool:
+        """Whether fewer than two later waits are as long: else it will never be the second longest."""
+        return sum(later >= self._waits[at][1] for _, later in self._waits[at + 1 :]) < 2
 
 
 class Climb:
@@ -91,10 +95,8 @@ class Climb:
         A step that fails leaves the answer of the one before, and the trace says why.
         """
         street, opponents = self.seen.street, max(len(self.seen.state.seats_in) - 1, 1)
-        expected, left = (
-            self._ladder.expects(name, street) * opponents + self._ladder.wait,
-            self._meter.left(),
-        )
+        expected = self._ladder.expects(name, street) * opponents + self._ladder.wait
+        left = self._meter.left()
         if self._answer is not None and left < expected:
             self._ladder.leave(name, street)
             self._leave(name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * left:.1f} ms left")
