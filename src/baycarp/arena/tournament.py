@@ -45,7 +45,7 @@ def groups(agents: int, seats: int, most: int | None = None, seed: int = 0) -> t
     >>> groups(3, 2)
     ((0, 1), (0, 2), (1, 2))
     >>> groups(9, 6, most=3)
-    ((0, 1, 3, 6, 7, 8), (0, 1, 2, 3, 4, 5), (2, 4, 5, 6, 7, 8))
+    ((2, 3, 4, 5, 7, 8), (0, 1, 2, 3, 5, 6), (0, 1, 4, 6, 7, 8))
     """
     if agents < seats:
         raise TableError(f"{agents} agents: expected at least {seats}, the seats of a table")
