@@ -17,9 +17,8 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import deadlines
+from baycarp.cli import deadlines, robustness
 from baycarp.cli.goal import Goal
-from baycarp.cli.options import count
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
@@ -28,20 +27,16 @@ from baycarp.kernels.game import deal, random_hands
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("part", choices=sorted([*PARTS, "deadlines"]), help="what to measure")
+    parser.add_argument("part", choices=sorted([*PARTS, *LONGER]), help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
-    parser.add_argument(
-        "--decisions",
-        type=count,
-        default=deadlines.DECISIONS,
-        help="of deadlines: for each agent and limit (default: %(default)s)",
-    )
+    for name, module in LONGER.items():
+        module.add(parser.add_argument_group(name))
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
-    if args.part == "deadlines":
-        return deadlines.run(args.decisions, args.json)
+    if args.part in LONGER:
+        return int(LONGER[args.part].run(args))
     goals = list(PARTS[args.part]())
     if args.json:
         for goal in goals:
@@ -129,3 +124,6 @@ def _decide() -> Iterator[Goal]:
 
 
 PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide}
+
+LONGER = {"deadlines": deadlines, "robustness": robustness}
+"""Parts with options and a table of their own."""

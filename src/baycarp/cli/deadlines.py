@@ -1,6 +1,7 @@
 """Decisions under 20, 100 and 1,000 ms, on a busy machine and as it is: ``baycarp bench deadlines``."""
 
 import json
+from argparse import Namespace, _ArgumentGroup
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -14,8 +15,9 @@ from rich.table import Table as Grid
 from baycarp.agents.registry import load
 from baycarp.arena.deadlines import Timed, busy, measure
 from baycarp.cli.goal import Goal
+from baycarp.cli.options import count
 
-__all__ = ["DECISIONS", "run"]
+__all__ = ["add", "run"]
 
 LIMITS = (0.020, 0.100, 1.000)
 """Seconds a decision."""
@@ -34,11 +36,21 @@ Figures = tuple[str, float, Timed, Timed]
 """Of an agent under a limit: on a busy machine, and as it is."""
 
 
-def run(decisions: int, as_json: bool) -> int:
+def add(group: _ArgumentGroup) -> None:
+    """Name the options."""
+    group.add_argument(
+        "--decisions",
+        type=count,
+        default=DECISIONS,
+        help="for each agent, limit and load (default: %(default)s)",
+    )
+
+
+def run(args: Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
-    told = list(_figures(decisions))
+    told = list(_figures(args.decisions))
     goals = [goal for figures in told for goal in _goals(*figures)]
-    if as_json:
+    if args.json:
         for goal in goals:
             print(json.dumps(asdict(goal)))
     else:
@@ -54,15 +66,15 @@ def run(decisions: int, as_json: bool) -> int:
 def _figures(decisions: int) -> Iterator[Figures]:
     for name, share in AGENTS.items():
         for limit in LIMITS:
-            count = decisions if share is None else max(FEWEST, int(decisions * share / limit))
-            loaded = _measure(name, limit, count, 2 * (cpu_count() or 1))
-            yield name, limit, loaded, _measure(name, limit, count, 0)
+            number = decisions if share is None else max(FEWEST, int(decisions * share / limit))
+            loaded = _measure(name, limit, number, 2 * (cpu_count() or 1))
+            yield name, limit, loaded, _measure(name, limit, number, 0)
 
 
-def _measure(name: str, limit: float, count: int, processes: int) -> Timed:
+def _measure(name: str, limit: float, decisions: int, processes: int) -> Timed:
     agent = load(name)
     with busy(processes) if processes else nullcontext():
-        return measure(agent, limit, count)
+        return measure(agent, limit, decisions)
 
 
 def _goals(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[Goal]:
