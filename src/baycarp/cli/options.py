@@ -37,9 +37,10 @@ def _at_least(least: int, text: str) -> int:
     return value
 
 
-def add_play(parser: argparse.ArgumentParser, hands: int, help: str) -> None:
+def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> None:
     """Name the options of whatever plays hands: how many, with which seed, on how many cores."""
-    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: %(default)s)")
+    default = " (default: %(default)s)" if hands else ""
+    parser.add_argument("--hands", type=count, default=hands, help=help + default)
     parser.add_argument(
         "--seed", type=seed, default=1, help="fixes every card and draw (default: %(default)s)"
     )
