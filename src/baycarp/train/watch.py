@@ -64,8 +64,7 @@ def watch(
     units = [(number, 0) for number in missing]
     with closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished:
         for (number, _), played in finished:
-            text = "".join(line + "\n" for line in played.log)
-            write_whole(paths[int(number)], text.encode())
+            write_whole(paths[int(number)], "".join(line + "\n" for line in played.log).encode())
     return list(paths.values())
 
 
