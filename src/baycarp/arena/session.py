@@ -199,7 +199,7 @@ def _left(variant: Variant, chips: int, position: int) -> int:
 
 
 class _Heard:
-    """What was told of a hand's decisions: each one's policy, and how the case-bases served."""
+    """What was told of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:
         self.policies: list[Mapping[str, float]] = []
@@ -207,6 +207,10 @@ class _Heard:
 
     def __call__(self, state: State, decision: Decision) -> None:
         self.policies.append(decision.policy)
+        assert state.to_act is not None
+        tally = self._tallies[state.to_act]
         for stage in decision.trace:
-            if stage.name == "retrieve" and state.to_act is not None:
-                self._tallies[state.to_act].consult(state.street, bool(stage.said["fell back"]))
+            if stage.name == "retrieve":
+                tally.consult(state.street, bool(stage.said["fell back"]))
+            elif stage.name == "fault":
+                tally.faults[stage.said["fault"]] += 1
