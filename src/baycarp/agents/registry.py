@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from baycarp.agents.base import Agent
-from baycarp.agents.baycarp import SCHEMAS, BayCaRP
+from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.model import SHIPPED, load_model, remember
+from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
@@ -38,12 +39,19 @@ def _baycarp(
     groups: int = 4,
     share: float = 0.0,
     learning: bool = True,
+    network: bool = True,
 ) -> Agent:
     """The thesis' player; ``share`` > 0 takes as many hand groups as reach it instead of ``groups``."""
-    known, store = load_model(model or SHIPPED, SCHEMAS), None
+    known, store = load_model(model or SHIPPED, SCHEMAS if network else WITHOUT_NETWORK), None
     if memory:
         known, store = remember(known, memory)
     return BayCaRP(known, policy, GroupsTo(share) if share else TopGroups(groups), store, learning)
+
+
+def _network(model: str = "", groups: int = 4, share: float = 0.0, threshold: float = THRESHOLD) -> Agent:
+    """BayCaRP2's network without its precedents after the flop; settings as there."""
+    known = load_model(model or SHIPPED, SCHEMAS)
+    return NetworkAlone(known, GroupsTo(share) if share else TopGroups(groups), threshold)
 
 
 AGENTS: dict[str, Callable[..., Agent]] = {
@@ -56,6 +64,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "simulation": _simulation,
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
+    "network": _network,
 }
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
