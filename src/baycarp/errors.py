@@ -5,6 +5,7 @@ __all__ = [
     "CardError",
     "EvidenceError",
     "IllegalAction",
+    "JournalError",
     "ModelError",
     "NotationError",
     "RangeError",
@@ -49,6 +50,10 @@ class SchemaError(BaycarpError):
 
 class StoreError(BaycarpError):
     """A case store that is corrupt, of another schema, or cannot be written."""
+
+
+class JournalError(BaycarpError):
+    """A journal that is damaged, in use, or another match's."""
 
 
 class TableError(BaycarpError):

@@ -241,7 +241,7 @@ class BayCaRP:
         store: CaseStore | None = None,
         learning: bool = True,
     ) -> None:
-        self.policy, self.rule, self.store, self.learning = policy, rule, store, learning
+        self.model, self.policy, self.rule, self.store, self.learning = model, policy, rule, store, learning
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
         self._schemas = tuple(self.casebases[name].schema for name in STREETS)
         self._inference = Inference(model.network) if model.network else None

@@ -21,7 +21,7 @@ from baycarp.cases import BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.ranges import GroupsTo, TopGroups
 
-__all__ = ["AGENTS", "load", "parse"]
+__all__ = ["AGENTS", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:
@@ -131,3 +131,20 @@ def load(spec: str | Path) -> Agent:
         return AGENTS[name](**given)
     except (TypeError, ValueError) as error:
         raise ModelError(f"agent {spec!r}: {error}") from error
+
+
+def identity(spec: str | Path) -> str:
+    """What a specification stands for today: the player's settings, and its model by digest.
+
+    Two runs are of one match only where their agents are the same: a player of the default table may be
+    calibrated anew, a model trained anew.
+
+    Examples
+    --------
+    >>> identity("karma").startswith("formula(level='tight'")
+    True
+    """
+    agent, told = load(spec), str(spec)
+    if not isinstance(spec, Path) and "(" not in told and told in PLAYERS:
+        told = PLAYERS[told]
+    return f"{told} with model {agent.model.about()['digest']}" if isinstance(agent, BayCaRP) else told

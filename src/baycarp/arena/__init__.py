@@ -1,9 +1,11 @@
 """Where agents meet.
 
-``hand``      the only loop that plays a hand
-``session``   500 hands with fresh statistics: the unit of parallel work
-``tally``     what one player did and what came of it, as counts that add up
-``measure``   means and shares, with their intervals
-``report``    what sessions came to
-``workers``   processes
+``hand``         the only loop that plays a hand
+``session``      500 hands with fresh statistics: the unit of parallel work
+``match``        the same decks in every seating
+``run``          units in processes or on a ``cluster``, kept in a ``journal``
+``scores``       win rates and paired differences; ``sequential``: when they are settled
+``variance``     win rates with some of the luck taken out
+``tally``        the counts of a statistics table; ``report``: what sessions came to
+``measure``      means and shares with their intervals
 """

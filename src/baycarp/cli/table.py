@@ -2,6 +2,7 @@
 
 import argparse
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from rich.box import SIMPLE
@@ -9,8 +10,11 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.table import TABLE
+from baycarp.arena.journal import Unit
+from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import Report, report
-from baycarp.arena.session import Played, Table, play_sessions, split
+from baycarp.arena.run import play_units
+from baycarp.arena.session import Played, Table, split
 from baycarp.cli.figures import show_figures
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
@@ -54,23 +58,24 @@ def run(args: argparse.Namespace) -> int:
     players = (HERO, *(name.capitalize() for name in TABLE))
     table = Table(Variant.ring(len(specs)), players, specs, args.seed)
     count, hands = split(args.hands)
-    sessions: list[Played] = []
+    play = partial(play_unit, Match(table, hands=hands))
+    sessions: dict[Unit, Played] = {}
     console = Console()
     try:
         with (
             progress("hands", count * hands) as tick,
-            closing(play_sessions(table, range(count), hands, args.workers, tick)) as finished,
+            closing(play_units(play, [(n, 0) for n in range(count)], args.workers, tick)) as finished,
         ):
-            for played in finished:
-                sessions.append(played)
+            sessions.update(finished)
     except KeyboardInterrupt:
         if not sessions:
             raise
         console.print("interrupted: of the sessions that were finished")
-    show(console, report(table, sessions), HERO)
+    played = [sessions[unit] for unit in sorted(sessions)]
+    show(console, report(table, played), HERO)
     if args.full:
-        show_figures(console, report(table, sessions), HERO)
-    save(report(table, sessions), sessions, HERO, args.out)
+        show_figures(console, report(table, played), HERO)
+    save(report(table, played), played, HERO, args.out)
     return 0
 
 
@@ -98,8 +103,7 @@ def save(told: Report, sessions: list[Played], hero: str, folder: Path) -> None:
     """Write the log, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "hands.log"
-    ordered = sorted(sessions, key=lambda played: played.number)
-    log.write_text("".join(line + "\n" for played in ordered for line in played.log), "utf-8")
+    log.write_text("".join(line + "\n" for played in sessions for line in played.log), "utf-8")
     print(f"every hand: {log}")
     try:
         save_curve(told.curve(hero), hero, folder / "win-rate.png")

@@ -4,9 +4,12 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from baycarp.arena.session import Table, play_sessions
+from baycarp.arena.match import Match, play_unit
+from baycarp.arena.run import play_units
+from baycarp.arena.session import Table
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
@@ -50,9 +53,11 @@ def watch(
     missing = [number for number in numbers if not paths[number].exists()]
     found = (len(numbers) - len(missing)) * hands
     tick(found)
-    with closing(play_sessions(table, missing, hands, workers, lambda done: tick(found + done))) as finished:
-        for played in finished:
-            _write_whole(paths[played.number], "".join(line + "\n" for line in played.log))
+    play = partial(play_unit, Match(table, hands=hands))
+    units = [(number, 0) for number in missing]
+    with closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished:
+        for (number, _), played in finished:
+            _write_whole(paths[int(number)], "".join(line + "\n" for line in played.log))
     return list(paths.values())
 
 
