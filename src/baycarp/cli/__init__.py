@@ -9,7 +9,7 @@ from baycarp.errors import BaycarpError
 
 __all__ = ["main"]
 
-COMMANDS = ("table", "match", "merge", "train", "decide", "bench", "doctor")
+COMMANDS = ("table", "match", "merge", "experiment", "train", "decide", "bench", "doctor")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
