@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from baycarp.agents.base import Agent
 from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.model import SHIPPED, load_model, remember
 from baycarp.agents.network import THRESHOLD, NetworkAlone
+from baycarp.agents.plugins import plugin, plugins
+from baycarp.agents.program import Program
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
@@ -65,6 +67,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
     "network": _network,
+    "program": Program,
 }
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
@@ -104,6 +107,8 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
 def load(spec: str | Path) -> Agent:
     """An agent by name, with settings where it takes any; or BayCaRP2 with the model of a folder.
 
+    Names that are not ours are sought among the agents of other packages (``plugins.py``).
+
     Parameters
     ----------
     spec
@@ -126,7 +131,11 @@ def load(spec: str | Path) -> Agent:
         name, style = parse(PLAYERS[name])
         given = style | given
     if name not in AGENTS:
-        raise ModelError(f"agent {name!r}: expected one of {', '.join(sorted([*AGENTS, *PLAYERS]))}")
+        foreign = plugin(name)
+        if foreign is None:
+            known = sorted({*AGENTS, *PLAYERS, *plugins()})
+            raise ModelError(f"agent {name!r}: expected one of {', '.join(known)}")
+        return cast(Agent, foreign(**given))
     try:
         return AGENTS[name](**given)
     except (TypeError, ValueError) as error:

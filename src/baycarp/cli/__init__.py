@@ -9,7 +9,19 @@ from baycarp.errors import BaycarpError
 
 __all__ = ["main"]
 
-COMMANDS = ("table", "match", "merge", "experiment", "train", "decide", "bench", "doctor")
+COMMANDS = (
+    "table",
+    "match",
+    "merge",
+    "experiment",
+    "train",
+    "decide",
+    "acpc",
+    "dealer",
+    "engine",
+    "bench",
+    "doctor",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -27,6 +27,14 @@ def seconds(text: str) -> float:
     return value
 
 
+def port(text: str) -> int:
+    """A port, 0 to 65535."""
+    value = _at_least(0, text)
+    if value > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a port, at most 65535")
+    return value
+
+
 def _at_least(least: int, text: str) -> int:
     try:
         value = int(text)
