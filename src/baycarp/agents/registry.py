@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
+from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP
@@ -72,6 +73,9 @@ AGENTS: dict[str, Callable[..., Agent]] = {
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
 
+LONGEST = 4096
+"""No specification is longer, in characters."""
+
 _SPEC = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
 
@@ -88,18 +92,20 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     >>> parse("formula(tightness=0.4, level='tight')")
     ('formula', {'tightness': 0.4, 'level': 'tight'})
     """
-    expected = f"agent {spec!r}: expected a name, or name(key=value, ...) with literal values"
+    expected = f"agent {spec[:200]!r}: expected a name, or name(key=value, ...) with literal values"
     match = _SPEC.fullmatch(spec)
-    if match is None:
+    if match is None or len(spec) > LONGEST:
         raise ModelError(expected)
     name, settings = match.groups()
     try:
-        call = ast.parse(f"_({settings or ''})", mode="eval").body
+        with catch_warnings():
+            simplefilter("ignore")  # of Python's own: "1if" is a number and a word
+            call = ast.parse(f"_({settings or ''})", mode="eval").body
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
             given = {word.arg: ast.literal_eval(word.value) for word in call.keywords if word.arg}
             if len(given) == len(call.keywords):
                 return name, given
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
         raise ModelError(expected) from error
     raise ModelError(expected)
 

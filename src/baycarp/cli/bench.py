@@ -17,6 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
+from baycarp.cli import robustness
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
@@ -36,12 +37,15 @@ class Goal:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("part", choices=sorted(PARTS), help="what to measure")
+    parser.add_argument("part", choices=sorted([*PARTS, "robustness"]), help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
+    robustness.add(parser.add_argument_group("robustness"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
+    if args.part == "robustness":
+        return robustness.run(args)
     goals = list(PARTS[args.part]())
     if args.json:
         for goal in goals:

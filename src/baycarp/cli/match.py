@@ -110,10 +110,10 @@ def show(told: Scores, until: Until | None, as_json: bool) -> None:
         return
     console = Console()
     deals = len(told.blocks[NET])
-    grid = Grid(
-        title=f"{deals} deals, each in {told.seatings} seatings: {deals * told.seatings} hands; {told.unit}",
-        box=SIMPLE,
+    console.print(
+        f"{deals} deals in {told.seatings} seatings: {deals * told.seatings} hands; {told.unit}, 95 %"
     )
+    grid = Grid(box=SIMPLE)
     grid.add_column("player")
     for name in told.blocks:
         grid.add_column("won" if name == NET else name, justify="right", no_wrap=True)

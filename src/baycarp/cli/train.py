@@ -1,6 +1,8 @@
-"""Watch players, fit the network, build the case-bases, and say what the network is worth."""
+"""Learn from watched players, or from logs: network, case-bases, and what the network is worth."""
 
 import argparse
+import shlex
+from math import isnan
 from pathlib import Path
 
 from rich.box import SIMPLE
@@ -9,9 +11,12 @@ from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
-from baycarp.cli.options import add_play
+from baycarp.cli.options import add_play, count
 from baycarp.cli.progress import stages
 from baycarp.game.variant import Variant
+from baycarp.train.account import Account
+from baycarp.train.imitate import imitate
+from baycarp.train.logs import Logs
 from baycarp.train.model import Trained, train
 from baycarp.train.networks import Accuracy, Measured
 
@@ -28,10 +33,29 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("folder", type=Path, help="where the model goes; sessions found there are used again")
     add_play(parser, 10_000, "hands to watch")
+    logs = parser.add_argument_group("imitation", "learn from hands that others played")
+    logs.add_argument(
+        "--from",
+        dest="logs",
+        nargs="+",
+        type=Path,
+        metavar="LOG",
+        help="PHH, PHHS or ACPC logs, .gz or not, or folders of them",
+    )
+    logs.add_argument(
+        "--player",
+        action="append",
+        metavar="NAME",
+        help="who is imitated (default: all whose cards are known)",
+    )
+    logs.add_argument("--game", help="the game of ACPC logs, which do not tell it")
+    logs.add_argument("--at-most", type=count, metavar="HANDS", help="read no more hands (default: all)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Train, and print tables 7.1 and 7.3 on held-out hands."""
+    if args.logs:
+        return _imitate(args)
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     command = f"baycarp train --hands {args.hands} --seed {args.seed}"
@@ -40,6 +64,34 @@ def run(args: argparse.Namespace) -> int:
         trained = train(table, args.hands, args.folder, command, args.workers, progress=progress)
     show(console, trained)
     return 0
+
+
+def _imitate(args: argparse.Namespace) -> int:
+    """Learn from logs; say what became of every hand, and print the same tables."""
+    logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.at_most)
+    words = ["baycarp", "train", args.folder.name, "--from", *map(str, args.logs)]
+    for name in args.player or ():
+        words += ["--player", name]
+    words += ["--game", args.game] if args.game else []
+    words += ["--at-most", str(args.at_most)] if args.at_most else []
+    with stages() as progress:
+        made = imitate(logs, args.player, args.folder, shlex.join(words), args.workers, progress=progress)
+    console = Console()
+    _tell(console, made.account)
+    show(console, made)
+    return 0
+
+
+def _tell(console: Console, account: Account) -> None:
+    """Print what became of the hands."""
+    console.print(f"hands    {account.hands} used, {account.skipped.total()} skipped", highlight=False)
+    for reason, number in account.skipped.most_common():
+        console.print(f"         {number} {reason}; the first: {account.first[reason]}", markup=False)
+    told, hidden = account.decisions["cases"], account.decisions["cards or end unknown"]
+    console.print(f"actions  {told} of those imitated", highlight=False)
+    if hidden:
+        console.print(f"         {hidden} more are no cases, since their cards or the winner are not known:")
+        console.print("         what was folded unseen cannot be imitated (seed 001, section 5.2.6)")
 
 
 def show(console: Console, trained: Trained) -> None:
@@ -62,11 +114,16 @@ def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
     for title in ("node", "players", "rows", "1", "2", "3", "4", "unseen", "seed"):
         grid.add_column(title, justify="left" if title in ("node", "players") else "right", no_wrap=True)
     for line in accuracies:
-        top = [f"{share:.0%}" for share in line.top]
+        top = [_percent(share) for share in line.top]
         published = PUBLISHED[line.node] if line.players == "active" else ()
         seed = "/".join(f"{100 * share:.0f}" for share in published)
-        grid.add_row(line.node, line.players, str(line.rows), *top, f"{line.unseen:.1%}", seed)
+        grid.add_row(line.node, line.players, str(line.rows), *top, _percent(line.unseen, 1), seed)
     return grid
+
+
+def _percent(share: float, digits: int = 0) -> str:
+    """A share in print; where nothing was held out there is none."""
+    return "-" if isnan(share) else f"{share:.{digits}%}"
 
 
 def _faults(measured: Measured) -> Grid:

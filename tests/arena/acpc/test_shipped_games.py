@@ -1,4 +1,4 @@
-"""Every game file that ships, read by OpenSpiel's copy of the competition's own code, and played against it."""
+"""Every game file that ships, read by OpenSpiel's copy of the competition's own code."""
 
 import json
 import random
