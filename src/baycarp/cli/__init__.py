@@ -12,8 +12,9 @@ __all__ = ["main"]
 COMMANDS = (
     "table",
     "match",
-    "merge",
+    "reproduce",
     "experiment",
+    "merge",
     "train",
     "decide",
     "acpc",

@@ -45,9 +45,10 @@ def _at_least(least: int, text: str) -> int:
     return value
 
 
-def add_play(parser: argparse.ArgumentParser, hands: int, help: str) -> None:
+def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> None:
     """Name the options of whatever plays hands: how many, with which seed, on how many cores."""
-    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: %(default)s)")
+    usual = "what each takes" if hands is None else hands
+    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: {usual})")
     parser.add_argument(
         "--seed", type=seed, default=1, help="fixes every card and draw (default: %(default)s)"
     )
