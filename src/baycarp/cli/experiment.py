@@ -16,7 +16,7 @@ from baycarp.cli.options import count, seconds
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.draw import save_rates
-from baycarp.train.experiment import COMPANIES, Experiment, compared, narrowest, play_arm
+from baycarp.papers.experiment import COMPANIES, Experiment, compared, narrowest, play_arm
 
 REDUCED = tuple(name for name in ("control",) if name in ESTIMATORS)
 """The estimators that are reckoned beside the chips won."""

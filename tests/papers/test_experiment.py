@@ -17,7 +17,7 @@ from baycarp.arena.tally import Tally
 from baycarp.cli import main
 from baycarp.cli.experiment import as_markdown
 from baycarp.game.notation.acpc import parse_state
-from baycarp.train.experiment import COMPANIES, FIRST, Company, Experiment, compared, narrowest, play_arm
+from baycarp.papers.experiment import COMPANIES, FIRST, Company, Experiment, compared, narrowest, play_arm
 from baycarp.train.model import HELD_OUT
 
 CHEAP = {
