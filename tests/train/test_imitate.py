@@ -1,5 +1,6 @@
 """Imitation: a named player's decisions, all of them and no others, from what strangers' logs tell."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from baycarp.agents.registry import load
 from baycarp.arena import session
 from baycarp.arena.session import Table, play_session
 from baycarp.bn.learn import counts
+from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state, write_log
 from baycarp.game.notation.hand import Hand, replay, states
@@ -245,6 +247,23 @@ def test_the_model_plays_any_number_of_seats(learn, hands, tmp_path):
     agent = load(tmp_path / "log")
     for seen in (replay_to(hand) for hand in rings):
         assert agent.decide(seen).action in seen.legal_actions()
+
+
+def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):
+    log = tmp_path / "strangers.log"
+    write_log(log, hidden(hands, "Ann"))
+    log.write_text(log.read_text().replace("STATE:7:", "STATE:seven:"))
+    asked = ["train", tmp_path / "ann", "--from", log, "--player", "Ann", "--game", GAME.name, "--workers", 1]
+    assert main([*map(str, asked)]) == 0
+    out = capsys.readouterr().out
+    assert "hands    79 used, 1 skipped\n         1 bad hand number; the first: " in out
+    assert "'seven': expected a whole number" in out
+    assert re.search(r"actions  \d+ of those imitated\n +\d+ more are no cases", out)
+    assert re.search(r"^ ?HandTypeFinal +active +\d+ ", out, re.MULTILINE)
+    command = load_model(tmp_path / "ann", SCHEMAS).manifest["command"]
+    assert command == f"baycarp train --from {log} --player Ann --game {GAME.name}"
+    assert main([*map(str, asked[:2]), "--player", "Ann"]) == 1
+    assert "expected logs to imitate" in capsys.readouterr().err
 
 
 def replay_to(hand):

@@ -11,7 +11,7 @@ from baycarp.agents.base import Agent, Decision
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.tally import Tally
-from baycarp.arena.variance import ESTIMATORS
+from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
 from baycarp.errors import TableError
 from baycarp.game.notation.acpc import format_state
@@ -78,6 +78,7 @@ class Table:
         for name in self.estimators:
             if name not in ESTIMATORS:
                 raise TableError(f"estimator {name!r}: expected one of {', '.join(ESTIMATORS)}")
+            ESTIMATORS[name].plays.verify(self.variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,8 @@ def play_session(
         payoffs = state.payoffs()
         net[hand, order] = payoffs
         for name, chips in estimates.items():
-            chips[hand, order] = ESTIMATORS[name](state, heard.policies, (table.seed, number, hand))
+            seed = stream(table.seed, number, hand)
+            chips[hand, order] = ESTIMATORS[name].chips(state, heard.policies, seed)
         for position, seat in enumerate(order):
             tallies[seat].count(state, position, payoffs[position])
             if held:

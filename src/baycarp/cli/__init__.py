@@ -12,6 +12,8 @@ __all__ = ["main"]
 COMMANDS = (
     "table",
     "match",
+    "tournament",
+    "ablate",
     "reproduce",
     "experiment",
     "merge",

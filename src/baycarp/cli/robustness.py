@@ -17,10 +17,15 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp import errors
 from baycarp.agents.registry import load, parse
 from baycarp.agents.table import PLAYERS
+from baycarp.agents.wire import Lines, game_message
+from baycarp.arena.acpc.answer import read_answer
+from baycarp.arena.engine import Engine, Options
 from baycarp.arena.workers import processes
 from baycarp.card import DECK, cards
+from baycarp.cli.damage import damaged
 from baycarp.cli.options import seed
 from baycarp.errors import BaycarpError
 from baycarp.game.notation.acpc import format_matchstate, format_state, parse_matchstate, parse_state
@@ -33,7 +38,7 @@ from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.game import random_hands
 from baycarp.ranges import Range
 
-__all__ = ["PARSERS", "Figures", "bombard", "damaged", "run"]
+__all__ = ["PARSERS", "Figures", "add", "bombard", "run"]
 
 SLOW = 0.1
 """Seconds of processor time that no message may take."""
@@ -107,81 +112,6 @@ def _tell(figures: Figures, number: int, message: str, what: str) -> None:
         figures.failures.append(f"{number}: {message[:120]!r}: {what[:120]}")
 
 
-# Damage.
-
-_STRANGE = (
-    "\x00\x01\n\r\t\x7f\x80\xa0\u0301\u0660\u200b\u202e\u2028\ud800\ufeff\U0001f0a1²Ⅷ {}[]()'\"\\/|:;,.#%+-=?"
-)
-_HUGE = ("-1", "0", "00", "255", "4294967296", "1e999999999", "nan", "9" * 20, "9" * 400, "1" + "0" * 5000)
-
-
-def damaged(good: Sequence[str], seed: str) -> str:
-    """A good message after one to four accidents."""
-    draw = random.Random(seed)
-    message = draw.choice(good)
-    for _ in range(1 + min(int(draw.expovariate(1.0)), 3)):
-        message = draw.choice(_ACCIDENTS)(message, draw, good)
-    return message
-
-
-def _span(message: str, draw: random.Random) -> tuple[int, int]:
-    start = draw.randint(0, len(message))
-    return start, min(start + 1 + int(draw.expovariate(0.2)), len(message))
-
-
-def _flip(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    at, end = _span(message, draw)
-    return message[:at] + _letter(message, draw) * (end > at) + message[at + 1 :]
-
-
-def _insert(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    at, _ = _span(message, draw)
-    return message[:at] + _letter(message, draw) * draw.choice((1, 1, 1, 2, 40)) + message[at:]
-
-
-def _letter(message: str, draw: random.Random) -> str:
-    """A strange one, an odd one, or one that has its place elsewhere."""
-    return draw.choice((draw.choice(_STRANGE), chr(draw.randint(32, 126)), draw.choice(message or "?")))
-
-
-def _delete(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    at, end = _span(message, draw)
-    return message[:at] + message[end:]
-
-
-def _duplicate(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    at, end = _span(message, draw)
-    return message[:at] + message[at:end] * draw.choice((2, 2, 3, 100, 2000)) + message[end:]
-
-
-def _truncate(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    return message[: draw.randint(0, len(message))]
-
-
-def _splice(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    other = draw.choice(good)
-    return message[: draw.randint(0, len(message))] + other[draw.randint(0, len(other)) :]
-
-
-def _huge(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    """A number that does not fit, where one stood."""
-    digits = [at for at, letter in enumerate(message) if letter.isdecimal()] or [0]
-    at = end = draw.choice(digits)
-    while end < len(message) and message[end].isdecimal():
-        end += 1
-    return message[:at] + draw.choice(_HUGE) + message[end:]
-
-
-def _nest(message: str, draw: random.Random, good: Sequence[str]) -> str:
-    at, end = _span(message, draw)
-    left, right = draw.choice(("[]", "()", "{}", "''", "-0", "0("))
-    depth = draw.choice((1, 3, 200, 20_000))
-    return message[:at] + left * depth + message[at:end] + right * draw.choice((depth, 0)) + message[end:]
-
-
-_ACCIDENTS = (_flip, _insert, _delete, _duplicate, _truncate, _splice, _huge, _nest)
-
-
 # What good messages look like.
 
 _LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
@@ -216,9 +146,25 @@ def _histories() -> list[str]:
 
 
 def _agent(spec: str) -> None:
-    """Read a specification, and make the agent unless it would read a model first."""
-    if not parse(spec)[0].startswith("baycarp"):
+    """Read a specification, and make the agent if that takes no more than its settings."""
+    if parse(spec)[0] in _LIGHT:
         load(spec)
+
+
+def _answer(text: str, state: State) -> None:
+    """A client's answer to a dealer, who mends what he cannot read: no message is refused."""
+    read_answer(state, text)
+
+
+def _engine(lines: str) -> None:
+    """Lines for an engine, which answers errors instead of raising them."""
+    engine, wire = Engine(Options(agent="call")), Lines()
+    for line in [*wire.feed(lines.encode("utf-8", "surrogatepass")), *wire.end()]:
+        for answer in engine.hear(line):
+            if answer["type"] == "error" and answer["error"] not in _TYPED:
+                raise RuntimeError(f"{answer}")
+            if answer["type"] == "error":
+                raise BaycarpError(answer)
 
 
 def _tables(message: str) -> None:
@@ -256,11 +202,39 @@ _SPECS = (
     "baycarp2(model='nowhere', groups=3)",
 )
 
+_LIGHT = {*PLAYERS, "random", "call", "raise", "rule", "jag", "formula", "simulation"}
+_TYPED = {kind.__name__ for kind in vars(errors).values() if isinstance(kind, type)}
+_TALKS = (
+    [{"type": "ready", "id": 1}, {"type": "options", "seed": 3, "time": 0.5, "playouts": 9, "trace": True}],
+    [{"type": "position", "game": _LIMIT.name, "state": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"}, {"type": "go"}],
+    [
+        {"type": "new", "game": "holdem.nolimit.3p", "seat": 1, "seed": 5},
+        {"type": "observe", "hand": 2, "actions": ["fold", "fold"], "payoffs": [-50, 50, 0]},
+        {"type": "position", "seat": 2, "holes": ["", "", "AhKd"], "players": ["Ann", "Bob", "Cid"]},
+        {"type": "go", "id": "now", "time": 0.25},
+    ],
+    [
+        {"type": "new", "game": game_message(_NO_LIMIT), "seat": 0},
+        {"type": "position", "actions": ["raise 300", "call", "call 200"], "board": "Qs7d2c", "seat": 0,
+         "holes": ["AhKd", "", ""], "stacks": [900, 20000, 5000], "hand": 7},
+        {"type": "go", "playouts": 10},
+        {"type": "quit"},
+    ],
+)  # fmt: skip
+
 PARSERS: dict[str, tuple[Callable[[], Sequence[str]], Callable[[str], object]]] = {
     "ACPC state, limit": (partial(_matchstates, _LIMIT), partial(parse_matchstate, variant=_LIMIT)),
     "ACPC state, no-limit": (partial(_matchstates, _NO_LIMIT), partial(parse_matchstate, variant=_NO_LIMIT)),
     "ACPC log": (partial(_logs, _LIMIT), partial(parse_state, variant=_LIMIT)),
     "ACPC log, no-limit": (partial(_logs, _NO_LIMIT), partial(parse_state, variant=_NO_LIMIT)),
+    "ACPC answer": (
+        lambda: ("f", "c", "r", "r300", "r20000"),
+        partial(_answer, state=State(_NO_LIMIT)),
+    ),
+    "engine": (
+        lambda: ["".join(json.dumps(told) + "\n" for told in talk) for talk in _TALKS],
+        _engine,
+    ),
     "PHH": (_histories, parse_phh),
     "IRC": (lambda: _IRC, _tables),
     "Meerkat": (lambda: _MEERKAT, parse_line),

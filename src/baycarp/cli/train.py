@@ -11,8 +11,9 @@ from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
-from baycarp.cli.options import add_play, count
+from baycarp.cli.options import add_play
 from baycarp.cli.progress import stages
+from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.papers.registry import find
 from baycarp.train.account import Account
@@ -20,6 +21,9 @@ from baycarp.train.imitate import imitate
 from baycarp.train.logs import Logs
 from baycarp.train.model import Trained, train
 from baycarp.train.networks import Accuracy, Measured
+
+HANDS = 10_000
+"""That are watched, where nothing else is said."""
 
 PUBLISHED = {
     "HandGroup": ("000-7.1", "hand group"),
@@ -33,15 +37,15 @@ PUBLISHED = {
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("folder", type=Path, help="where the model goes; sessions found there are used again")
-    add_play(parser, 10_000, "hands to watch")
-    logs = parser.add_argument_group("imitation", "learn from hands that others played")
+    add_play(parser, None, f"hands to watch (default: {HANDS}), or to read at most (default: all)")
+    logs = parser.add_argument_group("imitation", "learn from hands that others played; nothing is drawn")
     logs.add_argument(
         "--from",
         dest="logs",
         nargs="+",
         type=Path,
         metavar="LOG",
-        help="PHH, PHHS or ACPC logs, .gz or not, or folders of them",
+        help="PHH, PHHS or ACPC logs, packed (.gz) or not, or folders of them",
     )
     logs.add_argument(
         "--player",
@@ -50,31 +54,33 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="who is imitated (default: all whose cards are known)",
     )
     logs.add_argument("--game", help="the game of ACPC logs, which do not tell it")
-    logs.add_argument("--at-most", type=count, metavar="HANDS", help="read no more hands (default: all)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Train, and print tables 7.1 and 7.3 on held-out hands."""
     if args.logs:
         return _imitate(args)
+    if args.player or args.game:
+        raise ModelError("--player and --game: expected logs to imitate, --from LOG")
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
-    command = f"baycarp train --hands {args.hands} --seed {args.seed}"
+    hands = args.hands or HANDS
+    command = f"baycarp train --hands {hands} --seed {args.seed}"
     console = Console()
     with stages() as progress:
-        trained = train(table, args.hands, args.folder, command, args.workers, progress=progress)
+        trained = train(table, hands, args.folder, command, args.workers, progress=progress)
     show(console, trained)
     return 0
 
 
 def _imitate(args: argparse.Namespace) -> int:
     """Learn from logs; say what became of every hand, and print the same tables."""
-    logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.at_most)
-    words = ["baycarp", "train", args.folder.name, "--from", *map(str, args.logs)]
+    logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
+    words = ["baycarp", "train", "--from", *map(str, args.logs)]
     for name in args.player or ():
         words += ["--player", name]
     words += ["--game", args.game] if args.game else []
-    words += ["--at-most", str(args.at_most)] if args.at_most else []
+    words += ["--hands", str(args.hands)] if args.hands else []
     with stages() as progress:
         made = imitate(logs, args.player, args.folder, shlex.join(words), args.workers, progress=progress)
     console = Console()

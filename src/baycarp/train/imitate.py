@@ -109,7 +109,7 @@ def imitate(
     ...     _ = log.write_text("\n".join([*lines, "STATE:20:rx:|::"]))
     ...     made = imitate(Logs((log,), game), ["Ann"], Path(name, "ann"), "an example")
     >>> made.account.hands, dict(made.account.skipped)
-    (20, {'wrong fields': 1})
+    (20, {'unknown action': 1})
     >>> len(made.model.casebases["preflop"]) > 0
     True
     """
