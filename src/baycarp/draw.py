@@ -1,13 +1,13 @@
 """Pictures, for people who would rather see than read; the extra ``baycarp[viz]``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["curve_as_text", "save_cross_table", "save_curve"]
+__all__ = ["curve_as_text", "save_cross_table", "save_curve", "save_rates"]
 
 
 def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
@@ -98,6 +98,39 @@ def save_cross_table(
     axes.set_yticks(range(count), agents)
     axes.set_title(f"{unit} won by the row against the column, 95 % intervals", fontsize=10)
     path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def save_rates(
+    rates: Mapping[str, Sequence[tuple[float, float]]], estimators: Sequence[str], path: Path
+) -> None:
+    """Draw win rates with their intervals, a line a player, as PNG, SVG or PDF, by the path's ending.
+
+    Parameters
+    ----------
+    rates
+        By player, for each estimator its mean and margin, small bets a hand.
+    estimators
+        Their names.
+    path
+        Of the picture.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    axes, figure = _axes()
+    axes.axvline(0, color="0.6", linewidth=0.8)
+    places = np.arange(len(rates))
+    for number, name in enumerate(estimators):
+        means, margins = zip(*(line[number] for line in rates.values()), strict=True)
+        at = places + 0.25 * (number - (len(estimators) - 1) / 2)
+        axes.errorbar(means, at, xerr=margins, fmt="o", capsize=3, label=name)
+    axes.set_yticks(places, list(rates))
+    axes.invert_yaxis()
+    axes.set(xlabel="small bets a hand, 95 % intervals")
+    axes.legend()
     figure.savefig(path, dpi=150, bbox_inches="tight")
 
 

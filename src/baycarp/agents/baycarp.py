@@ -3,11 +3,12 @@
     Observation -> readings -> beliefs, one an opponent -> ranges -> strength and potential -> a case
                 -> similar cases -> reuse -> action;    after the hand: revise, retain
 
-BayCaRP1 and BayCaRP2 differ in the reuse policy alone: best summed outcome, majority vote.
+BayCaRP1 and BayCaRP2 differ in the reuse policy alone: best summed outcome, majority vote. A model without a
+network makes the control that the thesis lacked: everybody holds anything, and no case tells hand types.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from baycarp.agents.base import Decision, Plays
@@ -40,14 +41,14 @@ from baycarp.game.action import ACTIONS
 from baycarp.game.event import Acted, Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
-from baycarp.opponents.belief import Belief, RangeRule, believe, mean_types
+from baycarp.opponents.belief import Belief, RangeRule, anybody, believe, mean_types
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
 from baycarp.rules import Seen, read
 from baycarp.rules.hand import TYPES
 from baycarp.rules.strength import relative_strength
 
-__all__ = ["SCHEMAS", "BayCaRP", "Situation", "beliefs_of", "situation_of"]
+__all__ = ["SCHEMAS", "WITHOUT_NETWORK", "BayCaRP", "Situation", "beliefs_of", "situation_of"]
 
 STREETS = ("preflop", "flop", "turn", "river")
 
@@ -136,6 +137,12 @@ def _schema(street: int) -> Schema:
 SCHEMAS = tuple(_schema(street) for street in range(4))
 """One case-base a street (section 5.4.1)."""
 
+WITHOUT_NETWORK = tuple(
+    replace(schema, features=tuple(f for f in schema.features if f.name != "opponent_hand_type"))
+    for schema in SCHEMAS
+)
+"""The same where no network tells the opponents' hand types."""
+
 
 @dataclass(frozen=True, slots=True)
 class Situation:
@@ -146,7 +153,7 @@ class Situation:
     street
         0..3.
     values
-        By feature, what ``SCHEMAS[street]`` expects.
+        By feature, what the street's schema expects.
     """
 
     street: int
@@ -154,17 +161,28 @@ class Situation:
 
 
 def beliefs_of(
-    seen: Observation, inference: Inference, statistics: Statistics, rule: RangeRule
+    seen: Observation, inference: Inference | None, statistics: Statistics, rule: RangeRule
 ) -> dict[int, Belief]:
-    """What the deciding seat believes of each opponent still in, by position."""
-    return {
-        who: believe(inference, Seen(seen, who, statistics.of(player)), rule, player)
+    """What the deciding seat believes of each opponent still in, by position; without a network, nothing."""
+    opponents = {
+        who: player
         for who, player in enumerate(_names(seen))
         if who in seen.state.seats_in and who != seen.seat
     }
+    if inference is None:
+        return anybody(seen, opponents)
+    return {
+        who: believe(inference, Seen(seen, who, statistics.of(player)), rule, player)
+        for who, player in opponents.items()
+    }
 
 
-def situation_of(seen: Observation, beliefs: Mapping[int, Belief], look_ahead: int = 2) -> Situation:
+def situation_of(
+    seen: Observation,
+    beliefs: Mapping[int, Belief],
+    look_ahead: int = 2,
+    schemas: Sequence[Schema] = SCHEMAS,
+) -> Situation:
     """The features of the deciding seat's case (section 5.4.1); strength is measured against the beliefs.
 
     Parameters
@@ -175,17 +193,20 @@ def situation_of(seen: Observation, beliefs: Mapping[int, Belief], look_ahead: i
         Of every opponent still in; not needed pre-flop.
     look_ahead
         Cards to come that the flop's potentials look at, 1 or 2.
+    schemas
+        By street, whose features are wanted.
     """
     assert seen.seat is not None
     street = seen.street
-    names = [feature.name for feature in SCHEMAS[street].features]
+    names = [feature.name for feature in schemas[street].features]
     values: dict[str, Any] = dict(read(Seen(seen, seen.seat), [name for name in names if name in LARGEST]))
     if street:
         weights = [belief.weights for belief in beliefs.values()]
         hs, ppot, npot = relative_strength(seen.hole, seen.board, weights, look_ahead)
         measured = {"hand_strength": hs, "positive_potential": ppot, "negative_potential": npot}
         values |= {name: measured[name] for name in names if name in measured}
-        values["opponent_hand_type"] = mean_types(beliefs)
+        if "opponent_hand_type" in names:
+            values["opponent_hand_type"] = mean_types(beliefs)
     return Situation(street, values)
 
 
@@ -199,7 +220,7 @@ class BayCaRP:
     Parameters
     ----------
     model
-        Network and case-bases. The agent learns into its own copy.
+        Case-bases, and the network that describes their cases, or none. The agent learns into its own copy.
     policy
         How the retrieved cases become an action.
     rule
@@ -222,7 +243,8 @@ class BayCaRP:
     ) -> None:
         self.model, self.policy, self.rule, self.store, self.learning = model, policy, rule, store, learning
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
-        self._inference = Inference(model.network)
+        self._schemas = tuple(self.casebases[name].schema for name in STREETS)
+        self._inference = Inference(model.network) if model.network else None
         self._ladder = Ladder()
         self._begin()
 
@@ -256,12 +278,9 @@ class BayCaRP:
 
     def _reason(self, climb: Climb, look_ahead: int) -> Answer:
         """Beliefs, strength, retrieval, reuse: one round of the thesis' reasoning."""
-        seen = climb.seen
-        with climb.stage("beliefs") as said:
-            beliefs = beliefs_of(seen, self._inference, self._statistics, self.rule)
-            said |= {belief.player: _told(belief) for belief in beliefs.values()}
+        seen, beliefs = climb.seen, self._believe(climb)
         with climb.stage("case") as said:
-            situation = situation_of(seen, beliefs, look_ahead)
+            situation = situation_of(seen, beliefs, look_ahead, self._schemas)
             said |= {name: _short(value) for name, value in situation.values.items()}
         casebase = self.casebases[STREETS[situation.street]]
         with climb.stage("retrieve") as said:
@@ -277,6 +296,12 @@ class BayCaRP:
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen)
         return Answer(legal[chosen.choice], chosen.probabilities, _sentence(chosen, retrieved, self.policy))
+
+    def _believe(self, climb: Climb) -> dict[int, Belief]:
+        with climb.stage("beliefs") as said:
+            beliefs = beliefs_of(climb.seen, self._inference, self._statistics, self.rule)
+            said |= {belief.player: _told(belief) for belief in beliefs.values()}
+        return beliefs
 
     def learn(self, event: Event) -> None:
         """Count what everybody does; keep the own decisions as cases, revised once the hand is over."""

@@ -1,7 +1,7 @@
 """What was learned, as a folder: manifest, network, one case-base a street. Read-only; learning makes a copy.
 
 manifest.json   format, version, the command that made it, its seed, and the digest of every file
-network.npz     ``baycarp.bn.io``
+network.npz     ``baycarp.bn.io``; absent where the cases were described without a network
 STREET.npz      ``CaseBase.save``, one a case-base
 """
 
@@ -23,25 +23,26 @@ from baycarp.errors import ModelError, StoreError
 __all__ = ["SHIPPED", "Model", "home", "load_model", "remember", "save_model"]
 
 FORMAT, VERSION = "baycarp.model", 1
+NETWORK = "network.npz"
 SHIPPED = Path(__file__).parent.parent / "data" / "models" / "default"
 """The model that comes with the package."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """A network and its case-bases.
+    """A network and the case-bases that it describes; or case-bases that need none.
 
     Parameters
     ----------
     network
-        Fitted.
+        Fitted; None = the cases were described without one.
     casebases
         By name.
     manifest
         How it was made; empty for one that was never saved.
     """
 
-    network: Network
+    network: Network | None
     casebases: Mapping[str, CaseBase]
     manifest: dict[str, Any] = field(default_factory=dict)
 
@@ -79,10 +80,12 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
     """Write a model; the manifest, which makes it one, comes last."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    io.save(model.network, folder / "network.npz")
+    if model.network is not None:
+        io.save(model.network, folder / NETWORK)
     for name, casebase in model.casebases.items():
         casebase.save(folder / f"{name}.npz")
-    files = {name: _told(folder / name) for name in _files(model.casebases)}
+    names = _files(model.casebases, model.network is not None)
+    files = {name: _told(folder / name) for name in names}
     manifest = {
         "format": FORMAT,
         "version": VERSION,
@@ -131,11 +134,12 @@ def _load(folder: Path, schemas: tuple[Schema, ...], _stamp: int) -> Model:
     casebases = {
         name: CaseBase.load(folder / f"{name}.npz", wanted.get(name)) for name in manifest["casebases"]
     }
-    return Model(io.load(folder / "network.npz"), casebases, manifest)
+    network = io.load(folder / NETWORK) if NETWORK in manifest["files"] else None
+    return Model(network, casebases, manifest)
 
 
-def _files(casebases: Iterable[str]) -> list[str]:
-    return ["network.npz", *(f"{name}.npz" for name in casebases)]
+def _files(casebases: Iterable[str], network: bool = True) -> list[str]:
+    return [NETWORK] * network + [f"{name}.npz" for name in casebases]
 
 
 def _manifest(path: Path) -> dict[str, Any]:
@@ -152,7 +156,7 @@ def _manifest(path: Path) -> dict[str, Any]:
     names = casebases if isinstance(casebases, list) else [""]
     if not all(isinstance(name, str) and name and Path(name).name == name for name in names):
         raise ModelError(f"{path}: expected case-bases by names of files, got {casebases!r}")
-    if not isinstance(files, dict) or set(files) != set(_files(names)):
+    if not isinstance(files, dict) or set(files) | {NETWORK} != set(_files(names)):
         raise ModelError(f"{path}: files {files!r}: expected {_files(names)}")
     return manifest
 

@@ -10,9 +10,10 @@ from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
-from baycarp.agents.baycarp import SCHEMAS, BayCaRP
+from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.model import SHIPPED, load_model, remember
+from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import plugin, plugins
 from baycarp.agents.program import Program
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
@@ -41,12 +42,19 @@ def _baycarp(
     groups: int = 4,
     share: float = 0.0,
     learning: bool = True,
+    network: bool = True,
 ) -> Agent:
     """The thesis' player; ``share`` > 0 takes as many hand groups as reach it instead of ``groups``."""
-    known, store = load_model(model or SHIPPED, SCHEMAS), None
+    known, store = load_model(model or SHIPPED, SCHEMAS if network else WITHOUT_NETWORK), None
     if memory:
         known, store = remember(known, memory)
     return BayCaRP(known, policy, GroupsTo(share) if share else TopGroups(groups), store, learning)
+
+
+def _network(model: str = "", groups: int = 4, share: float = 0.0, threshold: float = THRESHOLD) -> Agent:
+    """BayCaRP2's network without its precedents after the flop; settings as there."""
+    known = load_model(model or SHIPPED, SCHEMAS)
+    return NetworkAlone(known, GroupsTo(share) if share else TopGroups(groups), threshold)
 
 
 AGENTS: dict[str, Callable[..., Agent]] = {
@@ -59,6 +67,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "simulation": _simulation,
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
+    "network": _network,
     "program": Program,
 }
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""

@@ -15,6 +15,7 @@ COMMANDS = (
     "tournament",
     "ablate",
     "reproduce",
+    "experiment",
     "merge",
     "train",
     "decide",

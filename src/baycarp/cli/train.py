@@ -105,6 +105,8 @@ def show(console: Console, trained: Trained) -> None:
     """Print what was made and what it is worth."""
     for name, casebase in trained.model.casebases.items():
         console.print(f"{name:<8} {len(casebase)} cases")
+    if trained.measured is None:
+        return
     console.print(f"network  fitted on {trained.showdowns} showdown rows\n")
     console.print(_accuracies(trained.measured.accuracies))
     console.print(_faults(trained.measured))

@@ -92,8 +92,11 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     """
     if not ranges:
         return kernel.strength(hole, board, None, ahead)
-    each = [_against(hole, board, given, ahead, f"range {number}") for number, given in enumerate(ranges, 1)]
-    strengths, gains, losses = zip(*each, strict=True)
+    each: dict[int, tuple[float, float, float]] = {}  # a range that several share is measured once
+    for number, given in enumerate(ranges, 1):
+        if id(given) not in each:
+            each[id(given)] = _against(hole, board, given, ahead, f"range {number}")
+    strengths, gains, losses = zip(*(each[id(given)] for given in ranges), strict=True)
     return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
 
 

@@ -9,11 +9,23 @@ from numpy.typing import NDArray
 
 from baycarp.bn.network import Structure
 from baycarp.bn.plan import Inference
+from baycarp.card import HOLDS
+from baycarp.game.observation import Observation
 from baycarp.opponents.ranges import GroupsTo, TopGroups
 from baycarp.rules import READINGS, Seen, read
 from baycarp.rules.hand import GROUPS, TYPES
 
-__all__ = ["OBSERVED", "PARENTS", "STRUCTURE", "TYPE_NODES", "Belief", "RangeRule", "believe", "mean_types"]
+__all__ = [
+    "OBSERVED",
+    "PARENTS",
+    "STRUCTURE",
+    "TYPE_NODES",
+    "Belief",
+    "RangeRule",
+    "anybody",
+    "believe",
+    "mean_types",
+]
 
 RangeRule: TypeAlias = TopGroups | GroupsTo
 """How hand groups become a range."""
@@ -112,6 +124,20 @@ def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "")
     types = dict(zip(TYPES, posterior[node].tolist(), strict=True)) if node else {}
     known = (*seen.observation.hole, *seen.observation.board)
     return Belief(seen.who, player, evidence, groups, types, rule(groups, known))
+
+
+def anybody(seen: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
+    """What is believed without a network: every opponent holds any two cards that are not seen.
+
+    Parameters
+    ----------
+    seen
+        The table, in the eyes of the one who believes.
+    opponents
+        Their names, by position.
+    """
+    weights: NDArray[np.float64] = np.where(HOLDS[[*seen.hole, *seen.board]].any(axis=0), 0.0, 1.0)
+    return {who: Belief(who, player, {}, {}, {}, weights) for who, player in opponents.items()}
 
 
 def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:

@@ -10,6 +10,7 @@ from baycarp.arena.measure import Share
 from baycarp.arena.session import Table
 from baycarp.bn import Inference
 from baycarp.bn.learn import counts
+from baycarp.bn.network import Network
 from baycarp.game.notation.acpc import parse_matchstate, parse_state
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE
@@ -156,11 +157,17 @@ def _measured(run: Run) -> Measured:
         for played in sessions(table, HELD_OUT, run)
         for row in rows_of_session(parse_state(line, table.variant) for line in played.log)
     ]
-    return measure(load_model(SHIPPED, SCHEMAS).network, counts(STRUCTURE, []), rows)
+    return measure(_network(), counts(STRUCTURE, []), rows)
+
+
+def _network() -> Network:
+    network = load_model(SHIPPED, SCHEMAS).network
+    assert network is not None  # the model that ships has one
+    return network
 
 
 def _inference() -> Inference:
-    return Inference(load_model(SHIPPED, SCHEMAS).network)
+    return Inference(_network())
 
 
 def _hundredfold(chance: float | None) -> Estimate | float | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from baycarp.agents.baycarp import SCHEMAS, beliefs_of, provenance, situation_of
+from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, beliefs_of, provenance, situation_of
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.cases import Case, Pending, Step
@@ -19,7 +19,7 @@ __all__ = ["cases_of_session", "is_of", "told_of"]
 def cases_of_session(
     hands: Iterable[Hand],
     session: int,
-    network: Network,
+    network: Network | None,
     rule: RangeRule,
     players: Container[str] | None = None,
 ) -> Iterator[Step]:
@@ -34,13 +34,13 @@ def cases_of_session(
     session
         Its number, for the cases' provenance.
     network
-        Fitted: it gives the beliefs that the features are made of.
+        Fitted: it gives the beliefs that the features are made of. None = everybody may hold anything.
     rule
         How hand groups become a range.
     players
         Whose actions; None = everybody's.
     """
-    statistics, inference = Statistics(), Inference(network)
+    statistics, inference = Statistics(), Inference(network) if network else None
     for hand in hands:
         final = replay(hand)
         whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
@@ -74,19 +74,20 @@ def _cases_of_hand(
     final: State,
     whose: Sequence[int],
     session: int,
-    inference: Inference,
+    inference: Inference | None,
     statistics: Statistics,
     rule: RangeRule,
 ) -> Iterator[Step]:
     pending = {who: Pending() for who in whose}
+    schemas = SCHEMAS if inference else WITHOUT_NETWORK
     number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
     for state, act in zip(states(hand), final.acts, strict=False):
         if act.seat not in pending:
             continue
         seen = state.observe(act.seat, hand.players, number)
         beliefs = beliefs_of(seen, inference, statistics, rule) if seen.street else {}
-        situation = situation_of(seen, beliefs)
-        schema = SCHEMAS[situation.street]
+        situation = situation_of(seen, beliefs, schemas=schemas)
+        schema = schemas[situation.street]
         case = Case(schema.situation(situation.values), act.action.name, 0.0, provenance(seen, session))
         pending[act.seat].add(schema.name, case, act.paid / hand.variant.small_bet)
     payoffs = _payoffs_of(hand, final)

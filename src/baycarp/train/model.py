@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 
-from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR
+from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR, WITHOUT_NETWORK
 from baycarp.agents.model import Model, save_model
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
@@ -30,10 +30,10 @@ Progress = Callable[[str, int, int | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A model, and what its network is worth on hands that it has not seen."""
+    """A model, and what its network, if it has one, is worth on hands that it has not seen."""
 
     model: Model
-    measured: Measured
+    measured: Measured | None
     showdowns: int
 
 
@@ -44,6 +44,8 @@ def train(
     command: str,
     workers: int = 1,
     rule: RangeRule = TOP_FOUR,
+    network: bool = True,
+    sessions: Path | None = None,
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.
@@ -59,57 +61,64 @@ def train(
         How many, rounded up to sessions of one length; a tenth as many more are held out to measure the
         network.
     folder
-        Where the model goes. What was watched is kept in its ``sessions`` and found again after an
-        interruption.
+        Where the model goes.
     command
         What made the model, for its manifest.
     workers
         Processes.
     rule
         How hand groups become a range.
+    network
+        Whether to fit a network; without one everybody may hold anything, and cases tell no hand types.
+    sessions
+        Where what is watched is kept, and found again after an interruption; None = in the folder.
     progress
         See ``Progress``.
     """
     count, session = split(hands)
     numbers = range(count)
-    held_out = range(HELD_OUT, HELD_OUT + max(1, count // 10))
+    held_out = range(HELD_OUT, HELD_OUT + max(1, count // 10) * network)
     wanted = [*numbers, *held_out]
     total = len(wanted) * session
     logs = watch(
         table,
         wanted,
         session,
-        folder / "sessions",
+        sessions or folder / "sessions",
         workers,
         lambda done: progress("hands watched", done, total),
     )
-    casebases = {schema.name: CaseBase(schema) for schema in SCHEMAS}
+    casebases = {schema.name: CaseBase(schema) for schema in (SCHEMAS if network else WITHOUT_NETWORK)}
     with processes(workers) as pool:
         rows = []
-        for done, found in enumerate(pool.map(_rows, logs, repeat(table)), start=1):
+        for done, found in enumerate(pool.map(_rows, logs if network else [], repeat(table)), start=1):
             rows.append(found)
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
-        network = fit_network(trained)
-        described = pool.map(_cases, logs[:count], repeat(table), numbers, repeat(network), repeat(rule))
+        fitted = fit_network(trained) if network else None
+        described = pool.map(_cases, logs[:count], repeat(table), numbers, repeat(fitted), repeat(rule))
         for done, columns in enumerate(described, start=1):
             for name, casebase in casebases.items():
                 casebase.extend_columns(columns[name])
             progress("sessions described", done, count)
-    model = Model(network, casebases)
+    model = Model(fitted, casebases)
     save_model(folder, model, command, table.seed)
+    if fitted is None:
+        return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]
     shown = [row.states for row in trained if row.showdown]
-    return Trained(model, measure(network, counts(STRUCTURE, shown), fresh), len(shown))
+    return Trained(model, measure(fitted, counts(STRUCTURE, shown), fresh), len(shown))
 
 
 def _rows(log: Path, table: Table) -> list[Row]:
     return list(rows_of_session(hands_of(log, table)))
 
 
-def _cases(log: Path, table: Table, number: int, network: Network, rule: RangeRule) -> dict[str, Columns]:
+def _cases(
+    log: Path, table: Table, number: int, network: Network | None, rule: RangeRule
+) -> dict[str, Columns]:
     steps = list(cases_of_session(hands_of(log, table), number, network, rule))
     return {
         schema.name: stack(schema, (step.case for step in steps if step.base == schema.name))
-        for schema in SCHEMAS
+        for schema in (SCHEMAS if network else WITHOUT_NETWORK)
     }

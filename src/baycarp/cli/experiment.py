@@ -1,0 +1,184 @@
+"""Seed 000's experiment with controls: BayCaRP, its parts alone, and two who do not think."""
+
+import argparse
+import json
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from baycarp.arena.measure import Rate
+from baycarp.arena.scores import NET, Scores
+from baycarp.arena.tally import Tally
+from baycarp.arena.variance import ESTIMATORS
+from baycarp.cli.match import rate_to_dict
+from baycarp.cli.options import count, seconds
+from baycarp.cli.progress import stages
+from baycarp.cli.runs import add_run, play_rounds
+from baycarp.draw import save_rates
+from baycarp.papers.experiment import COMPANIES, Experiment, compared, narrowest, play_arm
+
+REDUCED = tuple(name for name in ("control",) if name in ESTIMATORS)
+"""The estimators that are reckoned beside the chips won."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument("--table", choices=tuple(COMPANIES), help="one of the two tables (default: both)")
+    parser.add_argument(
+        "--hands-at-most", type=count, default=100_000, help="an arm and table (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--precision",
+        type=seconds,
+        default=0.03,
+        help="stop when every difference is known so well, in small bets a hand (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--playouts", type=count, default=100, help="of a simulated decision (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--train-hands", type=count, default=10_000, help="watched for the models (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--session-hands", type=count, default=500, help="between fresh statistics (default: %(default)s)"
+    )
+    add_run(parser, "experiment")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train what is missing, play what is missing, and tell what it came to."""
+    for name in [args.table] if args.table else COMPANIES:
+        experiment = Experiment(
+            name,
+            args.out / name,
+            args.seed,
+            args.train_hands,
+            args.session_hands,
+            args.playouts,
+            REDUCED,
+        )
+        with stages() as progress:
+            experiment.train(args.workers, progress)
+        _play(args, experiment)
+    return 0
+
+
+def _play(args: argparse.Namespace, experiment: Experiment) -> None:
+    rounds = experiment.rounds(args.hands_at_most)
+    results = play_rounds(
+        args,
+        partial(play_arm, experiment.matches()),
+        experiment.header(),
+        rounds,
+        sum(map(len, rounds)) * experiment.hands,
+        lambda found: compared(experiment.scores(found), args.precision),
+    )
+    if results is None:
+        return
+    told, tallies = experiment.scores(results), experiment.tallies(results)
+    written = as_markdown(experiment.company, told, tallies)
+    record = to_dict(experiment, told, tallies)
+    print(json.dumps(record) if args.json else written)
+    save(experiment.folder, written, record, told, quiet=args.json)
+
+
+def as_markdown(company: str, told: Scores, tallies: dict[str, Tally]) -> str:
+    """The arms' table, and the matrix of their differences by the narrowest estimator."""
+    reduced = narrowest(told)
+    lines = [f"Table `{company}`. {COMPANIES[company].why}", ""]
+    columns = ["chips won", *(name for name in told.blocks if name != NET)]
+    head = ["arm", "hands", *(f"sb/h, {column}" for column in columns)]
+    lines += _rows([*head, "played", "showdowns", "won there"], _arms(told, tallies))
+    lines += ["", f"Row less column, sb/h on the same decks (estimator: {_called(reduced)}; 95 %):", ""]
+    lines += _rows(["", *told.players], _matrix(told, reduced))
+    lines += ["", "`>` the row wins more, `<` less, `~` these hands do not tell them apart."]
+    return "\n".join(lines)
+
+
+def _arms(told: Scores, tallies: dict[str, Tally]) -> list[list[str]]:
+    rows = []
+    for arm in told.players:
+        shares = tallies[arm].shares()
+        rates = [told.rate(arm, name) for name in told.blocks]
+        habits = [f"{shares[name]:.0f} %" for name in ("played", "showdowns", "showdowns_won")]
+        rows.append([arm, f"{rates[0].n:,}", *map(_cell, rates), *habits])
+    return rows
+
+
+def _matrix(told: Scores, estimator: str) -> list[list[str]]:
+    rows = []
+    for one in told.players:
+        cells = []
+        for other in told.players:
+            difference = told.difference(one, other, estimator)
+            cells.append("" if one == other else f"{_sign(difference)} {_cell(difference)}")
+        rows.append([one, *cells])
+    return rows
+
+
+def _sign(difference: Rate) -> str:
+    if not abs(difference.mean) > difference.margin:
+        return "~"
+    return ">" if difference.mean > 0 else "<"
+
+
+def _called(estimator: str) -> str:
+    return "chips won" if estimator == NET else estimator
+
+
+def _cell(rate: Rate) -> str:
+    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
+
+
+def _rows(head: list[str], rows: list[list[str]]) -> list[str]:
+    """A Markdown table whose source is a table too."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = [head, ["-" * width for width in widths], *rows]
+    return [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |"
+        for line in lines
+    ]
+
+
+def to_dict(experiment: Experiment, told: Scores, tallies: dict[str, Tally]) -> dict[str, Any]:
+    """Everything that is told, in what JSON can hold."""
+    return {
+        "table": experiment.company,
+        "why": COMPANIES[experiment.company].why,
+        "seed": experiment.seed,
+        "playouts": experiment.playouts,
+        "unit": told.unit,
+        "arms": {
+            arm: {
+                "agent": spec,
+                "counts": tallies[arm].to_dict(),
+                **{_called(name): rate_to_dict(told.rate(arm, name)) for name in told.blocks},
+            }
+            for arm, spec in zip(told.players, experiment.matches(), strict=True)
+        },
+        "differences": [
+            {
+                "arms": [one, other],
+                "verdict": told.verdict(one, other, narrowest(told)),
+                **{_called(name): rate_to_dict(told.difference(one, other, name)) for name in told.blocks},
+            }
+            for one, other in combinations(told.players, 2)
+        ],
+    }
+
+
+def save(folder: Path, written: str, record: dict[str, Any], told: Scores, quiet: bool) -> None:
+    """Write the results as Markdown and JSON, and as a picture where matplotlib is installed."""
+    (folder / "experiment.md").write_text(written + "\n", "utf-8")
+    (folder / "experiment.json").write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+    said = [f"\nresults: {folder / 'experiment.md'}, {folder / 'experiment.json'}"]
+    try:
+        found = {arm: [told.rate(arm, name) for name in told.blocks] for arm in told.players}
+        rates = {arm: [(rate.mean, rate.margin) for rate in line] for arm, line in found.items()}
+        save_rates(rates, [_called(name) for name in told.blocks], folder / "experiment.png")
+        said.append(f"picture: {folder / 'experiment.png'}")
+    except ImportError as hint:
+        said.append(str(hint))
+    if not quiet:
+        print("\n".join(said))

@@ -1,0 +1,244 @@
+"""Seed 000's experiment with the controls that it lacked: what network and precedents are each worth.
+
+Six arms take the same seat among the same seven players, on the same decks in every rotation of the seats, so
+that two of them differ on every deal by what they did. The thesis compared two of these arms, on different
+cards, over some 4,500 hands each (seed 000, section 7.3).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from baycarp.agents.model import load_model
+from baycarp.agents.network import THRESHOLD
+from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
+from baycarp.arena.journal import Unit
+from baycarp.arena.match import Match, play_unit, seatings
+from baycarp.arena.run import Results
+from baycarp.arena.scores import Scores, scores
+from baycarp.arena.session import HANDS, Played, Table
+from baycarp.arena.tally import Tally
+from baycarp.budget import Budget
+from baycarp.errors import ModelError
+from baycarp.game.variant import Variant
+from baycarp.train.model import Progress, train
+
+__all__ = ["COMPANIES", "FIRST", "Company", "Experiment", "compared", "narrowest", "play_arm"]
+
+HERO = "Hero"
+"""Whoever takes the arms' seat."""
+
+FIRST = 2_000_000
+"""Sessions are numbered from here, so that no model was trained on a deck that is played."""
+
+NETWORK, WITHOUT = "with-network", "without-network"
+"""The folders of a table's two models."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Whom the arms' models have watched, whom the arms then play with, and why.
+
+    Parameters
+    ----------
+    watched
+        Eight agents.
+    met
+        Seven agents: five formula and two simulation players, as in seed 000, section 7.1.
+    why
+        In a sentence.
+    """
+
+    watched: tuple[str, ...]
+    met: tuple[str, ...]
+    why: str
+
+
+COMPANIES = {
+    "seen": Company(
+        (*TABLE, EIGHTH),
+        TABLE,
+        "The models have watched the seven that they meet, as in the thesis.",
+    ),
+    "unseen": Company(
+        (
+            "formula(level='tight', shift=35, tightness=0.6, aggression=0.4, model=0.9)",
+            "formula(level='tight', shift=100, tightness=0.35, aggression=0.7, model=0.6)",
+            "formula(level='tight', shift=15, tightness=0.57, aggression=0.55, model=0.5)",
+            "formula(level='moderate', shift=75, tightness=0.38, aggression=0.45, model=0.9)",
+            "formula(level='moderate', shift=25, tightness=0.62, aggression=0.75, model=0.4)",
+            "formula(level='moderate', shift=-40, tightness=0.44, aggression=0.35, model=0.6)",
+            "formula(level='loose', shift=-60, tightness=0.58, aggression=0.7, model=0.9)",
+            "formula(level='loose', shift=-120, tightness=0.47, aggression=0.25, model=0.5)",
+        ),
+        TABLE,
+        "The models have watched formula players of other settings, and no simulation player at all; the "
+        "arms meet the same seven, so that the two tables differ in what was learned alone.",
+    ),
+}
+"""The two player sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Everything that the results depend on.
+
+    Parameters
+    ----------
+    company
+        Name of one of ``COMPANIES``.
+    folder
+        Where its models are.
+    seed
+        Fixes what is watched and what is played.
+    watched
+        Hands that the models learn from.
+    hands
+        Of a session.
+    playouts
+        The budget of every decision.
+    estimators
+        What to reckon of every hand beside the chips won (``arena.variance``).
+    """
+
+    company: str
+    folder: Path
+    seed: int = 1
+    watched: int = 10_000
+    hands: int = HANDS
+    playouts: int = 100
+    estimators: tuple[str, ...] = ()
+
+    def train(self, workers: int, progress: Progress = lambda what, done, of: None) -> None:
+        """Make the models that the folder lacks.
+
+        Raises
+        ------
+        ModelError
+            A model that another command has made.
+        """
+        specs = COMPANIES[self.company].watched
+        table = Table(Variant.ring(len(specs)), _names(specs), specs, self.seed)
+        command = f"baycarp experiment --table {self.company} --seed {self.seed} --train-hands {self.watched}"
+        for name in (NETWORK, WITHOUT):
+            folder, made = self.folder / name, f"{command}: {name}"
+            if not (folder / "manifest.json").exists():
+                train(
+                    table,
+                    self.watched,
+                    folder,
+                    made,
+                    workers,
+                    network=name == NETWORK,
+                    sessions=self.folder / "sessions",
+                    progress=_named(progress, name),
+                )
+            found = load_model(folder).manifest["command"]
+            if found != made:
+                raise ModelError(f"{folder}: made by {found!r}: expected {made!r}")
+
+    def arms(self) -> dict[str, str]:
+        """What each arm's agent is loaded from, by its name; the models must be there."""
+        model, without = (repr(str(self.folder / name)) for name in (NETWORK, WITHOUT))
+        return {
+            "baycarp1": f"baycarp1(model={model})",
+            "baycarp2": f"baycarp2(model={model})",
+            "baycarp2 without network": f"baycarp2(model={without}, network=False)",
+            "network alone": f"network(model={model}, threshold={THRESHOLD})",
+            "random": "random",
+            "call": "call",
+        }
+
+    def matches(self) -> dict[str, Match]:
+        """Each arm's duplicate match, by what the arm is: its agent's settings, and its models by digest.
+
+        An arm that needs no model is the same at both tables.
+        """
+        met = COMPANIES[self.company].met
+        digests = {
+            repr(str(self.folder / name)): repr(load_model(self.folder / name).about()["digest"])
+            for name in (NETWORK, WITHOUT)
+        }
+        found = {}
+        for spec in self.arms().values():
+            table = Table(
+                Variant.ring(1 + len(met)),
+                (HERO, *_names(met)),
+                (spec, *met),
+                self.seed,
+                Budget(playouts=self.playouts),
+                estimators=self.estimators,
+            )
+            for folder, digest in digests.items():
+                spec = spec.replace(folder, digest)
+            found[spec] = Match(table, seatings(len(table.players)), self.hands)
+        return found
+
+    def header(self) -> dict[str, object]:
+        """Whose a journal is: the match without the arm."""
+        header = next(iter(self.matches().values())).header()
+        return header | {"players": {name: spec for name, spec in header["players"].items() if name != HERO}}
+
+    def rounds(self, at_most: int) -> list[list[Unit]]:
+        """Session by session its units (arm, session, seating), for at least so many hands an arm."""
+        matches = self.matches()
+        each = len(next(iter(matches.values())).seatings)
+        return [
+            [(arm, session, seating) for seating in range(each) for arm in matches]
+            for session in range(FIRST, FIRST - (-at_most // (each * self.hands)))
+        ]
+
+    def scores(self, results: Results) -> Scores:
+        """What the arms won on every deal: the arms stand where a match has players."""
+        found = [
+            scores(
+                match.table.variant,
+                (HERO,),
+                {unit[1:]: won for unit, won in results.items() if unit[0] == arm},
+            )
+            for arm, match in self.matches().items()
+        ]
+        blocks = {name: np.hstack([one.blocks[name] for one in found]) for name in found[0].blocks}
+        return Scores(tuple(self.arms()), blocks, found[0].seatings, found[0].unit)
+
+    def tallies(self, results: Results) -> dict[str, Tally]:
+        """What the arms did, by name."""
+        return {
+            name: sum((won.tallies[0] for unit, won in results.items() if unit[0] == arm), Tally())
+            for name, arm in zip(self.arms(), self.matches(), strict=True)
+        }
+
+
+def play_arm(
+    matches: Mapping[str, Match], unit: Unit, tick: Callable[[int], None] = lambda hand: None
+) -> Played:
+    """Play one arm's session in one seating; of what comes back the arm's own column is kept."""
+    arm, session, seating = unit
+    played = play_unit(matches[str(arm)], (session, seating), tick)
+    own = {name: chips[:, :1] for name, chips in played.estimates.items()}
+    return Played(played.net[:, :1], played.tallies[:1], own)
+
+
+def narrowest(told: Scores) -> str:
+    """The estimator whose widest interval of a difference is the least."""
+    return min(told.blocks, key=lambda name: _widest(told, name))
+
+
+def compared(told: Scores, precision: float) -> bool:
+    """Whether every difference between two arms is known to +- ``precision``, in the scores' unit."""
+    return _widest(told, narrowest(told)) <= precision
+
+
+def _named(progress: Progress, model: str) -> Progress:
+    return lambda what, done, of: progress(f"{model}: {what}", done, of)
+
+
+def _widest(told: Scores, estimator: str) -> float:
+    return max(told.difference(*pair, estimator).margin for pair in combinations(told.players, 2))
+
+
+def _names(specs: Sequence[str]) -> tuple[str, ...]:
+    return tuple(spec.capitalize() if spec in PLAYERS else f"P{seat}" for seat, spec in enumerate(specs, 1))

@@ -1,0 +1,159 @@
+"""The controls that the thesis lacked: BayCaRP without its network, and the network without precedents."""
+
+import numpy as np
+import pytest
+from reference.spots import spots
+from reference.strength import strength
+
+from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP, beliefs_of
+from baycarp.agents.model import load_model, save_model
+from baycarp.agents.network import NetworkAlone
+from baycarp.agents.registry import load
+from baycarp.bn.plan import Inference
+from baycarp.cases import Majority
+from baycarp.errors import BaycarpError, ModelError
+from baycarp.game.variant import Variant
+from baycarp.kernels import measure
+from baycarp.opponents.ranges import TopGroups
+from baycarp.opponents.stats import Statistics
+from baycarp.train.model import train
+
+
+@pytest.fixture(scope="module")
+def plain(small_model, watched_table, tmp_path_factory):
+    """A model without a network, of the hands that the small model watched."""
+    folder = tmp_path_factory.mktemp("models") / "plain"
+    trained = train(watched_table, 150, folder, "a test", network=False, sessions=small_model / "sessions")
+    assert (trained.model.network, trained.measured, trained.showdowns) == (None, None, 0)
+    assert not (folder / "sessions").exists()
+    return folder
+
+
+def own_view(state):
+    return state.observe(state.to_act, tuple(f"p{seat}" for seat in range(state.variant.seats)))
+
+
+def stage(decision, name):
+    return next(stage.said for stage in decision.trace if stage.name == name)
+
+
+# Without the network
+
+
+def test_the_arms_share_the_pre_flop_case_base(small_model, plain):
+    assert (plain / "preflop.npz").read_bytes() == (small_model / "preflop.npz").read_bytes()
+
+
+def test_the_schemas_differ_in_the_hand_types_alone():
+    for full, without in zip(SCHEMAS, WITHOUT_NETWORK, strict=True):
+        assert (full.name, full.threshold) == (without.name, without.threshold)
+        assert set(full.features) - set(without.features) == {
+            feature for feature in full.features if feature.name == "opponent_hand_type"
+        }
+        assert set(without.features) <= set(full.features)
+
+
+def test_a_model_without_a_network_is_saved_and_loaded(plain, tmp_path):
+    model = load_model(plain, WITHOUT_NETWORK)
+    assert model.network is None
+    save_model(tmp_path / "copy", model, "again", 1)
+    assert not (tmp_path / "copy" / "network.npz").exists()
+    again = load_model(tmp_path / "copy", WITHOUT_NETWORK)
+    assert again.manifest["files"] == model.manifest["files"]
+
+
+def test_strength_is_against_random_cards(plain):
+    """Of every opponent the same holdings: the product is a power, straight from the definition."""
+    casebase = load_model(plain, WITHOUT_NETWORK).casebases["river"]
+    met = set()
+    for id in np.linspace(0, len(casebase) - 1, 12).astype(int).tolist():
+        case = casebase.case(id)
+        told, met_at = case["situation"], case["provenance"]
+        hs, _, _ = strength(met_at["hole"], met_at["board"], np.ones(1326), ahead=0)
+        assert told["hand_strength"] == pytest.approx(float(hs) ** told["players_in_hand"])
+        met.add(told["players_in_hand"])
+    assert len(met) > 1
+
+
+def test_everything_unseen_is_believed_alike(plain):
+    agent = load(f"baycarp2(model={str(plain)!r}, network=False)")
+    for state in spots(Variant.ring(3), 6, seed=3):
+        seen = own_view(state)
+        decision = agent.decide(seen)
+        known = len(seen.hole) + len(seen.board)
+        believed = stage(decision, "beliefs")
+        assert len(believed) == len(state.seats_in) - 1
+        for told in believed.values():
+            assert told == {
+                "seen": {}, "hand groups": {}, "hand types": {},
+                "holdings": (52 - known) * (51 - known) // 2,
+            }  # fmt: skip
+        assert "opponent_hand_type" not in stage(decision, "case")
+        assert decision.explain()
+
+
+def test_models_and_settings_must_fit(small_model, plain):
+    for spec in (
+        f"baycarp2(model={str(plain)!r})",
+        f"baycarp2(model={str(small_model)!r}, network=False)",
+        f"network(model={str(plain)!r})",
+        f"network(model={str(small_model)!r}, threshold=1.5)",
+    ):
+        with pytest.raises(BaycarpError):
+            load(spec)
+    with pytest.raises(ModelError, match="with a network"):
+        NetworkAlone(load_model(plain))
+
+
+# The network alone
+
+
+@pytest.fixture(scope="module")
+def model(small_model):
+    return load_model(small_model, SCHEMAS)
+
+
+def test_before_the_flop_it_is_baycarp2(model):
+    alone, whole = NetworkAlone(model), BayCaRP(model, Majority())
+    met = set()
+    for state in spots(Variant.ring(4), 10, seed=4):
+        if state.street == 0:
+            one, two = alone.decide(own_view(state)), whole.decide(own_view(state))
+            assert (one.action, one.policy, one.reason) == (two.action, two.policy, two.reason)
+            met.add(one.action.name)
+    assert len(met) > 1
+
+
+def test_after_the_flop_strength_threshold_and_pot_odds_decide(model):
+    alone, inference, met = NetworkAlone(model, threshold=0.6), Inference(model.network), set()
+    for state in spots(Variant.ring(4), 25, seed=5):
+        if state.street == 0:
+            continue
+        seen = own_view(state)
+        beliefs = beliefs_of(seen, inference, Statistics(), TopGroups(4))
+        hs, ppot, _ = measure.strength(seen.hole, seen.board, *(b.weights for b in beliefs.values()))
+        able = {action.name for action in seen.legal_actions()}
+        if hs >= 0.6 and able & {"bet", "raise"}:
+            expected = "bet" if "bet" in able else "raise"
+        elif state.owed == 0:
+            expected = "check"
+        else:
+            expected = "call" if hs + ppot > state.owed / (state.pot + state.owed) else "fold"
+        decision = alone.decide(seen)
+        assert decision.action.name == expected
+        assert decision.policy[expected] == 1
+        assert "retrieve" not in [stage.name for stage in decision.trace]
+        met.add((expected, state.street))
+    assert {name for name, _ in met} == {"bet", "raise", "check", "call", "fold"}
+    assert {street for _, street in met} == {1, 2, 3}
+
+
+def test_at_the_cap_a_strong_hand_calls(model):
+    alone, met = NetworkAlone(model, threshold=0.0), 0
+    for state in spots(Variant.ring(3), 40, seed=6):
+        able = {action.name for action in state.legal_actions()}
+        if state.street and able == {"fold", "call"}:
+            met += alone.decide(own_view(state)).action.name == "call"
+        elif state.street:
+            assert alone.decide(own_view(state)).action.name in ("bet", "raise")
+    assert met
