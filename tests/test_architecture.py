@@ -17,6 +17,7 @@ FLOORS = (
     {"agents"},
     {"arena"},
     {"train", "draw"},
+    {"papers"},
     {"cli", "web"},
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}

@@ -8,6 +8,7 @@ __all__ = [
     "JournalError",
     "ModelError",
     "NotationError",
+    "PaperError",
     "RangeError",
     "SchemaError",
     "StoreError",
@@ -62,3 +63,7 @@ class TableError(BaycarpError):
 
 class ModelError(BaycarpError):
     """A model folder that is missing, corrupt, or of another schema."""
+
+
+class PaperError(BaycarpError):
+    """A published table or figure that is not in the registry."""

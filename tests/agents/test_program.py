@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -44,6 +45,14 @@ def alive(group):
     return found
 
 
+def gone(*groups):
+    """Nothing of them runs; the killed need a moment, and a test that fails takes all of it."""
+    until = time.monotonic() + 30
+    while (left := [group for group in groups if alive(group)]) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not left
+
+
 @pytest.fixture
 def groups(monkeypatch):
     """The process groups of the programs that a test starts; at its end nothing of them may run."""
@@ -56,11 +65,8 @@ def groups(monkeypatch):
 
     monkeypatch.setattr(program, "Process", Watched)
     yield started
-    until = time.monotonic() + 30  # the killed need a moment; a test that fails takes all of it
-    while (left := [group for group in started if alive(group)]) and time.monotonic() < until:
-        time.sleep(0.01)
     assert started
-    assert not left
+    gone(*started)
 
 
 def play(agents, hands, variant=THREE):
@@ -136,7 +142,8 @@ def test_a_bad_program_loses_the_hand_and_not_the_match(groups, how, faults):
     assert len(set(groups)) == 3  # at the start, and after each fault anew
 
 
-def test_the_next_hand_it_plays_again(groups):
+def test_the_next_hand_it_plays_again(groups, monkeypatch):
+    monkeypatch.setattr(program, "ENOUGH", 2)  # in a row: they are not
     bad = Program(bot("dies", "now and then"), time=30, start=30)
     done = [did(order, state, 0) for order, state in play([bad, AlwaysCall(), AlwaysCall()], 6)]
     assert [set(names) <= {"check", "fold"} for names in done[1::2]] == [True] * 3
@@ -266,13 +273,31 @@ def test_it_has_no_descriptor_of_ours_and_its_limits(groups):
     assert line == b'{"open": [0, 1, 2], "limits": [7, 536870912, 20]}'
 
 
+def test_it_dies_with_an_arena_that_is_killed():
+    code = (
+        "import sys, time; from baycarp.agents.process import Limits, Process;"
+        "code = 'import time; print(1, flush=True); time.sleep(600)';"
+        "process = Process([sys.executable, '-S', '-c', code], Limits());"
+        "process.receive(time.perf_counter() + 60);"
+        "print(process.group, flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as arena:
+        group = int(arena.stdout.readline())
+        running = alive(group)
+        arena.kill()
+    assert running
+    gone(group)
+
+
 def test_an_ended_match_leaves_no_program(groups):
     agents = [Program(bot("well"), time=30, start=30)]
     list(play([*agents, AlwaysCall(), AlwaysCall()], 1))
     (group,) = groups
     assert alive(group)
     del agents[0]
-    assert not alive(group)
+    gone(group)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
 """Sessions: what depends on the seed, and what must not depend on anything else."""
 
 import json
+import shlex
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +18,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 
+BOT = Path(__file__).parents[1] / "bots" / "bot.py"
 TABLE = Table(Variant.ring(4), ("Ann", "Bob", "Cleo", "Dan"), ("rule", "jag", "random", "call"), seed=5)
 
 
@@ -179,6 +183,14 @@ def test_carried_stacks_are_what_the_last_hand_left(monkeypatch):
     assert not played.net.sum(axis=1).any()
     assert len(set(began)) > 10
     assert set(play_session(replace(table, stacks="reset"), 0, 3).net.ravel().tolist()) <= set(range(-20, 41))
+
+
+def test_what_a_foreign_program_did_wrong_is_counted():
+    dies = f"program(command={shlex.join([sys.executable, '-S', str(BOT), 'dies'])!r}, start=30)"
+    table = Table(Variant.ring(2), ("bad", "good"), (dies, "call"))
+    played = play_session(table, 0, 3)
+    assert played.tallies[0].faults == {"died": 3}
+    assert not played.tallies[1].faults
 
 
 def test_a_session_is_told_and_read_back(played):

@@ -33,7 +33,7 @@ def anytime_margin(n: int, deviation: float, alpha: float = 0.05, tightest: int 
     --------
     >>> fixed = 1.96 / 5000**0.5
     >>> round(anytime_margin(5000, 1.0) / fixed, 2)
-    1.47
+    1.55
     """
     if n < 2:
         return math.inf

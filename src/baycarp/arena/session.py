@@ -11,7 +11,7 @@ from baycarp.agents.base import Agent, Decision
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.tally import Tally
-from baycarp.arena.variance import ESTIMATORS
+from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
 from baycarp.errors import TableError
 from baycarp.game.notation.acpc import format_state
@@ -78,6 +78,7 @@ class Table:
         for name in self.estimators:
             if name not in ESTIMATORS:
                 raise TableError(f"estimator {name!r}: expected one of {', '.join(ESTIMATORS)}")
+            ESTIMATORS[name].plays.verify(self.variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,8 @@ def play_session(
         payoffs = state.payoffs()
         net[hand, order] = payoffs
         for name, chips in estimates.items():
-            chips[hand, order] = ESTIMATORS[name](state, heard.policies, (table.seed, number, hand))
+            seed = stream(table.seed, number, hand)
+            chips[hand, order] = ESTIMATORS[name].chips(state, heard.policies, seed)
         for position, seat in enumerate(order):
             tallies[seat].count(state, position, payoffs[position])
             if held:
@@ -197,7 +199,7 @@ def _left(variant: Variant, chips: int, position: int) -> int:
 
 
 class _Heard:
-    """What was told of a hand's decisions: each one's policy, and how the case-bases served."""
+    """What was told of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:
         self.policies: list[Mapping[str, float]] = []
@@ -205,6 +207,10 @@ class _Heard:
 
     def __call__(self, state: State, decision: Decision) -> None:
         self.policies.append(decision.policy)
+        assert state.to_act is not None
+        tally = self._tallies[state.to_act]
         for stage in decision.trace:
-            if stage.name == "retrieve" and state.to_act is not None:
-                self._tallies[state.to_act].consult(state.street, bool(stage.said["fell back"]))
+            if stage.name == "retrieve":
+                tally.consult(state.street, bool(stage.said["fell back"]))
+            elif stage.name == "fault":
+                tally.faults[stage.said["fault"]] += 1

@@ -31,6 +31,7 @@ class Tally:
     without a showdown. ``acts`` counts his acts by (street, action) (figure 7.5), ``on_flop`` sums the chips
     of the hands that he was in when the flop lay by the type that he then held (figure 7.6). ``asked`` counts
     decisions that asked a case-base, ``fell_back`` those for which no case reached the threshold, by street.
+    ``faults`` counts what a foreign program did wrong, by kind; each cost it the hand.
     """
 
     hands: int = 0
@@ -45,6 +46,7 @@ class Tally:
     on_flop: dict[str, Sum] = field(default_factory=dict)
     asked: Counter[int] = field(default_factory=Counter)
     fell_back: Counter[int] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
 
     def consult(self, street: int, fell_back: bool) -> None:
         """Add a decision that asked a case-base."""
@@ -120,6 +122,7 @@ class Tally:
             },
             "asked": sorted(self.asked.items()),
             "fell_back": sorted(self.fell_back.items()),
+            "faults": dict(self.faults),
         }
 
     @classmethod
@@ -139,6 +142,7 @@ class Tally:
             "on_flop": {name: Sum(*found) for name, found in told["on_flop"].items()},
             "asked": Counter(dict(told["asked"])),
             "fell_back": Counter(dict(told["fell_back"])),
+            "faults": Counter(told["faults"]),
         }
         return cls(**{**told, **keyed})
 

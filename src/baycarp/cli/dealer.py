@@ -51,9 +51,9 @@ def run(args: argparse.Namespace) -> int:
     for agent in ours.values():
         agent.plays.verify(variant)
     with ExitStack() as stack:
+        log = stack.enter_context(open(args.log, "w", encoding="utf-8")) if args.log else None
         clients = _await([name for name in names if name not in ours], args, stack)
         seats: dict[str, Agent] = {name: ours.get(name) or clients[name] for name in names}
-        log = stack.enter_context(open(args.log, "w", encoding="utf-8")) if args.log else None
         _head(log, args)
         totals = deal_match(variant, args.hands, args.seed, seats, log)
     for name, client in clients.items():

@@ -1,6 +1,7 @@
-"""What tallies say: habits, acts by street (seed 000, figure 7.5), chips by flop hand type (figure 7.6)."""
+"""What tallies say: the statistics of seed 000, figures 7.4 (table), 7.5 (acts) and 7.6 (flop hand types)."""
 
 import math
+from collections.abc import Sequence
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -13,7 +14,32 @@ from baycarp.game.action import ACTIONS
 from baycarp.game.notation.hand import STREETS
 from baycarp.rules.hand import TYPES
 
-__all__ = ["show_figures"]
+__all__ = ["show_figures", "statistics"]
+
+COLUMNS = {
+    "hands": ("hands", "{}"),
+    "net": ("chips", "{:+d}"),
+    "played": ("played", "{:.0f}%"),
+    "won": ("won", "{:.0f}%"),
+    "uncontested": ("unc.", "{:.0f}%"),
+    "showdowns": ("shown", "{:.0f}%"),
+    "showdowns_won": ("won", "{:.0f}%"),
+}
+"""The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
+
+
+def statistics(
+    players: Sequence[str], tallies: Sequence[Tally], won: Sequence[str], unit: str, hero: str = ""
+) -> Grid:
+    """The table of figure 7.4, a row a player by name, with what each ``won`` in the last column."""
+    rows = sorted(zip(players, tallies, won, strict=True), key=lambda row: row[0])
+    caption = "unc. = won without a showdown, shown = showdowns seen"
+    grid = _grid("", caption, "player", *(title for title, _ in COLUMNS.values()), unit)
+    for player, tally, told in rows:
+        figures = {"hands": tally.hands, "net": tally.net, **tally.shares()}
+        cells = [form.format(figures[name]) for name, (_, form) in COLUMNS.items()]
+        grid.add_row(player, *cells, told, style="bold" if player == hero else None)
+    return grid
 
 
 def show_figures(console: Console, told: Report, hero: str) -> None:
@@ -60,7 +86,7 @@ def _types(own: Tally, others: Tally, hero: str, small_bet: int) -> Grid:
 
 
 def _grid(title: str, caption: str, *columns: str) -> Grid:
-    grid = Grid(title=title, caption=caption or None, box=SIMPLE, padding=(0, 1, 0, 0))
+    grid = Grid(title=title or None, caption=caption or None, box=SIMPLE, padding=(0, 1, 0, 0))
     for place, column in enumerate(columns):
         grid.add_column(column, justify="right" if place else "left", no_wrap=True)
     return grid

@@ -14,12 +14,14 @@ from rich.table import Table as Grid
 
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.measure import Rate
+from baycarp.arena.report import Report, report
 from baycarp.arena.run import Results
 from baycarp.arena.scores import NET, Scores, scores
 from baycarp.arena.sequential import Until
 from baycarp.arena.session import Table, split
 from baycarp.arena.variance import ESTIMATORS
 from baycarp.budget import Budget
+from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import count
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.errors import TableError
@@ -50,6 +52,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=(),
         help=f"take luck out of the estimate: a list of {', '.join(ESTIMATORS) or 'none'}",
     )
+    parser.add_argument(
+        "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
+    )
     add_run(parser, "match")
 
 
@@ -78,7 +83,11 @@ def run(args: argparse.Namespace) -> int:
         enough,
     )
     if results is not None:
-        show(scores(game, players, results), until, args.json)
+        told, counted = scores(game, players, results), report(table, list(results.values()))
+        if args.json:
+            print(json.dumps(to_dict(told, counted)))
+        else:
+            show(told, counted, until, args.full)
     return 0
 
 
@@ -102,25 +111,25 @@ def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(names), tuple(specs)
 
 
-def show(told: Scores, until: Until | None, as_json: bool) -> None:
-    """Print rates, differences and verdicts; by every estimator."""
-    pairs = list(combinations(told.players, 2))
-    if as_json:
-        print(json.dumps(to_dict(told, pairs)))
-        return
+def show(told: Scores, counted: Report, until: Until | None, full: bool) -> None:
+    """Print statistics, rates, differences and verdicts; by every estimator."""
     console = Console()
     deals = len(told.blocks[NET])
     console.print(
         f"{deals} deals in {told.seatings} seatings: {deals * told.seatings} hands; {told.unit}, 95 %"
     )
-    grid = Grid(box=SIMPLE)
-    grid.add_column("player")
-    for name in told.blocks:
-        grid.add_column("won" if name == NET else name, justify="right", no_wrap=True)
-    for player in told.players:
-        grid.add_row(player, *(_cell(told.rate(player, name)) for name in told.blocks))
-    console.print(grid)
-    for one, other in pairs:
+    won = [_cell(told.rate(player)) for player in told.players]
+    console.print(statistics(told.players, counted.tallies, won, told.unit))
+    if len(told.blocks) > 1:
+        console.print(_estimates(told))
+    if full:
+        show_figures(console, counted, told.players[0])
+    for player, tally in zip(told.players, counted.tallies, strict=True):
+        if tally.faults:
+            console.print(
+                f"{player} lost hands by: {', '.join(f'{n} {why}' for why, n in tally.faults.items())}"
+            )
+    for one, other in combinations(told.players, 2):
         best = min(told.blocks, key=lambda name: told.difference(one, other, name).margin)
         difference = _cell(told.difference(one, other, best))
         console.print(f"{one} - {other}: {difference} ({best})  {told.verdict(one, other, best)}")
@@ -131,11 +140,22 @@ def show(told: Scores, until: Until | None, as_json: bool) -> None:
         )
 
 
+def _estimates(told: Scores) -> Grid:
+    """Every estimate beside the chips."""
+    grid = Grid(box=SIMPLE)
+    grid.add_column("player")
+    for name in told.blocks:
+        grid.add_column("won" if name == NET else name, justify="right", no_wrap=True)
+    for player in told.players:
+        grid.add_row(player, *(_cell(told.rate(player, name)) for name in told.blocks))
+    return grid
+
+
 def _cell(rate: Rate) -> str:
     return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
-def to_dict(told: Scores, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def to_dict(told: Scores, counted: Report) -> dict[str, Any]:
     """Everything that is printed, in what JSON can hold."""
     return {
         "deals": len(told.blocks[NET]),
@@ -143,7 +163,8 @@ def to_dict(told: Scores, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
         "unit": told.unit,
         "players": {
             player: {name: rate_to_dict(told.rate(player, name)) for name in told.blocks}
-            for player in told.players
+            | {"counts": tally.to_dict()}
+            for player, tally in zip(told.players, counted.tallies, strict=True)
         },
         "differences": [
             {
@@ -151,7 +172,7 @@ def to_dict(told: Scores, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
                 "verdict": told.verdict(one, other),
                 **{name: rate_to_dict(told.difference(one, other, name)) for name in told.blocks},
             }
-            for one, other in pairs
+            for one, other in combinations(told.players, 2)
         ],
     }
 

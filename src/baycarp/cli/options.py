@@ -47,8 +47,8 @@ def _at_least(least: int, text: str) -> int:
 
 def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> None:
     """Name the options of whatever plays hands: how many, with which seed, on how many cores."""
-    default = " (default: %(default)s)" if hands else ""
-    parser.add_argument("--hands", type=count, default=hands, help=help + default)
+    usual = "what each takes" if hands is None else hands
+    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: {usual})")
     parser.add_argument(
         "--seed", type=seed, default=1, help="fixes every card and draw (default: %(default)s)"
     )

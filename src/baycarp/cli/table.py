@@ -5,9 +5,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from rich.box import SIMPLE
 from rich.console import Console
-from rich.table import Table as Grid
 
 from baycarp.agents.table import TABLE
 from baycarp.arena.journal import Unit
@@ -15,7 +13,7 @@ from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import Report, report
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, split
-from baycarp.cli.figures import show_figures
+from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
@@ -24,18 +22,6 @@ from baycarp.game.variant import Variant
 
 HERO = "BayCaRP"
 """Who sits in the eighth seat, whatever agent plays it."""
-
-COLUMNS = {
-    "player": ("player", "{}"),
-    "hands": ("hands", "{}"),
-    "net": ("chips", "{:+d}"),
-    "played": ("played", "{:.0f}%"),
-    "won": ("won", "{:.0f}%"),
-    "uncontested": ("unc.", "{:.0f}%"),
-    "showdowns": ("shown", "{:.0f}%"),
-    "showdowns_won": ("won", "{:.0f}%"),
-}
-"""The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -81,15 +67,9 @@ def run(args: argparse.Namespace) -> int:
 
 def show(console: Console, told: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
-    caption = "unc. = won without a showdown, shown = showdowns seen"
-    grid = Grid(title=f"{len(told.net)} hands", caption=caption, box=SIMPLE, padding=(0, 1, 0, 0))
-    for title, _ in COLUMNS.values():
-        grid.add_column(title, justify="left" if title == "player" else "right", no_wrap=True)
-    grid.add_column("sb/h (95 %)", justify="right", no_wrap=True)
-    for row in told.rows():
-        cells = [form.format(row[name]) for name, (_, form) in COLUMNS.items()]
-        style = "bold" if row["player"] == hero else None
-        grid.add_row(*cells, f"{row['rate']:+.3f} ± {row['margin']:.3f}", style=style)
+    cells = [f"{rate.mean:+.3f} ± {rate.margin:.3f}" for rate in told.rates]
+    grid = statistics(told.players, told.tallies, cells, "sb/h (95 %)", hero)
+    grid.title = f"{len(told.net)} hands"
     console.print(grid)
     tally = told.tallies[told.players.index(hero)]
     for street, asked in sorted(tally.asked.items()):

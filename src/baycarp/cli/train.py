@@ -16,6 +16,7 @@ from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
+from baycarp.papers.registry import find
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
@@ -27,12 +28,12 @@ HANDS = 10_000
 """That are watched, where nothing else is said."""
 
 PUBLISHED = {
-    "HandGroup": (0.32, 0.50, 0.65, 0.77),
-    "HandType": (0.50, 0.67, 0.78),
-    "HandTypeTurn": (0.44, 0.61, 0.72),
-    "HandTypeFinal": (0.42, 0.59, 0.72),
+    "HandGroup": ("000-7.1", "hand group"),
+    "HandType": ("000-7.3", "flop"),
+    "HandTypeTurn": ("000-7.3", "turn"),
+    "HandTypeFinal": ("000-7.3", "river"),
 }
-"""Seed 000, tables 7.1 and 7.3: other players, another program."""
+"""Table and row that printed it: other players, another program."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -133,9 +134,11 @@ def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
         grid.add_column(title, justify="left" if title in ("node", "players") else "right", no_wrap=True)
     for line in accuracies:
         top = [_percent(share) for share in line.top]
-        published = PUBLISHED[line.node] if line.players == "active" else ()
-        seed = "/".join(f"{100 * share:.0f}" for share in published)
-        grid.add_row(line.node, line.players, str(line.rows), *top, _percent(line.unseen, 1), seed)
+        id, row = PUBLISHED[line.node]
+        published = dict(find(id).rows)[row][:-1] if line.players == "active" else ()
+        grid.add_row(
+            line.node, line.players, str(line.rows), *top, _percent(line.unseen, 1), "/".join(published)
+        )
     return grid
 
 

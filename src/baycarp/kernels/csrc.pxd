@@ -220,3 +220,18 @@ cdef extern from "baycarp/simulate.h" nogil:
         bint can_raise
     void bc_simulation_start(bc_simulation *sim, uint64_t seed)
     void bc_simulate(bc_simulation *sim, int trials)
+
+
+cdef extern from "baycarp/runout.h" nogil:
+    enum:
+        BC_PORTIONS
+    ctypedef struct bc_runout:
+        const uint8_t *holes
+        int players
+        uint8_t board[5]
+        int shown
+        uint64_t dead
+        const uint16_t *sets
+        int count
+    int64_t bc_runout_exact(const bc_runout *run, int64_t *won)
+    void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_t *won)

@@ -21,7 +21,7 @@ SIX = Variant.load("holdem.nolimit.6p")
 def test_every_answer_is_read_as_it_was_meant_and_extends_the_betting(game):
     """The state's betting with the answer behind it is the betting of the state after the action."""
     rng = random.Random(4)
-    for hand in range(40):
+    for hand in range(12):
         state = State(game, deck=deal(4, 0, hand, 2 * game.seats + 5))
         while (seat := state.to_act) is not None:
             _, least, most, _ = state.bounds()

@@ -134,9 +134,12 @@ def test_old_states_comments_and_blank_lines_change_nothing(heard):
     agent, player = heard
     for number, line in enumerate(HAND):
         player.hear(line)
-        for other in ("# a comment", "; another", "", *HAND[:number]):
+        for other in ("# a comment", "; another", ""):
             assert player.hear(other) == ""
+        for other in HAND[:number]:
+            assert player.hear(other) in ("", other + ":c")
     assert len(agent.told) == 9
+    assert len(agent.did) == 4
     assert player.net == [-20]
     assert not player.refused
 
@@ -191,10 +194,26 @@ def test_other_surprises_are_counted(heard):
     player.hear(HAND[5])
     assert player.hear("MATCHSTATE:0:5:rc/cc/cc/cc:AhKd|/Qs7d2c/3h/9s") == ""
     assert player.refused == Counter(
-        {"not a state": 1, "another past": 1, "cards not shown at a showdown": 1}
+        {"not a state": 1, "another past": 2, "cards not shown at a showdown": 1}
     )
-    assert len(agent.told) == 8
+    assert len(agent.told) == 2 + 3 + 8
     assert player.net == []
+
+
+def test_a_dealer_that_was_started_anew_with_the_same_cards_is_played_on(heard):
+    _, player = heard
+    lines = ["", "r", "rc/", "rc/r", "rc/rc/"]
+    boards = ["", "", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c/3h"]
+    first, other = (
+        [f"MATCHSTATE:0:5:{betting}:AhKd|{board}" for betting, board in zip(told, boards, strict=True)]
+        for told in (lines, ["", "c", "cc/", "cc/r", "cc/rc/"])
+    )
+    asked = [1, 2, 4]
+    answers = [player.hear(line) for line in first + first[:3] + other]
+    assert [answers[n] for n in asked] == [first[n] + ":c" for n in asked]
+    assert answers[5:8] == answers[:3]
+    assert [answers[8 + n] for n in asked] == [other[n] + ":c" for n in asked]
+    assert player.refused == Counter({"another past": 1})
 
 
 def test_an_agent_does_not_sit_down_to_a_game_that_it_does_not_play():
@@ -250,9 +269,19 @@ def test_a_connection_from_version_to_end(end):
     assert player.net == [-20]
 
 
-def test_a_state_that_comes_twice_is_answered_once_on_a_connection_and_again_on_the_next():
+def test_a_state_that_comes_twice_is_answered_once_on_a_connection():
     player = new_player()
-    first, second = says(HAND[1], HAND[1], answers=1), says(HAND[1], *HAND[2:], answers=4)
+    next_hand = ["MATCHSTATE:1:6::|2c2d", "MATCHSTATE:1:6:f:|2c2d"]
+    doubled = [line for line in HAND for _ in range(2)] + HAND + next_hand
+    with dealer_that(says(*doubled, answers=5)) as (port, heard):
+        play("127.0.0.1", port, player)
+    assert heard[1:] == [answer + "\r\n" for answer in [*ANSWERS, next_hand[0] + ":c"]]
+    assert player.net == [-20, -5]
+
+
+def test_a_state_is_answered_again_on_the_next_connection():
+    player = new_player()
+    first, second = says(HAND[1], answers=1), says(*HAND[1:], answers=4)
     with dealer_that(first, second) as (port, heard):
         play("127.0.0.1", port, player, patience=5)
     version = "VERSION:2.0.0\r\n"

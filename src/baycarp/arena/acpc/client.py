@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from typing import TypeAlias
 
 from baycarp.agents.base import Agent
 from baycarp.arena.acpc.answer import format_answer
@@ -22,6 +23,9 @@ SILENCE = 3600.0
 
 PAUSE = 0.2
 """Seconds before a dealer that hung up is called again."""
+
+_Deal: TypeAlias = tuple[int, int | None, tuple[int, ...]]
+"""What tells one hand from another: its number, our position, our cards."""
 
 
 class Player:
@@ -78,9 +82,9 @@ class Player:
         """Lines that were not understood, by reason."""
         self._agent, self._variant, self._budget = agent, variant, budget
         self._players = players or ("us", *(f"left {place}" for place in range(1, variant.seats)))
-        self._deal: tuple[int, int | None, tuple[int, ...]] | None = None
+        self._deal: _Deal | None = None
         self._table, self._settled = State(variant), False
-        self._line, self._answer = "", ""
+        self._answers: dict[str, str] = {}
 
     @property
     def under_way(self) -> int | None:
@@ -94,19 +98,19 @@ class Player:
         game's is counted in ``refused`` and answered with a call, which is never illegal; where it asked for
         nothing, a dealer ignores that.
         """
-        if line == self._line:
-            return self._answer
+        if line in self._answers:
+            return self._answers[line]
         if not line.startswith("MATCHSTATE:"):
             if line and not line.startswith(("#", ";")):
                 self.refused["not a state"] += 1
             return ""
-        self._line, self._answer = line, ""
         try:
-            self._answer = self._take_in(parse_matchstate(line, self._variant))
+            answer = self._take_in(parse_matchstate(line, self._variant))
         except NotationError as error:
             self.refused[error.reason if isinstance(error, Refused) else str(error)] += 1
-            self._answer = f"{line}:c"
-        return self._answer
+            return f"{line}:c"
+        self._answers[line] = answer
+        return answer
 
     def _take_in(self, told: Observation) -> str:
         seat = told.seat
@@ -114,16 +118,21 @@ class Player:
         seen = told._replace(players=tuple(self._players[p - seat] for p in range(self._variant.seats)))
         deal = (seen.hand, seat, seen.hole)
         if deal != self._deal:
-            self._deal, self._table, self._settled = deal, State(self._variant), False
+            self._begin(deal)
         known = len(self._table.acts)
         if seen.acts[:known] != self._table.acts[: len(seen.acts)]:
-            raise Refused("another past", f"{seen.state.betting!r}, was {self._table.betting!r}")
-        if len(seen.acts) < known or self._settled:
-            return ""  # an old state
+            self.refused["another past"] += 1  # as of a dealer that was started anew
+            self._begin(deal)
+        elif len(seen.acts) < known or self._settled:
+            return ""
         self._watch(seen)
         if seen.state.to_act != seat:
             return ""
         return format_answer(seen, self._agent.decide(seen, budget=self._budget).action)
+
+    def _begin(self, deal: _Deal) -> None:
+        self._deal, self._table, self._settled = deal, State(self._variant), False
+        self._answers.clear()
 
     def _watch(self, seen: Observation) -> None:
         """Tell the agent what has happened since the last state."""
@@ -185,15 +194,15 @@ def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
 
 def _converse(wire: Wire, player: Player) -> bool:
     """Answer until the dealer hangs up; whether it said anything."""
-    heard, answered = False, ""
+    heard, answered = False, set[str]()
     try:
         wire.send(VERSION)
         while True:
             line = wire.receive(SILENCE)
             heard = True
             answer = player.hear(line)
-            if answer and answer != answered:  # once: a connection loses nothing
+            if answer and answer not in answered:  # once: a connection loses nothing
                 wire.send(answer)
-                answered = answer
+                answered.add(answer)
     except ConnectionError:
         return heard

@@ -1,0 +1,107 @@
+"""Control variates in AIVAT's manner, with all-in equity as the value function.
+
+Burch, Schmid, Moravcik, Morrill and Bowling (2018), "AIVAT: a new variance reduction technique for agent
+evaluation in imperfect information games". Our own choices are V and three constants; none can bias anything.
+
+V of a hand is its all-in value (``showdowns``), so that V before a board card is exactly the mean of V after
+it. A card matters more than the pot of its moment, because the pot grows: its effect is multiplied by what a
+pot of that street typically grows by. The deal of the hole cards counts as equity in a typical final pot. To
+V an action is worth only what it pays for staying in, so checks and raises correct nothing: what is
+corrected is the draw between folding and staying.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.arena.variance.showdowns import SHOWN, Showdowns
+from baycarp.errors import TableError
+from baycarp.game.state import State
+
+__all__ = ["Policies", "control"]
+
+Policies: TypeAlias = Sequence[Mapping[str, float] | None]
+"""``Decision.policy`` of every act, in order; None where it is unknown."""
+
+GROWTH = (1.0, 2.0, 2.0, 1.25)
+"""What a pot at the deal of a street's cards grows by until the end; ours, seen at limit tables."""
+
+FINAL_POT = (4.0, 0.5)
+"""A typical final pot in small bets: so much, and so much more for each seat; ours, seen at limit tables."""
+
+
+def control(over: State, policies: Policies, seed: int) -> NDArray[np.float64]:
+    """Chips won, less the luck of the cards and of the draws between folding and staying.
+
+    Parameters
+    ----------
+    over
+        A finished hand, every hole card known.
+    policies
+        Of every act; an act whose policy is unknown, or leaves nothing to chance, corrects nothing.
+    seed
+        Of the boards drawn before the flop: independent of the deck and of the agents (see ``stream``).
+
+    Returns
+    -------
+    float64, by position
+        They sum to 0.
+
+    Raises
+    ------
+    CardError
+        A hole card is unseen.
+    TableError
+        There are more or fewer policies than acts.
+
+    Examples
+    --------
+    >>> from baycarp.game.variant import Variant
+    >>> hand = State(Variant.ring(2), deck="AhAd" "KsKc" "2s7h9d3cKd")
+    >>> for word in ("call", "check") + 6 * ("check",):
+    ...     _ = hand.apply(hand.named(word))
+    >>> hand.payoffs(), control(hand, [None] * 8, seed=1).round(1)
+    ((-2, 2), array([-1.5,  1.5]))
+    """
+    if len(policies) != len(over.acts):
+        raise TableError(f"policies: expected one for each of {len(over.acts)} acts, got {len(policies)}")
+    showdowns = Showdowns(over, seed)
+    paid = zip(over.stacks, over.committed, strict=True)
+    state = State(over.variant, tuple(behind + chips for behind, chips in paid))
+    luck = _deal(showdowns, state) + _board(showdowns, state, 0)
+    for act, policy in zip(over.acts, policies, strict=True):
+        if policy is not None and 0 < policy.get("fold", 0.0) < 1:
+            luck += _fold(showdowns, state, policy["fold"], act.action.name == "fold")
+        street = state.street
+        state.apply(act.action)
+        luck += _board(showdowns, state, street)
+    return np.array(over.payoffs(), np.float64) - luck
+
+
+def _deal(showdowns: Showdowns, state: State) -> NDArray[np.float64]:
+    """Luck of the hole cards: all seats are alike to the dealer, so each expects an equal share."""
+    seats = state.variant.seats
+    pot = (FINAL_POT[0] + FINAL_POT[1] * seats) * state.variant.small_bet
+    return pot * (showdowns.shares((), tuple(range(seats))) - 1 / seats)
+
+
+def _board(showdowns: Showdowns, state: State, street: int) -> NDArray[np.float64]:
+    """Luck of the board cards dealt since the betting of ``street``; a run-out deals several at once."""
+    if state.street == street or len(state.seats_in) == 1:
+        return np.zeros(state.variant.seats)
+    growth = 1.0 if state.is_over else GROWTH[state.street]
+    after = showdowns.value(state, showdowns.board[: SHOWN[state.street]])
+    return growth * (after - showdowns.value(state, showdowns.board[: SHOWN[street]]))
+
+
+def _fold(showdowns: Showdowns, state: State, chance: float, folded: bool) -> NDArray[np.float64]:
+    """Luck of the draw between a fold, of that chance, and staying in for what is owed."""
+    board = showdowns.board[: SHOWN[state.street]]
+    values = []
+    for name in ("fold", "call"):
+        after = state.copy()
+        after.apply(state.named(name))
+        values.append(showdowns.value(after, board))
+    return (folded - chance) * (values[0] - values[1])

@@ -1,0 +1,84 @@
+"""All-in values: what a hand is worth to each player if nobody bets or folds from here on."""
+
+from collections.abc import Iterable
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.errors import CardError
+from baycarp.game.state import State
+from baycarp.kernels.runout import runout
+
+__all__ = ["SHOWN", "Showdowns"]
+
+SHOWN = (0, 3, 4, 5)
+"""Board cards that lie on the table, by street."""
+
+BOARDS = 1000
+"""Boards drawn where a value before the flop is sampled: the standard error of a share is below 0.016."""
+
+
+class Showdowns:
+    """The all-in values of one hand in which every card is known.
+
+    All hole cards, those of players who have folded too, are out of the deck.
+
+    Parameters
+    ----------
+    over
+        The finished hand.
+    seed
+        Of the boards that are drawn before the flop; from the flop on values are exact.
+    boards
+        How many are drawn; None = exact there too (tens of milliseconds).
+
+    Raises
+    ------
+    CardError
+        A hole card is unseen.
+    """
+
+    def __init__(self, over: State, seed: int, boards: int | None = BOARDS) -> None:
+        self.holes = over.holes
+        if () in self.holes:
+            raise CardError(f"hole cards of position {self.holes.index(())}: expected two, they are not seen")
+        self.board = over.board
+        self._seed, self._boards = seed, boards
+        self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.float64]] = {}
+
+    def exchanged(self) -> "Showdowns":
+        """The same cards, dealt the other way round."""
+        other = copy(self)
+        other.holes, other._shares = self.holes[::-1], {}
+        return other
+
+    def value(self, state: State, board: tuple[int, ...]) -> NDArray[np.float64]:
+        """Chips that each wins over the hand if the betting ends in ``state`` with that much of the board.
+
+        Every layer of the pot is shared by its own contenders. float64 by position, summing to 0.
+        """
+        layers = state.layers()
+        self._find(board, (contenders for _, contenders in layers))
+        won = -np.array(state.committed, np.float64)
+        for chips, contenders in layers:
+            won[list(contenders)] += chips * self._shares[board, contenders]
+        return won
+
+    def shares(self, board: tuple[int, ...], contenders: tuple[int, ...]) -> NDArray[np.float64]:
+        """Shares of one pot, in the order of the contenders."""
+        self._find(board, [contenders])
+        return self._shares[board, contenders]
+
+    def _find(self, board: tuple[int, ...], sets: Iterable[tuple[int, ...]]) -> None:
+        """Share the pots of all these sets on the same boards."""
+        new = [contenders for contenders in sets if (board, contenders) not in self._shares]
+        if not new:
+            return
+        players = sorted(set().union(*new))
+        dead = [card for seat, hole in enumerate(self.holes) if seat not in players for card in hole]
+        masks = [sum(1 << players.index(seat) for seat in contenders) for contenders in new]
+        boards, seed = (None, None) if board or self._boards is None else (self._boards, self._seed)
+        rows = runout([self.holes[seat] for seat in players], board, masks, dead, boards, seed)
+        for contenders, row in zip(new, rows, strict=True):
+            self._shares[board, contenders] = row[[players.index(seat) for seat in contenders]]

@@ -1,0 +1,49 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["runout"]
+
+def runout(
+    holes: Sequence[Sequence[int]],
+    board: Sequence[int],
+    sets: Sequence[int],
+    dead: Sequence[int] = (),
+    boards: int | None = None,
+    seed: int | None = None,
+) -> NDArray[np.float64]:
+    """What each of some known holdings wins of a pot when nobody can bet or fold any more.
+
+    Parameters
+    ----------
+    holes
+        Two card ids a player, 1 to 10 players.
+    board
+        0 to 5 ids.
+    sets
+        Who contends for the pots asked about: one bit a player, bit 0 the first.
+    dead
+        Ids that cannot come besides: the cards of those who have folded.
+    boards, seed
+        None = every board, exact; otherwise so many drawn by that seed, below 2**64.
+
+    Returns
+    -------
+    float64, shape (sets, players)
+        Shares 0..1; each row sums to 1, who does not contend has 0.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or too many.
+    ValueError
+        A set of nobody or of players that there are not; boards without a seed.
+
+    Examples
+    --------
+    >>> from baycarp.card import cards
+    >>> aces, kings = cards("AhAd"), cards("KsKc")
+    >>> runout([aces, kings], cards("2s7h9d3c"), [0b11]).round(4)
+    array([[0.9545, 0.0455]])
+    """
