@@ -16,6 +16,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.bn.learn import counts
 from baycarp.cli import main
 from baycarp.errors import ModelError
+from baycarp.game.event import HandOver
 from baycarp.game.notation.acpc import parse_state, write_log
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.notation.observe import observe
@@ -94,6 +95,24 @@ def test_every_decision_of_the_named_player_is_a_case_and_no_other(learn, hands)
     assert made.account.hands == 80
     assert made.account.decisions == {"cases": decisions(hands, "Ann").total()}
     assert made.account.players == {"Ann": 80, "Bob": 80}
+
+
+def test_agreement_is_a_plain_count(learn, hands, tmp_path):
+    """Of the held-out hands; the agent is asked as it would be at the table."""
+    made = learn(hands)
+    agent = load(f"baycarp2(model={str(tmp_path / 'log')!r}, learning=False)")
+    agent.sit(0, GAME, 0)
+    met = Counter()
+    for hand in hands[40:60]:
+        for state in states(hand):
+            if state.is_over:
+                agent.learn(HandOver(state.observe(None, hand.players), state.payoffs()))
+            elif hand.players[state.to_act] == "Ann":
+                done = hand.actions[len(state.acts)]
+                chosen = agent.decide(state.observe(state.to_act, hand.players, hand.id)).action
+                met[state.street, chosen.name == done.name] += 1
+    assert made.agreement == met
+    assert sum(of for (_, same), of in met.items() if same) > met.total() / 2  # a static player of few habits
 
 
 def test_outcomes_follow_the_seeds_rule(learn, hands):
@@ -258,6 +277,7 @@ def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):
     out = capsys.readouterr().out
     assert "hands    79 used, 1 skipped\n         1 bad hand number; the first: " in out
     assert "'seven': expected a whole number" in out
+    assert re.search(r"^agrees   on \d+ of \d+ held-out actions: ", out, re.MULTILINE)
     assert re.search(r"actions  \d+ of those imitated\n +\d+ more are no cases", out)
     assert re.search(r"^ ?HandTypeFinal +active +\d+ ", out, re.MULTILINE)
     command = load_model(tmp_path / "ann", SCHEMAS).manifest["command"]

@@ -14,9 +14,11 @@ from baycarp.arena.session import Table
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
+from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 from baycarp.papers.registry import find
 from baycarp.train.account import Account
+from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
 from baycarp.train.logs import Logs
 from baycarp.train.model import Trained, train
@@ -85,6 +87,7 @@ def _imitate(args: argparse.Namespace) -> int:
         made = imitate(logs, args.player, args.folder, shlex.join(words), args.workers, progress=progress)
     console = Console()
     _tell(console, made.account)
+    console.print(_agreed(made.agreement), highlight=False, soft_wrap=True)
     show(console, made)
     return 0
 
@@ -99,6 +102,17 @@ def _tell(console: Console, account: Account) -> None:
     if hidden:
         console.print(f"         {hidden} more are no cases, since their cards or the winner are not known:")
         console.print("         what was folded unseen cannot be imitated (seed 001, section 5.2.6)")
+
+
+def _agreed(agreement: Agreement) -> str:
+    """How often the model does as the player did."""
+    total, shares = agreement.total(), []
+    for street, name in enumerate(STREETS):
+        of = agreement[street, True] + agreement[street, False]
+        if of:
+            shares.append(f"{name} {agreement[street, True] / of:.0%}")
+    same = sum(agreement[street, True] for street in range(4))
+    return f"agrees   on {same} of {total} held-out actions: {', '.join(shares) or '-'}"
 
 
 def show(console: Console, trained: Trained) -> None:

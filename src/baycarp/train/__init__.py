@@ -6,7 +6,8 @@
 ``casebases``   every action of every player as a case
 ``model``       the whole, in one command
 ``logs``        hands of strangers, streamed from PHH and ACPC files
-``imitate``     a model of a named player from such logs; ``account`` says what became of each hand
+``imitate``     a model of a named player from such logs; ``account`` says what became of each hand,
+              ``agreement`` how often the model does as the player did
 ``income``      the income rates of the 169 starting hands
 ``calibrate``   the default table's styles, to the seed's figure 7.4
 """

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR
-from baycarp.agents.model import Model, save_model
+from baycarp.agents.model import Model, load_model, save_model
 from baycarp.arena import session
 from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts, encode, fit_counts
@@ -36,6 +36,7 @@ from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, TYPE_NODES, RangeRule
 from baycarp.train.account import Account
+from baycarp.train.agreement import Agreement, agreement
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.logs import Logs, Told, read
 from baycarp.train.model import Progress, Trained
@@ -49,14 +50,15 @@ HIDDEN = ("HandGroup", *TYPE_NODES[1:])
 """What only cards tell."""
 
 MOST_HELD_OUT = 20
-"""Sessions that measure the network, at most."""
+"""Sessions that measure the model, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imitated(Trained):
-    """A model of a named player, and what became of the hands of the logs."""
+    """A model of a named player, what became of the hands of the logs, and how well it does as he did."""
 
     account: Account
+    agreement: Agreement
 
 
 def imitate(
@@ -76,7 +78,7 @@ def imitate(
     ----------
     logs
         The hands, in sessions of 500 with fresh statistics, as our players meet them. One session of eleven
-        (and `MOST_HELD_OUT` at most) is held out to measure the network.
+        (and `MOST_HELD_OUT` at most) is held out, to measure network and case-bases.
     players
         Whose decisions become cases; None = everybody's whose cards are known.
     folder
@@ -135,9 +137,16 @@ def imitate(
             for name, columns in _columns(path).items():
                 casebases[name].extend_columns(columns)
             progress("sessions described", done, total - len(fresh))
-    model = Model(network, casebases)
-    save_model(folder, model, command, 0)
-    return Imitated(model, measure(network, lesson.seen, lesson.held_out), lesson.showdowns, lesson.account)
+        model = Model(network, casebases)
+        save_model(folder, model, command, 0)
+        met = Agreement()
+        unseen = (told for number, told in enumerate(logs.sessions()) if number in fresh)
+        compare = partial(_compare, variant=logs.variant, players=players, folder=folder, rule=rule)
+        for done, found in enumerate(pool.map(compare, unseen) if pool else map(compare, unseen), start=1):
+            met += found
+            progress("sessions compared", done, len(fresh))
+    measured = measure(network, lesson.seen, lesson.held_out)
+    return Imitated(model, measured, lesson.showdowns, lesson.account, met)
 
 
 def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
@@ -300,6 +309,18 @@ def _describe(
         columns = stack(schema, (step.case for step in steps if step.base == schema.name))
         arrays |= {f"{schema.name} {name}": column for name, column in columns.items()}
     _keep(path, arrays)
+
+
+def _compare(
+    told: Sequence[Told],
+    variant: Variant | None,
+    players: Sequence[str] | None,
+    folder: Path,
+    rule: RangeRule,
+) -> Agreement:
+    """What the model, which a process reads once, would have done in a session."""
+    hands = read(told, variant, lambda refused: None)
+    return agreement(hands, load_model(folder, SCHEMAS), rule, players)
 
 
 def _columns(path: Path) -> dict[str, Columns]:

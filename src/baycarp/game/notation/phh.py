@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Section", "format_phh", "parse_phh", "read_phhs", "read_section", "sections", "write_phhs"]
 
-LONGEST_HAND = 65536
+LONGEST_HAND = 8192
 """No hand is longer, in characters."""
 _SECTION = re.compile(r"\s*\[\s*([\w.-]{1,40}|'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")\s*\]\s*(?:#.*)?")
 

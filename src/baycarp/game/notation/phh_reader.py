@@ -55,6 +55,9 @@ class _Dealt:
         seats = len(told.starting_stacks)
         if not 2 <= seats <= 10:
             raise Refused("wrong number of players", f"{seats}: expected 2 to 10")
+        for name in ("antes", "blinds_or_straddles", "finishing_stacks"):
+            if (count := len(getattr(told, name) or ())) > seats:
+                raise Refused("bad amount", f"{name}: {count} of them: expected {seats}")
         known: list[tuple[int, ...]] = [()] * seats
         self.board: tuple[int, ...] = ()
         self.told: list[tuple[int, str, Decimal, int]] = []
