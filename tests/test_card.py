@@ -22,6 +22,7 @@ from baycarp.card import (
     text,
 )
 from baycarp.errors import CardError
+from baycarp.papers.registry import find
 
 ALL = [(4 * r + s, rank + suit) for r, rank in enumerate("23456789TJQKA") for s, suit in enumerate("cdhs")]
 
@@ -190,31 +191,14 @@ def test_classes_by_hand(hand, name, cell):
     assert CLASS_OF[holding_index(*cards(hand))] == cell
 
 
-FIGURE_B1 = """\
-    A K Q J T 9 8 7 6 5 4 3 2
-A   1 1 2 2 3 5 5 5 5 5 5 5 5
-K   2 1 2 3 4 7 7 7 7 7 7 7 7
-Q   3 4 1 3 4 5 7 . . . . . .
-J   4 5 5 1 3 4 6 8 . . . . .
-T   6 6 6 5 2 4 5 7 . . . . .
-9   8 8 8 7 7 3 4 5 8 . . . .
-8   9 . . 8 8 7 4 5 6 8 . . .
-7   9 . . . . . 8 5 5 6 8 . .
-6   9 . . . . . . 8 5 6 7 . .
-5   9 . . . . . . . 8 6 6 7 .
-4   9 . . . . . . . . 8 7 7 8
-3   9 . . . . . . . . . . 7 8
-2   9 . . . . . . . . . . . 7
-"""
-"""Seed 000, figure B.1; suited above the diagonal, an unmarked cell is group 10."""
-
-
 def figure_b1():
-    columns, *rows = (line.split() for line in FIGURE_B1.splitlines())
-    for row, *groups in rows:
+    """Seed 000, figure B.1; suited above the diagonal, an unmarked cell is group 10."""
+    figure = find("000-figB.1")
+    columns = [column.name for column in figure.columns]
+    for row, groups in figure.rows:
         for column, group in zip(columns, groups, strict=True):
             hand = f"{row}s{column}s" if columns.index(row) < columns.index(column) else f"{row}s{column}h"
-            yield hand, 10 if group == "." else int(group)
+            yield hand, 10 if group == "-" else int(group)
 
 
 def test_hand_groups_are_those_of_figure_b1():

@@ -53,6 +53,24 @@ def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp
     assert (tmp_path / "t" / "win-rate.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_table_in_full_shows_habits_acts_and_hand_types(typed, tmp_path):
+    spec = ("table", "--hands", 12, "--workers", 1, "--agent", "call", "--out", tmp_path)
+    _, short, _ = typed(*spec)
+    status, out, _ = typed(*spec, "--full")
+    assert status == 0
+    assert "VPIP" not in short
+    assert out.startswith(short.split("every hand:")[0])  # the first screen stays as it is
+    vpip, of, pfr, bold, calls = map(
+        int, re.search(r"BayCaRP +(\d+)/(\d+) = \d+% +(\d+)/12 = 0% +(\d+)/(\d+) = 0.0", out).groups()
+    )
+    assert (of, pfr, bold) == (12, 0, 0)
+    assert 0 < vpip <= 12
+    assert calls
+    assert re.search(r"BayCaRP +\d+ +0% +\d+% +\d+% +0% +0%", out)
+    assert re.search(r"Busted +\d+ +[+-]\d+\.\d\d ± \d+\.\d\d +\d+ +[+-]", out)
+    assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/win-rate.png"))
+
+
 def test_table_does_not_depend_on_the_workers(typed, tmp_path, monkeypatch):
     monkeypatch.setattr("baycarp.arena.session.HANDS", 4)
     logs = []

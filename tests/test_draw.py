@@ -5,7 +5,7 @@ import builtins
 import numpy as np
 import pytest
 
-from baycarp.draw import curve_as_text, save_curve
+from baycarp.draw import curve_as_text, save_cross_table, save_curve
 
 CURVE = np.linspace(-0.5, 1.0, 400)
 
@@ -70,6 +70,25 @@ def test_a_picture_is_a_picture(tmp_path):
     assert "<svg" in (tmp_path / "curve.svg").read_text("utf-8")
 
 
+TABLE = (
+    ("Ann", "Bob"),
+    np.array([[np.nan, 0.25], [-0.25, np.nan]]),
+    np.array([[np.nan, 0.125], [0.5, np.nan]]),
+)
+
+
+@pytest.mark.parametrize(("unit", "cells"), [("sb/h", ["+0.250", "±0.500"]), ("mbb/h", ["+0", "±0"])])
+def test_a_cross_table_shows_its_numbers(tmp_path, monkeypatch, unit, cells):
+    pytest.importorskip("matplotlib")
+    monkeypatch.setitem(__import__("matplotlib").rcParams, "svg.fonttype", "none")  # words stay words
+    save_cross_table(*TABLE, unit, tmp_path / "new" / "table.svg")
+    words = (tmp_path / "new" / "table.svg").read_text("utf-8")
+    assert all(f">{word}<" in words for word in ("Ann", "Bob", *cells))
+    assert "nan" not in words
+    save_cross_table(("Ann", "Bob"), np.zeros((2, 2)), np.zeros((2, 2)), unit, tmp_path / "even.png")
+    assert (tmp_path / "even.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):
     there = builtins.__import__
 
@@ -79,6 +98,8 @@ def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):
         return there(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(ImportError, match=r"pip install 'baycarp\[viz\]'"):
+        save_cross_table(*TABLE, "sb/h", tmp_path / "table.png")
     with pytest.raises(ImportError, match=r"pip install 'baycarp\[viz\]'"):
         save_curve(CURVE, "BayCaRP", tmp_path / "curve.png")
     assert not list(tmp_path.iterdir())

@@ -36,15 +36,19 @@ class Budget:
 class Meter:
     """A running budget: asked, never obeyed blindly."""
 
-    __slots__ = ("_began", "budget")
+    __slots__ = ("_began", "_worked", "budget")
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self._began = time.perf_counter()
+        self._began, self._worked = time.perf_counter(), time.thread_time()
 
     def spent(self) -> float:
         """Seconds since the start."""
         return time.perf_counter() - self._began
+
+    def worked(self) -> float:
+        """Seconds of them that this thread had a processor; the rest it waited."""
+        return time.thread_time() - self._worked
 
     def left(self) -> float:
         """Seconds left; infinite without a time limit, negative when late."""

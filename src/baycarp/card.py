@@ -42,7 +42,13 @@ Cards: TypeAlias = "str | Iterable[int] | NDArray[np.integer]"
 _TOKEN = re.compile(r"\s*(?:(10|[2-9TJQKAtjqka])([cdhsCDHS])|([CDHScdhs])(10|[2-9TJQKAtjqka]))\s*,?")
 
 
+LONGEST = 1024
+"""No text of cards is longer, in characters."""
+
+
 def _parse(string: str) -> list[int]:
+    if len(string) > LONGEST:
+        raise CardError(f"cards {string[:20]!r}...: {len(string)} characters: expected at most {LONGEST}")
     ids, at = [], 0
     while at < len(string.rstrip()):
         token = _TOKEN.match(string, at)

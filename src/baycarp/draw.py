@@ -1,12 +1,13 @@
 """Pictures, for people who would rather see than read; the extra ``baycarp[viz]``."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["curve_as_text", "save_curve"]
+__all__ = ["curve_as_text", "save_cross_table", "save_curve"]
 
 
 def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
@@ -51,6 +52,52 @@ def save_curve(curve: NDArray[np.float64], player: str, path: Path) -> None:
     shown = curve[len(curve) // 50 :]
     axes.set_ylim(min(shown.min(), 0) - 0.02, max(shown.max(), 0) + 0.02)
     axes.set(xlabel="hands", ylabel="small bets a hand", title=f"{player}: win rate")
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def save_cross_table(
+    agents: Sequence[str],
+    means: NDArray[np.float64],
+    margins: NDArray[np.float64],
+    unit: str,
+    path: Path,
+) -> None:
+    """Draw what each row won of each column as a heat map with its numbers.
+
+    What lies inside its 95 % interval of zero is written in grey: nobody is ahead there.
+
+    Parameters
+    ----------
+    agents
+        Names.
+    means, margins
+        Shape (agents, agents); nan where two never met.
+    unit
+        Of both.
+    path
+        Its ending says PNG, SVG or PDF.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    axes, figure = _axes()
+    count = len(agents)
+    figure.set_size_inches(2 + 0.9 * count, 1.2 + 0.7 * count)
+    told = np.isfinite(means)
+    reach = float(np.abs(means[told]).max()) if told.any() else 1.0
+    axes.imshow(means, cmap="RdBu", vmin=-reach or -1.0, vmax=reach or 1.0, alpha=0.7, aspect="auto")
+    digits = 0 if unit == "mbb/h" else 3
+    for row, column in np.argwhere(told):
+        mean, margin = means[row, column], margins[row, column]
+        color = "black" if abs(mean) > margin else "0.45"
+        words = f"{mean:+.{digits}f}\n±{margin:.{digits}f}"
+        axes.text(column, row, words, ha="center", va="center", fontsize=8, color=color)
+    axes.set_xticks(range(count), agents, rotation=30, ha="right")
+    axes.set_yticks(range(count), agents)
+    axes.set_title(f"{unit} won by the row against the column, 95 % intervals", fontsize=10)
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150, bbox_inches="tight")
 
 

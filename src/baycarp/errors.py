@@ -5,8 +5,10 @@ __all__ = [
     "CardError",
     "EvidenceError",
     "IllegalAction",
+    "JournalError",
     "ModelError",
     "NotationError",
+    "PaperError",
     "RangeError",
     "SchemaError",
     "StoreError",
@@ -51,9 +53,17 @@ class StoreError(BaycarpError):
     """A case store that is corrupt, of another schema, or cannot be written."""
 
 
+class JournalError(BaycarpError):
+    """A journal that is damaged, in use, or another match's."""
+
+
 class TableError(BaycarpError):
     """Seats, names and agents that do not fit the game or one another."""
 
 
 class ModelError(BaycarpError):
     """A model folder that is missing, corrupt, or of another schema."""
+
+
+class PaperError(BaycarpError):
+    """A published table or figure that is not in the registry."""

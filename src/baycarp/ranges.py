@@ -18,6 +18,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -213,6 +214,9 @@ def _checked(given: Any, count: int) -> NDArray[np.float64]:
     return weights
 
 
+LONGEST = 40_000
+"""No text of a range is longer, in characters: enough for a weight of 17 digits at every holding."""
+
 # Reading. What refuses a token says what it expected; _read adds the place.
 
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:%|[eE][-+]?[0-9]+)?"
@@ -228,6 +232,8 @@ _CARDS = re.compile(rf"(?:(?:10|[{RANKS}])[{SUITS.upper()}])+")
 
 
 def _read(string: str) -> NDArray[np.float64]:
+    if len(string) > LONGEST:
+        raise RangeError(f"range of {len(string)} characters: expected at most {LONGEST}")
     weights = np.zeros(1326)
     group, shared = None, 1.0
     for token in _TOKEN.finditer(string):
@@ -263,6 +269,7 @@ def _weight(number: str) -> float:
     return weight
 
 
+@lru_cache(maxsize=2048)
 def _holdings(hands: str) -> NDArray[np.intp]:
     word = hands.upper()
     if word in ("RANDOM", "??"):

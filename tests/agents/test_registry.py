@@ -12,7 +12,7 @@ from baycarp.errors import ModelError
 
 
 @pytest.mark.parametrize(
-    "name", sorted(name for name in [*AGENTS, *PLAYERS] if not name.startswith("baycarp"))
+    "name", sorted(name for name in [*AGENTS, *PLAYERS] if not name.startswith(("baycarp", "program")))
 )
 def test_every_name_loads_an_agent(name):
     agent = load(name)

@@ -1,27 +1,29 @@
 """Sessions: what depends on the seed, and what must not depend on anything else."""
 
+import json
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from baycarp.agents.registry import load
 from baycarp.arena.report import report
-from baycarp.arena.session import Table, deal, play_session, play_sessions, split
+from baycarp.arena.session import Played, Table, deal, play_session, split
 from baycarp.budget import Budget
-from baycarp.errors import ModelError, TableError
+from baycarp.errors import TableError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 
+BOT = Path(__file__).parents[1] / "bots" / "bot.py"
 TABLE = Table(Variant.ring(4), ("Ann", "Bob", "Cleo", "Dan"), ("rule", "jag", "random", "call"), seed=5)
 
 
 def same(one, other):
-    return (
-        one.number == other.number
-        and np.array_equal(one.net, other.net)
-        and one.tallies == other.tallies
-        and one.log == other.log
-    )
+    return np.array_equal(one.net, other.net) and one.tallies == other.tallies and one.log == other.log
 
 
 @pytest.fixture(scope="module")
@@ -48,21 +50,6 @@ def test_a_session_is_what_its_seeds_make_it(played):
     other = Table(TABLE.variant, TABLE.players, TABLE.specs, seed=6)
     assert not same(played, play_session(other, 3, 24))
     assert not np.array_equal(played.net, play_session(TABLE, 4, 24).net)
-
-
-def test_workers_change_nothing():
-    one = sorted(play_sessions(TABLE, range(3), 10, workers=1), key=lambda done: done.number)
-    two = sorted(play_sessions(TABLE, range(3), 10, workers=2), key=lambda done: done.number)
-    assert [done.number for done in one] == [0, 1, 2]
-    assert all(map(same, one, two))
-
-
-def test_progress_counts_all_hands_up():
-    for workers in (1, 2):
-        heard = []
-        list(play_sessions(TABLE, range(2), 8, workers, heard.append))
-        assert heard == sorted(heard)
-        assert heard[-1] == 16
 
 
 def test_chips_are_conserved(played):
@@ -159,11 +146,67 @@ def test_an_agent_sits_only_at_what_it_plays(small_model):
         play_session(table, 0, 1)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_an_unknown_agent_is_named_from_any_process(workers):
-    table = Table(Variant.ring(2), ("a", "b"), ("call", "nobody"))
-    with pytest.raises(ModelError, match="'nobody'"):
-        list(play_sessions(table, range(2), 2, workers))
+def test_estimators_and_carried_stacks_are_verified():
+    with pytest.raises(TableError, match="estimator 'luck'"):
+        Table(Variant.ring(2), ("a", "b"), ("call", "call"), estimators=("luck",))
+    with pytest.raises(TableError, match="names no stacks"):
+        Table(Variant.ring(2), ("a", "b"), ("call", "call"), stacks="carried")
+
+
+def test_carried_stacks_are_what_the_last_hand_left(monkeypatch):
+    """Followed from the nets alone: who cannot pay the big blind begins anew with 20 chips."""
+    game = Variant.ring(3, betting="no-limit", stacks=(20, 20, 20))
+    table = Table(game, ("a", "b", "c"), ("raise", "call", "random"), seed=2, stacks="carried")
+    began = []
+
+    def watched(spec):
+        agent = load(spec)
+        decide = agent.decide
+
+        def noted(seen, time_limit=None, budget=None):
+            if not seen.acts:
+                began.append(tuple(map(sum, zip(seen.state.stacks, seen.state.committed, strict=True))))
+            return decide(seen, budget=budget)
+
+        agent.decide = noted
+        return agent
+
+    monkeypatch.setattr("baycarp.arena.session.load", watched)
+    played = play_session(table, 0, 60)
+    held = [20, 20, 20]
+    for hand in range(60):
+        order = [(hand + 1 + position) % 3 for position in range(3)]
+        assert began[hand] == tuple(held[seat] for seat in order)
+        held = [
+            have + won if have + won >= 2 else 20 for have, won in zip(held, played.net[hand], strict=True)
+        ]
+    assert not played.net.sum(axis=1).any()
+    assert len(set(began)) > 10
+    assert set(play_session(replace(table, stacks="reset"), 0, 3).net.ravel().tolist()) <= set(range(-20, 41))
+
+
+def test_what_a_foreign_program_did_wrong_is_counted():
+    dies = f"program(command={shlex.join([sys.executable, '-S', str(BOT), 'dies'])!r}, start=30)"
+    table = Table(Variant.ring(2), ("bad", "good"), (dies, "call"))
+    played = play_session(table, 0, 3)
+    assert played.tallies[0].faults == {"died": 3}
+    assert not played.tallies[1].faults
+
+
+def test_a_session_is_told_and_read_back(played):
+    again = Played.from_dict(json.loads(json.dumps(played.to_dict())))
+    assert same(again, played)
+    assert again.net.dtype == np.int64
+
+
+def test_columns_follow_the_players():
+    """In the seating (2, 0, 1) player 2 sits at seat 0, player 0 at seat 1, player 1 at seat 2."""
+    net = np.array([[5, -3, -2]])
+    played = Played(net, ("at 0", "at 1", "at 2"), {"x": net / 2})
+    turned = played.by_player((2, 0, 1))
+    assert turned.net.tolist() == [[-3, -2, 5]]
+    assert turned.tallies == ("at 1", "at 2", "at 0")
+    assert turned.estimates["x"].tolist() == [[-1.5, -1, 2.5]]
 
 
 @pytest.mark.parametrize("hands", [1, 40, 499, 500, 501, 1000, 1200, 10_000])
@@ -175,8 +218,8 @@ def test_hands_are_split_evenly_into_few_sessions(hands):
 
 
 def test_report_adds_sessions_in_order():
-    sessions = list(play_sessions(TABLE, range(3), 8))
-    told = report(TABLE, sessions[::-1])
+    sessions = [play_session(TABLE, number, 8) for number in range(3)]
+    told = report(TABLE, sessions)
     assert np.array_equal(told.net, np.concatenate([done.net for done in sessions]))
     assert told.small_bet == 2
     rows = told.rows()

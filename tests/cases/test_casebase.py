@@ -34,6 +34,17 @@ def test_a_snapshot_does_not_change():
     assert np.array_equal(before.numbers[:, :100], kept)
 
 
+@pytest.mark.parametrize("cases", [1, 3, 63, 65, 200])
+def test_a_fork_answers_the_same_however_few_it_holds(cases):
+    base = CaseBase(FLOP)
+    base.extend_columns(draw(cases, 4))
+    fork = base.fork()
+    for query in queries(5, 6):
+        assert retrieve(fork, query).ids.tolist() == retrieve(base, query).ids.tolist()
+    fork.extend_columns(draw(2, 5))
+    assert (len(base), len(fork)) == (cases, cases + 2)
+
+
 def test_columns_are_views_that_cannot_be_written():
     with pytest.raises(ValueError, match="read-only"):
         casebase(3).columns()["outcomes"][0] = 1

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from baycarp.agents.model import load_model
+from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
@@ -48,6 +49,10 @@ def test_a_table_is_the_count_with_the_prior(rows, network):
             np.testing.assert_allclose(table, [(met[state] + prior) / total for state in states])
 
 
+def shown(rows):
+    return counts(STRUCTURE, [row.states for row in rows if row.showdown])
+
+
 def place(inference, row, street, node):
     """The place of the truth among the states, most probable first, of equals the first."""
     observed = {name for nodes in OBSERVED[: street + 1] for name in nodes}
@@ -60,7 +65,7 @@ def place(inference, row, street, node):
 
 def test_accuracies_are_a_plain_count(rows, network):
     trained, held_out = rows
-    measured, inference = measure(network, trained, held_out), Inference(network)
+    measured, inference = measure(network, shown(trained), held_out), Inference(network)
     lines = {(line.node, line.players): line for line in measured.accuracies}
     assert list(lines) == [(node, players) for node in NODES for players in ("active", "showdown")]
     for street, node in enumerate(NODES):
@@ -79,7 +84,7 @@ def test_accuracies_are_a_plain_count(rows, network):
 
 def test_faults_are_counted_by_action_and_position(rows, network):
     trained, held_out = rows
-    measured, inference = measure(network, trained, held_out), Inference(network)
+    measured, inference = measure(network, shown(trained), held_out), Inference(network)
     faults, asked = Counter(), Counter()
     for row in held_out:
         key = (row.states["Action"], row.states["Position"])
@@ -93,12 +98,12 @@ def test_faults_are_counted_by_action_and_position(rows, network):
 def test_ignorance_earns_no_hits():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     states = {"Position": "Early", "Action": "Call", "HandGroup": "HandGroup10"}
-    measured = measure(Network(STRUCTURE, even), [], [Row(states, 1, False)])
+    measured = measure(Network(STRUCTURE, even), shown([]), [Row(states, 1, False)])
     assert measured.accuracies[0].top == (0.0, 0.0, 0.0, 0.0)
     assert measured.faults == {("Call", "Early"): 1}
 
 
 def test_nothing_held_out_is_no_share():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
-    measured = measure(Network(STRUCTURE, even), [], [])
+    measured = measure(Network(STRUCTURE, even), shown([]), [])
     assert all(np.isnan(line.top).all() and line.rows == 0 for line in measured.accuracies)

@@ -220,7 +220,7 @@ class BayCaRP:
         store: CaseStore | None = None,
         learning: bool = True,
     ) -> None:
-        self.policy, self.rule, self.store, self.learning = policy, rule, store, learning
+        self.model, self.policy, self.rule, self.store, self.learning = model, policy, rule, store, learning
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
         self._inference = Inference(model.network)
         self._ladder = Ladder()

@@ -14,7 +14,10 @@ from baycarp.game.observation import Observation
 __all__ = ["Answer", "Climb", "Ladder", "cheapest"]
 
 UNKNOWN = 0.005
-"""Seconds an opponent that a step is expected to take before it was ever timed."""
+"""Seconds an opponent that a step is expected to work before it was ever timed."""
+
+RECENT, SHORT = 5000, 0.001
+"""For so many steps, those of 2,000 decisions, a wait is remembered if it was longer than so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +30,53 @@ class Answer:
 
 
 class Ladder:
-    """What each step has cost so far, in seconds an opponent, by street; recent costs weigh more."""
+    """What each step has cost so far, and how long the machine kept it waiting besides.
+
+    The work of a step, in processor seconds an opponent, is learned by street: the dearest counts, and is
+    forgotten. A wait, the processor being somebody else's, may strike any step: all are expected to wait as
+    long as one decision in a thousand does.
+    """
 
     def __init__(self) -> None:
         self._costs: dict[tuple[str, int], float] = {}
+        self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT steps
+        self._steps = 0
 
     def start(self, meter: Meter, seen: Observation) -> "Climb":
         """Begin a decision."""
         return Climb(self, meter, seen)
 
     def expects(self, name: str, street: int) -> float:
-        """Seconds an opponent."""
+        """Seconds an opponent that a step will work."""
         return self._costs.get((name, street), UNKNOWN)
 
-    def record(self, name: str, street: int, cost: float) -> None:
+    @property
+    def wait(self) -> float:
+        """Seconds that a step may wait: the second longest wait of the last ``RECENT`` steps."""
+        longest = sorted(wait for _, wait in self._waits)[-2:]
+        return longest[0] if len(longest) == 2 else 0.0
+
+    def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
         """Learn from a step that was timed: the dearest counts, and is forgotten by a tenth a time."""
         self._costs[name, street] = max(cost, 0.9 * self._costs.get((name, street), 0.0))
+        self._count(wait)
+
+    def leave(self, name: str, street: int) -> None:
+        """A step was left: what it cost once is forgotten slowly, or it would never be tried again."""
+        self._costs[name, street] = 0.999 * self.expects(name, street)
+        self._count(0.0)
+
+    def _count(self, wait: float) -> None:
+        self._steps += 1
+        if wait > SHORT:
+            self._waits.append((self._steps, wait))
+            self._waits = [w for at, w in enumerate(self._waits) if self._may_count(at)]
+        if self._waits and self._waits[0][0] <= self._steps - RECENT:
+            self._waits.pop(0)
+
+    def _may_count(self, at: int) -> bool:
+        """Whether fewer than two later waits are as long: else it will never be the second longest."""
+        return sum(later >= self._waits[at][1] for _, later in self._waits[at + 1 :]) < 2
 
 
 class Climb:
@@ -61,13 +95,14 @@ class Climb:
         A step that fails leaves the answer of the one before, and the trace says why.
         """
         street, opponents = self.seen.street, max(len(self.seen.state.seats_in) - 1, 1)
-        expected = self._ladder.expects(name, street) * opponents
-        if self._answer is not None and self._meter.left() < expected:
-            self._leave(
-                name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * self._meter.left():.1f} ms left"
-            )
+        expected = self._ladder.expects(name, street) * opponents + self._ladder.wait
+        left = self._meter.left()
+        if self._answer is not None and left < expected:
+            self._ladder.leave(name, street)
+            self._leave(name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * left:.1f} ms left")
             return
-        began, before, self._stages = self._meter.spent(), self._stages, []
+        began, worked = self._meter.spent(), self._meter.worked()
+        before, self._stages = self._stages, []
         try:
             self._answer = work(self)
         except BaycarpError as error:
@@ -76,8 +111,8 @@ class Climb:
             self._stages = before
             self._leave(name, self._meter.spent() - began, str(error))
         else:
-            seconds = self._meter.spent() - began
-            self._ladder.record(name, street, seconds / opponents)
+            seconds, worked = self._meter.spent() - began, self._meter.worked() - worked
+            self._ladder.record(name, street, worked / opponents, seconds - worked)
             self._rungs.append(Stage(name, seconds, True, {"answer": str(self._answer.action)}))
 
     @contextmanager

@@ -114,7 +114,7 @@ def load_model(folder: Path | str, schemas: Sequence[Schema] = ()) -> Model:
     folder = Path(folder)
     try:
         stamp = (folder / "manifest.json").stat().st_mtime_ns
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a path may not hold the character 0
         raise ModelError(f"{folder}: no model: expected a manifest.json in it") from error
     return _load(folder.resolve(), tuple(schemas), stamp)
 

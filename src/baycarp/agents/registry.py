@@ -6,12 +6,15 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.baycarp import SCHEMAS, BayCaRP
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.model import SHIPPED, load_model, remember
+from baycarp.agents.plugins import plugin, plugins
+from baycarp.agents.program import Program
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
@@ -20,7 +23,7 @@ from baycarp.cases import BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.ranges import GroupsTo, TopGroups
 
-__all__ = ["AGENTS", "load", "parse"]
+__all__ = ["AGENTS", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:
@@ -56,9 +59,13 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "simulation": _simulation,
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
+    "program": Program,
 }
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
+
+LONGEST = 4096
+"""No specification is longer, in characters."""
 
 _SPEC = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
@@ -76,24 +83,28 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     >>> parse("formula(tightness=0.4, level='tight')")
     ('formula', {'tightness': 0.4, 'level': 'tight'})
     """
-    expected = f"agent {spec!r}: expected a name, or name(key=value, ...) with literal values"
+    expected = f"agent {spec[:200]!r}: expected a name, or name(key=value, ...) with literal values"
     match = _SPEC.fullmatch(spec)
-    if match is None:
+    if match is None or len(spec) > LONGEST:
         raise ModelError(expected)
     name, settings = match.groups()
     try:
-        call = ast.parse(f"_({settings or ''})", mode="eval").body
+        with catch_warnings():
+            simplefilter("ignore")  # of Python's own: "1if" is a number and a word
+            call = ast.parse(f"_({settings or ''})", mode="eval").body
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args:
             given = {word.arg: ast.literal_eval(word.value) for word in call.keywords if word.arg}
             if len(given) == len(call.keywords):
                 return name, given
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
         raise ModelError(expected) from error
     raise ModelError(expected)
 
 
 def load(spec: str | Path) -> Agent:
     """An agent by name, with settings where it takes any; or BayCaRP2 with the model of a folder.
+
+    Names that are not ours are sought among the agents of other packages (``plugins.py``).
 
     Parameters
     ----------
@@ -117,8 +128,29 @@ def load(spec: str | Path) -> Agent:
         name, style = parse(PLAYERS[name])
         given = style | given
     if name not in AGENTS:
-        raise ModelError(f"agent {name!r}: expected one of {', '.join(sorted([*AGENTS, *PLAYERS]))}")
+        foreign = plugin(name)
+        if foreign is None:
+            known = sorted({*AGENTS, *PLAYERS, *plugins()})
+            raise ModelError(f"agent {name!r}: expected one of {', '.join(known)}")
+        return cast(Agent, foreign(**given))
     try:
         return AGENTS[name](**given)
     except (TypeError, ValueError) as error:
         raise ModelError(f"agent {spec!r}: {error}") from error
+
+
+def identity(spec: str | Path) -> str:
+    """What a specification stands for today: the player's settings, and its model by digest.
+
+    Two runs are of one match only where their agents are the same: a player of the default table may be
+    calibrated anew, a model trained anew.
+
+    Examples
+    --------
+    >>> identity("karma").startswith("formula(level='tight'")
+    True
+    """
+    agent, told = load(spec), str(spec)
+    if not isinstance(spec, Path) and "(" not in told and told in PLAYERS:
+        told = PLAYERS[told]
+    return f"{told} with model {agent.model.about()['digest']}" if isinstance(agent, BayCaRP) else told

@@ -9,14 +9,14 @@ baycarp.train.calibrate`` found, so that the players' statistics are like the se
 __all__ = ["EIGHTH", "PLAYERS", "TABLE"]
 
 PLAYERS = {
-    "absinthe": "simulation(level='moderate', shift=-15, margin=0.2, model=0.7)",
-    "anders": "formula(level='moderate', shift=-20, tightness=0.45)",
-    "doyle": "formula(level='moderate', shift=51, tightness=0.4)",
-    "erasmus": "formula(level='tight', shift=60, tightness=0.5, aggression=0.3, model=0.8, implied=4)",
-    "frida": "simulation(level='moderate', shift=-12, margin=0.0, model=0.7)",
-    "hari": "formula(level='tight', shift=84, tightness=0.56)",
-    "jake": "formula(level='loose', shift=-105, tightness=0.5, aggression=0.6)",
-    "karma": "formula(level='tight', shift=65, tightness=0.56, aggression=0.65)",
+    "absinthe": "simulation(level='moderate', shift=-21, margin=0.68, model=0.7)",
+    "anders": "formula(level='moderate', shift=-16, tightness=0.41)",
+    "doyle": "formula(level='moderate', shift=47, tightness=0.41)",
+    "erasmus": "formula(level='tight', shift=60, tightness=0.48, aggression=0.3, model=0.8, implied=4)",
+    "frida": "simulation(level='moderate', shift=-16, margin=0.23, model=0.7)",
+    "hari": "formula(level='tight', shift=86, tightness=0.51)",
+    "jake": "formula(level='loose', shift=-95, tightness=0.54, aggression=0.6)",
+    "karma": "formula(level='tight', shift=66, tightness=0.45, aggression=0.65)",
 }
 """What each is loaded from."""
 

@@ -1,8 +1,14 @@
 """Where agents meet.
 
-``hand``      the only loop that plays a hand
-``session``   500 hands with fresh statistics: the unit of parallel work
-``measure``   the counts of a statistics table, win rates and their intervals
-``report``    what sessions came to
-``workers``   processes
+``hand``         the only loop that plays a hand
+``session``      500 hands with fresh statistics: the unit of parallel work
+``match``        the same decks in every seating
+``run``          units in processes or on a ``cluster``, kept in a ``journal``
+``acpc``         matches with other programs: our dealer, or theirs
+``scores``       win rates and paired differences; ``sequential``: when they are settled
+``series``       several matches on the same decks: ``tournament`` and its ``ranking``, ``ablation``
+``deadlines``    is an agent late?
+``variance``     win rates with some of the luck taken out
+``tally``        the counts of a statistics table; ``report``: what sessions came to
+``measure``      means and shares with their intervals
 """

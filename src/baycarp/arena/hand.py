@@ -23,6 +23,7 @@ def play_hand(
     hand: int = 0,
     budget: Budget | None = None,
     watch: Watch | None = None,
+    stacks: Sequence[int] | None = None,
 ) -> State:
     """Play one hand from the blinds to the payoffs.
 
@@ -40,6 +41,8 @@ def play_hand(
         Given to every decision; None leaves each agent its own.
     watch
         See ``Watch``.
+    stacks
+        Chips at the start by position; None = the variant's.
 
     Returns
     -------
@@ -51,7 +54,7 @@ def play_hand(
     IllegalAction
         An agent chose what the rules forbid.
     """
-    state = State(variant, deck=deck)
+    state = State(variant, stacks, deck)
     while (seat := state.to_act) is not None:
         decision = agents[seat].decide(state.observe(seat, players, hand), budget=budget)
         if watch is not None:

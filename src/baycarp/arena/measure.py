@@ -1,15 +1,15 @@
-"""What a session's figures say: the counts of a statistics table, and win rates with their intervals."""
+"""What figures say: means and shares with their 95 % intervals."""
 
 import math
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.game.state import State
+__all__ = ["Rate", "Share", "Sum", "win_rate"]
 
-__all__ = ["Rate", "Tally", "win_rate"]
+Z = 1.96
+"""Standard errors on either side of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,60 +39,83 @@ def win_rate(net: NDArray[np.integer], small_bet: int) -> Rate:
     if n == 0:
         return Rate(math.nan, math.nan, 0)
     bets = net / small_bet
-    margin = 1.96 * float(bets.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    margin = Z * float(bets.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return Rate(float(bets.mean()), margin, n)
 
 
-@dataclass(slots=True)
-class Tally:
-    """Counts of one player (seed 000, figure 7.4): numbers of hands, and ``net`` chips.
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Chips won in hands of one kind: as many sums as add up have one mean and one interval.
 
-    ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``won`` those in which he
-    took a pot or a share of one, ``uncontested`` those won without a showdown. ``asked`` counts decisions
-    that asked a case-base, ``fell_back`` those for which no case reached the threshold, by street.
+    Parameters
+    ----------
+    hands
+        Their number.
+    chips, squares
+        The sums of what each won, and of its square.
+
+    Examples
+    --------
+    >>> print((Sum.of(6) + Sum.of(-2) + Sum.of(2)).rate(small_bet=2))
+    +1.000 +-2.263 sb/h
     """
 
     hands: int = 0
-    net: int = 0
-    played: int = 0
-    won: int = 0
-    uncontested: int = 0
-    showdowns: int = 0
-    showdowns_won: int = 0
-    asked: Counter[int] = field(default_factory=Counter)
-    fell_back: Counter[int] = field(default_factory=Counter)
+    chips: int = 0
+    squares: int = 0
 
-    def consult(self, street: int, fell_back: bool) -> None:
-        """Add a decision that asked a case-base."""
-        self.asked[street] += 1
-        self.fell_back[street] += fell_back
+    @classmethod
+    def of(cls, chips: int) -> "Sum":
+        """The sum of one hand."""
+        return cls(1, chips, chips * chips)
 
-    def count(self, state: State, position: int, payoff: int) -> None:
-        """Add a finished hand, seen from one position."""
-        alive = position in state.seats_in
-        showdown = alive and len(state.seats_in) > 1
-        won = alive and payoff + state.committed[position] > 0
-        self.hands += 1
-        self.net += payoff
-        self.played += any(
-            act.seat == position and act.street == 0 and act.action.name in ("call", "bet", "raise")
-            for act in state.acts
-        )
-        self.won += won
-        self.uncontested += won and not showdown
-        self.showdowns += showdown
-        self.showdowns_won += won and showdown
+    def __add__(self, other: "Sum") -> "Sum":
+        return Sum(self.hands + other.hands, self.chips + other.chips, self.squares + other.squares)
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+    def rate(self, small_bet: int) -> Rate:
+        """Small bets won in such a hand, with the normal 95 % interval over them."""
+        n = self.hands
+        if n == 0:
+            return Rate(math.nan, math.nan, 0)
+        if n == 1:
+            return Rate(self.chips / small_bet, math.inf, 1)
+        spread = n * self.squares - self.chips * self.chips  # n (n - 1) times the variance, in whole numbers
+        return Rate(self.chips / n / small_bet, Z * math.sqrt(spread / (n - 1)) / n / small_bet, n)
 
-    def shares(self) -> dict[str, float]:
-        """Percentages as in figure 7.4: ``showdowns_won`` of the showdowns seen, the others of all hands."""
-        of = 100 / max(self.hands, 1)
-        return {
-            "played": of * self.played,
-            "won": of * self.won,
-            "uncontested": of * self.uncontested,
-            "showdowns": of * self.showdowns,
-            "showdowns_won": 100 * self.showdowns_won / self.showdowns if self.showdowns else math.nan,
-        }
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A count of its opportunities.
+
+    Parameters
+    ----------
+    count, of
+        Whole numbers; ``of`` may be 0, and there is then no value.
+    """
+
+    count: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.count}/{self.of}"
+
+    @property
+    def value(self) -> float:
+        """0..1, nan without an opportunity."""
+        return self.count / self.of if self.of else math.nan
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the probability (Wilson 1927): (0, 1) without an opportunity.
+
+        Examples
+        --------
+        >>> [round(bound, 3) for bound in Share(0, 10).interval]
+        [0.0, 0.278]
+        """
+        if not self.of:
+            return 0.0, 1.0
+        z2 = Z * Z / self.of
+        centre = (self.value + z2 / 2) / (1 + z2)
+        margin = math.sqrt(self.value * (1 - self.value) * z2 + z2 * z2 / 4) / (1 + z2)
+        return max(0.0, centre - margin), min(1.0, centre + margin)

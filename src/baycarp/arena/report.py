@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.measure import Rate, Tally, win_rate
+from baycarp.arena.measure import Rate, win_rate
 from baycarp.arena.session import Played, Table
+from baycarp.arena.tally import Tally
 
 __all__ = ["Report", "report"]
 
@@ -49,13 +50,10 @@ class Report:
 
 
 def report(table: Table, sessions: Sequence[Played]) -> Report:
-    """Add up sessions in the order of their numbers."""
-    ordered = sorted(sessions, key=lambda played: played.number)
+    """Add up sessions, given in order."""
     small_bet = table.variant.small_bet
     seats = range(table.variant.seats)
-    net = (
-        np.concatenate([played.net for played in ordered]) if ordered else np.zeros((0, len(seats)), np.int64)
-    )
-    tallies = tuple(sum((played.tallies[seat] for played in ordered), Tally()) for seat in seats)
+    net = np.concatenate([np.zeros((0, len(seats)), np.int64), *(played.net for played in sessions)])
+    tallies = tuple(sum((played.tallies[seat] for played in sessions), Tally()) for seat in seats)
     rates = tuple(win_rate(net[:, seat], small_bet) for seat in seats)
     return Report(table.players, tallies, rates, net, small_bet)

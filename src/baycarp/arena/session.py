@@ -1,19 +1,17 @@
 """Sessions: the unit of parallel work, because agents learn within one and start afresh with the next."""
 
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Decision
+from baycarp.agents.base import Agent, Decision
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
-from baycarp.arena.measure import Tally
-from baycarp.arena.workers import CONTEXT, processes
+from baycarp.arena.tally import Tally
+from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
 from baycarp.errors import TableError
 from baycarp.game.notation.acpc import format_state
@@ -22,10 +20,14 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
-__all__ = ["HANDS", "Played", "Table", "play_session", "play_sessions", "split"]
+__all__ = ["HANDS", "Played", "Stacks", "Table", "play_session", "split"]
 
 HANDS = 500
 """Hands of a session, at most."""
+
+Stacks = Literal["reset", "carried"]
+"""Every hand begins with the game's stacks; or with what the last one left, and who cannot pay a big blind
+and his ante buys in anew. (A log line does not tell stacks.)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,15 @@ class Table:
         With the session's and the hand's number it fixes every card and every draw.
     budget
         Given to every decision; None leaves each agent its own.
+    stacks
+        ``"reset"`` or ``"carried"``: what a hand begins with.
+    estimators
+        Names of ``arena.variance.ESTIMATORS``: what else to reckon of every hand, beside the chips won.
+
+    Raises
+    ------
+    TableError
+        Seats, names, stacks or estimators that do not fit the game.
     """
 
     variant: Variant
@@ -51,6 +62,8 @@ class Table:
     specs: tuple[str, ...]
     seed: int = 0
     budget: Budget | None = None
+    stacks: Stacks = "reset"
+    estimators: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         seats = self.variant.seats
@@ -60,6 +73,12 @@ class Table:
             )
         if len(set(self.players)) != seats:
             raise TableError(f"players: expected different names, got {self.players}")
+        if self.stacks == "carried" and self.variant.stacks is None:
+            raise TableError(f"stacks 'carried': {self.variant.name} names no stacks to begin with")
+        for name in self.estimators:
+            if name not in ESTIMATORS:
+                raise TableError(f"estimator {name!r}: expected one of {', '.join(ESTIMATORS)}")
+            ESTIMATORS[name].plays.verify(self.variant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +87,49 @@ class Played:
 
     Parameters
     ----------
-    number
-        The session's.
     net
         int64, shape (hands, seats): chips won, by seat at the table.
     tallies
         By seat at the table.
+    estimates
+        By estimator: float64, shape (hands, seats), chips with some of the luck taken out.
     log
         One ACPC ``STATE`` line a hand, every hole card included.
     """
 
-    number: int
     net: NDArray[np.int64]
     tallies: tuple[Tally, ...]
-    log: tuple[str, ...] = field(repr=False)
+    estimates: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    log: tuple[str, ...] = field(default=(), repr=False)
+
+    def by_player(self, seating: Sequence[int]) -> Self:
+        """The same with players for columns, where ``seating[seat]`` is the player who sat there."""
+        seats = np.argsort(seating)
+        return replace(
+            self,
+            net=self.net[:, seats],
+            tallies=tuple(self.tallies[seat] for seat in seats),
+            estimates={name: chips[:, seats] for name, chips in self.estimates.items()},
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, in what JSON can hold; floats survive exactly."""
+        return {
+            "net": self.net.tolist(),
+            "tallies": [tally.to_dict() for tally in self.tallies],
+            "estimates": {name: chips.tolist() for name, chips in self.estimates.items()},
+            "log": list(self.log),
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """What ``to_dict`` told."""
+        return cls(
+            np.array(record["net"], np.int64),
+            tuple(Tally.from_dict(tally) for tally in record["tallies"]),
+            {name: np.array(chips, np.float64) for name, chips in record["estimates"].items()},
+            tuple(record["log"]),
+        )
 
 
 def split(hands: int) -> tuple[int, int]:
@@ -101,84 +149,68 @@ def play_session(
 ) -> Played:
     """Play one session: agents sit down with fresh statistics, the button goes round, hand after hand."""
     variant, seats = table.variant, table.variant.seats
-    agents = [load(spec) for spec in table.specs]
-    for seat, agent in enumerate(agents):
-        agent.plays.verify(variant)
-        agent.sit(seat, variant, int(np.random.SeedSequence((table.seed, number, seat)).generate_state(1)[0]))
+    agents = [_seated(table, number, seat) for seat in range(seats)]
     net = np.zeros((hands, seats), np.int64)
+    estimates = {name: np.zeros((hands, seats)) for name in table.estimators}
     tallies = tuple(Tally() for _ in range(seats))
-    log = []
+    held, log = list(variant.stacks or ()), []
     for hand in range(hands):
         order = [(hand + 1 + position) % seats for position in range(seats)]
         names = tuple(table.players[seat] for seat in order)
+        heard = _Heard([tallies[seat] for seat in order])
+        id = number * hands + hand
         state = play_hand(
             variant,
             [agents[seat] for seat in order],
             deal(table.seed, number, hand, 2 * seats + 5),
             names,
-            number * hands + hand,
+            id,
             table.budget,
-            partial(_consulted, tallies, order),
+            heard,
+            [held[seat] for seat in order] if table.stacks == "carried" else None,
         )
         payoffs = state.payoffs()
+        net[hand, order] = payoffs
+        for name, chips in estimates.items():
+            seed = stream(table.seed, number, hand)
+            chips[hand, order] = ESTIMATORS[name].chips(state, heard.policies, seed)
         for position, seat in enumerate(order):
-            net[hand, seat] = payoffs[position]
             tallies[seat].count(state, position, payoffs[position])
-        log.append(format_state(Hand.of(state, names, number * hands + hand)))
+            if held:
+                held[seat] = _left(variant, held[seat] + payoffs[position], position)
+        log.append(format_state(Hand.of(state, names, id)))
         tick(hand + 1)
-    return Played(number, net, tallies, tuple(log))
+    return Played(net, tallies, estimates, tuple(log))
 
 
-def _consulted(tallies: Sequence[Tally], order: Sequence[int], state: State, decision: Decision) -> None:
-    """Count a decision that asked a case-base; its trace says whether it had to fall back."""
-    for stage in decision.trace:
-        if stage.name == "retrieve" and state.to_act is not None:
-            tallies[order[state.to_act]].consult(state.street, bool(stage.said["fell back"]))
+def _seated(table: Table, number: int, seat: int) -> Agent:
+    agent = load(table.specs[seat])
+    agent.plays.verify(table.variant)
+    seed = np.random.SeedSequence((table.seed, number, seat)).generate_state(1)[0]
+    agent.sit(seat, table.variant, int(seed))
+    return agent
 
 
-def play_sessions(
-    table: Table,
-    numbers: Sequence[int],
-    hands: int = HANDS,
-    workers: int = 1,
-    tick: Callable[[int], None] = lambda played: None,
-) -> Generator[Played, None, None]:
-    """Play sessions in ``workers`` processes and give each as it is finished, in whatever order.
-
-    What a session holds depends on (seed, session, hand) alone, so sorting by ``number`` gives the same for
-    any number of workers. ``tick`` hears now and then how many hands have been played in all. An interruption
-    loses only the sessions under way; close the generator (``contextlib.closing``), which ends the workers.
-    """
-    if workers == 1:
-        for index, number in enumerate(numbers):
-            yield play_session(table, number, hands, partial(_tick, tick, index * hands))
-        return
-    counter = CONTEXT.Value("q", 0)
-    with processes(workers, _join, counter) as pool:
-        waiting = {pool.submit(_play_counted, table, number, hands) for number in numbers}
-        while waiting:
-            finished, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
-            tick(counter.value)
-            yield from (future.result() for future in finished)
+def _left(variant: Variant, chips: int, position: int) -> int:
+    """What a player brings to the next hand: his chips, or a new buy-in."""
+    if variant.stacks is None or chips >= variant.big_blind + max(variant.antes):
+        return chips
+    return variant.stacks[position]
 
 
-def _tick(tick: Callable[[int], None], before: int, hand: int) -> None:
-    tick(before + hand)
+class _Heard:
+    """What was told of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
 
+    def __init__(self, tallies: Sequence[Tally]) -> None:
+        self.policies: list[Mapping[str, float]] = []
+        self._tallies = tallies
 
-_counter: Any = None
-"""In a worker: the number of hands that all workers have played."""
-
-
-def _join(counter: Any) -> None:
-    global _counter
-    _counter = counter
-
-
-def _count(_hand: int) -> None:
-    with _counter.get_lock():
-        _counter.value += 1
-
-
-def _play_counted(table: Table, number: int, hands: int) -> Played:
-    return play_session(table, number, hands, _count)
+    def __call__(self, state: State, decision: Decision) -> None:
+        self.policies.append(decision.policy)
+        assert state.to_act is not None
+        tally = self._tallies[state.to_act]
+        for stage in decision.trace:
+            if stage.name == "retrieve":
+                tally.consult(state.street, bool(stage.said["fell back"]))
+            elif stage.name == "fault":
+                tally.faults[stage.said["fault"]] += 1

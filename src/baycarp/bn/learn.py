@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import ModelError, SchemaError
 
-__all__ = ["Rows", "counts", "encode", "fit", "from_pgmpy", "read_bif", "to_pgmpy", "write_bif"]
+__all__ = ["Rows", "counts", "encode", "fit", "fit_counts", "from_pgmpy", "read_bif", "to_pgmpy", "write_bif"]
 
 Rows: TypeAlias = Mapping[str, ArrayLike] | Sequence[Mapping[str, str]]
 """Columns of codes, or rows of state names."""
@@ -132,9 +132,15 @@ def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Netw
     >>> fit(rain, {"Rain": [0, 0, 1]}, equivalent_sample_size=2).cpt("Rain")
     array([0.6, 0.4])
     """
+    return fit_counts(structure, counts(structure, rows), equivalent_sample_size)
+
+
+def fit_counts(
+    structure: Structure, seen: Mapping[str, NDArray[np.int64]], equivalent_sample_size: float
+) -> Network:
+    """Fit from counts (`counts`), which add up where rows are too many to be held at once; see `fit`."""
     if not equivalent_sample_size > 0:
         raise SchemaError(f"equivalent sample size {equivalent_sample_size!r}: expected a number above 0")
-    seen = counts(structure, rows)
     return Network(
         structure, {n: _estimate(structure, n, seen[n], equivalent_sample_size) for n in structure.nodes}
     )

@@ -98,7 +98,10 @@ class CaseBase:
         """A case-base that begins with these cases and goes its own way; nothing is copied until it grows."""
         other = CaseBase(self.schema)
         now = self._now
-        own = {name: getattr(now, name)[..., : now.count] for name in room(self.schema, 0)}
+        # Of a small case-base, whose arrays have room to spare, the kernel wants them in one piece.
+        own: dict[str, Any] = {
+            name: np.ascontiguousarray(getattr(now, name)[..., : now.count]) for name in room(self.schema, 0)
+        }
         other._now = replace(now, **own)
         return other
 

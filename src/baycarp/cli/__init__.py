@@ -9,7 +9,21 @@ from baycarp.errors import BaycarpError
 
 __all__ = ["main"]
 
-COMMANDS = ("table", "train", "decide", "bench", "doctor")
+COMMANDS = (
+    "table",
+    "match",
+    "tournament",
+    "ablate",
+    "reproduce",
+    "merge",
+    "train",
+    "decide",
+    "acpc",
+    "dealer",
+    "engine",
+    "bench",
+    "doctor",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

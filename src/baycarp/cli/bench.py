@@ -6,7 +6,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 
 import numpy as np
@@ -17,31 +17,26 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
+from baycarp.cli import deadlines, robustness
+from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal, random_hands
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """One line of a benchmark: what must be reached, and what was measured here."""
-
-    goal: str
-    must: float | None
-    measured: float
-    unit: str
-    met: bool | None
-
-
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("part", choices=sorted(PARTS), help="what to measure")
+    parser.add_argument("part", choices=sorted([*PARTS, *LONGER]), help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
+    for name, module in LONGER.items():
+        module.add(parser.add_argument_group(name))
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
+    if args.part in LONGER:
+        return int(LONGER[args.part].run(args))
     goals = list(PARTS[args.part]())
     if args.json:
         for goal in goals:
@@ -49,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         grid = Grid("goal", "must", "measured", "unit", "met")
         for goal in goals:
-            must = "-" if goal.must is None else f"{goal.must:,.0f}"
+            must = "-" if goal.must is None else f"{goal.must:,.6g}"
             met = "-" if goal.met is None else "yes" if goal.met else "NO"
             grid.add_row(goal.goal, must, f"{goal.measured:,.4g}", goal.unit, met)
         Console().print(grid)
@@ -129,3 +124,6 @@ def _decide() -> Iterator[Goal]:
 
 
 PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide}
+
+LONGER = {"deadlines": deadlines, "robustness": robustness}
+"""Parts with options and a table of their own."""

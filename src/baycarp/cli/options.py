@@ -27,6 +27,14 @@ def seconds(text: str) -> float:
     return value
 
 
+def port(text: str) -> int:
+    """A port, 0 to 65535."""
+    value = _at_least(0, text)
+    if value > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a port, at most 65535")
+    return value
+
+
 def _at_least(least: int, text: str) -> int:
     try:
         value = int(text)
@@ -37,9 +45,10 @@ def _at_least(least: int, text: str) -> int:
     return value
 
 
-def add_play(parser: argparse.ArgumentParser, hands: int, help: str) -> None:
+def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> None:
     """Name the options of whatever plays hands: how many, with which seed, on how many cores."""
-    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: %(default)s)")
+    usual = "what each takes" if hands is None else hands
+    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: {usual})")
     parser.add_argument(
         "--seed", type=seed, default=1, help="fixes every card and draw (default: %(default)s)"
     )

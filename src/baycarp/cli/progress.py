@@ -23,14 +23,14 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def stages() -> Iterator[Callable[[str, int, int], None]]:
+def stages() -> Iterator[Callable[[str, int, int | None], None]]:
     """Show several pieces of work, a bar each; gives a function that takes (what, done, of how much)."""
     with _bar() as bar:
         tasks: dict[str, TaskID] = {}
 
-        def tick(what: str, done: int, total: int) -> None:
+        def tick(what: str, done: int, total: int | None) -> None:
             if what not in tasks:
                 tasks[what] = bar.add_task(what, total=total)
-            bar.update(tasks[what], completed=done)
+            bar.update(tasks[what], completed=done, total=total)
 
         yield tick

@@ -2,15 +2,18 @@
 
 import argparse
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from rich.box import SIMPLE
 from rich.console import Console
-from rich.table import Table as Grid
 
 from baycarp.agents.table import TABLE
+from baycarp.arena.journal import Unit
+from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import Report, report
-from baycarp.arena.session import Played, Table, play_sessions, split
+from baycarp.arena.run import play_units
+from baycarp.arena.session import Played, Table, split
+from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
@@ -20,18 +23,6 @@ from baycarp.game.variant import Variant
 HERO = "BayCaRP"
 """Who sits in the eighth seat, whatever agent plays it."""
 
-COLUMNS = {
-    "player": ("player", "{}"),
-    "hands": ("hands", "{}"),
-    "net": ("chips", "{:+d}"),
-    "played": ("played", "{:.0f}%"),
-    "won": ("won", "{:.0f}%"),
-    "uncontested": ("unc.", "{:.0f}%"),
-    "showdowns": ("shown", "{:.0f}%"),
-    "showdowns_won": ("won", "{:.0f}%"),
-}
-"""The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
@@ -39,6 +30,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--agent", default="baycarp2", help="who takes the eighth seat (default: %(default)s)"
     )
     add_play(parser, 2000, "hands to play")
+    parser.add_argument(
+        "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
+    )
     parser.add_argument(
         "--out", type=Path, default=Path("table"), help="folder for curve and log (default: ./%(default)s)"
     )
@@ -50,35 +44,32 @@ def run(args: argparse.Namespace) -> int:
     players = (HERO, *(name.capitalize() for name in TABLE))
     table = Table(Variant.ring(len(specs)), players, specs, args.seed)
     count, hands = split(args.hands)
-    sessions: list[Played] = []
+    play = partial(play_unit, Match(table, hands=hands))
+    sessions: dict[Unit, Played] = {}
     console = Console()
     try:
         with (
             progress("hands", count * hands) as tick,
-            closing(play_sessions(table, range(count), hands, args.workers, tick)) as finished,
+            closing(play_units(play, [(n, 0) for n in range(count)], args.workers, tick)) as finished,
         ):
-            for played in finished:
-                sessions.append(played)
+            sessions.update(finished)
     except KeyboardInterrupt:
         if not sessions:
             raise
         console.print("interrupted: of the sessions that were finished")
-    show(console, report(table, sessions), HERO)
-    save(report(table, sessions), sessions, HERO, args.out)
+    played = [sessions[unit] for unit in sorted(sessions)]
+    show(console, report(table, played), HERO)
+    if args.full:
+        show_figures(console, report(table, played), HERO)
+    save(report(table, played), played, HERO, args.out)
     return 0
 
 
 def show(console: Console, told: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
-    caption = "unc. = won without a showdown, shown = showdowns seen"
-    grid = Grid(title=f"{len(told.net)} hands", caption=caption, box=SIMPLE, padding=(0, 1, 0, 0))
-    for title, _ in COLUMNS.values():
-        grid.add_column(title, justify="left" if title == "player" else "right", no_wrap=True)
-    grid.add_column("sb/h (95 %)", justify="right", no_wrap=True)
-    for row in told.rows():
-        cells = [form.format(row[name]) for name, (_, form) in COLUMNS.items()]
-        style = "bold" if row["player"] == hero else None
-        grid.add_row(*cells, f"{row['rate']:+.3f} ± {row['margin']:.3f}", style=style)
+    cells = [f"{rate.mean:+.3f} ± {rate.margin:.3f}" for rate in told.rates]
+    grid = statistics(told.players, told.tallies, cells, "sb/h (95 %)", hero)
+    grid.title = f"{len(told.net)} hands"
     console.print(grid)
     tally = told.tallies[told.players.index(hero)]
     for street, asked in sorted(tally.asked.items()):
@@ -92,8 +83,7 @@ def save(told: Report, sessions: list[Played], hero: str, folder: Path) -> None:
     """Write the log, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "hands.log"
-    ordered = sorted(sessions, key=lambda played: played.number)
-    log.write_text("".join(line + "\n" for played in ordered for line in played.log), "utf-8")
+    log.write_text("".join(line + "\n" for played in sessions for line in played.log), "utf-8")
     print(f"every hand: {log}")
     try:
         save_curve(told.curve(hero), hero, folder / "win-rate.png")

@@ -1,6 +1,8 @@
-"""Watch players, fit the network, build the case-bases, and say what the network is worth."""
+"""Learn from watched players, or from logs: network, case-bases, and what the network is worth."""
 
 import argparse
+import shlex
+from math import isnan
 from pathlib import Path
 
 from rich.box import SIMPLE
@@ -11,35 +13,92 @@ from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import stages
+from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
+from baycarp.papers.registry import find
+from baycarp.train.account import Account
+from baycarp.train.imitate import imitate
+from baycarp.train.logs import Logs
 from baycarp.train.model import Trained, train
 from baycarp.train.networks import Accuracy, Measured
 
+HANDS = 10_000
+"""That are watched, where nothing else is said."""
+
 PUBLISHED = {
-    "HandGroup": (0.32, 0.50, 0.65, 0.77),
-    "HandType": (0.50, 0.67, 0.78),
-    "HandTypeTurn": (0.44, 0.61, 0.72),
-    "HandTypeFinal": (0.42, 0.59, 0.72),
+    "HandGroup": ("000-7.1", "hand group"),
+    "HandType": ("000-7.3", "flop"),
+    "HandTypeTurn": ("000-7.3", "turn"),
+    "HandTypeFinal": ("000-7.3", "river"),
 }
-"""Seed 000, tables 7.1 and 7.3: other players, another program."""
+"""Table and row that printed it: other players, another program."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("folder", type=Path, help="where the model goes; sessions found there are used again")
-    add_play(parser, 10_000, "hands to watch")
+    add_play(parser, None, f"hands to watch (default: {HANDS}), or to read at most (default: all)")
+    logs = parser.add_argument_group("imitation", "learn from hands that others played; nothing is drawn")
+    logs.add_argument(
+        "--from",
+        dest="logs",
+        nargs="+",
+        type=Path,
+        metavar="LOG",
+        help="PHH, PHHS or ACPC logs, packed (.gz) or not, or folders of them",
+    )
+    logs.add_argument(
+        "--player",
+        action="append",
+        metavar="NAME",
+        help="who is imitated (default: all whose cards are known)",
+    )
+    logs.add_argument("--game", help="the game of ACPC logs, which do not tell it")
 
 
 def run(args: argparse.Namespace) -> int:
     """Train, and print tables 7.1 and 7.3 on held-out hands."""
+    if args.logs:
+        return _imitate(args)
+    if args.player or args.game:
+        raise ModelError("--player and --game: expected logs to imitate, --from LOG")
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
-    command = f"baycarp train --hands {args.hands} --seed {args.seed}"
+    hands = args.hands or HANDS
+    command = f"baycarp train --hands {hands} --seed {args.seed}"
     console = Console()
     with stages() as progress:
-        trained = train(table, args.hands, args.folder, command, args.workers, progress=progress)
+        trained = train(table, hands, args.folder, command, args.workers, progress=progress)
     show(console, trained)
     return 0
+
+
+def _imitate(args: argparse.Namespace) -> int:
+    """Learn from logs; say what became of every hand, and print the same tables."""
+    logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
+    words = ["baycarp", "train", "--from", *map(str, args.logs)]
+    for name in args.player or ():
+        words += ["--player", name]
+    words += ["--game", args.game] if args.game else []
+    words += ["--hands", str(args.hands)] if args.hands else []
+    with stages() as progress:
+        made = imitate(logs, args.player, args.folder, shlex.join(words), args.workers, progress=progress)
+    console = Console()
+    _tell(console, made.account)
+    show(console, made)
+    return 0
+
+
+def _tell(console: Console, account: Account) -> None:
+    """Print what became of the hands."""
+    console.print(f"hands    {account.hands} used, {account.skipped.total()} skipped", highlight=False)
+    for reason, number in account.skipped.most_common():
+        console.print(f"         {number} {reason}; the first: {account.first[reason]}", markup=False)
+    told, hidden = account.decisions["cases"], account.decisions["cards or end unknown"]
+    console.print(f"actions  {told} of those imitated", highlight=False)
+    if hidden:
+        console.print(f"         {hidden} more are no cases, since their cards or the winner are not known:")
+        console.print("         what was folded unseen cannot be imitated (seed 001, section 5.2.6)")
 
 
 def show(console: Console, trained: Trained) -> None:
@@ -60,11 +119,18 @@ def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
     for title in ("node", "players", "rows", "1", "2", "3", "4", "unseen", "seed"):
         grid.add_column(title, justify="left" if title in ("node", "players") else "right", no_wrap=True)
     for line in accuracies:
-        top = [f"{share:.0%}" for share in line.top]
-        published = PUBLISHED[line.node] if line.players == "active" else ()
-        seed = "/".join(f"{100 * share:.0f}" for share in published)
-        grid.add_row(line.node, line.players, str(line.rows), *top, f"{line.unseen:.1%}", seed)
+        top = [_percent(share) for share in line.top]
+        id, row = PUBLISHED[line.node]
+        published = dict(find(id).rows)[row][:-1] if line.players == "active" else ()
+        grid.add_row(
+            line.node, line.players, str(line.rows), *top, _percent(line.unseen, 1), "/".join(published)
+        )
     return grid
+
+
+def _percent(share: float, digits: int = 0) -> str:
+    """A share in print; where nothing was held out there is none."""
+    return "-" if isnan(share) else f"{share:.{digits}%}"
 
 
 def _faults(measured: Measured) -> Grid:

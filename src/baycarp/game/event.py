@@ -18,7 +18,7 @@ class Acted(NamedTuple):
 class HandOver(NamedTuple):
     """The hand is settled; ``seen`` shows the hole cards that were shown, and to a trainer all of them.
 
-    ``payoffs`` are net chips by position; they sum to 0.
+    ``payoffs`` are net chips by position, which sum to 0; empty where a record does not tell them.
     """
 
     seen: Observation

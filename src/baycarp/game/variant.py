@@ -9,7 +9,10 @@ from pathlib import Path
 from baycarp.errors import VariantError
 from baycarp.kernels.game import DEEP, Rules
 
-__all__ = ["DEEP", "Variant"]
+__all__ = ["DEEP", "Variant", "shipped"]
+
+LONGEST = 65536
+"""No game file is longer, in characters."""
 
 _KEYS = ("numplayers", "numrounds", "stack", "blind", "raisesize", "firstplayer", "maxraises")
 _HOLDEM = {"numrounds": (4,), "numsuits": (4,), "numranks": (13,), "numholecards": (2,)}
@@ -147,19 +150,26 @@ class Variant:
         return _parse(text, name)
 
 
+def shipped() -> dict[str, str]:
+    """The game files that come with the package: name -> text."""
+    games = (files("baycarp") / "data" / "games").iterdir()
+    return {game.name.removesuffix(".game"): game.read_text("utf-8") for game in sorted(games, key=str)}
+
+
 @lru_cache(maxsize=64)
 def _load(name: str) -> Variant:
-    games = files("baycarp") / "data" / "games"
-    shipped = {game.name.removesuffix(".game"): game for game in games.iterdir()}
-    if name in shipped:
-        return _parse(shipped[name].read_text("utf-8"), name)
+    games = shipped()
+    if name in games:
+        return _parse(games[name], name)
     path = Path(name)
     if not path.is_file():
-        raise VariantError(f"game {name!r}: expected a .game file or one of {', '.join(sorted(shipped))}")
-    return _parse(path.read_text("utf-8"), path.name.removesuffix(".game"))
+        raise VariantError(f"game {name!r}: expected a .game file or one of {', '.join(games)}")
+    return _parse(path.read_text("utf-8", "replace"), path.name.removesuffix(".game"))
 
 
 def _parse(text: str, name: str) -> Variant:
+    if len(text) > LONGEST:
+        raise VariantError(f"game {name!r}: {len(text)} characters: expected at most {LONGEST}")
     betting, said = None, {}
     lines = [line for line in (raw.split("#")[0].strip() for raw in text.splitlines()) if line]
     if not lines or lines[0].upper() != "GAMEDEF" or lines[-1].upper() != "END GAMEDEF":
@@ -183,9 +193,13 @@ def _from_file(name: str, betting: str | None, said: dict[str, tuple[int, ...]])
             raise VariantError(f"game {name!r}: {key} {said.get(key)}: expected {expected}, hold'em's")
     if betting is None:
         raise VariantError(f"game {name!r}: expected a line 'limit' or 'nolimit'")
-    if len(said.get("numplayers", ())) != 1:
-        raise VariantError(f"game {name!r}: numPlayers {said.get('numplayers')}: expected one number")
-    seats = said["numplayers"][0]
+    match said.get("numplayers"):
+        case (seats,) if 2 <= seats <= 10:
+            pass
+        case (seats,):
+            raise VariantError(f"game {name!r}: seats {seats}: expected 2 to 10")
+        case other:
+            raise VariantError(f"game {name!r}: numPlayers {other}: expected one number")
     return Variant(
         name=name,
         betting=betting,

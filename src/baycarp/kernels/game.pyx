@@ -233,12 +233,14 @@ cdef class Hand:
 def random_hands(variant, int64_t hands, uint64_t seed):
     """Play hands of a ``Variant`` to their ends, actions uniformly random, cards and showdowns included.
 
-    The same seed plays the same hands. Returns all chips that were in the pots, as a checksum.
+    The same seed plays the same hands. Returns all chips that were in the pots, as a checksum; where the
+    payoffs of a hand do not sum to 0 the rules are broken, and an ``AssertionError`` names it.
     """
     cdef Rules rules = variant.rules
     cdef int64_t chips[10]
     cdef int64_t payoffs[10]
-    cdef int64_t i, total = 0
+    cdef int64_t i, total = 0, net = 0
+    cdef int k
     cdef csrc.bc_rng rng
     for i in range(rules.c.seats):
         chips[i] = variant.stacks[i] if variant.stacks else DEEP
@@ -246,6 +248,13 @@ def random_hands(variant, int64_t hands, uint64_t seed):
     with nogil:
         for i in range(hands):
             total += csrc.bc_random_hand(&rules.c, chips, &rng, payoffs)
+            net = 0
+            for k in range(rules.c.seats):
+                net += payoffs[k]
+            if net:
+                break
+    if net:
+        raise AssertionError(f"random hand {i} of seed {seed}: payoffs sum to {net}, expected 0")
     return total
 
 

@@ -7,6 +7,7 @@ Sources: Papp 1998, chapter 6; Billings, Peña, Schaeffer and Szafron 1999.
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from baycarp.errors import IllegalAction
 from baycarp.game.action import Act
@@ -148,12 +149,20 @@ def spots(
     acts: Iterable[Act], variant: Variant, seats: Container[int] | None = None
 ) -> Iterator[tuple[Act, Spot]]:
     """Every act of a limit hand, or every one by some seats, with what its actor faced."""
-    street = _Street(variant)
+    for act, spot in _followed(tuple(acts), variant):
+        if seats is None or act.seat in seats:
+            yield act, spot
+
+
+@lru_cache(maxsize=16)
+def _followed(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Act, Spot], ...]:
+    """All of it: everybody at a table follows the same acts."""
+    street, found = _Street(variant), []
     for act in acts:
         street.turn_to(act.street)
-        if seats is None or act.seat in seats:
-            yield act, street.spot(act.seat, act.pot, act.owed, act.bets)
+        found.append((act, street.spot(act.seat, act.pot, act.owed, act.bets)))
         street.see(act)
+    return tuple(found)
 
 
 def actor(seen: Observation) -> int:

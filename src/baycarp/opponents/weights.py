@@ -41,14 +41,17 @@ MOST_SHIFT = 0.15
 class Frequencies:
     """What one opponent did, by street and bets to call, blended with the defaults."""
 
-    __slots__ = ("_counts",)
+    __slots__ = ("_counts", "_read")
 
     def __init__(self) -> None:
         self._counts = np.zeros((4, 3, 3))
+        self._read: dict[tuple[int, int], Rules] = {}  # what ``rules`` gave since that was last counted
 
     def see(self, spot: Spot, column: int) -> None:
         """Count one action: 0 fold, 1 check or call, 2 bet or raise."""
-        self._counts[spot.street, spot.price, column] += 1
+        street, price = spot.street, spot.price
+        self._counts[street, price, column] += 1
+        self._read.pop((street, price), None)
 
     def of(self, street: int, price: int) -> Array:
         """The frequencies of (fold, call, raise) in one situation; they sum to 1."""
@@ -62,8 +65,13 @@ class Frequencies:
         One that raises oftener than the default raises with less, one that folds less calls with less:
         thresholds move by the difference of the frequencies. The scale of the move is our own choice.
         """
-        fold, _, bold = np.clip(self.of(street, price) - DEFAULTS[price], -MOST_SHIFT, MOST_SHIFT).tolist()
-        return Rules(strong=0.85 - bold, good=0.50 - bold, odds=fold)
+        read = self._read.get((street, price))
+        if read is None:
+            fold, _, bold = np.clip(
+                self.of(street, price) - DEFAULTS[price], -MOST_SHIFT, MOST_SHIFT
+            ).tolist()
+            read = self._read[street, price] = Rules(strong=0.85 - bold, good=0.50 - bold, odds=fold)
+        return read
 
 
 def factor(value: Array, mu: float, sigma: float = SIGMA) -> Array:
@@ -89,7 +97,7 @@ def factor(value: Array, mu: float, sigma: float = SIGMA) -> Array:
     return np.clip((value - mu) / (2 * sigma) + 0.5, LEAST, 1.0)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)  # the boards of a session of 500 hands, which duplicate matches play again
 def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
     """HS, PPot and NPot (one card ahead) of every holding on a board against one random opponent.
 
@@ -133,10 +141,16 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
                 table[:] = factor(percentiles()[group(spot.joined, spot.behind)], mu)
         else:
             board = tuple(seen.board[: spot.street + 2])
-            table *= simulation.triples(spot, of.rules(spot.street, spot.price), *values(board))[:, column]
+            table *= _likelihood(spot, of.rules(spot.street, spot.price), board, column)
             np.clip(table, LEAST, 1.0, out=table)
     tables[:, blocked] = 0.0
     return tables
+
+
+@lru_cache(maxsize=256)
+def _likelihood(spot: Spot, rules: Rules, board: tuple[int, ...], column: int) -> Array:
+    """The probability that each holding acts so; whoever has seen the same reads an act alike."""
+    return simulation.triples(spot, rules, *values(board))[:, column].copy()
 
 
 def _threshold(spot: Spot, column: int, of: Frequencies) -> float:

@@ -5,6 +5,8 @@
 ``networks``    fitted on showdowns, measured on held-out hands
 ``casebases``   every action of every player as a case
 ``model``       the whole, in one command
+``logs``        hands of strangers, streamed from PHH and ACPC files
+``imitate``     a model of a named player from such logs; ``account`` says what became of each hand
 ``income``      the income rates of the 169 starting hands
 ``calibrate``   the default table's styles, to the seed's figure 7.4
 """

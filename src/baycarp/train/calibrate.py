@@ -9,12 +9,15 @@ the margin over a fold. What was found is played once more with fresh cards.
 import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from baycarp.agents.registry import parse
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
+from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import report
-from baycarp.arena.session import HANDS, Table, play_sessions
+from baycarp.arena.run import run
+from baycarp.arena.session import HANDS, Table
 from baycarp.game.variant import Variant
 
 __all__ = ["FIGURE_7_4", "Figures", "calibrate", "like", "statistics"]
@@ -42,6 +45,9 @@ FIGURE_7_4 = {
     "karma": Figures(18, 7, 49),
 }
 
+START = {"shift": 0.0, "tightness": 0.5, "margin": 0.0}
+"""The knobs that are moved, where they begin."""
+
 NEAR = Figures(3, 2, 5)
 """How far from the seed's figures ours may be and still be like them; our own choice."""
 
@@ -66,10 +72,12 @@ def statistics(specs: Mapping[str, str], hands: int, seed: int, workers: int = 1
         Rounded up to whole sessions.
     seed, workers
         As in ``arena.session``.
+
     """
     table = Table(Variant.ring(len(specs)), tuple(specs), tuple(specs.values()), seed)
-    played = play_sessions(table, range(-(-hands // HANDS)), workers=workers)
-    rows = report(table, list(played)).rows()
+    match = Match(table)
+    played = run(partial(play_unit, match), match.rounds(range(-(-hands // HANDS))), workers=workers)
+    rows = report(table, list(played.values())).rows()
     return {
         str(row["player"]): Figures(*(float(row[key]) for key in ("played", "showdowns", "showdowns_won")))
         for row in rows
@@ -82,9 +90,12 @@ def spec(kind: str, knobs: Mapping[str, Any]) -> str:
 
 
 def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str, str]:
-    """Move the knobs of the seven and the eighth for some rounds of some hands; give their specifications."""
+    """Move the knobs of the seven and the eighth for some rounds of some hands; give their specifications.
+
+    They begin alike, so that what is found depends on the players' other settings alone.
+    """
     kinds = {name: parse(PLAYERS[name])[0] for name in (*TABLE, EIGHTH)}
-    knobs: Knobs = {name: parse(PLAYERS[name])[1] for name in kinds}
+    knobs: Knobs = {name: _begun(parse(PLAYERS[name])[1]) for name in kinds}
     late: list[Knobs] = []
     for number in range(rounds):
         specs = {name: spec(kinds[name], knobs[name]) for name in kinds}
@@ -98,6 +109,10 @@ def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str,
             flush=True,
         )
     return {name: spec(kinds[name], _mean([each[name] for each in late])) for name in kinds}
+
+
+def _begun(knobs: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: START.get(key, value) for key, value in knobs.items()}
 
 
 def _moved(knobs: Mapping[str, Any], ours: Figures, seed: Figures, step: float) -> dict[str, Any]:

@@ -1,56 +1,96 @@
 """From watched hands to cases: every action of every player, folds included (seed 000, section 6.1.2)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from baycarp.agents.baycarp import SCHEMAS, beliefs_of, provenance, situation_of
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.cases import Case, Pending, Step
+from baycarp.errors import CardError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
+from baycarp.game.state import State
 from baycarp.opponents.belief import RangeRule
 from baycarp.opponents.stats import Statistics
 
-__all__ = ["cases_of_session"]
+__all__ = ["cases_of_session", "is_of", "told_of"]
 
 
 def cases_of_session(
-    hands: Iterable[Hand], session: int, network: Network, rule: RangeRule
+    hands: Iterable[Hand],
+    session: int,
+    network: Network,
+    rule: RangeRule,
+    players: Container[str] | None = None,
 ) -> Iterator[Step]:
     """Every action of a session as a settled case, described as its actor saw it: hand by hand, by position.
+
+    A hand of which the actor's cards or who won are not known gives no cases; it still tells of habits.
 
     Parameters
     ----------
     hands
-        With all hole cards.
+        Finished; unknown cards are left out.
     session
         Its number, for the cases' provenance.
     network
         Fitted: it gives the beliefs that the features are made of.
     rule
         How hand groups become a range.
+    players
+        Whose actions; None = everybody's.
     """
     statistics, inference = Statistics(), Inference(network)
     for hand in hands:
-        yield from _cases_of_hand(hand, session, inference, statistics, rule)
-        state = replay(hand)
-        statistics.observe(HandOver(state.observe(None, hand.players), state.payoffs()))
+        final = replay(hand)
+        whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
+        if whose:
+            yield from _cases_of_hand(hand, final, whose, session, inference, statistics, rule)
+        statistics.observe(HandOver(final.observe(None, hand.players), ()))
+
+
+def is_of(hand: Hand, who: int, players: Container[str] | None) -> bool:
+    """Whether a position is one of these players'; None = it is, whoever he be."""
+    return players is None or (bool(hand.players) and hand.players[who] in players)
+
+
+def told_of(hand: Hand, final: State) -> list[int]:
+    """The positions whose actions a hand tells in full: with their cards, and what came of it."""
+    if _payoffs_of(hand, final) is None:
+        return []
+    return [who for who, hole in enumerate(hand.holes) if hole]
+
+
+def _payoffs_of(hand: Hand, final: State) -> Sequence[float] | None:
+    """Net chips by position: by the rules where the cards are known, or else as the source states them."""
+    try:
+        return final.payoffs()
+    except CardError:
+        return hand.payoffs
 
 
 def _cases_of_hand(
-    hand: Hand, session: int, inference: Inference, statistics: Statistics, rule: RangeRule
+    hand: Hand,
+    final: State,
+    whose: Sequence[int],
+    session: int,
+    inference: Inference,
+    statistics: Statistics,
+    rule: RangeRule,
 ) -> Iterator[Step]:
-    pending = {who: Pending() for who in range(hand.variant.seats)}
-    final = replay(hand)
-    number = hand.id if isinstance(hand.id, int) else 0
+    pending = {who: Pending() for who in whose}
+    number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
     for state, act in zip(states(hand), final.acts, strict=False):
+        if act.seat not in pending:
+            continue
         seen = state.observe(act.seat, hand.players, number)
         beliefs = beliefs_of(seen, inference, statistics, rule) if seen.street else {}
         situation = situation_of(seen, beliefs)
         schema = SCHEMAS[situation.street]
         case = Case(schema.situation(situation.values), act.action.name, 0.0, provenance(seen, session))
         pending[act.seat].add(schema.name, case, act.paid / hand.variant.small_bet)
-    payoffs = final.payoffs()
+    payoffs = _payoffs_of(hand, final)
+    assert payoffs is not None
     for who, waiting in pending.items():
         won = who in final.seats_in and payoffs[who] + final.committed[who] > 0
         yield from waiting.settle(won)

@@ -9,10 +9,11 @@ from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR
 from baycarp.agents.model import Model, save_model
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
+from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
-from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.belief import STRUCTURE, RangeRule
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.networks import Measured, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
@@ -23,8 +24,8 @@ __all__ = ["HELD_OUT", "Trained", "train"]
 HELD_OUT = 1_000_000
 """Held-out sessions are numbered from here, so that no training session shares a card with them."""
 
-Progress = Callable[[str, int, int], None]
-"""Told of (what is being done, how much of it is done, of how much)."""
+Progress = Callable[[str, int, int | None], None]
+"""Told of (what is being done, how much of it is done, of how much; None = nobody knows)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,8 @@ def train(
     model = Model(network, casebases)
     save_model(folder, model, command, table.seed)
     fresh = [row for found in rows[count:] for row in found]
-    return Trained(model, measure(network, trained, fresh), sum(row.showdown for row in trained))
+    shown = [row.states for row in trained if row.showdown]
+    return Trained(model, measure(network, counts(STRUCTURE, shown), fresh), len(shown))
 
 
 def _rows(log: Path, table: Table) -> list[Row]:

@@ -1,13 +1,13 @@
 """The network's numbers: fitted on showdowns, measured on held-out hands (seed 000, sections 5.3.1, 7.2)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.learn import counts, encode, fit
+from baycarp.bn.learn import encode, fit
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
@@ -62,23 +62,22 @@ class Measured:
     asked: Counter[tuple[str, str]]
 
 
-def measure(network: Network, trained: Sequence[Row], held_out: Sequence[Row]) -> Measured:
+def measure(network: Network, seen: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
     """Score the network on hands that it has not seen.
 
     Parameters
     ----------
     network
         The fitted network.
-    trained
-        The rows it was fitted on: for the share of settings unseen.
+    seen
+        The counts of the rows it was fitted on (``bn.learn.counts``): for the share of settings unseen.
     held_out
-        Rows of other sessions.
+        Rows of other sessions. Where the truth is not known, a row is left out.
     """
     inference = Inference(network)
-    seen = counts(STRUCTURE, [row.states for row in trained if row.showdown])
     accuracies = []
     for street, node in enumerate(("HandGroup", *TYPE_NODES[1:])):
-        active = [row for row in held_out if row.streets > street]
+        active = [row for row in held_out if row.streets > street and node in row.states]
         for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
             places = _places(inference, rows, street, node)
             top = tuple(float(np.mean(places < k)) if len(rows) else np.nan for k in (1, 2, 3, 4))

@@ -21,7 +21,8 @@ class Row:
     Parameters
     ----------
     states
-        Node -> state, for every street at whose end he was still in; nothing of later streets.
+        Node -> state, for every street at whose end he was still in; nothing of later streets, and nothing of
+        cards that are not known.
     streets
         How many streets he was still in at the end of: 1 = pre-flop, ..., 4 = river.
     showdown
@@ -38,12 +39,13 @@ def rows_of_session(hands: Iterable[Hand]) -> Iterator[Row]:
     statistics = Statistics()
     for hand in hands:
         state = replay(hand)
-        over = HandOver(state.observe(None, hand.players), state.payoffs())
+        over = HandOver(state.observe(None, hand.players), ())
         everything = open_view(state, hand)
         for who in range(hand.variant.seats):
             streets = _streets(state, who)
             if streets:
-                yield _row(Seen(everything, who, statistics.of(hand.players[who])), streets, state)
+                habits = statistics.of(hand.players[who]) if hand.players else None
+                yield _row(Seen(everything, who, habits), streets)
         statistics.observe(over)
 
 
@@ -62,8 +64,8 @@ def _streets(state: State, who: int) -> int:
     return state.acts[-1].street if state.acts else 0
 
 
-def _row(seen: Seen, streets: int, state: State) -> Row:
+def _row(seen: Seen, streets: int) -> Row:
     names = [name for nodes in OBSERVED[:streets] for name in nodes]
     names += ["HandGroup", *TYPE_NODES[1:streets]]
     states = {name: str(value) for name, value in read(seen, names).items()}
-    return Row(states, streets, streets == 4)
+    return Row(states, streets, streets == 4 and bool(seen.hole))

@@ -2,16 +2,20 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from baycarp.arena.session import Table, play_sessions
+from baycarp.arena.match import Match, play_unit
+from baycarp.arena.run import play_units
+from baycarp.arena.session import Table
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 
-__all__ = ["hands_of", "watch"]
+__all__ = ["claim", "hands_of", "watch", "write_whole"]
 
 
 def watch(
@@ -45,14 +49,22 @@ def watch(
         The folder holds the sessions of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(table, hands, folder)
+    told = {
+        "variant": table.variant.name,
+        "players": dict(zip(table.players, table.specs, strict=True)),
+        "seed": table.seed,
+        "hands": hands,
+    }
+    claim(folder / "table.json", told)
     paths = {number: folder / f"session-{number:05}.log" for number in numbers}
     missing = [number for number in numbers if not paths[number].exists()]
     found = (len(numbers) - len(missing)) * hands
     tick(found)
-    with closing(play_sessions(table, missing, hands, workers, lambda done: tick(found + done))) as finished:
-        for played in finished:
-            _write_whole(paths[played.number], "".join(line + "\n" for line in played.log))
+    play = partial(play_unit, Match(table, hands=hands))
+    units = [(number, 0) for number in missing]
+    with closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished:
+        for (number, _), played in finished:
+            write_whole(paths[int(number)], "".join(line + "\n" for line in played.log).encode())
     return list(paths.values())
 
 
@@ -63,26 +75,26 @@ def hands_of(log: Path, table: Table) -> Iterator[Hand]:
             yield parse_state(line, table.variant)
 
 
-def _claim(table: Table, hands: int, folder: Path) -> None:
-    """Refuse to mix two tables' sessions in one folder."""
-    told = {
-        "variant": table.variant.name,
-        "players": dict(zip(table.players, table.specs, strict=True)),
-        "seed": table.seed,
-        "hands": hands,
-    }
-    card = folder / "table.json"
+def claim(card: Path, told: Mapping[str, Any]) -> None:
+    """Say whose sessions a folder holds; refuse to mix them with another's.
+
+    Raises
+    ------
+    ModelError
+        The card says otherwise.
+    """
     text = json.dumps(told, indent=2) + "\n"
     if not card.exists():
-        _write_whole(card, text)
+        write_whole(card, text.encode())
     elif card.read_text("utf-8", "replace") != text:
-        raise ModelError(f"{card}: another table's sessions; expected {told}")
+        raise ModelError(f"{card}: another {card.stem}'s sessions: expected {told}, or another folder")
 
 
-def _write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that appears whole or not at all."""
     part = path.with_suffix(".part")
-    with part.open("w", encoding="utf-8") as file:
-        file.write(text)
+    with part.open("wb") as file:
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)

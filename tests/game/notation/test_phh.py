@@ -170,8 +170,8 @@ def test_many_hands_are_read_and_the_broken_ones_handed_over(tmp_path):
     refused = []
     assert [hand.id for hand in phh.read_phhs(path, refused.append)] == [12, 12]
     assert [error.reason for error in refused] == ["broken fields"]
-    assert "line 21 (hand 2)" in refused[0].where
-    with pytest.raises(Refused, match=r"three\.phhs, line 21 \(hand 2\): broken fields"):
+    assert "line 22 (hand 2)" in refused[0].where
+    with pytest.raises(Refused, match=r"three\.phhs, line 22 \(hand 2\): broken fields"):
         list(phh.read_phhs(path))
 
 

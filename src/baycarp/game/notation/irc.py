@@ -12,6 +12,7 @@ the small blind is dead, position 1 posts the big blind. **Heads-up, position 1 
 called first on every street**: the order of a ring, not reverse blinds.
 """
 
+import re
 import tarfile
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,7 @@ __all__ = ["read_archive", "read_tables"]
 
 TABLES = ("hdb", "hroster", "pdb")
 GONE = frozenset("KQ")
+_NUMBER = re.compile(r"[0-9]{1,18}")
 SEATS = 10
 """The most seats of a game here; the server knew tables of twelve."""
 LARGEST = 1 << 30
@@ -113,7 +115,7 @@ def _row(fields: list[str]) -> _Row:
 
 
 def _join(fields: list[str], names: Mapping[str, list[str]], rows: Mapping[str, list[list[str]]]) -> Hand:
-    if len(fields) < 8 or not fields[3].isdecimal():
+    if len(fields) < 8 or not (_NUMBER.fullmatch(fields[0]) and _NUMBER.fullmatch(fields[3])):
         raise Refused("broken hand row", f"{' '.join(fields)[:80]!r}")
     time, seats = fields[0], int(fields[3])
     if not 2 <= seats <= SEATS:

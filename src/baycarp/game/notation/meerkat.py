@@ -46,8 +46,9 @@ END GAMEDEF
 
 _UNIT = Decimal("0.5")
 _NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?"
-_LINE = re.compile(r"([0-9]{1,18}); (.+); (.+)\.")
-_PLAYER = re.compile(rf"([^{{}}\s]+)\{{({_NUMBER}) ({_NUMBER}) ({_NUMBER})\}}")
+_ID = re.compile(r"[0-9]{1,18}")
+_PLAYER = rf"([^{{}}\s]+)\{{{_NUMBER} {_NUMBER} ({_NUMBER})\}}"
+_PLAYERS = re.compile(f"{_PLAYER} {_PLAYER}")
 _HOLE = re.compile(r"([01])d\{(\w\w) (\w\w)\}")
 _BOARD = re.compile(r"d\{(\w\w(?: \w\w)*)\}")
 _ACTION = re.compile(rf"([01])(f|c|r({_NUMBER}))")
@@ -77,25 +78,25 @@ def parse_line(line: str, variant: Variant | None = None) -> Hand:
     """
     if len(line) > LONGEST:
         raise Refused("line too long", f"{len(line)} characters: expected at most {LONGEST}")
-    match = _LINE.fullmatch(line.rstrip("\r\n"))
-    if match is None:
+    fields = line.rstrip("\r\n").split("; ")
+    if len(fields) != 3 or not _ID.fullmatch(fields[0]) or not fields[2].endswith("."):
         raise Refused("wrong fields", f"{line[:60]!r}: expected 'id; players; actions.'")
-    number, who, story = match.groups()
+    number, who, story = fields
     variant = Variant.parse(HEADS_UP, name="Meerkat heads-up limit") if variant is None else variant
-    players = _PLAYER.findall(who)
-    if len(players) != 2 or " ".join(f"{n}{{{a} {b} {c}}}" for n, a, b, c in players) != who:
+    players = _PLAYERS.fullmatch(who)
+    if players is None:
         raise Refused(
             "wrong number of players", f"{who[:80]!r}: expected two, each name{{bankroll blind net}}"
         )
-    script, after = _deal(_words(story), variant)
+    script, after = _deal(_words(story[:-1]), variant)
     _play(script, after)
     return Hand(
         variant=variant,
         actions=tuple(script.actions),
         holes=script.holes,
         board=script.board,
-        players=(players[1][0], players[0][0]),
-        payoffs=(_chips(players[1][3]), _chips(players[0][3])),
+        players=(players[3], players[1]),
+        payoffs=(_chips(players[4]), _chips(players[2])),
         id=int(number),
         unit=_UNIT,
     )

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from baycarp.card import text
 from baycarp.errors import BaycarpError, NotationError
@@ -35,11 +35,11 @@ from baycarp.game.variant import DEEP
 if TYPE_CHECKING:
     from pokerkit import HandHistory
 
-__all__ = ["format_phh", "parse_phh", "read_phhs", "write_phhs"]
+__all__ = ["Section", "format_phh", "parse_phh", "read_phhs", "read_section", "sections", "write_phhs"]
 
 LONGEST_HAND = 65536
 """No hand is longer, in characters."""
-_SECTION = re.compile(r"^\s*\[\s*([\w.-]{1,40}|'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")\s*\][ \t]*(?:#.*)?$", re.M)
+_SECTION = re.compile(r"\s*\[\s*([\w.-]{1,40}|'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")\s*\]\s*(?:#.*)?")
 
 
 def parse_phh(string: str) -> Hand:
@@ -63,11 +63,10 @@ def parse_phh(string: str) -> Hand:
     >>> hand.variant.blinds, [str(action) for action in hand.actions]
     ((2, 1), ['raise to 6', 'fold'])
     """
-    history = _pokerkit()
-    hands = [_read(history, body, section) for section, _, body in _sections(string)]
+    hands = list(sections(string.splitlines(keepends=True)))
     if len(hands) != 1:
         raise NotationError(f"PHH: expected one hand, got {len(hands)} sections")
-    return hands[0]
+    return read_section(hands[0])
 
 
 def format_phh(hand: Hand) -> str:
@@ -97,10 +96,9 @@ def read_phhs(path: str | PathLike[str], refusal: Refusal | None = None) -> Iter
     NotationError
         pokerkit is not installed, the file cannot be read, or what is wrong with a hand, and its line.
     """
-    history = _pokerkit()
-    for section, line, body in _sections("".join(lines(path))):
-        where = f"{path}, line {line}" + (f" (hand {section})" if section else "")
-        hand = attempt(partial(_read, history, body, section), where, refusal)
+    _pokerkit()
+    for section in sections(lines(path)):
+        hand = attempt(partial(read_section, section), f"{path}, {section.where}", refusal)
         if hand is not None:
             yield hand
 
@@ -122,17 +120,42 @@ def _pokerkit() -> "type[HandHistory]":
     return cast("type[HandHistory]", HandHistory)
 
 
-def _sections(string: str) -> Iterator[tuple[str, int, str]]:
-    """Name, line number and text of each hand; a text without headers is one hand without a name."""
-    heads = list(_SECTION.finditer(string))
-    if not heads:
-        yield "", 1, string
-        return
-    for head, end in zip(heads, [head.start() for head in heads[1:]] + [len(string)], strict=True):
-        yield head[1].strip("'\""), string.count("\n", 0, head.start()) + 1, string[head.end() : end]
+class Section(NamedTuple):
+    """One hand of a file, not read yet: its name, the line that it begins on, its text."""
+
+    name: str
+    line: int
+    body: str
+
+    @property
+    def where(self) -> str:
+        """Its place in the file."""
+        return f"line {self.line}" + (f" (hand {self.name})" if self.name else "")
 
 
-def _read(history: "type[HandHistory]", body: str, section: str) -> Hand:
+def sections(source: Iterable[str]) -> Iterator[Section]:
+    """Part the lines of a file at its headers, one hand at a time; without headers it is all one hand."""
+    name, line, body, size, headed = "", 1, list[str](), 0, False
+    for number, row in enumerate(source, start=1):
+        if head := _SECTION.fullmatch(row):
+            if headed:
+                yield Section(name, line, "".join(body))
+            name, line, body, size, headed = head[1].strip("'\""), number, [], 0, True
+        elif size <= LONGEST_HAND:  # what is longer is refused by its beginning
+            body.append(row)
+            size += len(row)
+    yield Section(name, line, "".join(body))
+
+
+def read_section(section: Section) -> Hand:
+    """Read one hand of a file.
+
+    Raises
+    ------
+    NotationError
+        pokerkit is not installed, or what is wrong with the hand.
+    """
+    history, body = _pokerkit(), section.body
     if len(body) > LONGEST_HAND:
         raise Refused("hand too long", f"{len(body)} characters: expected at most {LONGEST_HAND}")
     try:
@@ -145,7 +168,7 @@ def _read(history: "type[HandHistory]", body: str, section: str) -> Hand:
     if told.variant not in ("FT", "NT"):
         raise Refused("another game", f"{told.variant!r}: expected 'FT' or 'NT'")
     try:
-        return hand_of(told, section)
+        return hand_of(told, section.name)
     except NotationError:
         raise
     except BaycarpError as error:

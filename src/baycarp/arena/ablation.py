@@ -1,0 +1,79 @@
+"""Arms of an experiment: one seat, one agent after the other in it, the same field and decks for each."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.base import Agent, Decision
+from baycarp.agents.registry import load
+from baycarp.arena.hand import play_hand
+from baycarp.arena.match import Match, seatings
+from baycarp.arena.series import Series
+from baycarp.arena.session import HANDS, Table
+from baycarp.budget import Budget
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import deal
+
+__all__ = ["arms", "decision_times"]
+
+
+def arms(table: Table, specs: Sequence[str], hands: int = HANDS) -> Series:
+    """One match an agent, in which he is the table's first player; all in the same seatings.
+
+    Parameters
+    ----------
+    table
+        Everybody else, and what is agreed; its first player's agent does not matter.
+    specs
+        The agents that take the first player's part in turn.
+    hands
+        Of a session.
+    """
+    tables = (replace(table, specs=(spec, *table.specs[1:])) for spec in specs)
+    return Series(tuple(Match(table, seatings(table.variant.seats), hands) for table in tables))
+
+
+def decision_times(table: Table, hands: int) -> NDArray[np.float64]:
+    """Seconds that each decision of the table's first player took over some hands, in this process.
+
+    It is measured apart from the match, whose results must not depend on the clock.
+    """
+    variant, seats = table.variant, table.variant.seats
+    hero = _Clocked(load(table.specs[0]))
+    agents: list[Agent] = [hero, *map(load, table.specs[1:])]
+    for seat, agent in enumerate(agents):
+        agent.plays.verify(variant)
+        agent.sit(seat, variant, table.seed + seat)
+    for hand in range(hands):
+        order = [(hand + 1 + position) % seats for position in range(seats)]
+        names = tuple(table.players[seat] for seat in order)
+        deck = deal(table.seed, 0, hand, 2 * seats + 5)
+        play_hand(variant, [agents[seat] for seat in order], deck, names, hand, table.budget)
+    return np.array(hero.seconds)
+
+
+class _Clocked:
+    """An agent, and what each of his decisions took."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.plays, self.seconds = agent.plays, list[float]()
+        self._agent = agent
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        self._agent.sit(seat, variant, seed)
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        began = time.perf_counter()
+        decision = self._agent.decide(seen, time_limit, budget)
+        self.seconds.append(time.perf_counter() - began)
+        return decision
+
+    def learn(self, event: Event) -> None:
+        self._agent.learn(event)

@@ -1,0 +1,85 @@
+"""What a client says to a state: its line, then ``:`` and ``f``, ``c``, ``r`` or, in no-limit, ``r<total>``.
+
+In no-limit ``r`` carries the player's total *of the hand*; an ``Action`` holds his total of the street.
+"""
+
+import re
+
+from baycarp.game.action import Action
+from baycarp.game.notation.acpc import format_matchstate
+from baycarp.game.observation import Observation
+from baycarp.game.state import State
+
+__all__ = ["format_answer", "read_answer"]
+
+_ANSWER = re.compile(r"([fcr])([0-9]{0,18})")
+_LETTER = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
+
+
+def format_answer(seen: Observation, action: Action) -> str:
+    """The line that answers a state.
+
+    Examples
+    --------
+    >>> from baycarp.game.notation.acpc import parse_matchstate
+    >>> from baycarp.game.variant import Variant
+    >>> game = Variant.load("holdem.nolimit.2p.reverse_blinds")
+    >>> seen = parse_matchstate("MATCHSTATE:0:7:r300c/:AhKd|/Qs7d2c", game)
+    >>> format_answer(seen, Action("bet", 200))
+    'MATCHSTATE:0:7:r300c/:AhKd|/Qs7d2c:r500'
+    """
+    letter = _LETTER[action.name]
+    sized = letter == "r" and seen.variant.betting == "no-limit"
+    total = str(action.amount + _before(seen.state)) if sized else ""
+    return f"{format_matchstate(seen)}:{letter}{total}"
+
+
+def read_answer(state: State, text: str) -> tuple[Action, bool]:
+    """Read the action of an answer, and mend what is not legal as the original dealer does.
+
+    Parameters
+    ----------
+    state
+        A hand with a player to act.
+    text
+        What stands behind the state's line and its ``:``.
+
+    Returns
+    -------
+    action : Action
+        A legal action: a raise of a wrong size becomes the nearest legal one; whatever else is illegal or
+        cannot be read becomes a call, or a check where that is free.
+    mended : bool
+        Whether it is another one than was said.
+
+    Examples
+    --------
+    >>> from baycarp.game.variant import Variant
+    >>> hand = State(Variant.load("holdem.nolimit.2p.reverse_blinds"))
+    >>> [str(read_answer(hand, said)[0]) for said in ("r250", "r150", "r99999", "f", "x")]
+    ['raise to 250', 'raise to 200', 'raise to 20000', 'fold', 'call 50']
+    """
+    owed, least, most, bets = state.bounds()
+    stay = state.named("call" if owed else "check")
+    said = _ANSWER.fullmatch(text.strip())
+    if said is None:
+        return stay, True
+    letter, size = said.groups()
+    if letter == "c":
+        return stay, bool(size)
+    if letter == "f":
+        return (Action("fold"), bool(size)) if owed else (stay, True)
+    limit = state.variant.betting == "limit"
+    if not least or not (limit or size):
+        return stay, True
+    wanted = least if limit else int(size) - _before(state)
+    amount = min(max(wanted, least), most)
+    return Action("raise" if bets else "bet", amount), bool(size) if limit else amount != wanted
+
+
+def _before(state: State) -> int:
+    """Chips that the player to act had put in before this street, antes apart."""
+    seat = state.to_act
+    assert seat is not None
+    ante = min(state.variant.antes[seat], state.stacks[seat] + state.committed[seat])
+    return state.committed[seat] - state.bets[seat] - ante

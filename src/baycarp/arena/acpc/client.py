@@ -1,0 +1,208 @@
+"""One of our agents in a seat of somebody's dealer."""
+
+import time
+from collections import Counter
+from typing import TypeAlias
+
+from baycarp.agents.base import Agent
+from baycarp.arena.acpc.answer import format_answer
+from baycarp.arena.acpc.wire import VERSION, Wire, connect
+from baycarp.budget import Budget
+from baycarp.errors import CardError, NotationError
+from baycarp.game.event import Acted, HandOver
+from baycarp.game.notation.acpc import parse_matchstate
+from baycarp.game.notation.hand import Refused
+from baycarp.game.observation import Observation
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+
+__all__ = ["Player", "play"]
+
+SILENCE = 3600.0
+"""Seconds without a line after which a dealer is given up: six players at ten minutes each."""
+
+PAUSE = 0.2
+"""Seconds before a dealer that hung up is called again."""
+
+_Deal: TypeAlias = tuple[int, int | None, tuple[int, ...]]
+"""What tells one hand from another: its number, our position, our cards."""
+
+
+class Player:
+    """An agent that hears a dealer's lines, one at a time, and answers those that ask.
+
+    It tells the agent what the hand loop of the arena would tell it: everybody's actions in order, each with
+    the table as it was before it, and the end of the hand with the cards that were shown.
+
+    A dealer tells positions, and players go through them from hand to hand; but all go together, so the
+    player k places to our left stays k places to our left. That is how the agent is told of them: as
+    ``players[0]``, itself, ``players[1]``, the next to its left, and so on.
+
+    Parameters
+    ----------
+    agent
+        It sits down here, for the match.
+    variant
+        The game that the dealer plays, which its lines do not tell.
+    seed
+        For the agent's draws.
+    budget
+        Given to every decision; None leaves the agent its own.
+    players
+        Names by place, ours first, then round to the left; empty = ``us``, ``left 1``, ``left 2``, ...
+
+    Raises
+    ------
+    TableError
+        The agent does not play this game.
+
+    Examples
+    --------
+    >>> from baycarp.agents.registry import load
+    >>> player = Player(load("call"), Variant.load("holdem.limit.2p.reverse_blinds"))
+    >>> player.hear("MATCHSTATE:1:0::|AhKd")
+    'MATCHSTATE:1:0::|AhKd:c'
+    >>> player.hear("MATCHSTATE:1:0:c:|AhKd")  # the other's turn
+    ''
+    """
+
+    def __init__(
+        self,
+        agent: Agent,
+        variant: Variant,
+        seed: int = 0,
+        budget: Budget | None = None,
+        players: tuple[str, ...] = (),
+    ) -> None:
+        agent.plays.verify(variant)
+        agent.sit(0, variant, seed)
+        self.net: list[int] = []
+        """Chips won, hand by hand."""
+        self.refused: Counter[str] = Counter()
+        """Lines that were not understood, by reason."""
+        self._agent, self._variant, self._budget = agent, variant, budget
+        self._players = players or ("us", *(f"left {place}" for place in range(1, variant.seats)))
+        self._deal: _Deal | None = None
+        self._table, self._settled = State(variant), False
+        self._answers: dict[str, str] = {}
+
+    @property
+    def under_way(self) -> int | None:
+        """The number of the hand that is being played; None between hands."""
+        return None if self._deal is None or self._settled else self._deal[0]
+
+    def hear(self, line: str) -> str:
+        """Take in a line of the dealer, and give the line that answers it; ``""`` where it asks nothing.
+
+        A line that comes twice is learned from once, and gets the same answer. A state that is none of this
+        game's is counted in ``refused`` and answered with a call, which is never illegal; where it asked for
+        nothing, a dealer ignores that.
+        """
+        if line in self._answers:
+            return self._answers[line]
+        if not line.startswith("MATCHSTATE:"):
+            if line and not line.startswith(("#", ";")):
+                self.refused["not a state"] += 1
+            return ""
+        try:
+            answer = self._take_in(parse_matchstate(line, self._variant))
+        except NotationError as error:
+            self.refused[error.reason if isinstance(error, Refused) else str(error)] += 1
+            return f"{line}:c"
+        self._answers[line] = answer
+        return answer
+
+    def _take_in(self, told: Observation) -> str:
+        seat = told.seat
+        assert seat is not None
+        seen = told._replace(players=tuple(self._players[p - seat] for p in range(self._variant.seats)))
+        deal = (seen.hand, seat, seen.hole)
+        if deal != self._deal:
+            self._begin(deal)
+        known = len(self._table.acts)
+        if seen.acts[:known] != self._table.acts[: len(seen.acts)]:
+            self.refused["another past"] += 1  # as of a dealer that was started anew
+            self._begin(deal)
+        elif len(seen.acts) < known or self._settled:
+            return ""
+        self._watch(seen)
+        if seen.state.to_act != seat:
+            return ""
+        return format_answer(seen, self._agent.decide(seen, budget=self._budget).action)
+
+    def _begin(self, deal: _Deal) -> None:
+        self._deal, self._table, self._settled = deal, State(self._variant), False
+        self._answers.clear()
+
+    def _watch(self, seen: Observation) -> None:
+        """Tell the agent what has happened since the last state."""
+        table, seat = self._table, seen.seat
+        assert seat is not None
+        table.deal(board=bytes(seen.board))
+        for act in seen.acts[len(table.acts) :]:
+            before = table.observe(None, seen.players, seen.hand)
+            self._agent.learn(Acted(before, table.apply(act.action)))
+        if table.is_over:
+            self._settled = True
+            table.deal(tuple(map(bytes, seen.state.holes)))
+            self._settle(table.observe(None, seen.players, seen.hand), seat)
+
+    def _settle(self, seen: Observation, seat: int) -> None:
+        try:
+            payoffs = self._table.payoffs()
+        except CardError:
+            self.refused["cards not shown at a showdown"] += 1
+        else:
+            self._agent.learn(HandOver(seen, payoffs))
+            self.net.append(payoffs[seat])
+
+
+def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
+    """Play through a dealer until it closes the connection.
+
+    Parameters
+    ----------
+    host, port
+        Where it awaits us.
+    player
+        Whoever plays; ``player.net`` grows by a figure a hand.
+    patience
+        Seconds to wait for a dealer that does not listen yet, or that hung up in the middle of a hand.
+
+    Raises
+    ------
+    OSError
+        Nobody listens; the dealer hung up in the middle of a hand, or before the first; or it was silent for
+        an hour. Host, port and hand are named.
+    NotationError
+        It sent a line of more than 4 KB.
+    """
+    while True:
+        with connect(host, port, patience) as wire:
+            try:
+                heard = _converse(wire, player)
+            except TimeoutError as error:
+                raise TimeoutError(f"{host}:{port}: {error}") from error
+        hand = player.under_way
+        if hand is None and player.net:
+            return
+        if not (patience and heard):
+            when = "before the first hand" if hand is None else f"in the middle of hand {hand}"
+            raise ConnectionError(f"{host}:{port}: the dealer hung up {when}")
+        time.sleep(PAUSE)
+
+
+def _converse(wire: Wire, player: Player) -> bool:
+    """Answer until the dealer hangs up; whether it said anything."""
+    heard, answered = False, set[str]()
+    try:
+        wire.send(VERSION)
+        while True:
+            line = wire.receive(SILENCE)
+            heard = True
+            answer = player.hear(line)
+            if answer and answer not in answered:  # once: a connection loses nothing
+                wire.send(answer)
+                answered.add(answer)
+    except ConnectionError:
+        return heard

@@ -1,0 +1,174 @@
+"""A match: seats go round from hand to hand, cards come from a seed, every hand is logged."""
+
+import re
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from typing import TextIO
+
+import numpy as np
+
+from baycarp.agents.base import Agent
+from baycarp.arena.acpc.remote import Remote
+from baycarp.arena.acpc.wire import Wire
+from baycarp.arena.hand import play_hand
+from baycarp.budget import Budget
+from baycarp.errors import NotationError, TableError
+from baycarp.game.notation.acpc import format_state
+from baycarp.game.notation.hand import Hand
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import deal
+
+__all__ = ["accept", "deal_match", "listen", "verify_names"]
+
+GREETING = 10.0
+"""Seconds that a connection has for its version line."""
+
+_VERSION = re.compile(r"VERSION:2\.[0-9]{1,9}\.[0-9]{1,9}")
+
+
+def deal_match(
+    variant: Variant,
+    hands: int,
+    seed: int,
+    seats: Mapping[str, Agent],
+    log: TextIO | None = None,
+    budget: Budget | None = None,
+) -> dict[str, int]:
+    """Play a match, clients and agents of our own alike.
+
+    In hand h the player in seat s has position (s - h) mod n, as with the original dealer: the button goes
+    round to the left. Cards depend on the seed, the hand and the position alone, so the same seed with the
+    players in another order gives the duplicate.
+
+    Parameters
+    ----------
+    variant
+        The game; stacks are the same at the start of every hand.
+    hands
+        How many.
+    seed
+        Fixes every card, and the draws of our own agents.
+    seats
+        Players by name, in the order of their seats: a ``Remote``, or any agent, which sits down here.
+    log
+        Where to write a ``STATE`` line a hand, as it is played, then what clients did wrong as comments, then
+        the ``SCORE``.
+    budget
+        Given to every decision of our own agents.
+
+    Returns
+    -------
+    dict of str to int
+        Chips won by each player.
+
+    Raises
+    ------
+    TableError
+        The seats are not the game's, or an agent does not play it.
+
+    Examples
+    --------
+    >>> from baycarp.agents.registry import load
+    >>> deal_match(Variant.load("holdem.limit.3p"), 20, 1, {n: load("call") for n in ("Ann", "Bob", "Cleo")})
+    {'Ann': 115, 'Bob': -20, 'Cleo': -95}
+    """
+    names, agents, n = tuple(seats), tuple(seats.values()), variant.seats
+    verify_names(variant, names)
+    for seat, agent in enumerate(agents):
+        agent.plays.verify(variant)
+        agent.sit(seat, variant, int(np.random.SeedSequence((seed, 0, seat)).generate_state(1)[0]))
+    totals = dict.fromkeys(names, 0)
+    for hand in range(hands):
+        order = [(hand + position) % n for position in range(n)]
+        deck = deal(seed, 0, hand, 2 * n + 5)
+        for position, seat in enumerate(order):
+            if isinstance(agent := agents[seat], Remote):
+                agent.deal(State(variant, deck=deck), position, hand)
+        players = tuple(names[seat] for seat in order)
+        state = play_hand(variant, [agents[seat] for seat in order], deck, players, hand, budget)
+        for name, chips in zip(players, state.payoffs(), strict=True):
+            totals[name] += chips
+        _write(log, format_state(Hand.of(state, players, hand)))
+    for name, agent in seats.items():
+        if isinstance(agent, Remote):
+            _write(log, f"# {name}: {agent.conduct}")
+    _write(log, f"SCORE:{'|'.join(map(str, totals.values()))}:{'|'.join(totals)}")
+    return totals
+
+
+def _write(log: TextIO | None, line: str) -> None:
+    if log is not None:
+        log.write(line + "\n")
+        log.flush()
+
+
+def verify_names(variant: Variant, names: Sequence[str]) -> None:
+    """Raise the reason if players of these names cannot sit down.
+
+    Raises
+    ------
+    TableError
+        There are too many or too few, two are the same, or one would break a line of the log.
+    """
+    if len(names) != variant.seats or len(set(names)) != len(names):
+        raise TableError(
+            f"players {', '.join(names)}: {variant.name} seats {variant.seats} of different names"
+        )
+    for name in names:
+        if not re.fullmatch(r"[^:|\s]{1,64}", name):
+            raise TableError(f"player {name!r}: expected at most 64 characters, no ':', '|' or blank")
+
+
+def listen(host: str, ports: Sequence[int]) -> list[socket.socket]:
+    """Open a port for each client; 0 = any that is free.
+
+    Raises
+    ------
+    OSError
+        One is not free.
+    """
+    doors: list[socket.socket] = []
+    try:
+        for port in ports:
+            doors.append(socket.create_server((host, port)))
+    except OSError as error:
+        for door in doors:
+            door.close()
+        raise OSError(f"{host}:{port}: {error.strerror or error}") from error
+    return doors
+
+
+def accept(door: socket.socket, patience: float) -> Wire:
+    """Await the client of a port, and close the port behind it.
+
+    A connection that does not begin with a version line is closed, and the next one awaited.
+
+    Raises
+    ------
+    TimeoutError
+        No client came in ``patience`` seconds; the port is named.
+    """
+    until = time.monotonic() + patience
+    with door:
+        port = door.getsockname()[1]
+        while (left := until - time.monotonic()) > 0:
+            door.settimeout(left)
+            try:
+                connection, _ = door.accept()
+            except TimeoutError:
+                break
+            if (wire := _greet(Wire(connection), min(left, GREETING))) is not None:
+                return wire
+    raise TimeoutError(f"port {port}: no client came in {patience:g} s")
+
+
+def _greet(wire: Wire, patience: float) -> Wire | None:
+    try:
+        if _VERSION.fullmatch(wire.receive(patience)):
+            return wire
+    except (OSError, NotationError):
+        pass
+    wire.close()
+    return None

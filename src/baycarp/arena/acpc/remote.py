@@ -1,0 +1,158 @@
+"""Somebody's client in a seat of ours: to the hand loop, an agent."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baycarp.agents.base import Decision, Plays
+from baycarp.arena.acpc.answer import read_answer
+from baycarp.arena.acpc.wire import Wire
+from baycarp.budget import Budget
+from baycarp.errors import NotationError
+from baycarp.game.action import Action
+from baycarp.game.event import Acted, Event
+from baycarp.game.notation.acpc import format_matchstate
+from baycarp.game.observation import Observation
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+
+__all__ = ["Conduct", "Limits", "Remote"]
+
+FLOOD = 10_000
+"""Lines that a client may say beside the one that is awaited; one that answers every state says fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a client may take: seconds for one answer, for a hand, and a hand on average over the match.
+
+    The defaults are the original dealer's.
+    """
+
+    answer: float = 600.0
+    hand: float = 600.0
+    average: float = 7.0
+
+
+@dataclass(slots=True)
+class Conduct:
+    """What a client did that it should not have done.
+
+    ``ignored`` counts lines that answered no question, ``mended`` actions that were not legal as they were
+    said, and ``lost`` says when and why the seat lost its right to act, if it did.
+    """
+
+    ignored: int = 0
+    mended: int = 0
+    lost: str = ""
+
+    def __str__(self) -> str:
+        said = f"{self.ignored} lines ignored, {self.mended} actions mended"
+        return f"{said}, right to act lost {self.lost}" if self.lost else said
+
+
+class Remote:
+    """An agent that is a client at the other end of a wire.
+
+    It is told every state of the hand, in its own view, and asked when it is its turn. A client that takes
+    too long, hangs up or floods loses its seat's right to act for the rest of the match: the seat then checks
+    where that is free, and folds. (The original dealer ends the whole match there.)
+
+    Parameters
+    ----------
+    wire
+        The connection, after the version line.
+    hands
+        Hands of the match, over which the average time is allowed.
+    limits
+        See ``Limits``. The time that it takes to send to a client that reads slowly is the client's, too.
+    clock
+        Seconds that only grow.
+    """
+
+    plays = Plays(frozenset({"limit", "no-limit"}))
+
+    def __init__(
+        self,
+        wire: Wire,
+        hands: int,
+        limits: Limits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.conduct = Conduct()
+        self._wire, self._limits, self._clock = wire, limits or Limits(), clock
+        self._match_left = hands * self._limits.average
+        self._hand_left = self._limits.hand
+        self._hand, self._seat = 0, 0
+        self._state: State | None = None
+
+    def close(self) -> None:
+        """Hang up, when the match is over."""
+        if not self.conduct.lost:
+            self._wire.finish()
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Nothing is drawn here."""
+
+    def deal(self, state: State, seat: int, hand: int) -> None:
+        """Begin a hand; ``state`` knows every card, and the client is told what position ``seat`` sees."""
+        self._state, self._seat, self._hand = state, seat, hand
+        self._hand_left = self._limits.hand
+        self._tell(state)
+
+    def learn(self, event: Event) -> None:
+        """Tell the client what the table looks like after an action."""
+        if isinstance(event, Acted):
+            assert self._state is not None
+            self._state.apply(event.act.action)
+            self._tell(self._state)
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Await the client's answer; the dealer's limits hold, and no others."""
+        stay_or_leave = seen.state.named("fold" if seen.state.owed else "check")
+        action = self._timed(lambda: self._ask(seen)) or stay_or_leave
+        return Decision(action, {action.name: 1.0}, reason=self.conduct.lost)
+
+    def _tell(self, state: State) -> None:
+        line = format_matchstate(state.observe(self._seat, hand=self._hand))
+        self._timed(lambda: self._wire.send(line, self._left()))
+
+    def _ask(self, seen: Observation) -> Action:
+        line, allowed = format_matchstate(seen) + ":", self._left()
+        until = self._clock() + allowed
+        for _ in range(FLOOD):
+            try:
+                answer = self._wire.receive(until - self._clock())
+            except TimeoutError:
+                break
+            if self._clock() > until:
+                break
+            if answer.startswith(line):
+                action, mended = read_answer(seen.state, answer.removeprefix(line))
+                self.conduct.mended += mended
+                return action
+            self.conduct.ignored += not answer.startswith(("#", ";"))
+        else:
+            raise ConnectionError(f"{FLOOD} lines and no answer among them")
+        raise TimeoutError(f"no answer in {allowed:.3g} s")
+
+    def _left(self) -> float:
+        return min(self._limits.answer, self._hand_left, self._match_left)
+
+    def _timed(self, do: Callable[[], Action | None]) -> Action | None:
+        """Do a thing on the client's time, while it has the right to act; None where it loses that."""
+        if self.conduct.lost:
+            return None
+        began = self._clock()
+        try:
+            return do()
+        except (OSError, NotationError) as error:
+            self.conduct.lost = f"in hand {self._hand}: {error}"
+            self._wire.close()
+            return None
+        finally:
+            taken = self._clock() - began
+            self._hand_left -= taken
+            self._match_left -= taken

@@ -1,0 +1,37 @@
+"""Other machines: the only module that imports Dask's ``distributed`` (the extra ``cluster``)."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+
+__all__ = ["cluster"]
+
+RETRIES = 5
+"""How often a unit is given to another worker when the one that played it is gone."""
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Connect to a Dask scheduler of your own: an executor for ``run``, and how many units to keep in flight.
+
+    What travels is unpickled at both ends, so join only a scheduler whose workers are all yours.
+
+    Parameters
+    ----------
+    address
+        ``"tcp://HOST:PORT"`` of the scheduler.
+
+    Raises
+    ------
+    ImportError
+        ``distributed`` is not installed.
+    OSError
+        Nobody answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ImportError("a cluster needs Dask: pip install 'baycarp[cluster]'") from error
+    with Client(address, timeout=10, set_as_default=False) as client:
+        threads = sum(client.nthreads().values())
+        yield client.get_executor(retries=RETRIES, pure=False), max(1, threads)

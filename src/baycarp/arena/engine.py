@@ -1,0 +1,334 @@
+"""The engine: an agent for other programs, in the manner of UCI, by JSON lines on stdin and stdout.
+
+Each message is one JSON object on a line of its own, at most 64 KB, with its kind in ``type``. An ``id`` (a
+whole number or a short text) comes back with every answer to its message. The engine reads while it thinks,
+passes over keys that it does not know, and outlives every mistake: one line ``error`` says which.
+
+To the engine:
+
+    ready       Are you there? Answered by ``ready`` after all that was sent before, while thinking at once.
+    options     Set ``agent`` (what ``baycarp.load`` takes), ``seed``, ``time``, ``playouts``, ``trace``.
+    new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent sits down afresh.
+    position    The hand as a seat sees it (below). It stands until the next one, and teaches nothing.
+    observe     The hand as everybody saw it, told as often as you like: what the agent has not heard of it
+                yet, it hears. ``payoffs`` (net chips by position) where the cards told do not decide them.
+    go          Decide in ``time`` seconds, or with ``playouts``; without either as the options say, and where
+                they say nothing as the agent plays by itself. With ``playouts`` alone the same every time.
+                ``trace`` true: the answer carries the whole reasoning.
+    stop        Answer now, with what is there when the stage under way ends.
+    quit        Stop, answer, end. (The end of the input ends the engine when all is answered.)
+
+From the engine:
+
+    ready       ``name``, ``version``, ``agent``, ``plays``, ``games``, ``options`` with their values.
+    info        Nothing to be answered: the ``stages`` of a decision, or a ``reason`` why a line was ignored.
+    decision    ``action``, ``amount``, ``policy``, ``elapsed`` (s), ``exact``, ``reason``, on wish ``trace``.
+    error       ``error``: its kind, by its name in ``baycarp.errors``; ``reason``.
+
+A hand is told by ``state``, an ACPC MATCHSTATE line, or by
+
+    actions     From the first after the blinds: ``fold``, ``check``, ``call 5``, ``bet 10``, ``raise 20``.
+                Amounts as in ``baycarp.game.action``; they may be left out where the rules leave one alone.
+    holes       Hole cards by position, ``""`` where unseen: ``["", "AhKd"]``.
+    board       ``"Qs7d2c"``; ``seat``: whose eyes these are; ``hand``: its number in the session, from 0.
+
+and besides by ``players`` (names by position), ``stacks`` (before the blinds; where not the game's) and
+``game``, where not the session's: the name of one that ships, the text of an ACPC game file, or an object
+with the fields of ``baycarp.Variant``. Position 0 is the first left of the button, heads-up the big blind.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from importlib.metadata import version
+from threading import Event as Flag
+from typing import Any
+
+from baycarp.agents.registry import load
+from baycarp.agents.wire import (
+    Message,
+    games,
+    identity,
+    number,
+    parse,
+    read_game,
+    read_hand,
+    string,
+    whole,
+    wholes,
+)
+from baycarp.budget import Budget, Meter
+from baycarp.errors import BaycarpError, CardError, NotationError, TableError
+from baycarp.game.action import Action
+from baycarp.game.event import Acted, HandOver
+from baycarp.game.notation.hand import Hand, states
+from baycarp.game.observation import Observation
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+
+__all__ = ["Engine", "Options", "Stoppable", "refusal"]
+
+SEED = 2**63 - 1
+"""The greatest seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stoppable(Budget):
+    """A budget that is spent when the flag is up: whoever works by the clock then finds no time left."""
+
+    stopped: Flag = field(default_factory=Flag, compare=False)
+
+    def start(self) -> Meter:
+        """Start the clock."""
+        return _StoppableMeter(self)
+
+
+class _StoppableMeter(Meter):
+    __slots__ = ()
+    budget: Stoppable
+
+    def left(self) -> float:
+        return min(super().left(), 0.0) if self.budget.stopped.is_set() else super().left()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a message ``options`` sets.
+
+    Parameters
+    ----------
+    agent
+        Who decides.
+    seed
+        Of a session that names none.
+    time, playouts
+        Of a ``go`` that names neither; None = as the agent plays by itself.
+    trace
+        Whether every decision carries its trace.
+    """
+
+    agent: str = "baycarp2"
+    seed: int = 0
+    time: float | None = None
+    playouts: int | None = None
+    trace: bool = False
+
+    def set(self, message: Message) -> "Options":
+        """The options as a message changes them; null is no limit."""
+        given: dict[str, Any] = {}
+        if "agent" in message:
+            given["agent"] = string(message, "agent")
+        if "seed" in message:
+            given["seed"] = whole(message, "seed", None, most=SEED)
+        if "time" in message:
+            given["time"] = number(message, "time")
+        if "playouts" in message:
+            given["playouts"] = _playouts(message)
+        if "trace" in message:
+            given["trace"] = _wish(message)
+        return replace(self, **given)
+
+
+class Engine:
+    """An agent, and the session and position that it was told of; it knows no streams and no threads.
+
+    Examples
+    --------
+    >>> engine = Engine(Options(agent="call"))
+    >>> told = b'{"type": "position", "game": "holdem.limit.3p", "seat": 2, "holes": ["", "", "AhKd"]}'
+    >>> list(engine.hear(told))  # only ready and go are answered, and mistakes
+    []
+    >>> info, decision = engine.hear(b'{"type": "go", "id": 7}')
+    >>> decision["id"], decision["action"], decision["amount"]
+    (7, 'call', 10)
+    >>> [answer["error"] for answer in engine.hear(b'{"type": "go", "time": -1}')]
+    ['NotationError']
+    """
+
+    def __init__(self, options: Options | None = None) -> None:
+        self.options = options or Options()
+        self._agent = load(self.options.agent)
+        self._game: Variant | None = None
+        self._sat = False
+        self._position: Observation | None = None
+        self._heard = _Heard()
+
+    def hear(self, line: bytes | None, stopped: Flag | None = None) -> Iterator[Message]:
+        """The answers to a line; see ``answer``."""
+        try:
+            message = parse(line)
+        except NotationError as error:
+            yield refusal({}, error)
+        else:
+            yield from self.answer(message, stopped)
+
+    def answer(self, message: Message, stopped: Flag | None = None) -> Iterator[Message]:
+        """The answers to a message; nothing in it raises.
+
+        Parameters
+        ----------
+        message
+            Any JSON object.
+        stopped
+            The flag that makes a ``go`` answer at once.
+        """
+        try:
+            kind = string(message, "type")
+            if kind == "go":
+                yield from self._go(message, stopped or Flag())
+            elif kind in _KINDS:
+                yield from _KINDS[kind](self, message) or ()
+            elif kind not in ("stop", "quit"):  # between two decisions there is nothing to stop
+                yield {"type": "info", **identity(message), "reason": f"message {kind[:40]!r} ignored"}
+        except BaycarpError as error:
+            yield refusal(message, error)
+        except Exception as error:  # a fault of the agent's: its users are told, and the engine lives on
+            logging.getLogger(__name__).exception("message %.200r", message)
+            yield refusal(message, error)
+
+    def ready(self, message: Message) -> list[Message]:
+        """Who is here, and what can be set."""
+        plays = self._agent.plays
+        return [
+            {
+                "type": "ready",
+                **identity(message),
+                "name": "baycarp",
+                "version": version("baycarp"),
+                "agent": self.options.agent,
+                "plays": {"betting": sorted(plays.betting), "seats": [plays.fewest, plays.most]},
+                "games": list(games()),
+                "options": {item.name: getattr(self.options, item.name) for item in fields(Options)},
+            }
+        ]
+
+    def _set(self, message: Message) -> None:
+        options = self.options.set(message)
+        if "agent" in message:
+            self._load(options.agent)
+        self.options = options
+
+    def _load(self, spec: str) -> None:
+        self._agent, self._sat, self._heard = load(spec), False, _Heard()
+
+    def _new(self, message: Message) -> None:
+        game = read_game(message["game"]) if "game" in message else self._game
+        if game is None:
+            raise NotationError("game: expected one")
+        seat = whole(message, "seat", 0, most=game.seats - 1)
+        self._sit(game, seat, whole(message, "seed", self.options.seed, most=SEED))
+
+    def _sit(self, game: Variant, seat: int, seed: int) -> None:
+        self._agent.plays.verify(game)
+        if self._sat:  # like a session of the arena: with the model as it was before anything was learned
+            self._load(self.options.agent)
+        self._agent.sit(seat, game, seed)
+        self._game, self._sat, self._position, self._heard = game, True, None, _Heard()
+
+    def _see(self, message: Message) -> None:
+        self._position = None
+        hand, seat = self._hand(message)
+        if seat is None:
+            raise NotationError("seat: expected the position that decides")
+        seen = hand.observe(seat)
+        if not seen.state.is_over and len(seen.board) != (0, 3, 4, 5)[seen.street]:
+            raise CardError(f"board {message.get('board')!r}: expected the cards of street {seen.street}")
+        self._position = seen
+
+    def _observe(self, message: Message) -> None:
+        hand, _ = self._hand(message)
+        payoffs = wholes(message, "payoffs", least=-(2**40))
+        if payoffs is not None and (len(payoffs) != hand.variant.seats or sum(payoffs) != 0):
+            raise NotationError(f"payoffs {payoffs}: expected {hand.variant.seats} amounts that sum to 0")
+        for event in self._heard.fresh(hand, payoffs):
+            self._agent.learn(event)
+
+    def _hand(self, message: Message) -> tuple[Hand, int | None]:
+        hand, seat = read_hand(message, self._game)
+        if not self._sat:
+            self._sit(hand.variant, seat or 0, self.options.seed)
+        return hand, seat
+
+    def _go(self, message: Message, stopped: Flag) -> Iterator[Message]:
+        time, playouts = number(message, "time"), _playouts(message)
+        if time is None and playouts is None:
+            time, playouts = self.options.time, self.options.playouts
+        traced = _wish(message) or self.options.trace
+        if self._position is None:
+            raise TableError("go: expected a position before")
+        self._agent.plays.verify_turn(self._position)
+        decision = self._agent.decide(self._position, budget=Stoppable(time, playouts, stopped))
+        self._position.state.verify(decision.action)
+        told = decision.to_dict()
+        trace = told.pop("trace")
+        stages = [{key: stage[key] for key in ("stage", "seconds", "done")} for stage in trace]
+        yield {"type": "info", **identity(message), "stages": stages}
+        yield {"type": "decision", **identity(message), **told, **({"trace": trace} if traced else {})}
+
+
+_KINDS: dict[str, Callable[[Engine, Message], list[Message] | None]] = {
+    "ready": Engine.ready,
+    "options": Engine._set,
+    "new": Engine._new,
+    "position": Engine._see,
+    "observe": Engine._observe,
+}
+
+
+class _Heard:
+    """What the agent has heard of the hand that is played."""
+
+    def __init__(self) -> None:
+        self.number: int | str = -1
+        self.actions: tuple[Action, ...] = ()
+        self.over = False
+
+    def fresh(self, hand: Hand, payoffs: tuple[int, ...] | None) -> Iterator[Acted | HandOver]:
+        """The events of a hand that were not heard yet, in order; each counts as heard when it is given."""
+        known, told = self.actions, hand.actions
+        if hand.id != self.number or (self.over and told != known[: len(told)]):
+            self.number, self.actions, self.over, known = hand.id, (), False, ()
+        if told[: len(known)] != known[: len(told)]:
+            raise NotationError(f"hand {hand.id}: the actions are others than those observed before")
+        steps = list(states(hand))
+        ended = _ended(steps[-1], payoffs)
+        for before, after in zip(steps[len(known) :], steps[len(known) + 1 :], strict=False):
+            self.actions += (after.acts[-1].action,)
+            yield Acted(_public(before, hand), after.acts[-1])
+        if ended is not None and not self.over:
+            self.over = True
+            yield HandOver(_public(steps[-1], hand), ended)
+
+
+def _public(state: State, hand: Hand) -> Observation:
+    return state.observe(None, hand.players, hand.id if isinstance(hand.id, int) else 0)
+
+
+def _ended(state: State, payoffs: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """What everybody won, where the hand is over and it is told or follows from the cards."""
+    if not state.is_over:
+        if payoffs is not None:
+            raise NotationError(f"payoffs {payoffs}: expected none before the hand is over")
+        return None
+    try:
+        return payoffs or state.payoffs()
+    except CardError:
+        return None
+
+
+def refusal(message: Message, error: Exception) -> Message:
+    """The line that says what was wrong; the kind of error is one of ``baycarp.errors`` where it can be."""
+    kinds = [kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "baycarp.errors"]
+    name = kinds[0] if kinds else type(error).__name__
+    return {"type": "error", **identity(message), "error": name, "reason": str(error)[:500]}
+
+
+def _playouts(message: Message) -> int | None:
+    return None if message.get("playouts") is None else whole(message, "playouts", None, least=1, most=10**9)
+
+
+def _wish(message: Message) -> bool:
+    wish = message.get("trace", False)
+    if not isinstance(wish, bool):
+        raise NotationError(f"trace: expected true or false, got {str(wish)[:40]!r}")
+    return wish

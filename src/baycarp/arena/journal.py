@@ -1,0 +1,186 @@
+"""What was played, kept line by line so that a kill at any moment loses no finished unit.
+
+A journal is text: a header line that says whose it is, then one line a unit, each behind its own check-sum.
+Lines are only ever appended, and each is on the disk before the next unit counts as done. A line that a kill
+tore is the last, and is dropped; damage anywhere else is refused.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Self
+
+from baycarp.errors import JournalError
+
+__all__ = ["Journal", "Unit", "merge"]
+
+Unit = tuple[int | str, ...]
+"""Names a piece of work: (session, seating), or (arm, session, seating)."""
+
+Record = dict[str, Any]
+
+
+class Journal:
+    """Append-only records of finished units, in one file, open to one process at a time.
+
+    Parameters
+    ----------
+    path
+        Of the file; made with its folder when missing.
+    header
+        Whose journal it is: everything that the units depend on, in what JSON can hold.
+
+    Raises
+    ------
+    JournalError
+        The file is another's, is damaged before its last line, or is in use.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "match.journal"
+    >>> with Journal(path, {"seed": 1}) as journal:
+    ...     journal.append((0, 1), {"net": [[2, -2]]})
+    >>> with Journal(path, {"seed": 1}) as journal:
+    ...     journal.records
+    {(0, 1): {'net': [[2, -2]]}}
+    """
+
+    def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
+        self.path = path
+        self.header = json.loads(json.dumps(dict(header)))
+        self.records: dict[Unit, Record] = {}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("ab", buffering=0)
+        try:
+            _claim(self._file.fileno(), path)
+            self._begin()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _begin(self) -> None:
+        whole = _whole_lines(self.path)
+        self._file.truncate(sum(map(len, whole)))
+        if not whole:
+            self._write(self.header)
+            _sync_folder(self.path.parent)
+            return
+        found, self.records = _parsed(self.path, whole)
+        if found != self.header:
+            raise JournalError(f"{self.path}: journal of {_differing(found, self.header)}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
+
+    def append(self, unit: Unit, record: Record) -> None:
+        """Keep what came of a unit; it is on the disk when this returns.
+
+        Raises
+        ------
+        JournalError
+            The unit has a record already, and a different one.
+        """
+        told = json.loads(json.dumps(record))
+        if unit in self.records:
+            if self.records[unit] != told:
+                raise JournalError(f"{self.path}: unit {unit} came out differently before")
+            return
+        self._write([list(unit), told])
+        self.records[unit] = told
+
+    def _write(self, value: Any) -> None:
+        text = json.dumps(value, separators=(",", ":")).encode()
+        line = _sum(text) + b" " + text + b"\n"
+        written = self._file.write(line)
+        if written != len(line):
+            raise JournalError(f"{self.path}: wrote {written} of {len(line)} bytes; is the disk full?")
+        os.fsync(self._file.fileno())
+
+
+def merge(paths: Sequence[Path], into: Path) -> int:
+    """Put journals of one match together: what shards played, as if one had played it all; gives the units.
+
+    Raises
+    ------
+    JournalError
+        They are of different matches, or tell different things of one unit.
+    """
+    if not paths:
+        raise JournalError("merge: expected at least one journal")
+    parts = [_parsed(path, _whole_lines(path)) for path in paths]
+    with Journal(into, parts[0][0]) as merged:
+        for path, (header, records) in zip(paths, parts, strict=True):
+            if header != merged.header:
+                raise JournalError(f"{path}: journal of {_differing(header, merged.header)}")
+            for unit, record in records.items():
+                merged.append(unit, record)
+        return len(merged.records)
+
+
+def _sum(text: bytes) -> bytes:
+    return blake2b(text, digest_size=8).hexdigest().encode()
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    """All lines but a last one that a kill tore."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    if lines and not _holds(lines[-1]):
+        lines.pop()
+    for number, line in enumerate(lines, 1):
+        if not _holds(line):
+            raise JournalError(f"{path}, line {number}: damaged; expected a record behind its check-sum")
+    return lines
+
+
+def _holds(line: bytes) -> bool:
+    claimed, _, text = line.partition(b" ")
+    return line.endswith(b"\n") and claimed == _sum(text[:-1])
+
+
+def _parsed(path: Path, lines: list[bytes]) -> tuple[Any, dict[Unit, Record]]:
+    """The header and the records."""
+    try:
+        header, *entries = (json.loads(line.partition(b" ")[2]) for line in lines)
+        return header, {tuple(unit): record for unit, record in entries}
+    except (ValueError, TypeError) as error:
+        raise JournalError(f"{path}: expected a journal's header and records") from error
+
+
+def _differing(found: Any, expected: Any) -> str:
+    """The entries in which two headers differ."""
+    if not isinstance(found, dict) or not isinstance(expected, dict):
+        return f"{found!r}; expected {expected!r}"
+    keys = [key for key in {**found, **expected} if found.get(key) != expected.get(key)]
+    said = [{key: header.get(key) for key in keys} for header in (found, expected)]
+    return f"{said[0]}; expected {said[1]}"
+
+
+def _claim(handle: int, path: Path) -> None:
+    """Keep others out until the file is closed, where the system can."""
+    if os.name == "posix":
+        import fcntl
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise JournalError(f"{path}: in use by another process") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new file's name last, where folders can be synced."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

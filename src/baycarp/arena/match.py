@@ -1,0 +1,113 @@
+"""Duplicate matches: the same decks in every seating, so that everybody has the same luck of the deal."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, fields, replace
+from itertools import permutations
+from typing import Any
+
+from baycarp.agents.registry import identity
+from baycarp.arena.journal import Unit
+from baycarp.arena.session import HANDS, Played, Table, play_session
+from baycarp.errors import TableError
+from baycarp.game.variant import Variant
+
+__all__ = ["Match", "Seating", "play_unit", "seatings"]
+
+Seating = tuple[int, ...]
+"""By seat at the table, the player who takes it."""
+
+
+def seatings(players: int) -> tuple[Seating, ...]:
+    """How players sit in turn: every order up to three of them, above that every rotation.
+
+    In each seat of the table everybody sits equally often, so everybody is dealt the same cards in the same
+    positions (seed 001, section 3.2).
+
+    Examples
+    --------
+    >>> seatings(2)
+    ((0, 1), (1, 0))
+    >>> len(seatings(3)), len(seatings(8))
+    (6, 8)
+    >>> seatings(4)[1]
+    (1, 2, 3, 0)
+    """
+    if players <= 3:
+        return tuple(permutations(range(players)))
+    return tuple(tuple((seat + shift) % players for seat in range(players)) for shift in range(players))
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A table whose sessions are each played once in every seating, with the same cards.
+
+    Parameters
+    ----------
+    table
+        Who plays under which rules; its ``players`` and ``specs`` are by player.
+    seatings
+        Each a permutation of the players; none given = they sit as they are named, and nothing is duplicate.
+    hands
+        Of a session.
+
+    Raises
+    ------
+    TableError
+        A seating that is no permutation of the players, or no hands.
+
+    Examples
+    --------
+    >>> game = Variant.load("holdem.limit.2p.reverse_blinds")
+    >>> match = Match(Table(game, ("Ann", "Bob"), ("call", "call")), seatings(2), hands=4)
+    >>> one, other = (play_unit(match, unit).net for unit in match.round(0))
+    >>> (one + other).tolist()  # the same cards, the seats exchanged, the same play
+    [[0, 0], [0, 0], [0, 0], [0, 0]]
+    """
+
+    table: Table
+    seatings: tuple[Seating, ...] = ()
+    hands: int = HANDS
+
+    def __post_init__(self) -> None:
+        players = list(range(len(self.table.players)))
+        if not self.seatings:
+            object.__setattr__(self, "seatings", (tuple(players),))
+        for seating in self.seatings:
+            if sorted(seating) != players:
+                raise TableError(f"seating {seating}: expected the players {players} in some order")
+        if self.hands < 1:
+            raise TableError(f"hands of a session: expected at least 1, got {self.hands}")
+
+    def round(self, session: int) -> list[Unit]:
+        """The units of one session: it in every seating."""
+        return [(session, seating) for seating in range(len(self.seatings))]
+
+    def rounds(self, sessions: Iterable[int]) -> list[list[Unit]]:
+        """The units of sessions, those of each together."""
+        return [self.round(session) for session in sessions]
+
+    def header(self) -> dict[str, Any]:
+        """Everything that a unit depends on, in what JSON can hold: whose a journal is."""
+        table = self.table
+        return {
+            "game": {part.name: getattr(table.variant, part.name) for part in fields(Variant) if part.init},
+            "players": dict(zip(table.players, map(identity, table.specs), strict=True)),
+            "seed": table.seed,
+            "budget": asdict(table.budget) if table.budget else None,
+            "stacks": table.stacks,
+            "estimators": list(table.estimators),
+            "seatings": [list(seating) for seating in self.seatings],
+            "hands": self.hands,
+        }
+
+
+def play_unit(match: Match, unit: Unit, tick: Callable[[int], None] = lambda hand: None) -> Played:
+    """Play one session in one seating; the columns of what comes back are players, not seats."""
+    session, number = (int(part) for part in unit)
+    seating = match.seatings[number]
+    table = replace(
+        match.table,
+        players=tuple(match.table.players[player] for player in seating),
+        specs=tuple(match.table.specs[player] for player in seating),
+    )
+    return play_session(table, session, match.hands, tick).by_player(seating)

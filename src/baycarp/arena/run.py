@@ -1,0 +1,167 @@
+"""Play units of work, here or elsewhere, in any order: what comes of them depends on the units alone."""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import closing, nullcontext
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from baycarp.arena.journal import Journal, Unit
+from baycarp.arena.session import Played
+from baycarp.arena.workers import CONTEXT, processes
+
+__all__ = ["Play", "Results", "play_units", "run"]
+
+Play = Callable[[Unit, Callable[[int], None]], Played]
+"""Plays one unit; its second argument hears, hand by hand, how many of the unit have been played."""
+
+Results = Mapping[Unit, Played]
+
+
+def _silence(played: int) -> None:
+    pass
+
+
+def play_units(
+    play: Play,
+    units: Iterable[Unit],
+    workers: int = 1,
+    tick: Callable[[int], None] = _silence,
+    pool: Executor | None = None,
+) -> Generator[tuple[Unit, Played], None, None]:
+    """Play units and give each as it is finished, in whatever order.
+
+    Close the generator (``contextlib.closing``): that ends the workers. An interruption loses only the units
+    under way.
+
+    Parameters
+    ----------
+    play
+        What plays one: a function of a module, or a ``partial`` of one.
+    units
+        Taken as workers fall idle.
+    workers
+        Processes, or units at once in a ``pool``; 1 without a pool plays in this process.
+    tick
+        Hears now and then how many hands have been played in all.
+    pool
+        Plays there instead: on other machines, say (``arena.cluster``). It is left open.
+    """
+    if pool is None and workers == 1:
+        before = 0
+        for unit in units:
+            played = play(unit, partial(_further, tick, before))
+            before += len(played.net)
+            yield unit, played
+        return
+    counter = CONTEXT.Value("q", 0)
+    with nullcontext(pool) if pool else processes(workers, _join, counter) as chosen:
+        yield from _play_in(
+            chosen, partial(_alone if pool else _counted, play), units, workers, tick, counter
+        )
+
+
+def _play_in(
+    pool: Executor, play: Any, units: Iterable[Unit], workers: int, tick: Callable[[int], None], counter: Any
+) -> Generator[tuple[Unit, Played], None, None]:
+    supply, waiting, before = iter(units), dict[Future[Played], Unit](), 0
+    try:
+        while True:
+            # One unit more than workers, so that none of them waits for us.
+            for unit in islice(supply, workers + 1 - len(waiting)):
+                waiting[pool.submit(play, unit)] = unit
+            if not waiting:
+                return
+            finished = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED).done
+            # Whoever failed comes last, so that the others' results are not lost with him.
+            for future in sorted(finished, key=lambda future: future.exception() is not None):
+                played = future.result()
+                before += len(played.net)
+                yield waiting.pop(future), played
+            tick(max(before, counter.value))
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def run(
+    play: Play,
+    rounds: Iterable[Sequence[Unit]],
+    journal: Journal | None = None,
+    workers: int = 1,
+    tick: Callable[[int], None] = _silence,
+    enough: Callable[[Results], bool] = lambda results: False,
+    pool: Executor | None = None,
+) -> dict[Unit, Played]:
+    """Play round after round until there are no more, or it is enough; what the journal has is done.
+
+    Parameters
+    ----------
+    play, workers, tick, pool
+        As in ``play_units``.
+    rounds
+        Units that belong together: all seatings of a session, say.
+    journal
+        Gets every unit as it is done, and gives those that it has.
+    enough
+        Asked after each whole round, in their order, of all results up to it.
+
+    Returns
+    -------
+    dict
+        The results of the whole rounds up to the one that was enough: the same for any number of workers,
+        interrupted or not.
+    """
+    known = {unit: Played.from_dict(record) for unit, record in journal.records.items()} if journal else {}
+    waiting, done = deque(tuple(units) for units in rounds), dict[Unit, Played]()
+
+    def settled() -> bool:
+        while waiting and all(unit in known for unit in waiting[0]):
+            done.update((unit, known[unit]) for unit in waiting.popleft())
+            if enough(done):
+                return True
+        return not waiting
+
+    wanted = {unit for units in waiting for unit in units}
+    found = sum(len(played.net) for unit, played in known.items() if unit in wanted)
+    tick(found)
+    if settled():
+        return done
+    missing = [unit for units in waiting for unit in units if unit not in known]
+    with closing(play_units(play, missing, workers, lambda hands: tick(found + hands), pool)) as finished:
+        for unit, played in finished:
+            known[unit] = played
+            if journal:
+                journal.append(unit, played.to_dict())
+            if settled():
+                break
+    return done
+
+
+def _further(tick: Callable[[int], None], before: int, hand: int) -> None:
+    tick(before + hand)
+
+
+def _alone(play: Play, unit: Unit) -> Played:
+    """Play a unit where nobody counts hands."""
+    return play(unit, _silence)
+
+
+_counter: Any = None
+"""In a worker process: the number of hands that all workers have played."""
+
+
+def _join(counter: Any) -> None:
+    global _counter
+    _counter = counter
+
+
+def _count(_hand: int) -> None:
+    with _counter.get_lock():
+        _counter.value += 1
+
+
+def _counted(play: Play, unit: Unit) -> Played:
+    return play(unit, _count)

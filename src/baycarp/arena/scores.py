@@ -1,0 +1,130 @@
+"""Who won how much: rates over blocks of duplicate deals, and differences on the same decks."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.arena.journal import Unit
+from baycarp.arena.measure import Rate
+from baycarp.arena.session import Played
+from baycarp.errors import TableError
+from baycarp.game.variant import Variant
+
+__all__ = ["Scores", "scores", "unit_of"]
+
+NET = "net"
+"""The plain estimator: chips won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What players won on every deal, on average over the seatings that it was played in.
+
+    Parameters
+    ----------
+    players
+        Names.
+    blocks
+        By estimator: float64, shape (deals, players), in ``unit``.
+    seatings
+        In how many seatings each deal was played.
+    unit
+        ``"sb/h"``, or ``"mbb/h"`` in no-limit.
+    """
+
+    players: tuple[str, ...]
+    blocks: Mapping[str, NDArray[np.float64]]
+    seatings: int
+    unit: str
+
+    def won(self, player: str, estimator: str = NET) -> NDArray[np.float64]:
+        """What a player won on each deal; float64, shape (deals,).
+
+        Raises
+        ------
+        TableError
+            No such player or estimator.
+        """
+        if player not in self.players:
+            raise TableError(f"player {player!r}: expected one of {', '.join(self.players)}")
+        if estimator not in self.blocks:
+            raise TableError(f"estimator {estimator!r}: expected one of {', '.join(self.blocks)}")
+        return self.blocks[estimator][:, self.players.index(player)]
+
+    def rate(self, player: str, estimator: str = NET) -> Rate:
+        """What a player won a hand."""
+        return interval(self.won(player, estimator), self.seatings, self.unit)
+
+    def difference(self, one: str, other: str, estimator: str = NET) -> Rate:
+        """How much more a hand one player won than another, deal by deal on the same cards."""
+        return interval(self.won(one, estimator) - self.won(other, estimator), self.seatings, self.unit)
+
+    def verdict(self, one: str, other: str, estimator: str = NET) -> str:
+        """``one > other``, ``other > one``, or that this many hands cannot tell."""
+        difference = self.difference(one, other, estimator)
+        if abs(difference.mean) <= difference.margin or not math.isfinite(difference.margin):
+            return f"{one} and {other}: not told apart by {difference.n} hands"
+        return f"{one} > {other}" if difference.mean > 0 else f"{other} > {one}"
+
+
+def interval(blocks: NDArray[np.float64], hands: int, unit: str) -> Rate:
+    """The mean of blocks of ``hands`` hands each, with its normal 95 % interval over blocks.
+
+    Examples
+    --------
+    >>> print(interval(np.array([1.0, 3.0, 2.0, 2.0]), 2, "sb/h"))
+    +2.000 +-0.800 sb/h
+    """
+    n = len(blocks)
+    mean = float(blocks.mean()) if n else math.nan
+    margin = 1.96 * float(blocks.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    return Rate(mean, margin, n * hands, unit)
+
+
+def unit_of(variant: Variant) -> tuple[str, float]:
+    """What win rates in a game are told in, and how much of it a chip is.
+
+    Examples
+    --------
+    >>> unit_of(Variant.load("holdem.limit.2p.reverse_blinds"))
+    ('sb/h', 0.1)
+    >>> unit_of(Variant.load("holdem.nolimit.2p.reverse_blinds"))
+    ('mbb/h', 10.0)
+    """
+    if variant.betting == "limit":
+        return "sb/h", 1 / variant.small_bet
+    return "mbb/h", 1000 / variant.big_blind
+
+
+def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Played]) -> Scores:
+    """Put the units of a match together: (session, seating), every session in all its seatings.
+
+    Parameters
+    ----------
+    variant, players
+        As at the match's table.
+    played
+        By unit; the columns of each are players.
+    """
+    unit, chip = unit_of(variant)
+    sessions: dict[int | str, list[Played]] = {}
+    for (session, _), each in sorted(played.items()):
+        sessions.setdefault(session, []).append(each)
+    counts = {len(each) for each in sessions.values()}
+    if len(counts) > 1:
+        raise TableError(f"sessions in {sorted(counts)} seatings: expected every session in all of them")
+    names = next(iter(played.values())).estimates if played else ()
+    blocks = {
+        name: np.concatenate(
+            [
+                np.mean([chip * (one.estimates[name] if name != NET else one.net) for one in each], axis=0)
+                for each in sessions.values()
+            ]
+            or [np.zeros((0, len(players)))]
+        )
+        for name in (NET, *names)
+    }
+    return Scores(tuple(players), blocks, counts.pop() if counts else 1, unit)

@@ -1,0 +1,87 @@
+"""An engine at two descriptors: one thread reads while the other thinks."""
+
+import os
+from collections.abc import Iterator
+from queue import Queue
+from threading import Event as Flag
+from threading import Lock, Thread
+
+from baycarp.agents.wire import Lines, Message, parse, write
+from baycarp.arena.engine import Engine, refusal
+from baycarp.errors import NotationError
+
+__all__ = ["serve"]
+
+WAITING = 256
+"""Messages that may wait while the agent thinks; more are left unread."""
+
+
+def serve(engine: Engine, source: int, target: int) -> None:
+    """Answer the lines of one descriptor on another until ``quit`` or the end.
+
+    A thread reads; this one thinks. ``stop`` reaches what is thought of while it is.
+    """
+    _Conversation(engine, source, target).run()
+
+
+class _Conversation:
+    """What is read becomes answers still to be found; the other thread finds them, one after the other."""
+
+    def __init__(self, engine: Engine, source: int, target: int) -> None:
+        self._engine, self._source, self._target = engine, source, target
+        self._inbox: Queue[tuple[Iterator[Message], Flag] | None] = Queue(WAITING)
+        self._asked: list[Flag] = []  # one flag for each go that is not answered yet
+        self._speaks = Lock()
+
+    def run(self) -> None:
+        Thread(target=self._listen, daemon=True).start()
+        try:
+            while (item := self._inbox.get()) is not None:
+                answers, stopped = item
+                for answer in answers:
+                    self._send(answer)
+                if stopped in self._asked:
+                    self._asked.remove(stopped)
+        except BrokenPipeError:
+            pass  # nobody listens any more
+
+    def _listen(self) -> None:
+        lines, going = Lines(), True
+        try:
+            while going and (data := os.read(self._source, 1 << 16)):
+                going = all(self._take(line) for line in lines.feed(data))
+            if going:
+                for line in lines.end():
+                    self._take(line)
+        except OSError:
+            pass  # the input, or whoever listened, is gone
+        finally:
+            self._inbox.put(None)
+
+    def _take(self, line: bytes | None) -> bool:
+        """Answer or put into line; whether there is more to come."""
+        if line is not None and not line.strip():
+            return True
+        try:
+            message = parse(line)
+        except NotationError as error:
+            self._inbox.put((iter([refusal({}, error)]), Flag()))
+            return True
+        kind, stopped = message.get("type"), Flag()
+        if kind in ("stop", "quit"):
+            for flag in list(self._asked):
+                flag.set()
+        elif kind == "ready" and self._asked:
+            for answer in self._engine.ready(message):
+                self._send(answer)
+        else:
+            if kind == "go":
+                self._asked.append(stopped)
+            self._inbox.put((self._engine.answer(message, stopped), stopped))
+        return kind != "quit"
+
+    def _send(self, message: Message) -> None:
+        with self._speaks:
+            line = write(message)
+            while line:
+                line = line[os.write(self._target, line) :]

@@ -1,0 +1,159 @@
+"""What one player did and what came of it: the counts behind the figures of seed 000, section 7.3."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.arena.measure import Share, Sum
+from baycarp.card import holding_index
+from baycarp.errors import TableError
+from baycarp.game.action import ACTIONS
+from baycarp.game.state import State
+from baycarp.rules.hand import TYPES, hand_types
+
+__all__ = ["Tally"]
+
+BOLD = ("bet", "raise")
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one player, which add up: numbers of hands, and ``net`` chips (figure 7.4).
+
+    ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``raised`` those with a bet
+    or raise pre-flop, ``won`` those in which he took a pot or a share of one, ``uncontested`` those won
+    without a showdown. ``acts`` counts his acts by (street, action) (figure 7.5), ``on_flop`` sums the chips
+    of the hands that he was in when the flop lay by the type that he then held (figure 7.6). ``asked`` counts
+    decisions that asked a case-base, ``fell_back`` those for which no case reached the threshold, by street.
+    ``faults`` counts what a foreign program did wrong, by kind; each cost it the hand.
+    """
+
+    hands: int = 0
+    net: int = 0
+    played: int = 0
+    raised: int = 0
+    won: int = 0
+    uncontested: int = 0
+    showdowns: int = 0
+    showdowns_won: int = 0
+    acts: Counter[tuple[int, str]] = field(default_factory=Counter)
+    on_flop: dict[str, Sum] = field(default_factory=dict)
+    asked: Counter[int] = field(default_factory=Counter)
+    fell_back: Counter[int] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+
+    def consult(self, street: int, fell_back: bool) -> None:
+        """Add a decision that asked a case-base."""
+        self.asked[street] += 1
+        self.fell_back[street] += fell_back
+
+    def count(self, state: State, position: int, payoff: int) -> None:
+        """Add a finished hand, seen from one position."""
+        alive = position in state.seats_in
+        showdown = alive and len(state.seats_in) > 1
+        won = alive and payoff + state.committed[position] > 0
+        own = [(act.street, act.action.name) for act in state.acts if act.seat == position]
+        raised = (0, "bet") in own or (0, "raise") in own
+        self.hands += 1
+        self.net += payoff
+        self.played += raised or (0, "call") in own
+        self.raised += raised
+        self.won += won
+        self.uncontested += won and not showdown
+        self.showdowns += showdown
+        self.showdowns_won += won and showdown
+        for act in own:
+            self.acts[act] += 1
+        hole, board = state.hole_of(position), state.board
+        if len(board) >= 3 and hole and (0, "fold") not in own:
+            held = TYPES[_types(board[:3])[holding_index(*hole)]]
+            self.on_flop[held] = self.on_flop.get(held, Sum()) + Sum.of(payoff)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(*(_added(getattr(self, name), getattr(other, name)) for name in self.__slots__))
+
+    def shares(self) -> dict[str, float]:
+        """Percentages as in figure 7.4: ``showdowns_won`` of the showdowns seen, the others of all hands."""
+        of = 100 / max(self.hands, 1)
+        return {
+            "played": of * self.played,
+            "won": of * self.won,
+            "uncontested": of * self.uncontested,
+            "showdowns": of * self.showdowns,
+            "showdowns_won": 100 * self.showdowns_won / self.showdowns if self.showdowns else math.nan,
+        }
+
+    @property
+    def vpip(self) -> Share:
+        """Hands with chips put in voluntarily pre-flop, of the hands dealt."""
+        return Share(self.played, self.hands)
+
+    @property
+    def pfr(self) -> Share:
+        """Hands with a pre-flop raise, of the hands dealt."""
+        return Share(self.raised, self.hands)
+
+    @property
+    def aggression(self) -> tuple[int, int]:
+        """Bets and raises, and calls, after the flop: the aggression factor is the one by the other."""
+        after = {act: count for act, count in self.acts.items() if act[0] > 0}
+        bold = sum(count for (_, name), count in after.items() if name in BOLD)
+        return bold, sum(count for (_, name), count in after.items() if name == "call")
+
+    def frequencies(self, street: int) -> dict[str, Share]:
+        """Each action's count, of all his acts on the street (figure 7.5)."""
+        total = sum(count for (where, _), count in self.acts.items() if where == street)
+        return {name: Share(self.acts[street, name], total) for name in ACTIONS}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, in what JSON can hold."""
+        told = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        return told | {
+            "acts": [[street, name, count] for (street, name), count in sorted(self.acts.items())],
+            "on_flop": {
+                name: [found.hands, found.chips, found.squares]
+                for name, found in sorted(self.on_flop.items(), key=lambda item: TYPES.index(item[0]))
+            },
+            "asked": sorted(self.asked.items()),
+            "fell_back": sorted(self.fell_back.items()),
+            "faults": dict(self.faults),
+        }
+
+    @classmethod
+    def from_dict(cls, told: Mapping[str, Any]) -> Self:
+        """What ``to_dict`` told.
+
+        Raises
+        ------
+        TableError
+            Other counts than a tally's.
+        """
+        wanted = {entry.name for entry in fields(cls)}
+        if set(told) != wanted:
+            raise TableError(f"counts {sorted(told)}: expected {sorted(wanted)}")
+        keyed = {
+            "acts": Counter({(street, name): count for street, name, count in told["acts"]}),
+            "on_flop": {name: Sum(*found) for name, found in told["on_flop"].items()},
+            "asked": Counter(dict(told["asked"])),
+            "fell_back": Counter(dict(told["fell_back"])),
+            "faults": Counter(told["faults"]),
+        }
+        return cls(**{**told, **keyed})
+
+
+@lru_cache(maxsize=8)
+def _types(flop: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Every player of a hand is seen on the same flop."""
+    return hand_types(flop)
+
+
+def _added(one: Any, other: Any) -> Any:
+    if isinstance(one, Counter) or not isinstance(one, dict):
+        return one + other
+    return {name: one.get(name, Sum()) + other.get(name, Sum()) for name in {**one, **other}}

@@ -1,0 +1,120 @@
+"""Round robin: everybody plays everybody, at tables of two, three or more, all on the same decks."""
+
+import itertools
+import math
+import random
+from collections.abc import Mapping, Sequence
+
+from baycarp.arena.journal import Unit
+from baycarp.arena.match import Match, seatings
+from baycarp.arena.ranking import Results
+from baycarp.arena.scores import NET
+from baycarp.arena.series import Series
+from baycarp.arena.session import HANDS, Played, Stacks, Table
+from baycarp.budget import Budget
+from baycarp.errors import TableError
+from baycarp.game.variant import Variant
+
+__all__ = ["Game", "groups", "results", "round_robin"]
+
+Game = tuple[int, ...]
+"""Who sits together, by the number of the agent."""
+
+
+def groups(agents: int, seats: int, most: int | None = None, seed: int = 0) -> tuple[Game, ...]:
+    """Who sits together: every pair, triple, ...; or so many groups, drawn so that all play alike often.
+
+    Parameters
+    ----------
+    agents
+        How many there are.
+    seats
+        Of a table.
+    most
+        Groups at most; None = all that there are.
+    seed
+        Fixes the draw.
+
+    Raises
+    ------
+    TableError
+        Fewer agents than seats, or too few groups for everybody to play.
+
+    Examples
+    --------
+    >>> groups(3, 2)
+    ((0, 1), (0, 2), (1, 2))
+    >>> groups(9, 6, most=3)
+    ((2, 3, 4, 5, 7, 8), (0, 1, 2, 3, 5, 6), (0, 1, 4, 6, 7, 8))
+    """
+    if agents < seats:
+        raise TableError(f"{agents} agents: expected at least {seats}, the seats of a table")
+    if most is None or most >= math.comb(agents, seats):
+        return tuple(itertools.combinations(range(agents), seats))
+    if most * seats < agents:
+        raise TableError(f"{most} groups of {seats}: expected enough for {agents} agents to play")
+    draw = random.Random(seed)
+    drawn: dict[Game, None] = {}
+    games = [0] * agents
+    while len(drawn) < most:
+        least = sorted(range(agents), key=lambda agent: (games[agent], draw.random()))[:seats]
+        group = tuple(sorted(least))
+        while group in drawn:  # then any other will do
+            group = tuple(sorted(draw.sample(range(agents), seats)))
+        drawn[group] = None
+        for agent in group:
+            games[agent] += 1
+    return tuple(drawn)
+
+
+def round_robin(
+    variant: Variant,
+    players: Sequence[str],
+    specs: Sequence[str],
+    games: Sequence[Game],
+    hands: int = HANDS,
+    seed: int = 0,
+    budget: Budget | None = None,
+    stacks: Stacks = "reset",
+) -> Series:
+    """The matches of a tournament, one a game.
+
+    Parameters
+    ----------
+    players, specs
+        Names of the agents, and what they are loaded from.
+    games
+        Who sits together, see ``groups``.
+    hands
+        Of a session.
+    variant, seed, budget, stacks
+        Of every table, as in ``Table``.
+
+    Examples
+    --------
+    >>> game = Variant.load("holdem.limit.2p.reverse_blinds")
+    >>> series = round_robin(game, ("a", "b", "c"), ("call", "call", "raise"), groups(3, 2), hands=4)
+    >>> [match.table.players for match in series.matches]
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    """
+    tables = (
+        Table(
+            variant,
+            tuple(players[agent] for agent in game),
+            tuple(specs[agent] for agent in game),
+            seed,
+            budget,
+            stacks,
+        )
+        for game in games
+    )
+    return Series(tuple(Match(table, seatings(variant.seats), hands) for table in tables))
+
+
+def results(
+    series: Series, players: Sequence[str], games: Sequence[Game], played: Mapping[Unit, Played]
+) -> Results:
+    """What a round robin came to, for the ranking."""
+    told = series.scores(played)
+    blocks = tuple(scores.blocks[NET] for scores in told)
+    return Results(tuple(players), tuple(games), blocks, told[0].unit, told[0].seatings)

@@ -1,0 +1,49 @@
+"""Play a match through an ACPC dealer, one of our agents in a seat."""
+
+import argparse
+import sys
+
+import numpy as np
+
+import baycarp
+from baycarp.arena.acpc.client import Player, play
+from baycarp.arena.measure import win_rate
+from baycarp.budget import Budget
+from baycarp.cli.options import port, seconds, seed
+from baycarp.game.variant import Variant
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument("host", help="of the dealer")
+    parser.add_argument("port", type=port, help="that the dealer printed for this seat")
+    parser.add_argument("--agent", default="baycarp2", help="who plays (default: %(default)s)")
+    parser.add_argument(
+        "--game",
+        default="holdem.limit.2p.reverse_blinds",
+        help="what the dealer deals: a shipped game or a .game file (default: %(default)s)",
+    )
+    parser.add_argument("--time", type=seconds, help="seconds for a decision (default: the agent's own)")
+    parser.add_argument("--seed", type=seed, default=1, help="of the agent's draws (default: %(default)s)")
+    parser.add_argument(
+        "--retry",
+        type=seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="how long to call a dealer that is not there yet, or hung up in a hand (default: %(default)s)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the dealer hangs up, and say what came of it."""
+    variant = Variant.load(args.game)
+    budget = None if args.time is None else Budget(time=args.time)
+    player = Player(baycarp.load(args.agent), variant, args.seed, budget)
+    try:
+        play(args.host, args.port, player, args.retry)
+    finally:
+        net = np.array(player.net, np.int64)
+        print(f"{len(net)} hands, {net.sum():+d} chips, {win_rate(net, variant.small_bet)}")
+        for reason, times in player.refused.items():
+            print(f"not understood: {reason} ({times})", file=sys.stderr)
+    return 0

@@ -1,0 +1,115 @@
+"""Decisions under 20, 100 and 1,000 ms, on a busy machine and as it is: ``baycarp bench deadlines``."""
+
+import json
+from argparse import Namespace, _ArgumentGroup
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import asdict
+from os import cpu_count
+
+import numpy as np
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table as Grid
+
+from baycarp.agents.registry import load
+from baycarp.arena.deadlines import Timed, busy, measure
+from baycarp.cli.goal import Goal
+from baycarp.cli.options import count
+
+__all__ = ["add", "run"]
+
+LIMITS = (0.020, 0.100, 1.000)
+"""Seconds a decision."""
+
+AGENTS = {"baycarp2": None, "simulation": 0.002}
+"""Who decides. Who uses up his time decides more seldom: as often as would take so many seconds each."""
+
+FEWEST = 20
+"""Decisions of anybody, at least."""
+
+DECISIONS = 1000
+"""Decisions by default; what is promised is measured with 100,000."""
+
+
+Figures = tuple[str, float, Timed, Timed]
+"""Of an agent under a limit: on a busy machine, and as it is."""
+
+
+def add(group: _ArgumentGroup) -> None:
+    """Name the options."""
+    group.add_argument(
+        "--decisions",
+        type=count,
+        default=DECISIONS,
+        help="for each agent, limit and load (default: %(default)s)",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Measure and print; 1 when a goal is missed."""
+    told = list(_figures(args.decisions))
+    goals = [goal for figures in told for goal in _goals(*figures)]
+    if args.json:
+        for goal in goals:
+            print(json.dumps(asdict(goal)))
+    else:
+        Console().print(_grid(told))
+        print("busy: beside twice as many busy processes as cores; late: over by more than 2 ms and 5 %;")
+        print("worst, p99.9: ms over the limit; full: nothing left undone; wall, CPU: mean ms a decision")
+        for goal in goals:
+            if goal.met is False:
+                print(f"missed: {goal.goal}: {goal.measured:.4g}, must be {goal.must:.4g} {goal.unit}")
+    return 1 if any(goal.met is False for goal in goals) else 0
+
+
+def _figures(decisions: int) -> Iterator[Figures]:
+    for name, share in AGENTS.items():
+        for limit in LIMITS:
+            number = decisions if share is None else max(FEWEST, int(decisions * share / limit))
+            loaded = _measure(name, limit, number, 2 * (cpu_count() or 1))
+            yield name, limit, loaded, _measure(name, limit, number, 0)
+
+
+def _measure(name: str, limit: float, decisions: int, processes: int) -> Timed:
+    agent = load(name)
+    with busy(processes) if processes else nullcontext():
+        return measure(agent, limit, decisions)
+
+
+def _goals(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[Goal]:
+    what = f"{name}, {1000 * limit:.0f} ms"
+    illegal = loaded.illegal + idle.illegal
+    yield Goal(f"{what}: decisions", None, len(loaded.wall), "under either load", None)
+    yield Goal(f"{what}: illegal", 0, illegal, "actions", not illegal)
+    late, worst = 100 * loaded.late, 1000 * float(loaded.over.max())
+    yield Goal(f"{what}, busy: late", 0.1, late, "%", late <= 0.1)
+    yield Goal(f"{what}, busy: worst", 25, worst, "ms over", worst <= 25)
+    over = 1000 * float(np.percentile(idle.over, 99.9))
+    yield Goal(f"{what}, else: p99.9", 1, over, "ms over", over <= 1)
+    for when, timed in (("busy", loaded), ("else", idle)):
+        yield Goal(f"{what}, {when}: complete", None, 100 * float(timed.complete.mean()), "%", None)
+        yield Goal(f"{what}, {when}: wall, mean", None, 1000 * float(timed.wall.mean()), "ms", None)
+        yield Goal(f"{what}, {when}: CPU, mean", None, 1000 * float(timed.cpu.mean()), "ms", None)
+
+
+def _grid(told: list[Figures]) -> Grid:
+    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
+    for title in ("agent", "limit", "", "n", "late", "worst", "p99.9", "full", "wall", "CPU"):
+        grid.add_column(title, justify="left" if title in ("agent", "") else "right", no_wrap=True)
+    for name, limit, *both in told:
+        for when, timed in zip(("busy", "else"), both, strict=True):
+            over = 1000 * np.percentile(timed.over, (100, 99.9))
+            grid.add_row(
+                name,
+                f"{1000 * limit:.0f}",
+                when,
+                str(len(timed.wall)),
+                f"{timed.late:.2%}",
+                f"{over[0]:+.1f}",
+                f"{over[1]:+.1f}",
+                f"{timed.complete.mean():.0%}",
+                f"{1000 * timed.wall.mean():.1f}",
+                f"{1000 * timed.cpu.mean():.1f}",
+            )
+    return grid

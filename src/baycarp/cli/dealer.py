@@ -1,0 +1,93 @@
+"""Deal a match to programs that speak the ACPC protocol, and to agents of our own."""
+
+import argparse
+import sys
+import time
+from contextlib import ExitStack
+from typing import TextIO
+
+import baycarp
+from baycarp.agents.base import Agent
+from baycarp.arena.acpc.dealer import accept, deal_match, listen, verify_names
+from baycarp.arena.acpc.remote import Limits, Remote
+from baycarp.cli.options import count, port, seconds, seed
+from baycarp.errors import TableError
+from baycarp.game.variant import Variant
+
+TIMES = {
+    "response": (Limits().answer, "seconds for an answer"),
+    "hand": (Limits().hand, "seconds for a hand"),
+    "match": (Limits().average, "seconds a hand, on average over the match"),
+    "start": (600.0, "seconds for all clients to come"),
+}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument("game", help="a shipped game, or an ACPC .game file")
+    parser.add_argument("hands", type=count, help="hands to play")
+    parser.add_argument("seed", type=seed, help="fixes every card; another order of names is the duplicate")
+    parser.add_argument(
+        "name", nargs="+", help="a player by seat: a client's; or NAME=AGENT, one of ours, without a port"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: %(default)s)")
+    parser.add_argument(
+        "--ports", type=_ports, help="a client each, parted by commas (default: any that are free)"
+    )
+    for name, (default, help) in TIMES.items():
+        parser.add_argument(
+            f"--time-{name}", type=seconds, default=default, help=f"{help} (default: %(default)s)"
+        )
+    parser.add_argument("--log", help="file for every hand and the score, in ACPC format")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the ports, print them, await the clients, play, and print the score."""
+    variant = Variant.load(args.game)
+    words = [word.partition("=") for word in args.name]
+    names = [name for name, _, _ in words]
+    verify_names(variant, names)
+    ours = {name: baycarp.load(spec) for name, equals, spec in words if equals}
+    for agent in ours.values():
+        agent.plays.verify(variant)
+    with ExitStack() as stack:
+        log = stack.enter_context(open(args.log, "w", encoding="utf-8")) if args.log else None
+        clients = _await([name for name in names if name not in ours], args, stack)
+        seats: dict[str, Agent] = {name: ours.get(name) or clients[name] for name in names}
+        _head(log, args)
+        totals = deal_match(variant, args.hands, args.seed, seats, log)
+    for name, client in clients.items():
+        print(f"{name}: {client.conduct}", file=sys.stderr)
+    print(f"SCORE:{'|'.join(map(str, totals.values()))}:{'|'.join(totals)}")
+    return 0
+
+
+def _await(names: list[str], args: argparse.Namespace, stack: ExitStack) -> dict[str, Remote]:
+    """The clients of these names, each by its own port; ``stack`` will hang up."""
+    ports = args.ports or (0,) * len(names)
+    if len(ports) != len(names):
+        raise TableError(f"--ports {','.join(map(str, ports))}: expected {len(names)}, one a client")
+    doors = [stack.enter_context(door) for door in listen(args.host, ports)]
+    print(*(door.getsockname()[1] for door in doors), flush=True)
+    until = time.monotonic() + args.time_start
+    limits = Limits(args.time_response, args.time_hand, args.time_match)
+    clients = {}
+    for name, door in zip(names, doors, strict=True):
+        print(f"waiting for {name} at {args.host}:{door.getsockname()[1]}", file=sys.stderr)
+        wire = accept(door, until - time.monotonic())
+        clients[name] = Remote(wire, args.hands, limits)
+        stack.callback(clients[name].close)
+    return clients
+
+
+def _head(log: TextIO | None, args: argparse.Namespace) -> None:
+    """Begin a log as the original dealer does; its times are milliseconds."""
+    if log is not None:
+        log.write(f"# name/game/hands/seed {'/'.join(args.name)} {args.game} {args.hands} {args.seed}\n")
+        for word, time_ in (("response", args.time_response), ("hand", args.time_hand)):
+            log.write(f"#--t_{word} {1000 * time_:.0f}\n")
+        log.write(f"#--t_per_hand {1000 * args.time_match:.0f}\n")
+
+
+def _ports(text: str) -> tuple[int, ...]:
+    return tuple(port(part) for part in text.split(","))

@@ -1,0 +1,25 @@
+"""Serve an agent to other programs: JSON lines on stdin and stdout, in the manner of UCI."""
+
+import argparse
+import os
+
+from baycarp.arena.engine import Engine, Options
+from baycarp.arena.serve import serve
+from baycarp.cli.options import count, seconds, seed
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument("--agent", default="baycarp2", help="who decides (default: %(default)s)")
+    parser.add_argument("--seed", type=seed, default=0, help="of sessions that name none (default: 0)")
+    parser.add_argument("--time", type=seconds, help="seconds of a go that names no limit")
+    parser.add_argument("--playouts", type=count, help="playouts of a go that names no limit")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer until the end; the messages are told in ``baycarp.arena.engine``."""
+    engine = Engine(Options(args.agent, args.seed, args.time, args.playouts))
+    answers = os.dup(1)
+    os.dup2(2, 1)  # whatever a library prints is no answer
+    serve(engine, 0, answers)
+    return 0

@@ -1,0 +1,186 @@
+"""Play a duplicate match: the same cards in every seating, win rates and differences with intervals."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations
+from math import isfinite
+from typing import Any
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table as Grid
+
+from baycarp.arena.match import Match, play_unit, seatings
+from baycarp.arena.measure import Rate
+from baycarp.arena.report import Report, report
+from baycarp.arena.run import Results
+from baycarp.arena.scores import NET, Scores, scores
+from baycarp.arena.sequential import Until
+from baycarp.arena.session import Table, split
+from baycarp.arena.variance import ESTIMATORS
+from baycarp.budget import Budget
+from baycarp.cli.figures import show_figures, statistics
+from baycarp.cli.options import count
+from baycarp.cli.runs import add_run, play_rounds
+from baycarp.errors import TableError
+from baycarp.game.variant import Variant
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument(
+        "agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names him"
+    )
+    parser.add_argument(
+        "--game", help="a shipped game or a .game file (default: the limit game of so many seats)"
+    )
+    parser.add_argument(
+        "--deals", type=count, default=1000, help="each played in all seatings (default: %(default)s)"
+    )
+    parser.add_argument("--until", metavar="'A>B @95%'", help="stop when a sequential test has settled it")
+    parser.add_argument(
+        "--stacks", choices=("reset", "carried"), default="reset", help="what a hand begins with"
+    )
+    parser.add_argument(
+        "--playouts", type=count, help="a budget for every decision, instead of the agents' own"
+    )
+    parser.add_argument(
+        "--estimators",
+        type=lambda text: tuple(text.split(",")),
+        default=(),
+        help=f"take luck out of the estimate: a list of {', '.join(ESTIMATORS) or 'none'}",
+    )
+    parser.add_argument(
+        "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
+    )
+    add_run(parser, "match")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is missing and show what it came to."""
+    players, specs = named(args.agents)
+    game = Variant.load(args.game) if args.game else Variant.ring(len(specs))
+    budget = Budget(playouts=args.playouts) if args.playouts else None
+    table = Table(game, players, specs, args.seed, budget, args.stacks, args.estimators)
+    sessions, hands = split(args.deals)
+    match = Match(table, seatings(len(players)), hands)
+    until = Until.parse(args.until) if args.until else None
+    if until is not None and not {until.one, until.other} <= set(players):
+        raise TableError(f"until {args.until!r}: expected two of {', '.join(players)}")
+
+    def enough(results: Results) -> bool:
+        told = scores(game, players, results)
+        return until is not None and until.settled(told.won(until.one) - told.won(until.other))
+
+    results = play_rounds(
+        args,
+        partial(play_unit, match),
+        match.header(),
+        match.rounds(range(sessions)),
+        sessions * hands * len(match.seatings),
+        enough,
+    )
+    if results is not None:
+        told, counted = scores(game, players, results), report(table, list(results.values()))
+        if args.json:
+            print(json.dumps(to_dict(told, counted)))
+        else:
+            show(told, counted, until, args.full)
+    return 0
+
+
+def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and specifications; a name that comes again is numbered.
+
+    Examples
+    --------
+    >>> named(["karma", "karma", "Bob=rule"])
+    (('karma', 'karma-2', 'Bob'), ('karma', 'karma', 'rule'))
+    """
+    names: list[str] = []
+    specs = []
+    for agent in agents:
+        name, equals, spec = agent.partition("=")
+        if not equals or "(" in name:
+            name, spec = agent, agent
+        again = sum(other == name or other.startswith(f"{name}-") for other in names)
+        names.append(f"{name}-{again + 1}" if again else name)
+        specs.append(spec)
+    return tuple(names), tuple(specs)
+
+
+def show(told: Scores, counted: Report, until: Until | None, full: bool) -> None:
+    """Print statistics, rates, differences and verdicts; by every estimator."""
+    console = Console()
+    deals = len(told.blocks[NET])
+    console.print(
+        f"{deals} deals in {told.seatings} seatings: {deals * told.seatings} hands; {told.unit}, 95 %"
+    )
+    won = [_cell(told.rate(player)) for player in told.players]
+    console.print(statistics(told.players, counted.tallies, won, told.unit))
+    if len(told.blocks) > 1:
+        console.print(_estimates(told))
+    if full:
+        show_figures(console, counted, told.players[0])
+    for player, tally in zip(told.players, counted.tallies, strict=True):
+        if tally.faults:
+            console.print(
+                f"{player} lost hands by: {', '.join(f'{n} {why}' for why, n in tally.faults.items())}"
+            )
+    for one, other in combinations(told.players, 2):
+        best = min(told.blocks, key=lambda name: told.difference(one, other, name).margin)
+        difference = _cell(told.difference(one, other, best))
+        console.print(f"{one} - {other}: {difference} ({best})  {told.verdict(one, other, best)}")
+    if until is not None:
+        settled = until.settled(told.won(until.one) - told.won(until.other))
+        console.print(
+            f"{until.one} > {until.other}? {'settled' if settled else 'not settled'} at {until.level:.0%}"
+        )
+
+
+def _estimates(told: Scores) -> Grid:
+    """Every estimate beside the chips."""
+    grid = Grid(box=SIMPLE)
+    grid.add_column("player")
+    for name in told.blocks:
+        grid.add_column("won" if name == NET else name, justify="right", no_wrap=True)
+    for player in told.players:
+        grid.add_row(player, *(_cell(told.rate(player, name)) for name in told.blocks))
+    return grid
+
+
+def _cell(rate: Rate) -> str:
+    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
+
+
+def to_dict(told: Scores, counted: Report) -> dict[str, Any]:
+    """Everything that is printed, in what JSON can hold."""
+    return {
+        "deals": len(told.blocks[NET]),
+        "seatings": told.seatings,
+        "unit": told.unit,
+        "players": {
+            player: {name: rate_to_dict(told.rate(player, name)) for name in told.blocks}
+            | {"counts": tally.to_dict()}
+            for player, tally in zip(told.players, counted.tallies, strict=True)
+        },
+        "differences": [
+            {
+                "players": [one, other],
+                "verdict": told.verdict(one, other),
+                **{name: rate_to_dict(told.difference(one, other, name)) for name in told.blocks},
+            }
+            for one, other in combinations(told.players, 2)
+        ],
+    }
+
+
+def rate_to_dict(rate: Rate) -> dict[str, float | int | None]:
+    """A rate, with None where there is no interval."""
+    return {
+        "mean": rate.mean if isfinite(rate.mean) else None,
+        "margin": rate.margin if isfinite(rate.margin) else None,
+        "hands": rate.n,
+    }

@@ -1,0 +1,119 @@
+"""A published table or figure: its numbers as they are printed, and where they stand."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+__all__ = ["Column", "Entry", "Source", "read_entries"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where it was published: ``lines`` of the seed's text, first and last, from 1."""
+
+    seed: str
+    author: str
+    year: int
+    lines: tuple[int, int]
+
+    def __str__(self) -> str:
+        first, last = self.lines
+        return f"seed {self.seed}, lines {first}-{last}: {self.author} {self.year}"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of it.
+
+    Parameters
+    ----------
+    name, unit
+        The heading.
+    telling
+        The widest half of a 95 % interval, in the unit, at which agreement says anything; 0 = ours is exact.
+    """
+
+    name: str
+    unit: str = ""
+    telling: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table or figure with numbers.
+
+    Parameters
+    ----------
+    id
+        Seed and number: ``000-7.1`` is table 7.1 of seed 000, ``000-fig7.4`` a figure, ``000-sec5.4.3`` an
+        example in the text.
+    title, source
+        What it shows, and where it stands.
+    columns, rows
+        Headings, and by row its name and cells as printed, "" where nothing is.
+    of
+        How many hands the printed numbers were measured on; 0 = not said, or exact.
+    hands, minutes, full
+        How many hands ours takes as a rule, how long that lasts on two cores, and how many would settle it;
+        0 = ours is made at once.
+    stand_ins
+        Rows of players who are not public, for whom ours stand in.
+    ordered
+        Whether it means something which of two rows has the larger number.
+    tolerance
+        How far apart exact numbers may be; None = as far as the last printed digit was rounded.
+    caveat
+        What is not like the original.
+    gap
+        Why cells that ours leaves empty are empty.
+    why
+        Why nothing can be compared; "" = it can.
+    """
+
+    id: str
+    title: str
+    source: Source
+    columns: tuple[Column, ...] = ()
+    rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    of: int = 0
+    hands: int = 0
+    minutes: float = 0.0
+    full: int = 0
+    stand_ins: tuple[str, ...] = ()
+    ordered: bool = True
+    tolerance: float | None = None
+    caveat: str = ""
+    gap: str = ""
+    why: str = ""
+
+    @property
+    def takes(self) -> str:
+        """What making ours takes."""
+        if self.why:
+            return "-"
+        return f"{self.hands:,} hands, about {self.minutes:g} min" if self.hands else "instant"
+
+
+def read_entries() -> tuple[Entry, ...]:
+    """Every entry of ``data/papers``, seed by seed, in the order of its file."""
+    folder = files("baycarp") / "data" / "papers"
+    found = []
+    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+        told = tomllib.loads(path.read_text("utf-8"))
+        seed = path.name.removesuffix(".toml")
+        found += [_entry(seed, told["author"], told["year"], dict(entry)) for entry in told["entry"]]
+    return tuple(found)
+
+
+def _entry(seed: str, author: str, year: int, told: dict[str, Any]) -> Entry:
+    first, last = told.pop("lines")
+    unit, telling = told.pop("unit", ""), told.pop("telling", 0.0)
+    special: Mapping[str, Mapping[str, Any]] = told.pop("column", {})
+    columns = tuple(
+        Column(name, **{"unit": unit, "telling": telling, **special.get(name, {})})
+        for name in told.pop("columns", ())
+    )
+    rows = tuple((name, tuple(cells)) for name, *cells in told.pop("rows", ()))
+    return Entry(source=Source(seed, author, year, (first, last)), columns=columns, rows=rows, **told)

@@ -1,0 +1,59 @@
+"""Every published table and figure, and what makes ours."""
+
+from collections.abc import Callable
+from functools import cache
+
+from baycarp.errors import PaperError
+from baycarp.papers import casper, gambler, unger_examples, unger_network, unger_table
+from baycarp.papers.entry import Entry, read_entries
+from baycarp.papers.run import Run
+from baycarp.papers.verdict import Comparison, Made, compare
+
+__all__ = ["MAKERS", "entries", "find", "reproduce"]
+
+MAKERS: dict[str, Callable[[Entry, Run], Made]] = {
+    **unger_examples.MAKERS,
+    **unger_network.MAKERS,
+    **unger_table.MAKERS,
+    **casper.MAKERS,
+    **gambler.MAKERS,
+}
+"""What makes ours, by the entry's id. An entry without one says why."""
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """All of them by id, seed by seed."""
+    return {entry.id: entry for entry in read_entries()}
+
+
+def find(id: str) -> Entry:
+    """An entry by its id; a number alone finds the figure where no table bears it.
+
+    Raises
+    ------
+    PaperError
+        There is no such entry.
+
+    Examples
+    --------
+    >>> find("000-7.1").id, find("000-7.4").id
+    ('000-7.1', '000-fig7.4')
+    """
+    seed, _, number = id.partition("-")
+    known = entries()
+    for name in (id, f"{seed}-fig{number}"):
+        if name in known:
+            return known[name]
+    raise PaperError(f"table or figure {id!r}: expected one that `baycarp reproduce --list` names")
+
+
+def reproduce(entry: Entry, run: Run) -> Comparison:
+    """Make ours, and set it beside the published.
+
+    Examples
+    --------
+    >>> print(reproduce(find("000-5.4"), Run()).verdict)
+    same
+    """
+    return compare(entry, MAKERS[entry.id](entry, run) if entry.id in MAKERS else None)

@@ -1,0 +1,51 @@
+"""How long ours is measured, and sessions that several tables and figures share."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+
+from baycarp.arena.journal import Unit
+from baycarp.arena.match import Match, play_unit
+from baycarp.arena.measure import Rate, Share
+from baycarp.arena.run import play_units
+from baycarp.arena.session import Played, Table, split
+from baycarp.papers.verdict import Estimate
+
+__all__ = ["Run", "estimate", "percent", "sessions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The size of a measurement: hands, the seed that fixes them, processes.
+
+    ``tick`` hears how many hands have been played.
+    """
+
+    hands: int = 1
+    seed: int = 1
+    workers: int = field(default=1, compare=False)
+    tick: Callable[[int], None] = field(default=lambda played: None, compare=False)
+
+
+@lru_cache(maxsize=4)
+def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
+    """Play sessions from number ``first`` on, and give them in order; asked again, they are there."""
+    count, hands = split(run.hands)
+    units: list[Unit] = [(number, 0) for number in range(first, first + count)]
+    play = partial(play_unit, Match(table, hands=hands))
+    with closing(play_units(play, units, run.workers, run.tick)) as finished:
+        done = dict(finished)
+    return tuple(done[unit] for unit in units)
+
+
+def estimate(rate: Rate, scale: float = 1.0) -> Estimate:
+    """A rate as an estimate, times ``scale``."""
+    low, high = rate.mean - rate.margin, rate.mean + rate.margin
+    return Estimate(scale * rate.mean, scale * low, scale * high)
+
+
+def percent(share: Share) -> Estimate:
+    """A count of its opportunities as an estimate, in percent."""
+    low, high = share.interval
+    return Estimate(100 * share.value, 100 * low, 100 * high)

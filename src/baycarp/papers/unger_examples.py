@@ -1,0 +1,115 @@
+"""Unger's worked examples (seed 000, chapters 5 and 6, appendix B): what rules and similarities must give."""
+
+from collections.abc import Callable
+
+from baycarp.agents.baycarp import SCHEMAS
+from baycarp.card import CLASSES, HAND_GROUPS
+from baycarp.cases import Linear, Posterior
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.notation.hand import replay
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+from baycarp.opponents.stats import PlayerStats
+from baycarp.papers.entry import Entry
+from baycarp.papers.run import Run
+from baycarp.papers.verdict import Made, Value
+from baycarp.rules import Seen, read
+from baycarp.rules.board import change, flop
+from baycarp.rules.hand import TYPES, hand_rank, hand_type
+
+__all__ = ["MAKERS"]
+
+FIRST = (
+    "STATE:0:cfffrfffc/cc/cc/cc:2c2h|2s3c|Tc2d|3d3h|3s4d|4h4s|As5d|5c5h/JsTd4c/Kd/Th:?|?|?|?|?|?|?|?:"
+    "p1|p2|p3|p4|p5|p6|p7|p8"
+)
+SECOND = (
+    "STATE:0:rfcfffff/cc/rc/cc:2c2h|2s3c|KsJs|3d3h|As9s|3s4d|4h4s|5c5d/Jh8d4c/2d/Jd:?|?|?|?|?|?|?|?:"
+    "p1|p2|p3|p4|p5|p6|p7|p8"
+)
+TRAINING = {
+    "1": (FIRST, 2, PlayerStats(hands=100, voluntary=55, raised=4)),
+    "2": (FIRST, 6, PlayerStats(hands=100, voluntary=25, raised=7)),
+    "3": (SECOND, 2, PlayerStats(hands=100, voluntary=15, raised=7)),
+    "4": (SECOND, 4, PlayerStats(hands=100, voluntary=35, raised=12)),
+}
+"""Figure 6.1: hands (ours), position and habits of each row."""
+
+
+def types(entry: Entry, run: Run) -> Made:
+    """Table 5.1: the type of each hand."""
+    return Made({row: [hand_type(*row.split())] for row, _ in entry.rows})
+
+
+def boards(entry: Entry, run: Run) -> Made:
+    """Table 5.2: the flop, and what the turn changed."""
+    cells = {row: row.split() for row, _ in entry.rows}
+    return Made({row: [flop(three), change(three + turn)] for row, (three, turn) in cells.items()})
+
+
+def weights(entry: Entry, run: Run) -> Made:
+    """Figure 5.8: the weights of our schemas."""
+    known = [dict(zip(schema.columns, schema.weights, strict=True)) for schema in SCHEMAS]
+    cells: dict[str, list[Value]] = {}
+    for row, _ in entry.rows:
+        names = ["hand_rank", *["hand_strength"] * 3] if row == "hand rank or strength" else [_name(row)] * 4
+        cells[row] = [street.get(name, "-") for street, name in zip(known, names, strict=True)]
+    return Made(cells)
+
+
+def _name(row: str) -> str:
+    """``opponent hand type 1`` is ``opponent_hand_type 1`` in a schema, the others have no blanks."""
+    name, _, slot = row.rpartition(" ")
+    return f"{name.replace(' ', '_')} {slot}" if slot.isdigit() else row.replace(" ", "_")
+
+
+def ranks(entry: Entry, run: Run) -> Made:
+    """Section 5.4.3: why ranks are compared by exponential decay."""
+    aces, suited = hand_rank("AsAh"), hand_rank("JsTs")
+    decay = next(f.similarity for f in SCHEMAS[0].features if f.name == "hand_rank")
+    assert not isinstance(decay, Posterior)
+    values = (aces, suited, Linear(decay.max)(aces, suited), decay(aces, suited))
+    return Made({row: [value] for (row, _), value in zip(entry.rows, values, strict=True)})
+
+
+def tables(entry: Entry, run: Run) -> Made:
+    """Table 5.4: the query's slots against what a case may hold."""
+    query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.1}
+    measure = Posterior(TYPES)
+    held = [column.name for column in entry.columns]
+    return Made(
+        {row: [measure(query, slot, name) for name in held] for slot, (row, _) in enumerate(entry.rows)}
+    )
+
+
+def training(entry: Entry, run: Run) -> Made:
+    """Figure 6.1: the states that the rules make of a hand."""
+    columns, cells = [column.name for column in entry.columns], {}
+    for row, (line, who, habits) in TRAINING.items():
+        seen = Observation(replay(parse_state(line, Variant.ring(8))))
+        found = read(Seen(seen, who, habits), columns)
+        cells[row] = [str(found[name]) for name in columns]
+    return Made(cells)
+
+
+def groups(entry: Entry, run: Run) -> Made:
+    """Figure B.1: the group of each of the 169 hands, "-" for the tenth."""
+    order = [column.name for column in entry.columns]
+    cells: dict[str, list[Value]] = {}
+    for i, row in enumerate(order):
+        names = [row + column + "s" if i < j else column + row + "o" for j, column in enumerate(order)]
+        names[i] = row + row
+        found = [int(HAND_GROUPS[CLASSES.index(name)]) for name in names]
+        cells[row] = ["-" if group == 10 else group for group in found]
+    return Made(cells)
+
+
+MAKERS: dict[str, Callable[[Entry, Run], Made]] = {
+    "000-5.1": types,
+    "000-5.2": boards,
+    "000-fig5.8": weights,
+    "000-sec5.4.3": ranks,
+    "000-5.4": tables,
+    "000-fig6.1": training,
+    "000-figB.1": groups,
+}

@@ -1,0 +1,314 @@
+"""Imitation: a model of a named player, from logs of any size (seed 001, section 5.2.6).
+
+Two passes over the logs, a session at a time, in any number of processes:
+
+    study       hands -> the network's rows: what everybody did, and what was held at showdowns
+    describe    hands, fitted network -> every decision of the named players as a case
+
+What each session gave is kept as a file, whole or not at all: an interruption loses only those under way.
+As the seed says, a player whose cards are known at showdowns alone teaches no folds: ``Account`` counts what
+his hidden cards kept from being a case. Such hands still tell everybody's habits, and the tables of what
+everybody sees.
+"""
+
+import io
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR
+from baycarp.agents.model import Model, save_model
+from baycarp.arena import session
+from baycarp.arena.workers import processes
+from baycarp.bn.learn import counts, encode, fit_counts
+from baycarp.bn.network import Network
+from baycarp.cases import CaseBase
+from baycarp.cases.columns import Columns, stack
+from baycarp.errors import ModelError
+from baycarp.game.variant import Variant
+from baycarp.opponents.belief import STRUCTURE, TYPE_NODES, RangeRule
+from baycarp.train.account import Account
+from baycarp.train.casebases import cases_of_session
+from baycarp.train.logs import Logs, Told, read
+from baycarp.train.model import Progress, Trained
+from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, measure
+from baycarp.train.rows import Row, rows_of_session
+from baycarp.train.watch import claim, write_whole
+
+__all__ = ["Imitated", "imitate"]
+
+HIDDEN = ("HandGroup", *TYPE_NODES[1:])
+"""What only cards tell."""
+
+MOST_HELD_OUT = 20
+"""Sessions that measure the network, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imitated(Trained):
+    """A model of a named player, and what became of the hands of the logs."""
+
+    account: Account
+
+
+def imitate(
+    logs: Logs,
+    players: Sequence[str] | None,
+    folder: Path,
+    command: str,
+    workers: int = 1,
+    rule: RangeRule = TOP_FOUR,
+    progress: Progress = lambda what, done, of: None,
+) -> Imitated:
+    r"""Make a model of what a player does in the logs.
+
+    The model depends on the logs and the players alone, bit for bit, whatever the number of workers.
+
+    Parameters
+    ----------
+    logs
+        The hands, in sessions of 500 with fresh statistics, as our players meet them. One session of eleven
+        (and `MOST_HELD_OUT` at most) is held out to measure the network.
+    players
+        Whose decisions become cases; None = everybody's whose cards are known.
+    folder
+        Where the model goes. What the sessions gave is kept in its ``sessions``, and found again after an
+        interruption.
+    command
+        What made the model, for its manifest.
+    workers
+        Processes.
+    rule
+        How hand groups become a range.
+    progress
+        See ``train.model.Progress``.
+
+    Raises
+    ------
+    NotationError
+        A path that is not there, or an ACPC log without its game.
+    ModelError
+        The folder holds the sessions of other logs; no hand can be used; the named players decide nowhere.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from baycarp.arena.session import Table, play_session
+    >>> game = Variant.ring(2)
+    >>> with TemporaryDirectory() as name:
+    ...     log = Path(name, "strangers.log")
+    ...     lines = play_session(Table(game, ("Ann", "Bob"), ("rule", "jag")), 0, hands=20).log
+    ...     _ = log.write_text("\n".join([*lines, "STATE:20:rx:|::"]))
+    ...     made = imitate(Logs((log,), game), ["Ann"], Path(name, "ann"), "an example")
+    >>> made.account.hands, dict(made.account.skipped)
+    (20, {'unknown action': 1})
+    >>> len(made.model.casebases["preflop"]) > 0
+    True
+    """
+    kept = folder / "sessions"
+    kept.mkdir(parents=True, exist_ok=True)
+    claim(kept / "source.json", _identity(logs, players))
+    with processes(workers) if workers > 1 else nullcontext() as pool:
+        job = partial(_study, variant=logs.variant, players=players)
+        total = None
+        for total, _ in enumerate(_pieces(pool, workers, job, logs, kept, "rows"), start=1):
+            progress("sessions read", total, None)
+        if not total:
+            raise ModelError(f"{logs.paths}: no hand in them")
+        fresh = _held_out(total)
+        lesson = _gather(kept, total, fresh)
+        _check(lesson.account, players)
+        progress("sessions read", total, total)
+        network = fit_counts(STRUCTURE, lesson.seen, EQUIVALENT_SAMPLE_SIZE)
+        job = partial(_describe, variant=logs.variant, players=players, network=network, rule=rule)
+        casebases = {schema.name: CaseBase(schema) for schema in SCHEMAS}
+        described = _pieces(pool, workers, job, logs, kept, "cases", fresh)
+        for done, path in enumerate(described, start=1):
+            for name, columns in _columns(path).items():
+                casebases[name].extend_columns(columns)
+            progress("sessions described", done, total - len(fresh))
+    model = Model(network, casebases)
+    save_model(folder, model, command, 0)
+    return Imitated(model, measure(network, lesson.seen, lesson.held_out), lesson.showdowns, lesson.account)
+
+
+def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
+    """What the sessions of a folder come from."""
+    return {
+        "logs": [[file.name, file.stat().st_size] for file in logs.files()],
+        "game": logs.variant.name if logs.variant else None,
+        "hands": logs.hands,
+        "players": None if players is None else list(players),
+        "session": session.HANDS,
+    }
+
+
+def _held_out(total: int) -> frozenset[int]:
+    """The numbers of the sessions that the network is measured on, spread over all."""
+    count = min(max(total // 11, int(total > 1)), MOST_HELD_OUT)
+    return frozenset((2 * i + 1) * total // (2 * count) for i in range(count))
+
+
+def _check(account: Account, players: Sequence[str] | None) -> None:
+    if not account.hands:
+        told = "; ".join(account.first.values()) or "the logs are empty"
+        raise ModelError(f"no hand can be used: {told}")
+    if not account.decisions["cases"]:
+        most = ", ".join(repr(name) for name, _ in account.players.most_common(5)) or "nobody, by name"
+        raise ModelError(f"players {players}: no decision with known cards; who sat there most: {most}")
+
+
+def _pieces(
+    pool: Executor | None,
+    workers: int,
+    job: Callable[[Sequence[Told], int, Path], None],
+    logs: Logs,
+    folder: Path,
+    kind: str,
+    skip: frozenset[int] = frozenset(),
+) -> Iterator[Path]:
+    """The files that the sessions of the logs give, in order; those that are there are not made again.
+
+    Few sessions are read ahead of the workers, so that logs of any size take little memory.
+    """
+    waiting: deque[tuple[Path, Future[None] | None]] = deque()
+    for number, told in enumerate(logs.sessions()):
+        if number in skip:
+            continue
+        path = _path(folder, kind, number)
+        future = None
+        if not path.exists():
+            if pool:
+                future = pool.submit(job, told, number, path)
+            else:
+                job(told, number, path)
+        waiting.append((path, future))
+        if len(waiting) > (2 * workers if pool else 0):
+            yield _made(*waiting.popleft())
+    while waiting:
+        yield _made(*waiting.popleft())
+
+
+def _path(folder: Path, kind: str, number: int) -> Path:
+    return folder / f"{kind}-{number:05}.npz"
+
+
+def _made(path: Path, future: "Future[None] | None") -> Path:
+    if future is not None:
+        future.result()
+    return path
+
+
+def _keep(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    data = io.BytesIO()
+    np.savez_compressed(data, allow_pickle=False, **arrays)
+    write_whole(path, data.getvalue())
+
+
+def _kept(path: Path) -> dict[str, NDArray[Any]]:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except Exception as error:  # zip, zlib and numpy each have their own for bytes gone wrong
+        raise ModelError(f"{path}: not readable; remove it, and it is made again: {error}") from error
+
+
+# The first pass.
+
+
+def _study(
+    told: Sequence[Told], number: int, path: Path, variant: Variant | None, players: Sequence[str] | None
+) -> None:
+    """What a session teaches the network, and the account of its hands."""
+    account, hands = Account(), []
+    for hand in read(told, variant, account.refuse):
+        account.count(hand, players)
+        hands.append(hand)
+    rows = list(rows_of_session(hands))
+    codes = encode(STRUCTURE, [row.states for row in rows])
+    arrays = {node: column.astype(np.int8) for node, column in codes.items()}
+    arrays["streets"] = np.array([row.streets for row in rows], np.int8)
+    arrays["showdown"] = np.array([row.showdown for row in rows], np.bool_)
+    arrays["account"] = np.array(account.to_json())
+    _keep(path, arrays)
+
+
+@dataclass(slots=True)
+class _Lesson:
+    """What all sessions together teach."""
+
+    account: Account
+    seen: dict[str, NDArray[np.int64]]
+    held_out: list[Row]
+    showdowns: int = 0
+
+
+def _gather(folder: Path, total: int, fresh: frozenset[int]) -> _Lesson:
+    """Add up what the sessions taught; of those held out only the rows are kept, with all cards."""
+    lesson = _Lesson(Account(), counts(STRUCTURE, []), [])
+    for number in range(total):
+        arrays = _kept(_path(folder, "rows", number))
+        lesson.account.add(Account.from_json(str(arrays["account"])))
+        if number in fresh:
+            lesson.held_out += _rows(arrays)
+            continue
+        shown = arrays["showdown"]
+        lesson.showdowns += int(shown.sum())
+        columns = {
+            node: np.where(shown, arrays[node], -1) if node in HIDDEN else arrays[node]
+            for node in STRUCTURE.nodes
+        }
+        for node, table in counts(STRUCTURE, columns).items():
+            lesson.seen[node] += table
+    return lesson
+
+
+def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[Row]:
+    rows = []
+    for i, streets in enumerate(arrays["streets"].tolist()):
+        codes = ((node, int(arrays[node][i])) for node in STRUCTURE.nodes)
+        states = {node: STRUCTURE.states[node][code] for node, code in codes if code >= 0}
+        rows.append(Row(states, streets, bool(arrays["showdown"][i])))
+    return rows
+
+
+# The second pass.
+
+
+def _describe(
+    told: Sequence[Told],
+    number: int,
+    path: Path,
+    variant: Variant | None,
+    players: Sequence[str] | None,
+    network: Network,
+    rule: RangeRule,
+) -> None:
+    """The cases of a session."""
+    hands = read(told, variant, lambda refused: None)  # counted in the first pass
+    steps = list(cases_of_session(hands, number, network, rule, players))
+    arrays: dict[str, NDArray[Any]] = {}
+    for schema in SCHEMAS:
+        columns = stack(schema, (step.case for step in steps if step.base == schema.name))
+        arrays |= {f"{schema.name} {name}": column for name, column in columns.items()}
+    _keep(path, arrays)
+
+
+def _columns(path: Path) -> dict[str, Columns]:
+    arrays = _kept(path)
+    return {
+        schema.name: {
+            key.removeprefix(f"{schema.name} "): column
+            for key, column in arrays.items()
+            if key.startswith(f"{schema.name} ")
+        }
+        for schema in SCHEMAS
+    }

@@ -1,0 +1,148 @@
+"""Logs of strangers, of any size: hand after hand, in sessions, bad ones refused by name.
+
+A hand travels as the text that its file holds: one process parts the files, many read them.
+"""
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from baycarp.agents.baycarp import BayCaRP
+from baycarp.arena import session
+from baycarp.errors import NotationError
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, replay
+from baycarp.game.notation.phh import LONGEST_HAND, Section, read_section, sections
+from baycarp.game.variant import Variant
+
+__all__ = ["Logs", "Told", "read"]
+
+PHH, ACPC = (".phh", ".phhs"), (".log", ".acpc")
+"""How the names of files end, ``.gz`` apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A hand that is not read yet.
+
+    Parameters
+    ----------
+    file
+        Where it stands.
+    section
+        Its place and text; an ACPC line has no name.
+    phh
+        Whether it is PHH; or else it is a line of an ACPC log.
+    fault
+        Why nothing more of the file can be read; then there is no hand.
+    """
+
+    file: str
+    section: Section
+    phh: bool
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Logs:
+    """Files of hands.
+
+    Parameters
+    ----------
+    paths
+        PHH and PHHS (``.phh``, ``.phhs``) and ACPC logs (every other name), ``.gz`` or not; a folder stands
+        for its ``.phh``, ``.phhs``, ``.log`` and ``.acpc`` files, in the order of their names.
+    variant
+        The game of the ACPC logs, which do not tell it; PHH does.
+    hands
+        Read at most so many; None = all.
+    """
+
+    paths: tuple[Path, ...]
+    variant: Variant | None = None
+    hands: int | None = None
+
+    def files(self) -> list[Path]:
+        """The files, folders opened.
+
+        Raises
+        ------
+        NotationError
+            A path that is not there, a folder without logs, or an ACPC log without its game.
+        """
+        files = [file for path in self.paths for file in _files(path)]
+        for file in files:
+            if self.variant is None and not _is_phh(file):
+                raise NotationError(f"{file}: an ACPC log needs its game, like 'holdem.limit.3p'")
+        return files
+
+    def sessions(self) -> Iterator[tuple[Told, ...]]:
+        """The hands in their order, as many at a time as make a session; of the last, what is left."""
+        told = islice(self._told(), self.hands)
+        while hands := tuple(islice(told, session.HANDS)):
+            yield hands
+
+    def _told(self) -> Iterator[Told]:
+        for file in self.files():
+            try:
+                if _is_phh(file):
+                    yield from (Told(str(file), section, True) for section in sections(_lines(file)))
+                else:
+                    for number, line in enumerate(_lines(file), start=1):
+                        if line.strip() and not line.startswith(("#", ";", "SCORE:")):
+                            yield Told(str(file), Section("", number, line), False)
+            except (OSError, EOFError, zlib.error) as error:
+                yield Told(str(file), Section("", 0, ""), False, str(error))
+
+
+def read(told: Iterable[Told], variant: Variant | None, refusal: Refusal) -> Iterator[Hand]:
+    """Read hands; what is no whole hand of a game that BayCaRP plays is handed over as a ``Refused``."""
+    for one in told:
+        hand = attempt(partial(_read, one, variant), f"{one.file}, {one.section.where}", refusal)
+        if hand is not None:
+            yield hand
+
+
+def _read(told: Told, variant: Variant | None) -> Hand:
+    if told.fault:
+        raise Refused("file is cut short", told.fault, told.file)
+    if told.phh:
+        hand = read_section(told.section)
+    else:
+        assert variant is not None
+        hand = parse_state(told.section.body, variant)
+    if not BayCaRP.plays.fits(hand.variant):
+        raise Refused("a game that BayCaRP does not play", f"{hand.variant.name}: expected {BayCaRP.plays}")
+    if not replay(hand).is_over:
+        raise Refused("unfinished hand", f"{len(hand.actions)} actions: expected them to its end")
+    return hand
+
+
+def _is_phh(file: Path) -> bool:
+    return Path(file.name.removesuffix(".gz")).suffix in PHH
+
+
+def _files(path: Path) -> Sequence[Path]:
+    if path.is_file():
+        return [path]
+    if not path.is_dir():
+        raise NotationError(f"{path}: no such file or folder")
+    ends = tuple(end + packed for end in (*PHH, *ACPC) for packed in ("", ".gz"))
+    found = sorted(file for file in path.rglob("*") if file.name.endswith(ends) and file.is_file())
+    if not found:
+        raise NotationError(f"{path}: expected files that end in {', '.join(ends)}")
+    return found
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """Lines, each in little memory: of one that is too long for a hand the beginning, which is refused."""
+    with gzip.open(file) if file.name.endswith(".gz") else file.open("rb") as data:
+        while line := data.readline(LONGEST_HAND + 2):
+            part = line
+            while part and not part.endswith(b"\n"):
+                part = data.readline(LONGEST_HAND)
+            yield line.decode("utf-8", "replace")

@@ -1,0 +1,117 @@
+"""``baycarp dealer`` and ``baycarp acpc``, as they are typed."""
+
+import socket
+import subprocess
+import sys
+import threading
+
+import pytest
+from reference.acpc_match import PATIENCE, caller
+
+from baycarp.cli import main
+from baycarp.game.notation.acpc import read_log
+from baycarp.game.variant import Variant
+
+GAME = "holdem.limit.2p.reverse_blinds"
+
+
+@pytest.fixture
+def dealer():
+    """Start ``baycarp dealer``; the process, and the ports of its first output line."""
+    started = []
+
+    def start(*arguments):
+        command = [sys.executable, "-m", "baycarp", "dealer", *map(str, arguments)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        started.append(process)
+        return process, [int(word) for word in process.stdout.readline().split()]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_a_match_of_both_commands(dealer, tmp_path, capsys):
+    log = tmp_path / "match.log"
+    process, ports = dealer("holdem.limit.3p", 20, 7, "Ann", "Bob=rule", "Cleo", "--log", log)
+    other = threading.Thread(target=caller, args=ports[1:])
+    other.start()
+    call = ["acpc", "127.0.0.1", str(ports[0]), "--game", "holdem.limit.3p", "--agent", "call"]
+    assert main([*call, "--time", "2", "--seed", "3"]) == 0
+    other.join(PATIENCE)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert "Ann: 0 lines ignored, 0 actions mended" in err
+    assert "Cleo: " in err
+    assert "Bob" not in err
+    hands = list(read_log(log, Variant.load("holdem.limit.3p")))
+    won = [hand.payoffs[hand.players.index("Ann")] for hand in hands]
+    lines = log.read_text().splitlines()
+    assert lines[0] == "# name/game/hands/seed Ann/Bob=rule/Cleo holdem.limit.3p 20 7"
+    assert lines[1:4] == ["#--t_response 600000", "#--t_hand 600000", "#--t_per_hand 7000"]
+    assert lines[-1] == out.strip()
+    assert out.startswith(f"SCORE:{sum(won)}|")
+    assert f"20 hands, {sum(won):+d} chips, " in capsys.readouterr().out
+
+
+def test_a_dealer_of_our_own_agents_needs_no_ports(capsys):
+    assert main(["dealer", GAME, "5", "1", "Ann=call", "Bob=call"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].endswith(":Ann|Bob")
+
+
+def test_what_the_client_met_is_told(capsys):
+    door = socket.create_server(("127.0.0.1", 0))
+    port = door.getsockname()[1]
+
+    def serve():
+        connection, _ = door.accept()
+        with connection:
+            connection.recv(100)
+            connection.sendall(b"MATCHSTATE:0:0:rf:AhKd|\nMATCHSTATE:0:1:x:AhKd|\nMATCHSTATE:1:2:c:|AhKd\n")
+            connection.recv(100)
+
+    thread = threading.Thread(target=serve)
+    with door:
+        thread.start()
+        assert main(["acpc", "127.0.0.1", str(port), "--agent", "call"]) == 1
+        thread.join(10)
+    out, err = capsys.readouterr()
+    assert out.startswith("1 hands, -10 chips")
+    assert err.splitlines() == [
+        "not understood: unknown action (1)",
+        f"baycarp acpc: 127.0.0.1:{port}: the dealer hung up in the middle of hand 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["acpc", "127.0.0.1", "1", "--agent", "call"], "127.0.0.1:1: "),
+        (["acpc", "127.0.0.1", "1", "--agent", "nobody"], "'nobody'"),
+        (["acpc", "127.0.0.1", "1", "--agent", "call", "--game", "chess"], "'chess'"),
+        (["acpc", "127.0.0.1", "1", "--agent", "rule", "--game", "holdem.nolimit.3p"], "expected limit"),
+        (["dealer", "chess", "1", "1", "A", "B"], "'chess'"),
+        (["dealer", GAME, "1", "1", "A"], "seats 2 of different names"),
+        (["dealer", GAME, "1", "1", "A", "A"], "seats 2 of different names"),
+        (["dealer", GAME, "1", "1", "A", "B", "--ports", "5"], "--ports 5: expected 2"),
+        (["dealer", GAME, "1", "1", "A", "B=nobody"], "'nobody'"),
+        (["dealer", "holdem.nolimit.3p", "1", "1", "A", "B", "C=rule"], "expected limit"),
+        (["dealer", GAME, "1", "1", "A", "B", "--time-start", "0.05"], "no client came"),
+        (["dealer", GAME, "1", "1", "A=call", "B=call", "--log", "/no/where/x"], "/no/where/x"),
+    ],
+)
+def test_what_is_refused_is_named_in_one_line(capsys, arguments, named):
+    assert main(arguments) == 1
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith(f"baycarp {arguments[0]}: ")
+    assert named in last
+
+
+@pytest.mark.parametrize(
+    "arguments", [["acpc", "here", "65536"], ["dealer", GAME, "1", "1", "A", "B", "--ports", "1,x"]]
+)
+def test_wrong_ports_are_wrong_calls(capsys, arguments):
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert "expected" in capsys.readouterr().err

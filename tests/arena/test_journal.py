@@ -1,0 +1,134 @@
+"""The journal: torn at every byte, killed, damaged, another's, in use."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from baycarp.arena.journal import Journal, merge
+from baycarp.errors import JournalError
+
+HEADER = {"seed": 1, "players": ["a", "b"], "nothing": None}
+
+
+def written(path, units):
+    with Journal(path, HEADER) as journal:
+        for unit in units:
+            journal.append((unit, "x"), {"net": [[unit, -unit]]})
+    return path
+
+
+def read(path):
+    with Journal(path, HEADER) as journal:
+        return journal.records
+
+
+def test_what_was_kept_is_found(tmp_path):
+    path = written(tmp_path / "deep" / "a.journal", range(3))
+    assert read(path) == {(unit, "x"): {"net": [[unit, -unit]]} for unit in range(3)}
+    written(path, range(5))
+    assert list(read(path)) == [(unit, "x") for unit in range(5)]
+
+
+def test_torn_at_every_byte_it_holds_every_line_before(tmp_path):
+    path = written(tmp_path / "a.journal", range(4))
+    whole = path.read_bytes()
+    ends = [at + 1 for at, byte in enumerate(whole) if byte == 10]
+    for cut in range(len(whole) + 1):
+        path.write_bytes(whole[:cut])
+        kept = max(0, sum(end <= cut for end in ends) - 1)
+        assert list(read(path)) == [(unit, "x") for unit in range(kept)]
+        written(path, range(4))
+        assert path.read_bytes() == whole
+
+
+def test_damage_before_the_last_line_is_refused(tmp_path):
+    path = written(tmp_path / "a.journal", range(3))
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    draw = random.Random(1)
+    for _ in range(200):
+        at = draw.randrange(len(whole) - len(lines[-1]))
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << draw.randrange(8)]) + whole[at + 1 :])
+        with pytest.raises(JournalError, match=r"line [1-4]: damaged"):
+            read(path)
+
+
+def test_another_matchs_journal_is_refused_and_left_alone(tmp_path):
+    path = written(tmp_path / "a.journal", range(2))
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match=r"\{'seed': 1\}; expected \{'seed': 2\}"):
+        Journal(path, HEADER | {"seed": 2})
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "thesis.txt"
+    path.write_text("one\ntwo\n")
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(path, HEADER)
+    assert path.read_text() == "one\ntwo\n"
+
+
+def test_a_unit_cannot_come_out_twice_differently(tmp_path):
+    with Journal(tmp_path / "a.journal", HEADER) as journal:
+        journal.append((0,), {"net": 1})
+        journal.append((0,), {"net": 1})
+        with pytest.raises(JournalError, match="came out differently"):
+            journal.append((0,), {"net": 2})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files are locked by flock")
+def test_one_process_at_a_time(tmp_path):
+    with Journal(tmp_path / "a.journal", HEADER), pytest.raises(JournalError, match="in use"):
+        Journal(tmp_path / "a.journal", HEADER)
+    written(tmp_path / "a.journal", range(1))
+
+
+def test_shards_are_put_together(tmp_path):
+    one, two = written(tmp_path / "1", (0, 2)), written(tmp_path / "2", (1, 2))
+    assert merge([one, two], tmp_path / "whole") == 3
+    assert set(read(tmp_path / "whole")) == {(unit, "x") for unit in range(3)}
+    with Journal(tmp_path / "other", {"seed": 2}):
+        pass
+    with pytest.raises(JournalError, match="other"):
+        merge([one, tmp_path / "other"], tmp_path / "whole")
+    with Journal(tmp_path / "3", HEADER) as journal:
+        journal.append((2, "x"), {"net": 0})
+    with pytest.raises(JournalError, match="came out differently"):
+        merge([one, tmp_path / "3"], tmp_path / "whole")
+    with pytest.raises(JournalError, match="at least one"):
+        merge([], tmp_path / "whole")
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from baycarp.arena.journal import Journal
+journal = Journal(Path(sys.argv[1]), {"seed": 1})
+for unit in range(len(journal.records), 1_000_000):
+    journal.append((unit,), {"net": [unit] * 50})
+    print(unit, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_what_was_acknowledged_survives_a_kill(tmp_path):
+    path, draw = tmp_path / "a.journal", random.Random(3)
+    for _ in range(4):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        writer.stdout.readline()
+        time.sleep(draw.uniform(0, 0.05))
+        writer.send_signal(signal.SIGKILL)
+        told = [int(line) for line in writer.stdout if line.endswith("\n")]
+        writer.wait()
+        writer.stdout.close()
+        with Journal(path, {"seed": 1}) as journal:
+            assert list(journal.records) == [(unit,) for unit in range(len(journal.records))]
+            assert len(journal.records) > max(told, default=0)

@@ -1,0 +1,140 @@
+"""Runs: the same for any number of workers, interrupted or not, in shards, on a cluster with a kill."""
+
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+import pytest
+
+from baycarp.arena.cluster import cluster
+from baycarp.arena.journal import Journal, merge
+from baycarp.arena.match import Match, play_unit, seatings
+from baycarp.arena.run import play_units, run
+from baycarp.arena.session import Table
+from baycarp.errors import ModelError
+from baycarp.game.variant import Variant
+
+TABLE = Table(Variant.ring(3), ("Ann", "Bob", "Cleo"), ("rule", "jag", "random"), seed=5)
+MATCH = Match(TABLE, seatings(3), hands=6)
+ROUNDS = MATCH.rounds(range(4))
+PLAY = partial(play_unit, MATCH)
+
+
+def same(one, other):
+    return list(one) == list(other) and all(
+        np.array_equal(one[unit].net, other[unit].net)
+        and one[unit].tallies == other[unit].tallies
+        and one[unit].log == other[unit].log
+        for unit in one
+    )
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return run(PLAY, ROUNDS)
+
+
+def test_every_unit_is_played_in_order(whole):
+    assert list(whole) == [(session, seating) for session in range(4) for seating in range(6)]
+
+
+def test_workers_change_nothing(whole):
+    assert same(run(PLAY, ROUNDS, workers=2), whole)
+
+
+def test_any_executor_will_do(whole):
+    with ThreadPoolExecutor(3) as pool:
+        assert same(run(PLAY, ROUNDS, workers=3, pool=pool), whole)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_counts_all_hands_up(workers):
+    heard = []
+    dict(play_units(PLAY, ROUNDS[0], workers, heard.append))
+    assert heard == sorted(heard)
+    assert heard[-1] == 36
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_enough_is_asked_of_whole_rounds_in_order(whole, workers):
+    asked = []
+
+    def enough(results):
+        asked.append(len(results))
+        return len(results) == 12
+
+    told = run(PLAY, ROUNDS, workers=workers, enough=enough)
+    assert asked == [6, 12]
+    assert same(told, {unit: whole[unit] for units in ROUNDS[:2] for unit in units})
+
+
+def test_what_the_journal_has_is_not_played_again(whole, tmp_path):
+    played = []
+
+    def noted(unit, tick):
+        played.append(unit)
+        if len(played) == 9:
+            raise KeyboardInterrupt
+        return PLAY(unit, tick)
+
+    path, heard = tmp_path / "a.journal", []
+    with Journal(path, MATCH.header()) as journal, pytest.raises(KeyboardInterrupt):
+        run(noted, ROUNDS, journal)
+    with Journal(path, MATCH.header()) as journal:
+        assert same(run(noted, ROUNDS, journal, tick=heard.append), whole)
+    assert len(played) == 25  # one of them twice: it was interrupted
+    assert heard[0] == 8 * 6
+    with Journal(path, MATCH.header()) as journal:
+        assert same(run(None, ROUNDS, journal), whole)
+        assert list(run(None, ROUNDS, journal, enough=lambda results: True)) == ROUNDS[0]
+
+
+def test_shards_are_the_whole(whole, tmp_path):
+    units = [unit for units in ROUNDS for unit in units]
+    for part in range(3):
+        with Journal(tmp_path / f"{part}", MATCH.header()) as journal:
+            run(PLAY, [[unit] for unit in units[part::3]], journal)
+    merge([tmp_path / f"{part}" for part in (2, 0, 1)], tmp_path / "whole")
+    with Journal(tmp_path / "whole", MATCH.header()) as journal:
+        assert same(run(None, ROUNDS, journal), whole)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_unknown_agent_is_named_from_any_process(workers):
+    table = Table(Variant.ring(2), ("a", "b"), ("call", "nobody"))
+    with pytest.raises(ModelError, match="'nobody'"):
+        list(play_units(partial(play_unit, Match(table, hands=2)), [(0, 0), (1, 0)], workers))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    match = Match(TABLE, seatings(3), hands=50)
+    play, rounds, killed = partial(play_unit, match), match.rounds(range(6)), []
+    whole = run(play, rounds)
+    with (
+        distributed.LocalCluster(
+            n_workers=3, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        ) as workers,
+        cluster(workers.scheduler_address) as (pool, count),
+        Journal(tmp_path / "a.journal", match.header()) as journal,
+    ):
+        assert count == 3
+
+        def kill_one(results):
+            if not killed:
+                killed.append(workers.workers[1].pid)
+                os.kill(killed[0], signal.SIGKILL)
+            return False
+
+        assert same(run(play, rounds, journal, count, enough=kill_one, pool=pool), whole)
+        assert set(journal.records) == set(whole)
+    assert killed
+
+
+def test_a_cluster_that_does_not_answer():
+    pytest.importorskip("distributed")
+    with pytest.raises(OSError, match=r"127\.0\.0\.1:9"), cluster("tcp://127.0.0.1:9"):
+        pass

@@ -1,0 +1,82 @@
+"""Scores by their formulas, and verdicts that say no more than the interval."""
+
+import math
+import statistics
+
+import numpy as np
+import pytest
+
+from baycarp.arena.scores import Scores, interval, scores
+from baycarp.arena.session import Played
+from baycarp.errors import TableError
+from baycarp.game.variant import Variant
+
+LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
+
+
+def played(*net, estimate=None):
+    estimates = {} if estimate is None else {"x": np.array(estimate, float)}
+    return Played(np.array(net), (), estimates)
+
+
+def test_a_block_is_a_deal_over_its_seatings():
+    told = scores(
+        LIMIT,
+        ("a", "b"),
+        {
+            (1, 0): played((60, -60)),
+            (0, 0): played((10, -10), (20, -20)),
+            (1, 1): played((-20, 20)),
+            (0, 1): played((30, -30), (-10, 10)),
+        },
+    )
+    assert told.seatings == 2
+    assert told.unit == "sb/h"
+    assert told.won("a").tolist() == [2.0, 0.5, 2.0]
+    assert told.rate("a").n == 6
+    assert told.rate("a").mean == pytest.approx(1.5)
+    assert told.rate("a").margin == pytest.approx(1.96 * statistics.stdev([2, 0.5, 2]) / math.sqrt(3))
+    assert told.difference("a", "b").mean == pytest.approx(3)
+    assert told.difference("b", "a").margin == told.difference("a", "b").margin
+
+
+def test_no_limit_is_told_in_milli_big_blinds():
+    game = Variant.load("holdem.nolimit.2p.reverse_blinds")
+    told = scores(game, ("a", "b"), {(0, 0): played((50, -50)), (1, 0): played((150, -150))})
+    assert told.unit == "mbb/h"
+    assert told.won("a").tolist() == [500, 1500]
+
+
+def test_estimators_stand_beside_the_chips():
+    told = scores(LIMIT, ("a", "b"), {(0, 0): played((10, -10), estimate=[(5, -5)])})
+    assert told.won("a", "x").tolist() == [0.5]
+    with pytest.raises(TableError, match="estimator 'luck': expected one of net, x"):
+        told.rate("a", "luck")
+    with pytest.raises(TableError, match="player 'c'"):
+        told.rate("c")
+
+
+def test_nobody_is_named_where_the_interval_holds_zero():
+    def verdict(*won):
+        blocks = np.array(won, float)[:, None] * [1, -1]
+        return Scores(("a", "b"), {"net": blocks}, 2, "sb/h").verdict("a", "b")
+
+    assert verdict(1, 2, 3, 2) == "a > b"
+    assert verdict(-1, -2, -3, -2) == "b > a"
+    assert verdict(-1, 2, -3, 3) == "a and b: not told apart by 8 hands"
+    assert "not told apart" in verdict(5)
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says():
+    draw = np.random.default_rng(0)
+    hits = 0
+    for _ in range(2000):
+        rate = interval(draw.exponential(1.0, 400), 1, "sb/h")
+        hits += abs(rate.mean - 1) <= rate.margin
+    assert 0.93 < hits / 2000 < 0.97
+
+
+def test_sessions_in_unequal_seatings_are_refused():
+    with pytest.raises(TableError, match=r"\[1, 2\] seatings"):
+        scores(LIMIT, ("a", "b"), {(0, 0): played((1, -1)), (0, 1): played((1, -1)), (1, 0): played((1, -1))})
+    assert scores(LIMIT, ("a", "b"), {}).won("a").tolist() == []

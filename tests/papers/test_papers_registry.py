@@ -1,0 +1,150 @@
+"""The registry of published tables: complete, true to the papers' text, and playable."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import baycarp
+from baycarp.errors import PaperError
+from baycarp.papers.registry import MAKERS, entries, find, reproduce
+from baycarp.papers.run import Run
+from baycarp.papers.verdict import Estimate
+
+KNOWN = entries()
+INSTANT = {id: entry for id, entry in KNOWN.items() if not entry.hands and not entry.why}
+PLAYED = {id: entry for id, entry in KNOWN.items() if entry.hands}
+OF_THE_MODEL = {"000-5.3", "000-fig6.6", "000-fig6.7", "000-fig6.11", "000-fig6.12", "000-sec7.2.2"}
+"""What depends on the model that ships: any verdict will do."""
+
+
+@pytest.fixture(scope="module")
+def seeds(real_data):
+    folder = real_data.parent / "seeds"
+    if not folder.is_dir():
+        pytest.skip(f"no papers at {folder}")
+    return folder
+
+
+def test_ids_are_unique():
+    folder = Path(baycarp.__file__).parent / "data" / "papers"
+    ids = re.findall(r'^id = "(.*)"', "".join(path.read_text() for path in folder.iterdir()), re.MULTILINE)
+    assert sorted(ids) == sorted(KNOWN)
+
+
+@pytest.mark.parametrize("id", KNOWN)
+def test_an_entry_can_be_made_or_says_why_not(id):
+    entry = KNOWN[id]
+    assert (id in MAKERS) != bool(entry.why)
+    assert entry.title
+    assert id.startswith(entry.source.seed + "-")
+    assert all(len(cells) == len(entry.columns) for _, cells in entry.rows)
+    assert len(dict(entry.rows)) == len(entry.rows)
+    if entry.hands:
+        assert entry.full >= entry.hands
+        assert entry.minutes <= 3
+        assert all(column.telling > 0 for column in entry.columns)
+    assert set(entry.stand_ins) <= set(dict(entry.rows))
+
+
+def bare(text):
+    """Without the marks between digits: 34.350, -$709,00, +0,004 and - 0.09 are found as we write them."""
+    return re.sub(r"[.,\\$*{}_]|(?<=-) ", "", text.replace("\\pm", " ")).casefold()
+
+
+@pytest.mark.parametrize("id", KNOWN)
+def test_the_text_holds_what_the_entry_says(id, seeds):
+    entry = KNOWN[id]
+    (path,) = seeds.glob(f"{entry.source.seed}_*.txt")
+    first, last = entry.source.lines
+    text = bare("\n".join(path.read_text("utf-8").split("\n")[first - 1 : last]))
+    printed = {bare(cell) for _, cells in entry.rows for cell in cells if cell not in ("", "-")}
+    missing = {cell for cell in printed if not re.search(rf"(?<!\w){re.escape(cell)}(?!\w)", text)}
+    assert not missing
+
+
+def test_a_number_alone_finds_the_figure_where_no_table_bears_it():
+    assert find("000-7.1") is KNOWN["000-7.1"]
+    assert find("000-7.4") is KNOWN["000-fig7.4"]
+    with pytest.raises(PaperError, match="000-99"):
+        find("000-99")
+
+
+@pytest.mark.parametrize("id", sorted(set(INSTANT) - OF_THE_MODEL))
+def test_worked_examples_are_the_same(id):
+    found = reproduce(KNOWN[id], Run())
+    assert [cell for cell in found.cells if cell.printed and cell.verdict != "same"] == []
+    assert found.verdict == "same"
+
+
+@pytest.mark.parametrize("id", sorted(OF_THE_MODEL))
+def test_what_the_model_says_is_set_beside_the_print(id):
+    found = reproduce(KNOWN[id], Run())
+    assert all(cell.ours is not None or cell.reason for cell in found.cells if cell.printed)
+    numbers = [cell.ours for cell in found.cells if isinstance(cell.ours, float)]
+    assert np.isfinite(numbers).all()
+
+
+def test_the_features_of_the_worked_cases_are_the_printed_ones():
+    for id in ("000-fig6.7", "000-fig6.12"):
+        found = reproduce(KNOWN[id], Run()).cells
+        assert {cell.verdict for cell in found[:8]} == {"same"}, id
+
+
+def column(id, number, **size):
+    """Our values in a column, by row."""
+    return {row: cells[number].value for row, cells in reproduce(KNOWN[id], Run(**size)).made.cells.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", PLAYED)
+def test_what_is_played_gives_intervals(id):
+    """Few hands: every cell that can be made has an interval around its value."""
+    found = reproduce(KNOWN[id], Run(hands=24, seed=2))
+    made = [cell.ours for cell in found.cells if isinstance(cell.ours, Estimate)]
+    assert made
+    assert all(np.isnan(ours.value) or ours.low <= ours.value <= ours.high for ours in made)
+    assert found.made.hands == 24
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", ["000-fig7.4", "000-fig7.9"])
+def test_what_one_wins_the_others_lose(id):
+    """And of 24 hands each is won by somebody, in a showdown or not."""
+    net, won, uncontested, seen = (column(id, at, hands=24, seed=2) for at in (0, 2, 3, 4))
+    assert sum(net.values()) == pytest.approx(0, abs=1e-9)
+    assert sum(won.values()) >= 100 - 1e-9 > sum(uncontested.values())
+    assert all(won[player] <= uncontested[player] + seen[player] + 1e-9 for player in won)
+
+
+@pytest.mark.slow
+def test_faults_are_shared_out():
+    """Every fault has one position and one action, and is a row with the truth below the top four."""
+    size = {"hands": 60, "seed": 2}
+    positions = column("000-fig7.1", 0, **size)
+    assert sum(positions.values()) == pytest.approx(100)
+    assert sum(column("000-fig7.2", 0, **size).values()) == pytest.approx(100)
+    for at, position in enumerate(positions):
+        assert sum(column("000-7.2", at, **size).values()) <= positions[position] + 1e-9
+    (top,) = reproduce(KNOWN["000-7.1"], Run(**size)).made.cells.values()
+    assert top[3].value + top[4].value == pytest.approx(100)
+    assert top[0].value <= top[1].value <= top[2].value <= top[3].value
+
+
+def test_sessions_depend_on_the_seed_alone():
+    """The curve of figure 7.3 and the table of 7.4 are of the same hands; another seed deals others."""
+    rates, table, again, other = (
+        reproduce(KNOWN[id], Run(hands=6, seed=seed)).made
+        for id, seed in (("000-fig7.3", 5), ("000-fig7.4", 5), ("000-fig7.3", 5), ("000-fig7.3", 6))
+    )
+    assert table.cells["BayCaRP"][0].value == pytest.approx(4501 * rates.cells["BayCaRP"][0].value)
+    assert rates.curve[-1] == pytest.approx(rates.cells["BayCaRP"][0].value)
+    assert again.cells == rates.cells != other.cells
+
+
+def test_the_random_player_loses_to_rule_players():
+    """Seed 002, figure 2: he lost 1.49 small bets a hand."""
+    found = reproduce(KNOWN["002-fig2"], Run(hands=120, seed=1))
+    ours = found.made.cells["Random"][0]
+    assert ours.high < 0

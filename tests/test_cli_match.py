@@ -1,0 +1,123 @@
+"""The match command: resumed, killed, in shards, settled; always the same figures."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from baycarp.cli import main
+from baycarp.cli.match import named
+
+MATCH = [
+    "match",
+    "rule",
+    "Bob=jag",
+    "--deals",
+    "120",
+    "--game",
+    "holdem.limit.2p.reverse_blinds",
+    "--workers",
+    "1",
+]
+
+
+@pytest.fixture(autouse=True)
+def short_sessions(monkeypatch):
+    monkeypatch.setattr("baycarp.arena.session.HANDS", 30)
+
+
+def told(capsys, *options):
+    assert main([*MATCH, "--json", *options]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.fixture
+def whole(tmp_path, capsys):
+    return told(capsys, "--out", str(tmp_path / "whole"), "--estimators", "control")
+
+
+def test_what_is_told(whole, tmp_path, capsys):
+    assert (whole["deals"], whole["seatings"], whole["unit"]) == (120, 2, "sb/h")
+    assert set(whole["players"]) == {"rule", "Bob"}
+    rule, bob = (whole["players"][name]["net"] for name in ("rule", "Bob"))
+    assert rule["mean"] == pytest.approx(-bob["mean"])
+    assert rule["hands"] == 240
+    assert main([*MATCH, "--out", str(tmp_path / "whole"), "--estimators", "control"]) == 0
+    printed = capsys.readouterr().out
+    assert "120 deals in 2 seatings: 240 hands; sb/h, 95 %" in printed
+    assert f"{rule['mean']:+.3f} ± {rule['margin']:.3f}" in printed
+
+
+def test_shards_put_together_tell_the_same(whole, tmp_path, capsys):
+    out = tmp_path / "parts"
+    for part in ("1/3", "2/3", "3/3"):
+        assert main([*MATCH, "--out", str(out), "--estimators", "control", "--shard", part]) == 0
+    journals = [str(path) for path in sorted(out.glob("shard-*.journal"))]
+    assert len(journals) == 3
+    assert main(["merge", str(out), *journals]) == 0
+    capsys.readouterr()
+    before = (out / "whole.journal").read_bytes()
+    assert told(capsys, "--out", str(out), "--estimators", "control") == whole
+    assert (out / "whole.journal").read_bytes() == before  # nothing was played again
+
+
+def test_another_match_does_not_go_on_with_this_ones_journal(whole, tmp_path, capsys):
+    assert main([*MATCH, "--out", str(tmp_path / "whole"), "--seed", "2"]) == 1
+    assert "'seed': 1" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_killed_and_run_again_it_tells_the_same(tmp_path):
+    command = [sys.executable, "-m", "baycarp", *MATCH, "--deals", "1500", "--out"]
+    whole = subprocess.run([*command, str(tmp_path / "a"), "--json"], capture_output=True, check=True).stdout
+    out = tmp_path / "b"
+    for units in (1, 3):
+        running = subprocess.Popen([*command, str(out)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        journal = out / "whole.journal"
+        while running.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > units):
+            time.sleep(0.005)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+    again = subprocess.run([*command, str(out), "--json"], capture_output=True, check=True).stdout
+    assert again == whole
+
+
+def test_until_stops_where_it_is_settled(tmp_path, capsys):
+    match = ["match", "rule", "random", "--deals", "3000", "--workers", "1", "--out", str(tmp_path)]
+    assert main([*match, "--until", "rule>random @95%"]) == 0
+    printed = capsys.readouterr().out
+    assert "rule > random? settled at 95%" in printed
+    assert int(printed.split()[0]) < 1500
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--until", "rule>Ann"], "expected two of rule, Bob"),
+        (["--until", "rule<Bob"], "expected 'A>B @95%'"),
+        (["--estimators", "luck"], "estimator 'luck': expected one of all-in, control, divat"),
+        (["--game", "holdem.limit.3p"], "seats 3: got 2 names"),
+        (["--stacks", "carried"], "names no stacks"),
+    ],
+)
+def test_what_is_refused(options, expected, tmp_path, capsys):
+    assert main([*MATCH, "--out", str(tmp_path), *options]) == 1
+    assert expected in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b"])
+def test_shards_that_cannot_be(shard, tmp_path):
+    with pytest.raises(SystemExit) as refused:
+        main([*MATCH, "--out", str(tmp_path), "--shard", shard])
+    assert refused.value.code == 2
+
+
+def test_names():
+    assert named(["a", "a", "formula(level='tight')", "x=formula(shift=3)"]) == (
+        ("a", "a-2", "formula(level='tight')", "x"),
+        ("a", "a", "formula(level='tight')", "formula(shift=3)"),
+    )

@@ -1,0 +1,76 @@
+"""``baycarp reproduce``, as it is typed."""
+
+import json
+
+import pytest
+
+from baycarp.cli import main
+from baycarp.papers.registry import entries
+
+
+@pytest.fixture
+def typed(capsys, monkeypatch):
+    """Run the command: its status, and what it printed on either side."""
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments):
+        status = main(["reproduce", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_the_list_names_every_entry(typed):
+    status, out, _ = typed("--list")
+    assert status == 0
+    words = out.split()
+    assert set(entries()) <= set(words)
+    status, out, _ = typed("--list", "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [line["id"] for line in told] == list(entries())
+    assert {line["takes"] for line in told if line["why"]} == {"-"}
+
+
+def test_a_table_is_shown_in_its_printed_shape(typed):
+    status, out, _ = typed("000-5.4")
+    assert status == 0
+    lines = [line.split() for line in out.splitlines()]
+    assert ["ThreeOfAKind", "0.88", "1.00", "0.97"] in lines
+    assert "same: 9 of 9 cells are the same" in out
+
+
+def test_what_differs_is_shown_beside_the_print(typed):
+    _, out, _ = typed("000-5.3")
+    lines = [line.split() for line in out.splitlines()]
+    (flop,) = [line for line in lines if line[:1] == ["flop"]]
+    assert (flop[1], flop[-1]) == ("30297", "not")
+    assert "same order" in out
+
+
+def test_json_of_a_measured_table(typed, tmp_path):
+    status, out, _ = typed(
+        "002-fig2", "--hands", 30, "--seed", 4, "--workers", 1, "--json", "--out", tmp_path
+    )
+    assert status == 0
+    told = json.loads(out)
+    assert (told["id"], told["hands"], told["seed"]) == ("002-fig2", 30, 4)
+    random, casper, _ = told["cells"]
+    assert (random["published"], random["unit"]) == ("-1.49", "sb/h")
+    assert random["low"] < random["ours"] < random["high"]
+    assert (casper["ours"], casper["verdict"]) == (None, "cannot be compared")
+    assert "CASPER" in casper["reason"]
+    assert json.loads((tmp_path / "002-fig2.json").read_text()) == told
+    assert (tmp_path / "002-fig2.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_cannot_be_compared_says_why(typed):
+    status, out, _ = typed("001-3")
+    assert status == 0
+    assert "cannot be compared: Sartre is not in the package yet" in out
+
+
+def test_an_unknown_id_is_refused(typed):
+    status, out, err = typed("000-99")
+    assert (status, out) == (1, "")
+    assert "000-99" in err

@@ -1,0 +1,272 @@
+"""Imitation: a named player's decisions, all of them and no others, from what strangers' logs tell."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from reference.play import random_hand
+
+from baycarp.agents.baycarp import SCHEMAS
+from baycarp.agents.model import load_model
+from baycarp.agents.registry import load
+from baycarp.arena import session
+from baycarp.arena.session import Table, play_session
+from baycarp.bn.learn import counts
+from baycarp.cli import main
+from baycarp.errors import ModelError
+from baycarp.game.notation.acpc import parse_state, write_log
+from baycarp.game.notation.hand import Hand, replay, states
+from baycarp.game.notation.observe import observe
+from baycarp.game.notation.phh import write_phhs
+from baycarp.game.variant import Variant
+from baycarp.opponents.belief import STRUCTURE, TYPE_NODES
+from baycarp.train.imitate import imitate
+from baycarp.train.logs import Logs
+from baycarp.train.rows import rows_of_session
+
+GAME = Variant.load("holdem.limit.2p.reverse_blinds")
+PLAYED = Table(GAME, ("Ann", "Bob"), ("rule", "formula(tightness=0.4)"), seed=5)
+STREETS = [schema.name for schema in SCHEMAS]
+
+
+@pytest.fixture(scope="module")
+def hands():
+    return [parse_state(line, GAME) for line in play_session(PLAYED, 0, hands=80).log]
+
+
+@pytest.fixture(autouse=True)
+def _short_sessions(monkeypatch):
+    monkeypatch.setattr(session, "HANDS", 20)
+
+
+@pytest.fixture
+def learn(tmp_path):
+    """Write hands as a log and imitate; the folder is named after the log."""
+
+    def from_hands(hands, players=("Ann",), name="log", **settings):
+        path = tmp_path / f"{name}.log"
+        write_log(path, hands)
+        return imitate(Logs((path,), GAME), players, tmp_path / name, "a test", **settings)
+
+    return from_hands
+
+
+def cases(made):
+    """Every case as plain values, by (hand, position), street by street."""
+    return {
+        name: [casebase.case(i) for i in range(len(casebase))]
+        for name, casebase in made.model.casebases.items()
+    }
+
+
+def at(case):
+    return case["provenance"]["hand"], case["provenance"]["player"]
+
+
+def same_network(one, other):
+    return all(np.array_equal(one.cpt(node), other.cpt(node)) for node in STRUCTURE.nodes)
+
+
+def decisions(hands, name):
+    """Street and action of everything that a player did: a plain count."""
+    did = Counter()
+    for hand in hands:
+        for act in replay(hand).acts:
+            did[STREETS[act.street], act.action.name] += hand.players[act.seat] == name
+    return +did
+
+
+def test_every_decision_of_the_named_player_is_a_case_and_no_other(learn, hands):
+    made = learn(hands)
+    held_out = hands[40:60]  # of four sessions one measures the network
+    used = [hand for hand in hands if hand not in held_out]
+    found = Counter((street, case["solution"]) for street, all_ in cases(made).items() for case in all_)
+    assert found == decisions(used, "Ann")
+    seats = {hand.id: hand.players.index("Ann") for hand in used}
+    holes = {hand.id: hand.holes[seats[hand.id]] for hand in used}
+    for all_ in cases(made).values():
+        for case in all_:
+            hand, seat = at(case)
+            assert seat == seats[hand]
+            assert sorted(case["provenance"]["hole"]) == sorted(holes[hand])
+    assert made.account.hands == 80
+    assert made.account.decisions == {"cases": decisions(hands, "Ann").total()}
+    assert made.account.players == {"Ann": 80, "Bob": 80}
+
+
+def test_outcomes_follow_the_seeds_rule(learn, hands):
+    """Seed 000, section 6.2.1: what the action cost, negative where the pot went elsewhere."""
+    first = {hand.id: hand for hand in hands}
+    for case in cases(learn(hands))["preflop"]:
+        hand, seat = at(case)
+        final = replay(first[hand])
+        won = seat in final.seats_in and final.payoffs()[seat] + final.committed[seat] > 0
+        assert case["outcome"] == 0 or (case["outcome"] > 0) == won
+
+
+def test_the_network_learns_cards_from_showdowns_alone(learn, hands):
+    made = learn(hands)
+    used = [*hands[:40], *hands[60:]]
+    rows = [row for i in range(0, 60, 20) for row in rows_of_session(used[i : i + 20])]
+    assert made.showdowns == sum(row.showdown for row in rows)
+    shown = counts(STRUCTURE, [row.states for row in rows if row.showdown])
+    all_ = counts(STRUCTURE, [row.states for row in rows])
+    for node in STRUCTURE.nodes:
+        met = (shown if node in ("HandGroup", *TYPE_NODES) else all_)[node]
+        prior = 10 / met.size
+        expected = (met + prior) / (met + prior).sum(axis=-1, keepdims=True)
+        np.testing.assert_allclose(made.model.network.cpt(node), expected, atol=1e-12)
+
+
+def hidden(hands, name):
+    """The hands as a player at the table saw them: cards of ``name`` only where they were shown."""
+    seen = []
+    for hand in hands:
+        seat = hand.players.index(name)
+        if len(replay(hand).seats_in) == 1:
+            holes = tuple(() if who == seat else hole for who, hole in enumerate(hand.holes))
+            hand = replace(hand, holes=holes)
+        seen.append(hand)
+    return seen
+
+
+def test_cards_that_others_folded_change_nothing(learn, hands):
+    """No case and no table knows them."""
+    whole, seen = learn(hands), learn(hidden(hands, "Bob"), name="seen")
+    assert cases(whole) == cases(seen)
+    assert same_network(whole.model.network, seen.model.network)
+
+
+def test_hands_without_his_cards_tell_habits_and_no_cases(learn, hands):
+    whole, seen = learn(hands), learn(hidden(hands, "Ann"), name="seen")
+    shown = {hand.id for hand in hands if len(replay(hand).seats_in) > 1}
+    for street, found in cases(seen).items():
+        expected = [case for case in cases(whole)[street] if at(case)[0] in shown]
+        for one, other in zip(found, expected, strict=True):
+            assert {**one, "id": 0} == {**other, "id": 0}  # features too: opponents' habits are counted on
+    unseen = [hand for hand in hands if hand.id not in shown]
+    assert seen.account.decisions["cards or end unknown"] == decisions(unseen, "Ann").total() > 0
+    assert same_network(whole.model.network, seen.model.network)
+
+
+def test_a_showdown_without_a_winner_gives_no_cases(learn, hands):
+    shown = [hand for hand in hands if len(replay(hand).seats_in) == 2]
+    mucked = []
+    for hand in shown:
+        seat = hand.players.index("Ann")
+        holes = tuple(hole if who == seat else () for who, hole in enumerate(hand.holes))
+        mucked.append(replace(hand, holes=holes))
+    told = learn(mucked, name="told")  # the source says who won
+    assert told.account.decisions["cases"] == decisions(shown, "Ann").total()
+    with pytest.raises(ModelError, match="no decision with known cards"):
+        learn([replace(hand, payoffs=None) for hand in mucked], name="mucked")
+
+
+def test_phh_teaches_what_acpc_does(learn, hands, tmp_path):
+    write_phhs(tmp_path / "hands.phhs.gz", hands)
+    made = imitate(Logs((tmp_path / "hands.phhs.gz",)), ["Ann"], tmp_path / "phh", "a test")
+    assert cases(made) == cases(learn(hands))
+
+
+def test_names_are_those_of_the_logs(learn, hands):
+    with pytest.raises(ModelError, match=r"'Eve'.*most: '(Ann|Bob)', "):
+        learn(hands, ["Eve"], name="eve")
+    both = learn(hands, ["Ann", "Bob"], name="both")
+    everybody = learn(hands, None, name="everybody")
+    assert cases(both) == cases(everybody)
+    assert sum(map(len, cases(both).values())) > sum(map(len, cases(learn(hands)).values()))
+
+
+def test_logs_without_a_hand_are_refused(tmp_path):
+    (tmp_path / "bad.log").write_text("STATE:nothing\n")
+    with pytest.raises(ModelError, match=r"no hand can be used: .*bad\.log, line 1: wrong fields"):
+        imitate(Logs((tmp_path / "bad.log",), GAME), None, tmp_path / "m", "a test")
+
+
+FILES = ("manifest.json", "network.npz", *(f"{schema.name}.npz" for schema in SCHEMAS))
+
+
+def contents(folder):
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+@pytest.mark.parametrize("stage", ["sessions read", "sessions described"])
+def test_an_interruption_loses_only_what_was_under_way(learn, hands, tmp_path, stage):
+    learn(hands, name="straight")
+
+    def stop(what, done, of):
+        if (what, done) == (stage, 2):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(hands, name="cut", progress=stop)
+    assert not (tmp_path / "cut" / "manifest.json").exists()
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "cut" / "sessions").glob("*.npz")}
+    assert len(kept) == {"sessions read": 2, "sessions described": 6}[stage]
+    log = tmp_path / "cut.log"
+    imitate(Logs((log,), GAME), ("Ann",), tmp_path / "cut", "a test")
+    assert contents(tmp_path / "cut") == contents(tmp_path / "straight")
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+
+
+@pytest.mark.slow
+def test_two_workers_make_the_same_bytes(learn, hands, tmp_path):
+    learn(hands, name="one")
+    learn(hands, name="two", workers=2)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+
+
+def test_a_folder_belongs_to_its_logs(learn, hands):
+    learn(hands)
+    with pytest.raises(ModelError, match=r"source\.json: another source's sessions"):
+        learn(hands[:40])
+    with pytest.raises(ModelError, match=r"source\.json"):
+        learn(hands, ["Bob"])
+
+
+def test_the_model_plays_any_number_of_seats(learn, hands, tmp_path):
+    """Heads-up cases at a ring table, and the other way round: readings are total."""
+    learn(hands)
+    rng = np.random.default_rng(3)
+    rings = [
+        Hand.of(random_hand(Variant.ring(seats), rng)[0], tuple(f"p{n}" for n in range(seats)), seats)
+        for seats in range(2, 11)
+        for _ in range(4)
+    ]
+    write_phhs(tmp_path / "rings.phhs", rings)
+    made = imitate(Logs((tmp_path / "rings.phhs",)), None, tmp_path / "rings", "a test")
+    assert made.account.hands == 36
+    for folder in ("log", "rings"):
+        assert load_model(tmp_path / folder, SCHEMAS).manifest["command"] == "a test"
+        agent = load(tmp_path / folder)
+        for line in ("MATCHSTATE:0:0:r:AhKd|", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"):
+            seen = observe(line, game=GAME)
+            assert agent.decide(seen).action in seen.legal_actions()
+    agent = load(tmp_path / "log")
+    for seen in (replay_to(hand) for hand in rings):
+        assert agent.decide(seen).action in seen.legal_actions()
+
+
+def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):
+    log = tmp_path / "strangers.log"
+    write_log(log, hidden(hands, "Ann"))
+    log.write_text(log.read_text().replace("STATE:7:", "STATE:seven:"))
+    asked = ["train", tmp_path / "ann", "--from", log, "--player", "Ann", "--game", GAME.name, "--workers", 1]
+    assert main([*map(str, asked)]) == 0
+    out = capsys.readouterr().out
+    assert "hands    79 used, 1 skipped\n         1 bad hand number; the first: " in out
+    assert "'seven': expected a whole number" in out
+    assert re.search(r"actions  \d+ of those imitated\n +\d+ more are no cases", out)
+    assert re.search(r"^ ?HandTypeFinal +active +\d+ ", out, re.MULTILINE)
+    command = load_model(tmp_path / "ann", SCHEMAS).manifest["command"]
+    assert command == f"baycarp train --from {log} --player Ann --game {GAME.name}"
+    assert main([*map(str, asked[:2]), "--player", "Ann"]) == 1
+    assert "expected logs to imitate" in capsys.readouterr().err
+
+
+def replay_to(hand):
+    """The hand's last decision, as its actor saw it."""
+    *_, last, _ = states(hand)
+    return last.observe(last.to_act, hand.players)
