@@ -91,9 +91,15 @@ def _board(showdowns: Showdowns, state: State, street: int) -> NDArray[np.float6
     """Luck of the board cards dealt since the betting of ``street``; a run-out deals several at once."""
     if state.street == street or len(state.seats_in) == 1:
         return np.zeros(state.variant.seats)
-    growth = 1.0 if state.is_over else GROWTH[state.street]
     after = showdowns.value(state, showdowns.board[: SHOWN[state.street]])
-    return growth * (after - showdowns.value(state, showdowns.board[: SHOWN[street]]))
+    return _growth(state) * (after - showdowns.value(state, showdowns.board[: SHOWN[street]]))
+
+
+def _growth(state: State) -> float:
+    """What the pot is expected to grow by: no more than the stacks allow, and by nothing in a run-out."""
+    stacks = sorted(state.stacks[seat] for seat in state.seats_in)
+    behind = sum(min(chips, stacks[-2]) for chips in stacks)
+    return min(GROWTH[state.street], 1 + behind / state.pot)
 
 
 def _fold(showdowns: Showdowns, state: State, chance: float, folded: bool) -> NDArray[np.float64]:
