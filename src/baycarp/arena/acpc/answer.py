@@ -12,7 +12,7 @@ from baycarp.game.state import State
 
 __all__ = ["format_answer", "read_answer"]
 
-_ANSWER = re.compile(r"([fcr])([0-9]{0,18})")
+_ANSWER = re.compile(r"([fcr])([0-9]{0,4096})")  # a line is no longer
 _LETTER = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
 
 
