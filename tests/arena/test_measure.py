@@ -6,12 +6,12 @@ import statistics
 import numpy as np
 import pytest
 
-from baycarp.arena.measure import Rate, Share, Sum, win_rate
+from baycarp.arena.measure import Rate, Share, Sum, interval
 
 
 def test_win_rate_is_the_mean_with_the_normal_interval():
     net = np.random.default_rng(1).integers(-20, 25, 400)
-    rate = win_rate(net, small_bet=2)
+    rate = interval(net / 2)
     bets = [chips / 2 for chips in net.tolist()]
     assert rate.mean == pytest.approx(statistics.fmean(bets))
     assert rate.margin == pytest.approx(1.959964 * statistics.stdev(bets) / 400**0.5, rel=1e-4)
@@ -19,8 +19,8 @@ def test_win_rate_is_the_mean_with_the_normal_interval():
 
 
 def test_few_hands_say_little():
-    assert math.isnan(win_rate(np.array([], np.int64), 2).mean)
-    assert win_rate(np.array([6]), 2) == Rate(3.0, math.inf, 1)
+    assert math.isnan(interval(np.array([])).mean)
+    assert interval(np.array([3.0])) == Rate(3.0, math.inf, 1)
     assert Sum.of(6).rate(2) == Rate(3.0, math.inf, 1)
     assert math.isnan(Sum().rate(2).mean)
     assert str(Rate(0.0561, 0.0204, 900)) == "+0.056 +-0.020 sb/h"
@@ -29,13 +29,13 @@ def test_few_hands_say_little():
 def test_sums_that_add_up_have_the_rate_of_the_whole():
     net = np.random.default_rng(2).integers(-40, 90, 300)
     parts = sum((Sum.of(chips) for chips in net.tolist()), Sum())
-    whole = win_rate(net, small_bet=2)
+    whole = interval(net / 2)
     assert parts.rate(2).mean == pytest.approx(whole.mean, rel=1e-12)
     assert parts.rate(2).margin == pytest.approx(whole.margin, rel=1e-12)
 
 
 @pytest.mark.parametrize(
-    ("share", "interval"),
+    ("share", "bounds"),
     [  # Newcombe 1998, table I, method 3: the score method
         (Share(81, 263), (0.2553, 0.3662)),
         (Share(15, 148), (0.0624, 0.1605)),
@@ -43,8 +43,8 @@ def test_sums_that_add_up_have_the_rate_of_the_whole():
         (Share(1, 29), (0.0061, 0.1718)),
     ],
 )
-def test_shares_have_the_interval_of_newcombes_table(share, interval):
-    assert share.interval == pytest.approx(interval, abs=5e-5)
+def test_shares_have_the_interval_of_newcombes_table(share, bounds):
+    assert share.interval == pytest.approx(bounds, abs=5e-5)
 
 
 def test_no_opportunity_says_nothing():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baycarp.arena.measure import win_rate
+from baycarp.arena.measure import interval
 from baycarp.arena.ranking import (
     RULES,
     Results,
@@ -209,7 +209,7 @@ def test_intervals_are_over_deals(noisy):
         (noisy.rate(1, (1, 2)), bc[:, 0]),
         (noisy.difference(1, 2, (0, 1, 2)), (ab[:, 1] + bc[:, 0] - ac[:, 1] - bc[:, 1]) / 2),
     ):
-        expected = win_rate(series, 1)
+        expected = interval(series)
         assert (rate.mean, rate.margin) == pytest.approx((expected.mean, expected.margin))
         assert (rate.n, rate.unit) == (400, "sb/h")
     assert noisy.against(0, 0) is None

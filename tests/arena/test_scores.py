@@ -6,7 +6,8 @@ import statistics
 import numpy as np
 import pytest
 
-from baycarp.arena.scores import Scores, interval, scores
+from baycarp.arena.measure import interval
+from baycarp.arena.scores import Scores, scores
 from baycarp.arena.session import Played
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Rate", "Share", "Sum", "win_rate"]
+__all__ = ["Rate", "Share", "Sum", "interval"]
 
 Z = 1.96
 """Standard errors on either side of a 95 % interval."""
@@ -25,22 +25,23 @@ class Rate:
         return f"{self.mean:+.3f} +-{self.margin:.3f} {self.unit}"
 
 
-def win_rate(net: NDArray[np.integer], small_bet: int) -> Rate:
-    """Small bets won a hand, with the normal 95 % interval over hands.
+def interval(blocks: NDArray[np.floating], hands: int = 1, unit: str = "sb/h") -> Rate:
+    """The mean of what blocks of ``hands`` hands won a hand, with its normal 95 % interval over blocks.
 
     Parameters
     ----------
-    net
-        Chips won by hand, shape (n,).
-    small_bet
-        Chips of one small bet.
+    blocks
+        What each block won a hand, in ``unit``.
+
+    Examples
+    --------
+    >>> print(interval(np.array([1.0, 3.0, 2.0, 2.0]), 2))
+    +2.000 +-0.800 sb/h
     """
-    n = len(net)
-    if n == 0:
-        return Rate(math.nan, math.nan, 0)
-    bets = net / small_bet
-    margin = Z * float(bets.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
-    return Rate(float(bets.mean()), margin, n)
+    n = len(blocks)
+    mean = float(blocks.mean()) if n else math.nan
+    margin = Z * float(blocks.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    return Rate(mean, margin if n else math.nan, n * hands, unit)
 
 
 @dataclass(frozen=True, slots=True)

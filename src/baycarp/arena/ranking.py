@@ -14,8 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.measure import Rate
-from baycarp.arena.scores import interval
+from baycarp.arena.measure import Rate, interval
 from baycarp.errors import TableError
 
 __all__ = [

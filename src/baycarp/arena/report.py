@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.measure import Rate, win_rate
+from baycarp.arena.measure import Rate, interval
 from baycarp.arena.session import Played, Table
 from baycarp.arena.tally import Tally
 
@@ -55,5 +55,5 @@ def report(table: Table, sessions: Sequence[Played]) -> Report:
     seats = range(table.variant.seats)
     net = np.concatenate([np.zeros((0, len(seats)), np.int64), *(played.net for played in sessions)])
     tallies = tuple(sum((played.tallies[seat] for played in sessions), Tally()) for seat in seats)
-    rates = tuple(win_rate(net[:, seat], small_bet) for seat in seats)
+    rates = tuple(interval(net[:, seat] / small_bet) for seat in seats)
     return Report(table.players, tallies, rates, net, small_bet)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.arena.journal import Unit
-from baycarp.arena.measure import Rate
+from baycarp.arena.measure import Rate, interval
 from baycarp.arena.session import Played
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
@@ -68,20 +68,6 @@ class Scores:
         if abs(difference.mean) <= difference.margin or not math.isfinite(difference.margin):
             return f"{one} and {other}: not told apart by {difference.n} hands"
         return f"{one} > {other}" if difference.mean > 0 else f"{other} > {one}"
-
-
-def interval(blocks: NDArray[np.float64], hands: int, unit: str) -> Rate:
-    """The mean of blocks of ``hands`` hands each, with its normal 95 % interval over blocks.
-
-    Examples
-    --------
-    >>> print(interval(np.array([1.0, 3.0, 2.0, 2.0]), 2, "sb/h"))
-    +2.000 +-0.800 sb/h
-    """
-    n = len(blocks)
-    mean = float(blocks.mean()) if n else math.nan
-    margin = 1.96 * float(blocks.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
-    return Rate(mean, margin, n * hands, unit)
 
 
 def unit_of(variant: Variant) -> tuple[str, float]:

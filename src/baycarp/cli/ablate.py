@@ -13,8 +13,8 @@ from rich.table import Table as Grid
 
 from baycarp.agents.table import TABLE
 from baycarp.arena.ablation import arms, decision_times
-from baycarp.arena.measure import Rate
-from baycarp.arena.scores import Scores, interval
+from baycarp.arena.measure import Rate, interval
+from baycarp.arena.scores import Scores
 from baycarp.arena.series import play_in_series
 from baycarp.arena.session import Table, split
 from baycarp.budget import Budget

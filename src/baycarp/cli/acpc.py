@@ -7,7 +7,8 @@ import numpy as np
 
 import baycarp
 from baycarp.arena.acpc.client import Player, play
-from baycarp.arena.measure import win_rate
+from baycarp.arena.measure import interval
+from baycarp.arena.scores import unit_of
 from baycarp.budget import Budget
 from baycarp.cli.options import port, seconds, seed
 from baycarp.game.variant import Variant
@@ -43,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
         play(args.host, args.port, player, args.retry)
     finally:
         net = np.array(player.net, np.int64)
-        print(f"{len(net)} hands, {net.sum():+d} chips, {win_rate(net, variant.small_bet)}")
+        unit, chip = unit_of(variant)
+        print(f"{len(net)} hands, {net.sum():+d} chips, {interval(net * chip, unit=unit)}")
         for reason, times in player.refused.items():
             print(f"not understood: {reason} ({times})", file=sys.stderr)
     return 0
