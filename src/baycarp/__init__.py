@@ -9,25 +9,27 @@ The rooms, from the ground up; each uses only those above it in this list:
     rules                  from what a seat saw to named readings
     opponents              what we think of the others
     agents                 the players, one file a paper
-    arena                  hands, sessions, statistics
+    arena                  hands, sessions, matches, tournaments; other programs
     train                  from watched hands to a model
+    papers                 published figures beside ours
     cli draw               the command line, pictures
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from baycarp.budget import Budget
 from baycarp.card import cards, text
 from baycarp.errors import BaycarpError
-from baycarp.game.notation.observe import observe
-from baycarp.game.state import State
-from baycarp.game.variant import Variant
-from baycarp.kernels.hands import rank
-from baycarp.kernels.measure import equity, expected_strength, hand_strength, potential, strength
-from baycarp.ranges import Range
 
 if TYPE_CHECKING:
     from baycarp.agents.registry import load
+    from baycarp.game.notation.observe import observe
+    from baycarp.game.state import State
+    from baycarp.game.variant import Variant
+    from baycarp.kernels.hands import rank
+    from baycarp.kernels.measure import equity, expected_strength, hand_strength, potential, strength
+    from baycarp.ranges import Range
 
 __all__ = [
     "BaycarpError",
@@ -47,11 +49,28 @@ __all__ = [
     "text",
 ]
 
+_HOME = {
+    "Range": "ranges",
+    "State": "game.state",
+    "Variant": "game.variant",
+    "equity": "kernels.measure",
+    "expected_strength": "kernels.measure",
+    "hand_strength": "kernels.measure",
+    "load": "agents.registry",
+    "observe": "game.notation.observe",
+    "potential": "kernels.measure",
+    "rank": "kernels.hands",
+    "strength": "kernels.measure",
+}
+"""Where the names live that are fetched when they are first asked for: most uses need few of them."""
+
 
 def __getattr__(name: str) -> Any:
-    # The agents bring half of the package with them, and most uses of the kernels need none.
-    if name == "load":
-        from baycarp.agents.registry import load
+    if name not in _HOME:
+        raise AttributeError(f"module 'baycarp' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"baycarp.{_HOME[name]}"), name)
+    return found
 
-        return load
-    raise AttributeError(f"module 'baycarp' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
