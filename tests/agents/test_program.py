@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from baycarp.agents import program
-from baycarp.agents.process import Fault, Limits, Process
-from baycarp.agents.program import Program
+from baycarp.agents.foreign import program
+from baycarp.agents.foreign.process import Fault, Limits, Process
+from baycarp.agents.foreign.program import Program
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
 from baycarp.arena.hand import play_hand
@@ -275,7 +275,7 @@ def test_it_has_no_descriptor_of_ours_and_its_limits(groups):
 
 def test_it_dies_with_an_arena_that_is_killed():
     code = (
-        "import sys, time; from baycarp.agents.process import Limits, Process;"
+        "import sys, time; from baycarp.agents.foreign.process import Limits, Process;"
         "code = 'import time; print(1, flush=True); time.sleep(600)';"
         "process = Process([sys.executable, '-S', '-c', code], Limits());"
         "process.receive(time.perf_counter() + 60);"

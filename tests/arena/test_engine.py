@@ -13,10 +13,10 @@ import pytest
 
 import baycarp
 from baycarp import errors
-from baycarp.agents.program import _observed, _seen
+from baycarp.agents.foreign.program import _observed, _seen
+from baycarp.agents.foreign.wire import LONGEST, Lines, game_message, games, parse, read_game, write
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
-from baycarp.agents.wire import LONGEST, Lines, game_message, games, parse, read_game, write
 from baycarp.arena import engine as module
 from baycarp.arena.engine import Engine, Options, Stoppable
 from baycarp.arena.hand import play_hand

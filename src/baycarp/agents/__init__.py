@@ -4,7 +4,8 @@
 ``registry``     every agent by name: ``baycarp.load``
 ``baycarp``      the thesis' player; ``model`` is what it loads, ``ladder`` its clock
 ``formula``      Pokibot; ``simulation``, Simbot; ``preflop`` and ``choice`` are what both play by
-``rulebot``      static rules; ``simple``, the controls
+``rulebot``      static rules; ``simple``, the controls; ``network``, the thesis' network alone
 ``table``        the players of the default table, by name
 ``explain``      a decision's record as text and HTML
+``plugins``      agents of other packages; ``foreign``, programs in processes of their own
 """

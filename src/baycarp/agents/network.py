@@ -16,8 +16,8 @@ from baycarp.rules.strength import relative_strength
 __all__ = ["THRESHOLD", "NetworkAlone"]
 
 THRESHOLD = 0.8
-"""Ours: of 0.5, 0.65, 0.7, 0.8 and 0.9 it won most, over 1,200 to 3,200 hands each at the default table, on other
-decks; 0.5 was told apart from it, its neighbours were not."""
+"""Ours: of 0.5, 0.65, 0.7, 0.8 and 0.9 it won most, over 1,200 to 3,200 hands each at the default table, on
+other decks; 0.5 was told apart from it, its neighbours were not."""
 
 
 class NetworkAlone(BayCaRP):

@@ -11,11 +11,11 @@ from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP
+from baycarp.agents.foreign.program import Program
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.model import SHIPPED, load_model, remember
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import plugin, plugins
-from baycarp.agents.program import Program
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation

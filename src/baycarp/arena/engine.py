@@ -44,8 +44,7 @@ from importlib.metadata import version
 from threading import Event as Flag
 from typing import Any
 
-from baycarp.agents.registry import load
-from baycarp.agents.wire import (
+from baycarp.agents.foreign.wire import (
     Message,
     games,
     identity,
@@ -57,6 +56,7 @@ from baycarp.agents.wire import (
     whole,
     wholes,
 )
+from baycarp.agents.registry import load
 from baycarp.budget import Budget, Meter
 from baycarp.errors import BaycarpError, CardError, NotationError, TableError
 from baycarp.game.action import Action

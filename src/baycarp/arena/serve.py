@@ -6,7 +6,7 @@ from queue import Queue
 from threading import Event as Flag
 from threading import Lock, Thread
 
-from baycarp.agents.wire import Lines, Message, parse, write
+from baycarp.agents.foreign.wire import Lines, Message, parse, write
 from baycarp.arena.engine import Engine, refusal
 from baycarp.errors import NotationError
 

@@ -18,9 +18,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp import errors
+from baycarp.agents.foreign.wire import Lines, game_message
 from baycarp.agents.registry import load, parse
 from baycarp.agents.table import PLAYERS
-from baycarp.agents.wire import Lines, game_message
 from baycarp.arena.acpc.answer import read_answer
 from baycarp.arena.engine import Engine, Options
 from baycarp.arena.workers import processes

@@ -14,9 +14,8 @@ import weakref
 from collections import Counter
 
 from baycarp.agents.base import Decision, Plays, Stage
-from baycarp.agents.ladder import Ladder, cheapest
-from baycarp.agents.process import Fault, Limits, Process
-from baycarp.agents.wire import (
+from baycarp.agents.foreign.process import Fault, Limits, Process
+from baycarp.agents.foreign.wire import (
     Message,
     action_text,
     game_message,
@@ -26,6 +25,7 @@ from baycarp.agents.wire import (
     string,
     whole,
 )
+from baycarp.agents.ladder import Ladder, cheapest
 from baycarp.budget import Budget, Meter
 from baycarp.errors import IllegalAction, NotationError
 from baycarp.game.action import Action

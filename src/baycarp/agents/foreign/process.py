@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from baycarp.agents.wire import Lines, Message, write
+from baycarp.agents.foreign.wire import Lines, Message, write
 
 __all__ = ["Fault", "Limits", "Process"]
 
