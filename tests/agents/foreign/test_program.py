@@ -24,7 +24,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
-BOT = Path(__file__).parents[1] / "bots" / "bot.py"
+BOT = Path(__file__).parents[2] / "bots" / "bot.py"
 THREE = Variant.ring(3)
 
 
