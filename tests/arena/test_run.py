@@ -2,8 +2,10 @@
 
 import os
 import signal
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from multiprocessing import active_children
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from baycarp.arena.journal import Journal, merge
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.run import play_units, run
 from baycarp.arena.session import Table
+from baycarp.arena.workers import CONTEXT, processes
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 
@@ -138,3 +141,19 @@ def test_a_cluster_that_does_not_answer():
     pytest.importorskip("distributed")
     with pytest.raises(OSError, match=r"127\.0\.0\.1:9"), cluster("tcp://127.0.0.1:9"):
         pass
+
+
+def test_an_interruption_ends_the_workers_and_nobody_else():
+    bystander = CONTEXT.Process(target=time.sleep, args=(60,))
+    bystander.start()
+    try:
+        with pytest.raises(KeyboardInterrupt), processes(1) as pool:
+            pool.submit(time.sleep, 0).result()
+            (worker,) = set(active_children()) - {bystander}
+            raise KeyboardInterrupt
+        worker.join(20)
+        assert not worker.is_alive()
+        assert bystander.is_alive()
+    finally:
+        bystander.terminate()
+        bystander.join()

@@ -26,12 +26,13 @@ def processes(
     start, args
         Called in each when it begins.
     """
+    others = set(active_children())
     pool = ProcessPoolExecutor(count, CONTEXT, _start, (start, args))
     try:
         yield pool
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
+        for process in set(active_children()) - others:
             process.terminate()
         raise
     pool.shutdown()
