@@ -144,13 +144,19 @@ def test_a_cluster_that_does_not_answer():
 
 
 def test_an_interruption_ends_the_workers_and_nobody_else():
-    bystander = CONTEXT.Process(target=time.sleep, args=(60,))
+    bystander, found = CONTEXT.Process(target=time.sleep, args=(60,)), []
+
+    def interrupted():
+        with processes(1) as pool:
+            pool.submit(time.sleep, 0).result()
+            found.extend(set(active_children()) - {bystander})
+            raise KeyboardInterrupt
+
     bystander.start()
     try:
-        with pytest.raises(KeyboardInterrupt), processes(1) as pool:
-            pool.submit(time.sleep, 0).result()
-            (worker,) = set(active_children()) - {bystander}
-            raise KeyboardInterrupt
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        (worker,) = found
         worker.join(20)
         assert not worker.is_alive()
         assert bystander.is_alive()
