@@ -15,6 +15,7 @@ from baycarp.kernels.game import deal
 SESSION = 500
 EVERYBODY = ("call", "random", "rule", "formula(mixing=100, deception=0.5)")
 SHALLOW = Variant.ring(2, betting="no-limit", stacks=(40, 40))
+SHORT = Variant.ring(3, betting="no-limit", stacks=(20, 30, 40))
 
 
 def play(variant, specs, hands, seed=0):
@@ -106,8 +107,8 @@ def test_streams_are_apart():
         ("control", Variant.ring(2), ("random", "formula(mixing=100, deception=0.5)"), 20_000),
         ("divat", Variant.ring(2), ("random", "formula(mixing=100, deception=0.5)"), 20_000),
         ("divat", Variant.ring(2), ("rule", "call"), 20_000),
-        ("all-in", SHALLOW, ("random", "raise"), 4_000),
-        ("control", SHALLOW, ("random", "raise"), 20_000),
+        ("all-in", SHORT, ("raise", "raise", "random"), 4_000),
+        ("control", SHALLOW, ("call", "random"), 20_000),
     ],
 )
 def test_in_the_long_run_the_mean_is_that_of_the_payoffs(name, variant, specs, hands):

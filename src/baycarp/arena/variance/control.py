@@ -8,6 +8,9 @@ it. A card matters more than the pot of its moment, because the pot grows: its e
 pot of that street typically grows by. The deal of the hole cards counts as equity in a typical final pot. To
 V an action is worth only what it pays for staying in, so checks and raises correct nothing: what is
 corrected is the draw between folding and staying.
+
+Unbiased is not always narrower: against players who fold by lot whatever they hold, V forecasts little, and
+the estimates may be wider than the payoffs. A policy must be the one that the action was drawn from.
 """
 
 from collections.abc import Mapping, Sequence
