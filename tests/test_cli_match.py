@@ -87,11 +87,16 @@ def test_killed_and_run_again_it_tells_the_same(tmp_path):
 
 
 def test_until_stops_where_it_is_settled(tmp_path, capsys):
-    match = ["match", "rule", "random", "--deals", "3000", "--workers", "1", "--out", str(tmp_path)]
-    assert main([*match, "--until", "rule>random @95%"]) == 0
-    printed = capsys.readouterr().out
-    assert "rule > random? settled at 95%" in printed
-    assert int(printed.split()[0]) < 1500
+    """Judged by a narrower estimate, the same match is settled sooner."""
+    deals = []
+    for judge, options in (("net", []), ("control", ["--estimators", "control"])):
+        match = ["match", "rule", "random", "--deals", "3000", "--workers", "1", *options]
+        assert main([*match, "--out", str(tmp_path / judge), "--until", "rule>random @99%"]) == 0
+        printed = capsys.readouterr().out
+        assert "rule > random" in printed
+        assert f"settled at 99% ({judge})" in printed.splitlines()
+        deals.append(int(printed.split()[0]))
+    assert deals[1] < deals[0] < 3000
 
 
 @pytest.mark.parametrize(

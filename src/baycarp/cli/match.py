@@ -50,7 +50,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--estimators",
         type=lambda text: tuple(text.split(",")),
         default=(),
-        help=f"take luck out of the estimate: a list of {', '.join(ESTIMATORS) or 'none'}",
+        metavar="NAME,...",
+        help=f"take luck out: any of {', '.join(ESTIMATORS)}; the first of them judges (default: chips won)",
     )
     parser.add_argument(
         "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
@@ -70,9 +71,10 @@ def run(args: argparse.Namespace) -> int:
     if until is not None and not {until.one, until.other} <= set(players):
         raise TableError(f"until {args.until!r}: expected two of {', '.join(players)}")
 
+    judge = (*args.estimators, NET)[0]  # named beforehand: whichever comes out narrowest would be a choice
+
     def enough(results: Results) -> bool:
-        told = scores(game, players, results)
-        return until is not None and until.settled(told.won(until.one) - told.won(until.other))
+        return until is not None and _settled(until, scores(game, players, results), judge)
 
     results = play_rounds(
         args,
@@ -85,9 +87,12 @@ def run(args: argparse.Namespace) -> int:
     if results is not None:
         told, counted = scores(game, players, results), report(table, list(results.values()))
         if args.json:
-            print(json.dumps(to_dict(told, counted)))
+            print(json.dumps(to_dict(told, counted, judge)))
         else:
-            show(told, counted, until, args.full)
+            show(told, counted, judge, args.full)
+            if until is not None:
+                settled = _settled(until, told, judge)
+                print(f"{'settled' if settled else 'not settled'} at {until.level:.0%} ({judge})")
     return 0
 
 
@@ -111,8 +116,12 @@ def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(names), tuple(specs)
 
 
-def show(told: Scores, counted: Report, until: Until | None, full: bool) -> None:
-    """Print statistics, rates, differences and verdicts; by every estimator."""
+def _settled(until: Until, told: Scores, judge: str) -> bool:
+    return until.settled(told.won(until.one, judge) - told.won(until.other, judge))
+
+
+def show(told: Scores, counted: Report, judge: str, full: bool) -> None:
+    """Print statistics, rates by every estimator, and the differences by the one that judges."""
     console = Console()
     deals = len(told.blocks[NET])
     console.print(
@@ -130,14 +139,8 @@ def show(told: Scores, counted: Report, until: Until | None, full: bool) -> None
                 f"{player} lost hands by: {', '.join(f'{n} {why}' for why, n in tally.faults.items())}"
             )
     for one, other in combinations(told.players, 2):
-        best = min(told.blocks, key=lambda name: told.difference(one, other, name).margin)
-        difference = _cell(told.difference(one, other, best))
-        console.print(f"{one} - {other}: {difference} ({best})  {told.verdict(one, other, best)}")
-    if until is not None:
-        settled = until.settled(told.won(until.one) - told.won(until.other))
-        console.print(
-            f"{until.one} > {until.other}? {'settled' if settled else 'not settled'} at {until.level:.0%}"
-        )
+        difference = _cell(told.difference(one, other, judge))
+        console.print(f"{one} - {other}: {difference}  {told.verdict(one, other, judge)}")
 
 
 def _estimates(told: Scores) -> Grid:
@@ -155,12 +158,13 @@ def _cell(rate: Rate) -> str:
     return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
-def to_dict(told: Scores, counted: Report) -> dict[str, Any]:
+def to_dict(told: Scores, counted: Report, judge: str) -> dict[str, Any]:
     """Everything that is printed, in what JSON can hold."""
     return {
         "deals": len(told.blocks[NET]),
         "seatings": told.seatings,
         "unit": told.unit,
+        "judge": judge,
         "players": {
             player: {name: rate_to_dict(told.rate(player, name)) for name in told.blocks}
             | {"counts": tally.to_dict()}
@@ -169,7 +173,7 @@ def to_dict(told: Scores, counted: Report) -> dict[str, Any]:
         "differences": [
             {
                 "players": [one, other],
-                "verdict": told.verdict(one, other),
+                "verdict": told.verdict(one, other, judge),
                 **{name: rate_to_dict(told.difference(one, other, name)) for name in told.blocks},
             }
             for one, other in combinations(told.players, 2)
