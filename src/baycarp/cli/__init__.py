@@ -31,7 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = all went well, 1 = refused input, 2 = a wrong call, 130 = interrupted."""
     parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    named = (sys.argv[1:] if argv is None else argv)[:1]
+    for name in named if named and named[0] in COMMANDS else COMMANDS:  # no other command is worth its import
         module = import_module(f"baycarp.cli.{name}")
         summary = str(module.__doc__).splitlines()[0]
         command = commands.add_parser(name, help=summary, description=summary)
