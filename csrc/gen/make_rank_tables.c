@@ -151,7 +151,8 @@ static void draw_digits(uint64_t *state) {
     for (int i = 0; i < n_multisets; i++) {
         sums[i] = 0;
         for (int rank = 0; rank < RANKS; rank++)
-            for (int j = 0; j < DIGITS; j++) sums[i] += (uint32_t)(counts[i][rank] * digits[j][rank]) << 8 * j;
+            for (int j = 0; j < DIGITS; j++)
+                sums[i] += (uint32_t)(counts[i][rank] * digits[j][rank]) << 8 * j;
     }
 }
 
@@ -271,7 +272,10 @@ int main(void) {
     print_numbers("uint32_t", "bc_rank_offsets", ROWS, offsets, sizeof *offsets);
     print_numbers("uint16_t", "bc_rank_slots", n_slots, slots, sizeof *slots);
     print_numbers("uint16_t", "bc_flush_ranks", MASKS, flush, sizeof *flush);
-    fprintf(stderr, "%d multisets in %d slots, %d values, %d bytes of tables\n", n_multisets, n_slots,
-            n_values, 52 * 16 + DIGITS * 16 + 4 + 4 * ROWS + 2 * n_slots + 2 * MASKS);
+    puts("\nconst uint32_t bc_rank_table_bytes = sizeof bc_card_keys + sizeof bc_card_masks + sizeof "
+         "bc_rank_digits +"
+         "\n    sizeof bc_rank_multiplier + sizeof bc_rank_offsets + sizeof bc_rank_slots + sizeof "
+         "bc_flush_ranks;");
+    fprintf(stderr, "%d multisets in %d slots, %d values\n", n_multisets, n_slots, n_values);
     return 0;
 }

@@ -90,9 +90,8 @@ typedef int64_t counters[4][10];
 
 /* Where no last card can make a flush, those of one rank are worth the same. */
 static void count_last(bc_hand hand, int first, counters counts) {
-    const uint64_t one_each = (uint64_t)0x1111 << 48, flush = (uint64_t)0x8888 << 48;
     int card = first;
-    if ((hand.key + one_each) & flush) {
+    if (bc_has_flush(hand.key + ((uint64_t)0x1111 << 48))) {
         for (; card < BC_DECK; card++)
             counts[bc_suit_of(card)][bc_category(bc_rank(bc_hand_add(hand, bc_hand_card(card))))]++;
         return;

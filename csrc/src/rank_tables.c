@@ -5015,3 +5015,6 @@ const uint16_t bc_flush_ranks[8192] = {
 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 0,0,0,0,0,0,0,0,0,0,0,0,
 };
+
+const uint32_t bc_rank_table_bytes = sizeof bc_card_keys + sizeof bc_card_masks + sizeof bc_rank_digits +
+    sizeof bc_rank_multiplier + sizeof bc_rank_offsets + sizeof bc_rank_slots + sizeof bc_flush_ranks;

@@ -32,6 +32,7 @@ extern const uint32_t bc_rank_multiplier;
 extern const uint32_t bc_rank_offsets[8192];
 extern const uint16_t bc_rank_slots[];
 extern const uint16_t bc_flush_ranks[8192];
+extern const uint32_t bc_rank_table_bytes; /* of all these */
 
 static inline bc_hand bc_hand_empty(void) {
     return (bc_hand){(uint64_t)0x3333 << 48, 0};
@@ -46,6 +47,10 @@ static inline bc_hand bc_hand_add(bc_hand a, bc_hand b) {
     return (bc_hand){a.key + b.key, a.mask | b.mask};
 }
 
+static inline int bc_has_flush(uint64_t key) {
+    return (key & (uint64_t)0x8888 << 48) != 0;
+}
+
 static inline uint16_t bc_rank_off_flush(uint32_t sum) {
     return bc_rank_slots[bc_rank_offsets[sum >> 19] + (sum & 0x1fff)];
 }
@@ -53,8 +58,8 @@ static inline uint16_t bc_rank_off_flush(uint32_t sum) {
 /* Category (1 high card, pair, two pair, trips, straight, flush, full house, quads, 9 straight flush) in the
    top four bits, the order within the category, dense from 0, below. Precondition: 5 to 7 different cards. */
 static inline uint16_t bc_rank(bc_hand hand) {
-    uint64_t flush = hand.key & ((uint64_t)0x8888 << 48);
-    if (flush) {
+    if (bc_has_flush(hand.key)) {
+        uint64_t flush = hand.key & (uint64_t)0x8888 << 48;
         int suit = flush >> 56 ? (flush >> 60 ? 3 : 2) : (flush >> 52 ? 1 : 0);
         return bc_flush_ranks[(uint16_t)(hand.mask >> 16 * suit)];
     }

@@ -22,6 +22,7 @@ cdef extern from "baycarp/rng.h" nogil:
 
 
 cdef extern from "baycarp/rank.h" nogil:
+    const uint32_t bc_rank_table_bytes
     uint16_t bc_rank_cards(const uint8_t *cards, int n)
     ptrdiff_t bc_rank_batch(bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
     void bc_rank_census(int k, int64_t *counts)

@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["census", "rank"]
+__all__ = ["TABLE_BYTES", "census", "rank"]
+
+TABLE_BYTES: int
+"""All constant tables that ranking reads."""
 
 @overload
 def rank(cards: Cards) -> int:

@@ -14,7 +14,9 @@ from baycarp.errors import CardError
 
 from baycarp.kernels cimport csrc, simd
 
-__all__ = ["census", "rank"]
+__all__ = ["TABLE_BYTES", "census", "rank"]
+
+TABLE_BYTES = csrc.bc_rank_table_bytes
 
 cdef int8_t RANK[128]
 cdef int8_t SUIT[128]
