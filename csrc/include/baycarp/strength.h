@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "baycarp/simd.h"
+
 enum bc_standing { BC_AHEAD, BC_TIED, BC_BEHIND };
 
 typedef struct {
@@ -28,8 +30,8 @@ typedef struct {
    hole: two cards; board: n = 3..5 others; ahead: 0..5 - n, 0 leaves `then` empty; weights: BC_HOLDINGS
    numbers >= 0, or NULL for 1 each. Holdings that share a card with hole or board do not count. Returns
    whether any weight is left. */
-bool bc_strength(const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights,
-                 bc_standings *out);
+bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                 const double *weights, bc_standings *out);
 
 /* The figures; 0 where nothing stands that could change. bc_hs needs some weight. */
 double bc_hs(const bc_standings *standings);
@@ -38,6 +40,7 @@ double bc_npot(const bc_standings *standings);
 
 /* Mean and mean square, over all complete boards, of a holding's strength there against a uniform opponent.
  */
-void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square);
+void bc_expected_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, double *mean,
+                          double *square);
 
 #endif

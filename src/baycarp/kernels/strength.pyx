@@ -3,14 +3,21 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport csrc, simd
 
 import numpy as np
 
 from baycarp.card import as_cards, text
 from baycarp.errors import RangeError
 
-__all__ = ["as_weights", "equity", "expected_strength", "strength"]
+__all__ = [
+    "as_weights",
+    "equity",
+    "expected_strength",
+    "naive_expected_strength",
+    "naive_strength",
+    "strength",
+]
 
 
 def as_weights(weights, name="weights"):
@@ -30,7 +37,13 @@ cdef const uint8_t[::1] _known(hole, board, tuple counts):
         np.concatenate([as_cards(hole, "hole", 2), as_cards(board, "board", counts)]), "hole and board")
 
 
-def strength(hole, board, weights=None, int ahead=2, name="weights"):
+cdef enum method:
+    BY_CLASS
+    NAIVE
+    NAIVE_SHARED
+
+
+cdef tuple _measure(hole, board, weights, int ahead, name, method how):
     cdef const uint8_t[::1] cards = _known(hole, board, (3, 4, 5))
     cdef int n = <int> cards.shape[0] - 2
     cdef const double[::1] array
@@ -44,10 +57,22 @@ def strength(hole, board, weights=None, int ahead=2, name="weights"):
         given = &array[0]
     ahead = min(ahead, 5 - n)
     with nogil:
-        met = csrc.bc_strength(&cards[0], &cards[2], n, ahead, given, &standings)
+        if how == BY_CLASS:
+            met = csrc.bc_strength(simd.LEVEL, &cards[0], &cards[2], n, ahead, given, &standings)
+        else:
+            met = csrc.bc_naive_strength(
+                &cards[0], &cards[2], n, ahead, given, how == NAIVE_SHARED, &standings)
     if not met:
         raise RangeError(f"{name}: no holding is left beside the known cards {text(cards)}")
     return csrc.bc_hs(&standings), csrc.bc_ppot(&standings), csrc.bc_npot(&standings)
+
+
+def strength(hole, board, weights=None, int ahead=2, name="weights"):
+    return _measure(hole, board, weights, ahead, name, BY_CLASS)
+
+
+def naive_strength(hole, board, weights=None, int ahead=2, bint shared=False):
+    return _measure(hole, board, weights, ahead, "weights", NAIVE_SHARED if shared else NAIVE)
 
 
 def expected_strength(hole, board):
@@ -55,7 +80,16 @@ def expected_strength(hole, board):
     cdef int n = <int> cards.shape[0] - 2
     cdef double mean, square
     with nogil:
-        csrc.bc_expected_strength(&cards[0], &cards[2], n, &mean, &square)
+        csrc.bc_expected_strength(simd.LEVEL, &cards[0], &cards[2], n, &mean, &square)
+    return mean, square
+
+
+def naive_expected_strength(hole, board):
+    cdef const uint8_t[::1] cards = _known(hole, board, (3, 4, 5))
+    cdef int n = <int> cards.shape[0] - 2
+    cdef double mean, square
+    with nogil:
+        csrc.bc_naive_expected_strength(&cards[0], &cards[2], n, &mean, &square)
     return mean, square
 
 
