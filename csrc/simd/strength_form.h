@@ -46,6 +46,7 @@ typedef struct {
 typedef struct {
     int16_t left[KINDS];  /* cards of a kind that may come or be held; one NONE */
     uint16_t board, hole; /* the ranks of the suit */
+    int shown, held;      /* how many they are */
 } view;
 
 /* All futures of the same kinds. */
@@ -96,6 +97,7 @@ static view view_of(const spot *s, int suit) {
     for (int card = 0; card < BC_DECK; card++)
         if (!(s->known & bc_bit(card))) v.left[bc_rank_of(card) + (bc_suit_of(card) == suit ? SUITED : 0)]++;
     if (suit >= 0) v.board = s->board[suit], v.hole = s->hole[suit];
+    v.shown = ones(v.board), v.held = ones(v.hole);
     return v;
 }
 
@@ -112,19 +114,16 @@ static int list_futures(const spot *s, const view *v, int least, future *out) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= (s->ahead == 2 ? i : 0); j++) {
             const int a = kinds[i], b = s->ahead == 2 ? kinds[j] : NONE;
-            const int count = ones(v->board) + a / SUITED + b / SUITED;
+            const int count = v->shown + a / SUITED + b / SUITED;
+            if (count < least) continue;
             const int twins = s->ahead == 2 && a == b, left = v->left[a];
             const int ways = twins ? left * (left - 1) / 2 : left * v->left[b];
-            if (count < least || ways == 0) continue;
+            if (ways == 0) continue;
             const int x = a % SUITED, y = b % SUITED, suited = (a / SUITED) << x | (b / SUITED) << y;
             out[listed++] =
                 (future){{a, b}, ways, place_of(s->ahead, x, y), count, (uint16_t)(v->board | suited)};
         }
     return listed;
-}
-
-static inline uint32_t key_of(int rank) {
-    return rank == NONE ? 0 : (uint32_t)bc_hand_card(4 * rank).key;
 }
 
 /* A hand of no suits is never a flush. */
@@ -133,18 +132,17 @@ static inline int16_t rank_of(uint32_t key) {
 }
 
 /* Theirs on a board of this key, of which so many cards are of each rank. */
-static void rank_row(uint32_t key, const int *count, int16_t *row) {
-    for (int hi = 0; hi < RANKS; hi++)
-        for (int lo = 0; lo <= hi; lo++)
-            if (count[hi] < 4 && count[lo] < 4 - (lo == hi))
-                row[pair_of(hi, lo)] = rank_of(key + key_of(hi) + key_of(lo));
+static void rank_row(uint32_t board, const uint32_t *keys, const int *count, int16_t *row) {
+    for (int hi = 0; hi < RANKS; hi++) {
+        const uint32_t key = board + keys[hi];
+        for (int lo = 0; lo <= hi && count[hi] < 4; lo++)
+            if (count[lo] < 4 - (lo == hi)) row[pair_of(hi, lo)] = rank_of(key + keys[lo]);
+    }
 }
 
 /* The same for every two cards that come. Four ranks a >= b >= c >= d may be cut into two that come and two
    that are held in six ways, so they are ranked once and stored six times. */
-static void rank_square(uint32_t board, int *count, int16_t (*theirs)[LANES]) {
-    uint32_t keys[RANKS];
-    for (int rank = 0; rank < RANKS; rank++) keys[rank] = key_of(rank);
+static void rank_square(uint32_t board, const uint32_t *keys, int *count, int16_t (*theirs)[LANES]) {
     for (int a = 0; a < RANKS; a++)
         for (int b = 0; b <= a; b++)
             for (int c = 0; c <= b; c++) {
@@ -168,24 +166,26 @@ static void rank_square(uint32_t board, int *count, int16_t (*theirs)[LANES]) {
 /* Rank ours and theirs on the board with each of the futures of no suit. */
 static void rank_all(const spot *s, const future *futures, int n, ranks *r) {
     static const int places[3] = {1, RANKS, PAIRS};
-    uint32_t board = 0, hole = 0;
+    uint32_t board = 0, hole = 0,
+             keys[RANKS + 1] = {0}; /* of a rank: a card's without its suit; of NONE: 0 */
     int count[RANKS + 1] = {0};
     memset(r, 0, sizeof *r - sizeof r->theirs);
     memset(r->theirs, 0, (size_t)places[s->ahead] * sizeof *r->theirs);
-    for (int hi = 0, q = 0; hi < RANKS; hi++)
+    for (int hi = 0, q = 0; hi < RANKS; hi++) {
+        keys[hi] = (uint32_t)bc_hand_card(4 * hi).key;
         for (int lo = 0; lo <= hi; lo++, q++) r->hi[q] = (int16_t)hi, r->lo[q] = (int16_t)lo;
-    for (int card = 0; card < BC_DECK; card++) {
-        const int rank = bc_rank_of(card), suit = bc_suit_of(card);
-        if (s->board[suit] >> rank & 1) board += key_of(rank), count[rank]++;
-        if (s->hole[suit] >> rank & 1) hole += key_of(rank);
+        for (int suit = 0; suit < 4; suit++) {
+            if (s->board[suit] >> hi & 1) board += keys[hi], count[hi]++;
+            if (s->hole[suit] >> hi & 1) hole += keys[hi];
+        }
     }
-    if (s->ahead == 2) rank_square(board, count, r->theirs);
+    if (s->ahead == 2) rank_square(board, keys, count, r->theirs);
     for (const future *f = futures; f < futures + n; f++) {
-        const uint32_t key = board + key_of(f->kind[0]) + key_of(f->kind[1]);
+        const uint32_t key = board + keys[f->kind[0]] + keys[f->kind[1]];
         r->ours[f->place] = rank_of(key + hole);
         if (s->ahead == 2) continue;
         count[f->kind[0]]++;
-        rank_row(key, count, r->theirs[f->place]);
+        rank_row(key, keys, count, r->theirs[f->place]);
         count[f->kind[0]]--;
     }
 }
@@ -246,10 +246,11 @@ static void rank_flushes(uint16_t suited, flushes *f) {
 }
 
 /* Count futures that bring the board to three or more of the suit once more, for the patterns in which
-   somebody has a flush. */
-static void count_suited(const ranks *r, const view *v, const future *f, flushes *all, counts *sums) {
+   somebody has a flush: a bit for each. */
+static int count_suited(const ranks *r, const view *v, const future *f, flushes *all, counts *sums) {
     static const int held[PATTERNS] = {0, 1, 1, 2};
-    const bool flush = f->count + ones(v->hole) >= 5;
+    int counted = 0;
+    const bool flush = f->count + v->held >= 5;
     const int16_t before = r->ours[f->place], *plain = r->theirs[f->place];
     const int16_t ours = flush ? in_order(bc_flush_ranks[f->suited | v->hole]) : before;
     if (ours >= LEAST_FLUSH && all->suited != f->suited) rank_flushes(f->suited, all);
@@ -263,7 +264,9 @@ static void count_suited(const ranks *r, const view *v, const future *f, flushes
         } else if (!flush)
             continue;
         count_in(r, v, f, pattern, c, &sums[pattern]);
+        counted |= 1 << pattern;
     }
+    return counted;
 }
 
 /* Futures in which ours beats, and beats or ties, a holding: [suit of the higher card][4 * the pair of its
@@ -330,28 +333,35 @@ static row row_of(const table *t, int hi) {
     return (row){&t->beaten[suit][from], &t->matched[suit][from]};
 }
 
-/* Add the first n lower cards in. */
-static void weigh(const double *restrict weight, row now, row then, int futures, int n, sums *restrict sum) {
+/* Add the first n lower cards in, by standing now; then, by standing later. */
+static void weigh_now(const double *restrict weight, row now, int n, double (*restrict sum)[ROW]) {
+    for (int i = 0; i < n; i++) {
+        sum[BC_AHEAD][i] += weight[i] * now.beaten[i];
+        sum[BC_TIED][i] += weight[i] * (now.matched[i] - now.beaten[i]);
+        sum[BC_BEHIND][i] += weight[i] * (1 - now.matched[i]);
+    }
+}
+
+static void weigh_then(const double *restrict weight, row now, row then, int futures, int n,
+                       double (*restrict sum)[3][ROW]) {
     for (int i = 0; i < n; i++) {
         const double ahead = weight[i] * now.beaten[i], tied = weight[i] * (now.matched[i] - now.beaten[i]);
         const double behind = weight[i] * (1 - now.matched[i]);
         const double win = then.beaten[i], tie = then.matched[i] - then.beaten[i];
         const double lose = futures - then.matched[i];
-        sum->now[BC_AHEAD][i] += ahead;
-        sum->now[BC_TIED][i] += tied;
-        sum->now[BC_BEHIND][i] += behind;
-        sum->then[BC_AHEAD][BC_AHEAD][i] += ahead * win;
-        sum->then[BC_AHEAD][BC_TIED][i] += ahead * tie;
-        sum->then[BC_AHEAD][BC_BEHIND][i] += ahead * lose;
-        sum->then[BC_TIED][BC_AHEAD][i] += tied * win;
-        sum->then[BC_TIED][BC_TIED][i] += tied * tie;
-        sum->then[BC_TIED][BC_BEHIND][i] += tied * lose;
-        sum->then[BC_BEHIND][BC_AHEAD][i] += behind * win;
-        sum->then[BC_BEHIND][BC_TIED][i] += behind * tie;
-        sum->then[BC_BEHIND][BC_BEHIND][i] += behind * lose;
+        sum[BC_AHEAD][BC_AHEAD][i] += ahead * win;
+        sum[BC_AHEAD][BC_TIED][i] += ahead * tie;
+        sum[BC_AHEAD][BC_BEHIND][i] += ahead * lose;
+        sum[BC_TIED][BC_AHEAD][i] += tied * win;
+        sum[BC_TIED][BC_TIED][i] += tied * tie;
+        sum[BC_TIED][BC_BEHIND][i] += tied * lose;
+        sum[BC_BEHIND][BC_AHEAD][i] += behind * win;
+        sum[BC_BEHIND][BC_TIED][i] += behind * tie;
+        sum[BC_BEHIND][BC_BEHIND][i] += behind * lose;
     }
 }
 
+/* then: NULL where nothing is to come. */
 static void weigh_all(uint64_t known, const table *now, const table *then, int futures, const double *weights,
                       sums *sum) {
     double live[ROW] = {0}, weight[ROW] = {0};
@@ -360,8 +370,10 @@ static void weigh_all(uint64_t known, const table *now, const table *then, int f
     for (int hi = 1; hi < BC_DECK; hi++) {
         if (known & bc_bit(hi)) continue;
         const double *given = weights ? weights + bc_holding(hi, 0) : live;
+        const int n = (hi + 7) & ~7;
         for (int lo = 0; lo < hi; lo++) weight[lo] = live[lo] * given[lo];
-        weigh(weight, row_of(now, hi), row_of(then, hi), futures, (hi + 7) & ~7, sum);
+        weigh_now(weight, row_of(now, hi), n, sum->now);
+        if (then) weigh_then(weight, row_of(now, hi), row_of(then, hi), futures, n, sum->then);
     }
 }
 
@@ -383,10 +395,10 @@ bool FORM(bc_strength)(const uint8_t *hole, const uint8_t *board, int n, int ahe
     count_all(&s, &now);
     s.ahead = ahead;
     if (ahead) count_all(&s, &then);
-    weigh_all(s.known, &now, ahead ? &then : &now, ways[ahead][n - 3], weights, &sum);
+    weigh_all(s.known, &now, ahead ? &then : NULL, ways[ahead][n - 3], weights, &sum);
     for (int x = 0; x < 3; x++) {
         out->now[x] = total(sum.now[x]);
-        for (int y = 0; y < 3; y++) out->then[x][y] = ahead ? total(sum.then[x][y]) : 0;
+        for (int y = 0; y < 3; y++) out->then[x][y] = total(sum.then[x][y]);
     }
     return out->now[BC_AHEAD] + out->now[BC_TIED] + out->now[BC_BEHIND] > 0;
 }
@@ -405,7 +417,7 @@ static void list_opponents(const view *v, const ranks *r, int pattern, int16_t *
 /* Two for each opponent that is beaten in the futures, one for each that is tied. */
 static int halves_of(const counts *sum, const int16_t *number) {
     int halves = 0;
-    for (int q = 0; q < LANES; q++) halves += number[q] * (sum->beaten[q] + sum->matched[q]);
+    for (int q = 0; q < LANES; q++) halves += number[q] * (int16_t)(sum->beaten[q] + sum->matched[q]);
     return halves;
 }
 
@@ -428,12 +440,15 @@ static void add_suited(const spot *s, int suit, const ranks *r, flushes *all, wo
     const view v = view_of(s, suit);
     const int n = list_futures(s, &v, 3, futures);
     for (int pattern = 0; pattern < PATTERNS; pattern++) list_opponents(&v, r, pattern, number[pattern]);
+    counts sums[PATTERNS] = {{{0}, {0}}};
     for (const future *f = futures; f < futures + n; f++) {
-        counts sums[PATTERNS] = {{{0}, {0}}};
+        const int counted = count_suited(r, &v, f, all, sums);
         int more = 0;
-        count_suited(r, &v, f, all, sums);
         for (int pattern = 0; pattern < PATTERNS; pattern++)
-            more += halves_of(&sums[pattern], number[pattern]);
+            if (counted >> pattern & 1) {
+                more += halves_of(&sums[pattern], number[pattern]);
+                memset(&sums[pattern], 0, sizeof sums[pattern]);
+            }
         add_boards(f->ways, w->halves[f->place] + more / f->ways, w);
         w->left[f->place] -= f->ways;
     }
