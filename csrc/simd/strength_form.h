@@ -114,6 +114,7 @@ static int list_futures(const spot *s, const view *v, int least, future *out) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= (s->ahead == 2 ? i : 0); j++) {
             const int a = kinds[i], b = s->ahead == 2 ? kinds[j] : NONE;
+            if (v->shown + 2 * (a / SUITED) < least) break; /* the second is not above the first */
             const int count = v->shown + a / SUITED + b / SUITED;
             if (count < least) continue;
             const int twins = s->ahead == 2 && a == b, left = v->left[a];
