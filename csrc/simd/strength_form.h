@@ -84,8 +84,8 @@ static spot spot_of(const uint8_t *hole, const uint8_t *board, int n, int ahead)
     spot s = {0, {0}, {0}, ahead};
     for (int i = 0; i < 2 + n; i++) {
         const int card = i < 2 ? hole[i] : board[i - 2], suit = bc_suit_of(card);
-        uint16_t *ranks = i < 2 ? &s.hole[suit] : &s.board[suit];
-        *ranks = (uint16_t)(*ranks | 1 << bc_rank_of(card));
+        uint16_t *of_suit = i < 2 ? &s.hole[suit] : &s.board[suit];
+        *of_suit = (uint16_t)(*of_suit | 1 << bc_rank_of(card));
         s.known |= bc_bit(card);
     }
     return s;
