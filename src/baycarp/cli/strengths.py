@@ -31,6 +31,8 @@ ROUNDS = 9
 def goals() -> Iterator[Goal]:
     """Compare the answers, then time both in turn, through Python, against a range of all holdings."""
     weights = np.random.default_rng(1).integers(1, 256, 1326).astype(np.float64)
+    fast: Callable[[], object]
+    slow: Callable[[], object]
     for name, (must, stretch) in POTENTIAL.items():
         fast = partial(kernel.strength, *FLOPS[name], weights)
         slow = partial(kernel.naive_strength, *FLOPS[name], weights, shared=True)
