@@ -8,8 +8,9 @@
        PPot = (then[B][A] + then[B][T] / 2 + then[T][A] / 2) / (total[B] + total[T] / 2)
        NPot = (then[A][B] + then[A][T] / 2 + then[T][B] / 2) / (total[A] + total[T] / 2)
 
-   with A, T, B = ahead, tied, behind, and total[x] the sum of the row then[x]. Sums are in double: exact for
-   whole or dyadic weights. */
+   with A, T, B = ahead, tied, behind, and total[x] the sum of the row then[x]. Futures are counted in whole
+   numbers and weights, in double, only added up: exact for whole or dyadic weights, for others as near as any
+   order of additions. */
 #ifndef BAYCARP_STRENGTH_H
 #define BAYCARP_STRENGTH_H
 

@@ -7,17 +7,18 @@ from functools import partial
 
 import numpy as np
 
+from baycarp.card import cards
 from baycarp.cli.goal import Goal
 from baycarp.kernels import strength as kernel
 
 __all__ = ["goals"]
 
 FLOPS = {
-    "rainbow flop": ("AhKd", "Qs7d2c"),
-    "two-tone flop": ("8h7h", "9h6c2h"),
-    "monotone flop": ("AsKd", "Qh9h4h"),
+    "rainbow flop": (cards("AhKd"), cards("Qs7d2c")),
+    "two-tone flop": (cards("8h7h"), cards("9h6c2h")),
+    "monotone flop": (cards("AsKd"), cards("Qh9h4h")),
 }
-TURN = ("AhKd", "Qs7d2cTc")
+TURN = cards("AhKd"), cards("Qs7d2cTc")
 
 POTENTIAL = {"rainbow flop": (40, 80), "two-tone flop": (15, 35), "monotone flop": (5, 12)}
 """G5: HS, PPot, NPot two cards ahead, against the loop that ranks ours once; times as fast: must, stretch."""
