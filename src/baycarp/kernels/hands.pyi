@@ -43,7 +43,6 @@ def rank(cards: Cards) -> int:
 
 @overload
 def rank(cards: Sequence[Sequence[int]]) -> NDArray[np.uint16]: ...
-
 def census(k: int = 7) -> tuple[int, ...]:
     """Count the hands of each category among all hands of the deck.
 
