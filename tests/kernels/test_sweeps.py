@@ -105,7 +105,7 @@ def test_on_the_river_nothing_is_expected():
     hs = sweep("Qs7d2cTc9h")
     means, squares = sweep_expected("Qs7d2cTc9h")
     assert np.array_equal(means, hs, equal_nan=True)
-    assert np.array_equal(squares, hs * hs, equal_nan=True)
+    assert squares == pytest.approx(hs * hs, rel=1e-15, nan_ok=True)
 
 
 def mixed(suits):
@@ -179,7 +179,7 @@ def test_no_range_is_every_holding():
 
 @pytest.mark.parametrize("measured", [sweep, sweep_expected, sweep_potential])
 def test_wrong_boards_are_refused(measured):
-    with pytest.raises(CardError, match="board '3h4c': expected 3 or 4"):
+    with pytest.raises(CardError, match="board '3h4c': expected (0 or )?3 or 4"):
         measured("3h4c")
     with pytest.raises(CardError, match="duplicate card '3h' in board"):
         measured("3h4c3h")

@@ -2,8 +2,10 @@
 """A holding against a range, and a range against a range."""
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport INFINITY
 from libc.stdint cimport uint8_t
 from baycarp.kernels cimport csrc
+from baycarp.kernels.simd cimport LEVEL
 
 import numpy as np
 
@@ -18,9 +20,11 @@ def as_weights(weights, name="weights"):
     if array.shape != (1326,) or array.dtype.kind not in "biuf":
         raise RangeError(f"{name}: expected 1326 numbers, got shape {array.shape} of {array.dtype}")
     array = np.ascontiguousarray(array, dtype=np.float64)
-    wrong = np.flatnonzero(~((array >= 0) & (array < np.inf)))
-    if len(wrong):
-        raise RangeError(f"{name}: weight {array[wrong[0]]} at {wrong[0]}, expected finite and at least 0")
+    cdef const double[::1] given = array
+    cdef int i
+    for i in range(1326):
+        if not 0 <= given[i] < INFINITY:
+            raise RangeError(f"{name}: weight {array[i]} at {i}, expected finite and at least 0")
     return array
 
 
@@ -61,21 +65,18 @@ def expected_strength(hole, board):
 
 def equity(a, b, board=""):
     cdef const uint8_t[::1] cards = as_cards(board, "board", (0, 3, 4, 5))
-    cdef int n = <int> cards.shape[0], low, next_low
+    cdef int n = <int> cards.shape[0], lowest
     cdef const double[::1] first = as_weights(a, "a"), second = as_weights(b, "b")
-    cdef uint8_t[2] lowest
     cdef csrc.bc_shares sum
     sum.won = sum.total = 0
     if n:
         with nogil:
-            csrc.bc_equity(&first[0], &second[0], &cards[0], n, 0, &sum)
+            csrc.bc_equity(LEVEL, &first[0], &second[0], &cards[0], n, -1, &sum)
     else:
-        for low in range(52):
-            for next_low in range(low + 1, 52):
-                lowest[0], lowest[1] = low, next_low
-                with nogil:
-                    csrc.bc_equity(&first[0], &second[0], lowest, 2, next_low + 1, &sum)
-                PyErr_CheckSignals()
+        for lowest in range(13):
+            with nogil:
+                csrc.bc_equity(LEVEL, &first[0], &second[0], NULL, 0, lowest, &sum)
+            PyErr_CheckSignals()
     if not sum.total > 0:
         raise RangeError(f"a, b: no two holdings are left that can meet on the board {text(cards)!r}")
     return sum.won / sum.total
