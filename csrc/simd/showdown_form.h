@@ -391,17 +391,62 @@ static void choose_ranks(walk *w, int k, bc_hand board, bc_hand ranks) {
     }
 }
 
+/* What the board leaves of the range, in the rows of the higher cards; returns the greatest weight. */
+static double fill_lower(bc_showdowns *s) {
+    const double *weights = s->weights;
+    four most = {0};
+    memset(s->weight, 0, sizeof s->weight);
+    for (int hi = 1; hi < BC_DECK; weights += weights ? hi : 0, hi++)
+        for (int lo = 0; lo < hi; lo++) s->weight[hi][lo] = weights ? weights[lo] : 1;
+    for (int i = 0; i < s->shown; i++) {
+        const int card = s->board[i];
+        memset(s->weight[card], 0, sizeof s->weight[card]);
+        for (int hi = card + 1; hi < BC_DECK; hi++) s->weight[hi][card] = 0;
+    }
+    for (int hi = 1; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo += 4) {
+            const four row = load(s->weight[hi] + lo);
+            most = (four)((choice)only(row, row > most) | (choice)only(most, row <= most));
+        }
+    return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+}
+
+/* The range. Without rounding, what is left of a sum after a subtraction might be an error, not nothing. */
+static void fill(bc_showdowns *s) {
+    int exponent;
+    frexp(fill_lower(s), &exponent);
+    const double coarse =
+        ldexp(1.5, exponent + 11); /* adding it leaves no finer bits than 2^(exponent - 41) */
+    for (int i = 0; i < BC_DECK; i++) s->by_card[i] = 0;
+    s->all = 0;
+    for (int hi = 1; hi < BC_DECK; hi++) {
+        double *row = s->weight[hi];
+        four sum = {0};
+        for (int lo = 0; lo < hi; lo += 4) {
+            const four weight = load(row + lo) + coarse - coarse;
+            store(row + lo, weight);
+            store(s->by_card + lo, load(s->by_card + lo) + weight);
+            sum += weight;
+        }
+        const double all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+        s->by_card[hi] += all;
+        s->all += all;
+        for (int lo = 0; lo < hi; lo++) s->weight[lo][hi] = row[lo];
+    }
+}
+
 /* From cells to holdings. */
 static void by_holding(const double *cells, double *out) {
-    for (int hi = 0; hi < BC_DECK; hi++)
-        for (int lo = 0; lo < hi; lo += 4) {
-            const double *cell = cells + BLOCK * class_of(hi >> 2, lo >> 2) + 4 * (hi & 3);
-            for (int i = 0; i < 4 && lo + i < hi; i++) *out++ = cell[i];
-        }
+    for (int hi = 1; hi < BC_DECK; out += hi++) {
+        const double *row = cells + BLOCK * class_of(hi >> 2, 0) + 4 * (hi & 3);
+        for (int y = 0; y < hi >> 2; y++) store(out + 4 * y, load(row + BLOCK * y));
+        for (int lo = hi & ~3; lo < hi; lo++) out[lo] = row[BLOCK * (hi >> 2) + (lo & 3)];
+    }
 }
 
 void FORM(bc_showdowns *s) {
     walk w;
+    fill(s);
     w.s = s;
     w.known = 0;
     memset(w.count, 0, sizeof w.count);

@@ -58,18 +58,17 @@ static double meeting(const double *a, const bc_showdowns *b) {
     return sum;
 }
 
-static double won_by_all(enum bc_simd level, const double *a, const double *b, bc_showdowns *s) {
+/* Twice what a has won. */
+static double won(const double *a, const bc_showdowns *s) {
     double won = 0;
     const double *beaten = s->sum;
-    if (s->to_come > 1) bc_showdowns_twins(b, a, s);
-    bc_showdowns_run(level, s);
     for (int hi = 1; hi < BC_DECK; a += hi, beaten += hi, hi++) {
         double row = 0;
         for (int lo = 0; lo < hi && !(s->out & bc_bit(hi)); lo++)
             if (!(s->out & bc_bit(lo))) row += a[lo] * beaten[lo];
         won += row;
     }
-    return won / 2;
+    return won;
 }
 
 /* Pairs one by one, board by board. */
@@ -110,6 +109,15 @@ static void complete(few *f, int to_come, int from, int to, bc_hand board, uint6
                      cards | bc_bit(card));
 }
 
+static double pairs(const side *a, const side *b) {
+    double sum = 0;
+    for (int i = 0; i < a->count; i++)
+        for (int j = 0; j < b->count; j++)
+            if (!(a->holdings[i].cards & b->holdings[j].cards))
+                sum += a->holdings[i].weight * b->holdings[j].weight;
+    return sum;
+}
+
 static double boards(int left, int to_come) {
     double ways = 1;
     for (int i = 0; i < to_come; i++) ways = ways * (left - i) / (i + 1);
@@ -122,19 +130,21 @@ void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8
     bc_showdowns s;
     side ours = {0}, theirs = {0};
     bc_showdowns_start(board, n, 5 - n, b, &s);
-    const double total = meeting(a, &s);
-    if (total == 0) return;
-    if (lowest <= 0) sum->total += total * boards(BC_DECK - 4 - n, 5 - n);
     if (narrow(a)) fill(a, s.out, &ours);
     if (narrow(b)) fill(b, s.out, &theirs);
     s.lowest = lowest;
     s.held = ours.shared | theirs.shared;
-    if (!ours.count || !theirs.count || ours.count * theirs.count > FEW_PAIRS) {
-        sum->won += won_by_all(level, a, b, &s);
-        return;
+    const double ways = lowest <= 0 ? boards(BC_DECK - 4 - n, 5 - n) : 0;
+    if (narrow(a) && narrow(b) && ours.count * theirs.count <= FEW_PAIRS) {
+        few f = {&ours, &theirs, s.out | s.held, 0};
+        const int from = lowest < 0 ? 0 : 4 * lowest, to = lowest < 0 ? BC_DECK : from + 4;
+        complete(&f, 5 - n, from, to, bc_hand_of(board, n), s.out);
+        sum->won += f.won;
+        sum->total += ways * pairs(&ours, &theirs);
+    } else {
+        if (n < 4) bc_showdowns_twins(a, &s);
+        bc_showdowns_run(level, &s);
+        sum->won += won(a, &s) / 2;
+        sum->total += ways * meeting(a, &s);
     }
-    few f = {&ours, &theirs, s.out | s.held, 0};
-    const int from = lowest < 0 ? 0 : 4 * lowest, to = lowest < 0 ? BC_DECK : from + 4;
-    complete(&f, 5 - n, from, to, bc_hand_of(board, n), s.out);
-    sum->won += f.won;
 }

@@ -9,49 +9,16 @@
 static void run_base(bc_showdowns *s);
 #include "../simd/showdown_form.h"
 
-/* What the board leaves of the range, at the higher card's row; returns the greatest weight. */
-static double fill(bc_showdowns *s, const double *weights) {
-    double most = 0;
-    for (int hi = 0; hi < BC_DECK; weights += weights ? hi : 0, hi++) {
-        double *row = s->weight[hi], greatest = 0;
-        for (int lo = 0; lo < hi; lo++) row[lo] = weights ? weights[lo] : 1;
-        for (int lo = 0; lo < hi; lo++)
-            if (s->out & (bc_bit(hi) | bc_bit(lo))) row[lo] = 0;
-        for (int lo = 0; lo < hi; lo++) greatest = row[lo] > greatest ? row[lo] : greatest;
-        if (greatest > most) most = greatest;
-    }
-    return most;
-}
-
-/* Round, make both rows of each holding alike, and sum. Without rounding, what is left of a sum after a
-   subtraction might be an error instead of nothing. */
-static void round_and_sum(bc_showdowns *s, double most) {
-    int exponent;
-    frexp(most, &exponent);
-    const double coarse =
-        ldexp(1.5, exponent + 11); /* adding it leaves no finer bits than 2^(exponent - 41) */
-    for (int hi = 0; hi < BC_DECK; hi++) {
-        double *row = s->weight[hi], all = 0;
-        row[hi] = 0;
-        for (int lo = 0; lo < hi; lo++) row[lo] = row[lo] + coarse - coarse;
-        for (int lo = 0; lo < hi; lo++) s->by_card[lo] += row[lo];
-        for (int lo = 0; lo < hi; lo++) all += s->weight[lo][hi] = row[lo];
-        s->by_card[hi] = all;
-        s->all += all;
-    }
-}
-
 void bc_showdowns_start(const uint8_t *board, int n, int to_come, const double *weights, bc_showdowns *s) {
     assert(0 <= n && 3 <= n + to_come && n + to_come <= 5);
+    s->weights = weights;
     s->tally = BC_BEATEN;
     s->shown = n;
     s->to_come = to_come;
     s->lowest = -1;
     s->out = s->held = 0;
-    s->all = 0;
     for (int suit = 0; suit < 4; suit++) s->twin[suit] = (uint8_t)suit;
     for (int i = 0; i < n; i++) s->out |= bc_bit(s->board[i] = board[i]);
-    round_and_sum(s, fill(s, weights));
 }
 
 static int swapped(int card, int u, int v) {
@@ -73,11 +40,11 @@ static bool swap_changes(const double *weights, int u, int v) {
     return false;
 }
 
-void bc_showdowns_twins(const double *weights, const double *others, bc_showdowns *s) {
+void bc_showdowns_twins(const double *others, bc_showdowns *s) {
     for (int v = 1; v < 4; v++)
         for (int u = 0; u < v && s->twin[v] == v; u++) {
             if (swap_set(s->out, u, v) == s->out && swap_set(s->held, u, v) == s->held &&
-                !swap_changes(weights, u, v) && !swap_changes(others, u, v))
+                !swap_changes(s->weights, u, v) && !swap_changes(others, u, v))
                 s->twin[v] = (uint8_t)u;
         }
 }

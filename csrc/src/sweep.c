@@ -237,7 +237,7 @@ void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const do
     assert(n == 0 || (3 <= n && n <= 5));
     bc_showdowns s;
     bc_showdowns_start(board, n, 5 - n, weights, &s);
-    if (n < 4) bc_showdowns_twins(weights, NULL, &s);
+    if (n < 4) bc_showdowns_twins(NULL, &s);
     if (weights)
         expect_weighted(level, &s, mean, square);
     else

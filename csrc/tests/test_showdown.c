@@ -49,7 +49,7 @@ static void test_boards(const uint8_t *flop, const uint8_t *twins) {
     check(&s, expected);
 
     bc_showdowns_start(flop, 3, 2, weights, &s);
-    bc_showdowns_twins(weights, NULL, &s);
+    bc_showdowns_twins(NULL, &s);
     assert(memcmp(s.twin, twins, 4) == 0);
     bc_showdowns_run(level, &s);
     bc_showdowns_spread(&s, s.sum);
@@ -88,15 +88,15 @@ static void test_twins(void) {
     weigh(weights);
     weigh(others);
     bc_showdowns_start(flop, 0, 5, weights, &s);
-    bc_showdowns_twins(weights, others, &s);
+    bc_showdowns_twins(others, &s);
     assert(memcmp(s.twin, (uint8_t[]){0, 0, 0, 0}, 4) == 0);
     others[bc_holding(50, 47)] = 7; /* AhKs */
     bc_showdowns_start(flop, 0, 5, weights, &s);
-    bc_showdowns_twins(weights, others, &s);
+    bc_showdowns_twins(others, &s);
     assert(memcmp(s.twin, low, 4) == 0);
     s.held = bc_bit(1);
     for (uint8_t suit = 0; suit < 4; suit++) s.twin[suit] = suit;
-    bc_showdowns_twins(weights, others, &s);
+    bc_showdowns_twins(others, &s);
     assert(memcmp(s.twin, none, 4) == 0);
 }
 

@@ -24,6 +24,7 @@ enum bc_tally {
 };
 
 typedef struct {
+    const double *weights; /* of the range, BC_HOLDINGS numbers >= 0 and below 2^1000; NULL for 1 each */
     enum bc_tally tally;
     uint8_t board[5];
     int shown, to_come;
@@ -31,24 +32,27 @@ typedef struct {
     uint64_t out;    /* cards shown */
     uint64_t held;   /* others that cannot come */
     uint8_t twin[4]; /* the first suit that each may be swapped with */
-    double all;      /* of the range beside the board */
+
+    /* What the board leaves of the range. Weights are rounded to 40 bits below the greatest of them; then
+       every sum, and twice it, is exact. */
+    double all;
     _Alignas(32) double by_card[BC_DECK];
     _Alignas(32) double weight[BC_DECK][BC_DECK];
+
     double sum[BC_HOLDINGS], square[BC_HOLDINGS], met[BC_HOLDINGS];
 } bc_showdowns;
 
-/* A range on a board of n cards, `to_come` more to come; n + to_come is 3 to 5. The tally is BC_BEATEN.
-
-   weights: BC_HOLDINGS numbers >= 0 and below 2^1000, or NULL for 1 each. They are rounded to 40 bits below
-   the greatest that the board leaves; then every sum of them, and twice it, is exact. */
+/* A range on a board of n cards, `to_come` more to come; n + to_come is 3 to 5. The tally is BC_BEATEN,
+   nothing is held, and no suits are twins. */
 void bc_showdowns_start(const uint8_t *board, int n, int to_come, const double *weights, bc_showdowns *s);
 
-/* Find the twins: suits whose swap changes neither the cards shown or held nor these weights, nor the others.
- */
-void bc_showdowns_twins(const double *weights, const double *others, bc_showdowns *s);
+/* Find the twins: suits whose swap changes neither the cards shown or held nor the weights nor the others,
+   which may be NULL. */
+void bc_showdowns_twins(const double *others, bc_showdowns *s);
 
-/* Fill the sums, those of blocked holdings with anything. Where there are twins, a sum is right only together
-   with those of the holdings that swaps make of this one: bc_showdowns_spread makes each right. */
+/* Fill the range and the sums, those of blocked holdings with anything. Where there are twins, a sum is right
+   only together with those of the holdings that swaps make of this one: bc_showdowns_spread makes each right.
+ */
 void bc_showdowns_run(enum bc_simd level, bc_showdowns *s);
 void bc_showdowns_spread(const bc_showdowns *s, double *sum);
 

@@ -79,8 +79,8 @@ def sweep_expected(board: Cards, weights: object = None) -> tuple[NDArray[np.flo
     board
         Three, four or five cards, text or ids; without weights also none (a few tenths of a second).
     weights
-        The range that strength is against, as for ``sweep``; strengths are then rounded to 40 bits, so that sums
-        of them are exact. None = every holding alike: exact as they are.
+        The range that strength is against, as for ``sweep``; strengths are then rounded to 40 bits, so that
+        sums of them are exact. None = every holding alike: exact as they are.
 
     Returns
     -------

@@ -60,12 +60,13 @@ def sweep_expected(board, weights=None):
 
 
 def sweep_expected_batch(boards, weights=None):
-    table = np.ascontiguousarray(boards, dtype=np.uint8)
+    table = np.asarray(boards)
     if table.ndim != 2 or table.shape[1] not in (3, 4, 5):
         raise CardError(f"boards: expected shape (n, 3), (n, 4) or (n, 5), got {table.shape}")
-    for board in table:
-        as_cards(board, "board", table.shape[1])
-    cdef const uint8_t[:, ::1] cards = table
+    checked = np.empty(table.shape, np.uint8)
+    for row, board in enumerate(table):
+        checked[row] = as_cards(board, "board", table.shape[1])
+    cdef const uint8_t[:, ::1] cards = checked
     cdef Py_ssize_t i, count = table.shape[0]
     cdef int n = <int> table.shape[1]
     cdef const double[::1] array
