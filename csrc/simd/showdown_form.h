@@ -28,14 +28,15 @@ typedef struct {
     bc_showdowns *s;
     int rank[5], count[13]; /* the ranks to come that are chosen; how often each is on the board */
     uint64_t known;         /* cards on the board */
-    uint8_t high[CLASSES], low[CLASSES]; /* the first card of each rank of a class */
-    int32_t order[CLASSES + 1];          /* rank of the hand << 8 | class, sorted */
+    uint8_t high[CLASSES], low[CLASSES]; /* the first card of each rank of a c */
+    int32_t order[CLASSES + 1];          /* rank of the hand << 8 | c, sorted */
     int32_t flushes[FLUSHES + 1];        /* rank << 12 | flush card << 6 | second one or NO_PARTNER, sorted */
     int everybody;   /* where the board is a flush: the rank of all that add nothing to it */
     int suit;        /* of the flush */
     choice plain[4]; /* for each suit, the suits beside which it makes no flush */
     tally passed;
     _Alignas(64) double beaten[CELLS]; /* twice the weight beaten plus the weight tied */
+    _Alignas(64) double rivals[CELLS];
     _Alignas(64) double sum[CELLS];
     _Alignas(64) double square[CELLS];
     _Alignas(64) double met[CELLS];
@@ -120,9 +121,15 @@ static inline void store(double *to, four v) {
     memcpy(to, &v, sizeof v);
 }
 
+static inline four only(four v, choice which) {
+    return (four)((choice)v & which);
+}
+
+/* As many as a register holds. */
 #ifdef __AVX512F__
 enum { WIDE = 8 };
 typedef double wide __attribute__((vector_size(64)));
+typedef int64_t wide_choice __attribute__((vector_size(64)));
 static inline wide load_wide(const double *from) {
     wide v;
     memcpy(&v, from, sizeof v);
@@ -131,16 +138,16 @@ static inline wide load_wide(const double *from) {
 static inline void store_wide(double *to, wide v) {
     memcpy(to, &v, sizeof v);
 }
+static inline wide only_wide(wide v, wide_choice which) {
+    return (wide)((wide_choice)v & which);
+}
 #else
 enum { WIDE = 4 };
 typedef four wide;
 #define load_wide load
 #define store_wide store
+#define only_wide only
 #endif
-
-static inline four only(four v, choice which) {
-    return (four)((choice)v & which);
-}
 
 /* By card of the rank that starts at y, the weight of its holdings with the one that starts at x. */
 static inline four weigh(const walk *w, int x, int y, int flush) {
@@ -151,9 +158,9 @@ static inline four weigh(const walk *w, int x, int y, int flush) {
     return (only(a, w->plain[0]) + only(b, w->plain[1])) + (only(c, w->plain[2]) + only(d, w->plain[3]));
 }
 
-/* Add the weight of a class to what is passed. */
-static inline void pass_class(walk *w, int class, int flush) {
-    const int x = w->high[class], y = w->low[class];
+/* Add the weight of a c to what is passed. */
+static inline void pass_class(walk *w, int c, int flush) {
+    const int x = w->high[c], y = w->low[c];
     double *by_card = w->passed.by_card;
     const four high = weigh(w, y, x, flush);
     const double all = (high[0] + high[1]) + (high[2] + high[3]);
@@ -164,9 +171,9 @@ static inline void pass_class(walk *w, int class, int flush) {
 
 /* What its holdings beat, from what was passed before it and with it: `high` in all, less the high card's
    holdings; `low` the low card's. */
-static inline void rate_class(walk *w, int class, four high, four low, int flush) {
-    const double *weight = w->s->weight[w->high[class]] + w->low[class];
-    double *beaten = w->beaten + BLOCK * class;
+static inline void rate_class(walk *w, int c, four high, four low, int flush) {
+    const double *weight = w->s->weight[w->high[c]] + w->low[c];
+    double *beaten = w->beaten + BLOCK * c;
     for (int i = 0; i < 4; i++) {
         const four found = high[i] - low + load(weight + i * BC_DECK), kept = load(beaten + 4 * i);
         const four mixed = (four)((choice)only(found, w->plain[i]) | (choice)only(kept, ~w->plain[i]));
@@ -174,13 +181,13 @@ static inline void rate_class(walk *w, int class, four high, four low, int flush
     }
 }
 
-/* A class that nothing else ranks like. */
-static inline void walk_class(walk *w, int class, int flush) {
-    const double *x = w->passed.by_card + w->high[class], *y = w->passed.by_card + w->low[class];
+/* A c that nothing else ranks like. */
+static inline void walk_class(walk *w, int c, int flush) {
+    const double *x = w->passed.by_card + w->high[c], *y = w->passed.by_card + w->low[c];
     const double all = w->passed.all;
     const four high = load(x), low = load(y);
-    pass_class(w, class, flush);
-    rate_class(w, class, (all + w->passed.all) - high - load(x), low + load(y), flush);
+    pass_class(w, c, flush);
+    rate_class(w, c, (all + w->passed.all) - high - load(x), low + load(y), flush);
 }
 
 static void pass_flush(walk *w, int card, int partner) {
@@ -217,9 +224,9 @@ static void walk_group(walk *w, const int32_t *classes, int n, const int32_t *fl
     for (int i = 0; i < n; i++) pass_class(w, classes[i] & 255, flush);
     for (int i = 0; i < m; i++) pass_flush(w, flushes[i] >> 6 & 63, flushes[i] & 63);
     for (int i = 0; i < n; i++) {
-        const int class = classes[i] & 255, x = w->high[class], y = w->low[class];
+        const int c = classes[i] & 255, x = w->high[c], y = w->low[c];
         const four high = (before.all + passed->all) - load(before.by_card + x) - load(passed->by_card + x);
-        rate_class(w, class, high, load(before.by_card + y) + load(passed->by_card + y), flush);
+        rate_class(w, c, high, load(before.by_card + y) + load(passed->by_card + y), flush);
     }
     for (int i = 0; i < m; i++) rate_flush(w, &before, flushes[i] >> 6 & 63, flushes[i] & 63);
 }
@@ -239,17 +246,17 @@ static inline int class_rank(const walk *w, const int32_t *key) {
 }
 
 static void walk_flushed(walk *w) {
-    const int32_t *class = w->order, *flush = w->flushes;
-    while (*class != NO_KEY || *flush != NO_KEY) {
-        const int32_t *classes = class, *flushes = flush;
-        const int plain = class_rank(w, class), flushed = *flush >> 12;
-        const int rank = *class == NO_KEY || (*flush != NO_KEY && flushed < plain) ? flushed : plain;
-        while (*class != NO_KEY && class_rank(w, class) == rank) class ++;
+    const int32_t *c = w->order, *flush = w->flushes;
+    while (*c != NO_KEY || *flush != NO_KEY) {
+        const int32_t *classes = c, *flushes = flush;
+        const int plain = class_rank(w, c), flushed = *flush >> 12;
+        const int rank = *c == NO_KEY || (*flush != NO_KEY && flushed < plain) ? flushed : plain;
+        while (*c != NO_KEY && class_rank(w, c) == rank) c++;
         while (*flush != NO_KEY && *flush >> 12 == rank) flush++;
-        if (class - classes == 1 && flush == flushes)
+        if (c - classes == 1 && flush == flushes)
             walk_class(w, *classes & 255, 1);
         else
-            walk_group(w, classes, (int)(class - classes), flushes, (int)(flush - flushes), 1);
+            walk_group(w, classes, (int)(c - classes), flushes, (int)(flush - flushes), 1);
     }
 }
 
@@ -262,22 +269,29 @@ static void walk_up(walk *w) {
         walk_flushed(w);
 }
 
-static void add_strengths(walk *w, double times) {
+/* The rivals of every holding; below 0 where the board blocks it. */
+static void meet(walk *w) {
     const bc_showdowns *s = w->s;
-    const double coarse = s->to_come ? 0x1.8p12 : 0; /* adding it leaves no finer bits than 2^-40 */
     double by_card[BC_DECK];
     for (int i = 0; i < BC_DECK; i++) by_card[i] = w->known >> i & 1 ? INFINITY : s->by_card[i];
-    for (int class = 0; class < CLASSES; class ++) {
-        const int x = w->high[class], y = w->low[class];
+    for (int c = 0; c < CLASSES; c++) {
+        const int x = w->high[c], y = w->low[c];
         const four high = s->all - load(by_card + x), low = load(by_card + y);
-        for (int i = 0; i < 4; i++) {
-            const int cell = BLOCK * class + 4 * i;
-            const four rivals = high[i] - low + load(s->weight[x + i] + y);
-            const four hs = only(load(w->beaten + cell) / (rivals + rivals), rivals > 0);
-            store(w->met + cell, load(w->met + cell) + only(times - (four){0}, rivals > 0));
-            store(w->sum + cell, load(w->sum + cell) + times * (hs + coarse - coarse));
-            store(w->square + cell, load(w->square + cell) + times * (hs * hs + coarse - coarse));
-        }
+        for (int i = 0; i < 4; i++)
+            store(w->rivals + BLOCK * c + 4 * i, high[i] - low + load(s->weight[x + i] + y));
+    }
+}
+
+static void add_strengths(walk *w, double times) {
+    const double coarse = w->s->to_come ? 0x1.8p12 : 0; /* adding it leaves no finer bits than 2^-40 */
+    const wide once = times - (wide){0};
+    meet(w);
+    for (int i = 0; i < CELLS; i += WIDE) {
+        const wide rivals = load_wide(w->rivals + i);
+        const wide hs = only_wide(load_wide(w->beaten + i) / (rivals + rivals), rivals > 0);
+        store_wide(w->met + i, load_wide(w->met + i) + only_wide(once, rivals > 0));
+        store_wide(w->sum + i, load_wide(w->sum + i) + times * (hs + coarse - coarse));
+        store_wide(w->square + i, load_wide(w->square + i) + times * (hs * hs + coarse - coarse));
     }
 }
 
@@ -454,10 +468,10 @@ void FORM(bc_showdowns *s) {
     memset(w.sum, 0, sizeof w.sum);
     if (s->tally != BC_BEATEN) memset(w.square, 0, sizeof w.square);
     if (s->tally == BC_STRENGTHS) memset(w.met, 0, sizeof w.met);
-    for (int x = 0, class = 0; x < 13; x++)
-        for (int y = 0; y <= x; y++, class ++) {
-            w.high[class] = (uint8_t)(4 * x);
-            w.low[class] = (uint8_t)(4 * y);
+    for (int x = 0, c = 0; x < 13; x++)
+        for (int y = 0; y <= x; y++, c++) {
+            w.high[c] = (uint8_t)(4 * x);
+            w.low[c] = (uint8_t)(4 * y);
         }
     for (int i = 0; i < s->shown; i++) {
         w.known |= bc_bit(s->board[i]);
