@@ -51,13 +51,21 @@ cdef extern from "baycarp/equity.h" nogil:
     ctypedef struct bc_shares:
         double won
         double total
-    void bc_equity(const double *a, const double *b, const uint8_t *board, int n, int lowest, bc_shares *sum)
+    void bc_equity(bc_simd level, const double *a, const double *b, const uint8_t *board, int n, int lowest,
+                   bc_shares *sum)
 
 
 cdef extern from "baycarp/sweep.h" nogil:
-    void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs)
-    void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot)
-    void bc_sweep_expected(const uint8_t *board, int n, double *mean, double *square)
+    void bc_sweep(bc_simd level, const uint8_t *board, int n, const double *weights, double *hs)
+    void bc_sweep_potential(bc_simd level, const uint8_t *board, int n, double *hs, double *ppot, double *npot)
+    void bc_sweep_expected(
+        bc_simd level, const uint8_t *board, int n, const double *weights, double *mean, double *square)
+
+
+cdef extern from "baycarp/naive_sweep.h" nogil:
+    void bc_naive_sweep(const uint8_t *board, int n, const double *weights, double *hs)
+    void bc_naive_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
+    void bc_naive_equity(const double *a, const double *b, const uint8_t *board, int n, bc_shares *sum)
 
 
 cdef extern from "baycarp/share.h" nogil:
@@ -224,6 +232,7 @@ cdef extern from "baycarp/simulate.h" nogil:
     ctypedef struct bc_simulation:
         bc_variant variant
         bc_state state
+        bc_simd level
         uint8_t hole[2]
         uint8_t board[5]
         bc_rules rules[10]
