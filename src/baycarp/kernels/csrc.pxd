@@ -261,3 +261,20 @@ cdef extern from "baycarp/runout.h" nogil:
         int count
     int64_t bc_runout_exact(const bc_runout *run, int64_t *won)
     void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_t *won)
+
+
+cdef extern from "baycarp/preflop.h" nogil:
+    enum:
+        BC_BOARDS
+        BC_PREFLOP_BOARDS
+        BC_PREFLOP_PAIRS
+    ctypedef struct bc_preflop_shares:
+        double lead
+        double total
+    const uint8_t bc_preflop_class[1326]
+    const int32_t bc_preflop_lead[4186][15]
+    const int32_t bc_preflop_class_lead[14196]
+    const uint64_t bc_preflop_strength[169]
+    const uint64_t bc_preflop_square[169]
+    int32_t bc_preflop_matchup(int a0, int a1, int b0, int b1)
+    bc_preflop_shares bc_preflop_equity(const double *a, const double *b)
