@@ -278,3 +278,12 @@ cdef extern from "baycarp/preflop.h" nogil:
     const uint64_t bc_preflop_square[169]
     int32_t bc_preflop_matchup(int a0, int a1, int b0, int b1)
     bc_preflop_shares bc_preflop_equity(const double *a, const double *b)
+
+
+cdef extern from "baycarp/sample.h" nogil:
+    ctypedef struct bc_sample:
+        const double *sums
+        int players
+        uint8_t board[5]
+        int shown
+    int64_t bc_sample_equity(bc_rng *rng, const bc_sample *s, int64_t deals, double *sum, double *square)
