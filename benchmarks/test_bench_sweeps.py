@@ -1,11 +1,12 @@
-"""Every holding at once, beside holding by holding and beside the plain loop over pairs."""
+"""Every holding at once, beside holding by holding, board by board, pair by pair, eval7 and pokerkit."""
 
 import numpy as np
 import pytest
 
-from baycarp.card import HOLDINGS, HOLDS, as_cards
+from baycarp.card import DECK, HOLDINGS, HOLDS, as_cards, holding_index
 from baycarp.kernels.hands import rank
-from baycarp.kernels.strength import expected_strength, strength
+from baycarp.kernels.naive_sweeps import naive_equity, naive_sweep, naive_sweep_expected
+from baycarp.kernels.strength import equity, expected_strength, strength
 from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_potential
 
 BOARDS = {"flop": "Qs7d2c", "flop, monotone": "Qh9h4h", "turn": "Qs7d2cTc", "river": "Qs7d2cTc9h"}
@@ -94,6 +95,75 @@ def test_expected(benchmark, street):
     some = np.flatnonzero(free(BOARDS[street]))[::200]
     alone = [expected_strength(HOLDINGS[index], BOARDS[street])[0] for index in some]
     assert means[some] == pytest.approx(alone, rel=1e-12)
+
+
+@STREETS
+def test_expected_against_a_range(benchmark, street):
+    benchmark.group = f"sweep, expected against a range: {street}"
+    found = benchmark.pedantic(sweep_expected, (BOARDS[street], WEIGHTS), rounds=9)
+    assert np.array_equal(found, naive_sweep_expected(BOARDS[street], WEIGHTS), equal_nan=True)
+
+
+@STREETS
+def test_expected_by_board(benchmark, street):
+    """Each complete board ranked, sorted and swept by itself."""
+    benchmark.group = f"sweep, expected against a range: {street}"
+    benchmark.pedantic(naive_sweep_expected, (BOARDS[street], WEIGHTS), rounds=9)
+
+
+@STREETS
+def test_sweep_by_sorting(benchmark, street):
+    benchmark.group = f"sweep: {street}"
+    found = benchmark(naive_sweep, BOARDS[street], WEIGHTS)
+    assert np.array_equal(found, sweep(BOARDS[street], WEIGHTS), equal_nan=True)
+
+
+def test_sweep_by_eval7(benchmark):
+    """On the river, every holding against every other."""
+    eval7 = pytest.importorskip("eval7")
+    benchmark.group = "sweep: river"
+    peers, board = [eval7.Card(card) for card in DECK], BOARDS["river"]
+    spread = [((peers[a], peers[b]), 1.0) for a, b in HOLDINGS.tolist()]
+    table = [peers[card] for card in as_cards(board)]
+    found = benchmark.pedantic(eval7.py_all_hands_vs_range, (spread, spread, table, 2000), rounds=3)
+    strengths = sweep(board)
+    theirs = {holding_index(*map(DECK.index, map(str, pair))): value for pair, value in found.items()}
+    left = np.flatnonzero(free(board))  # eval7 answers for blocked holdings too
+    assert strengths[left] == pytest.approx([theirs[index] for index in left], abs=1e-6)
+
+
+@STREETS
+def test_equity(benchmark, street):
+    """A whole range against a range."""
+    benchmark.group = f"equity of two ranges: {street}"
+    whole, board = np.ones(1326), BOARDS[street]
+    benchmark(equity, whole, WEIGHTS, board)
+    assert equity(whole, WEIGHTS, board) + equity(WEIGHTS, whole, board) == pytest.approx(1, abs=1e-14)
+
+
+@STREETS
+def test_equity_by_pair(benchmark, street):
+    """One holding in a hundred of the whole range, pair by pair."""
+    benchmark.group = f"equity of two ranges: {street}"
+    some = (np.arange(1326) % 100 == 0).astype(float)
+    won, total = benchmark.pedantic(naive_equity, (some, WEIGHTS, BOARDS[street]), rounds=3)
+    assert equity(some, WEIGHTS, BOARDS[street]) == won / total
+
+
+def test_equity_by_pokerkit(benchmark):
+    """One holding against one, a thousand sampled boards."""
+    pokerkit = pytest.importorskip("pokerkit")
+    benchmark.group = "equity of two ranges: flop"
+    ranges = [{frozenset(pokerkit.Card.parse(text))} for text in ("AhKd", "9s9c")]
+    board = list(pokerkit.Card.parse(BOARDS["flop"]))
+    found = benchmark.pedantic(
+        pokerkit.calculate_equities,
+        (ranges, board, 2, 5, pokerkit.Deck.STANDARD, (pokerkit.StandardHighHand,)),
+        {"sample_count": 1000},
+        rounds=1,
+    )
+    ours = [np.arange(1326) == holding_index(*map(int, as_cards(text))) for text in ("AhKd", "9s9c")]
+    assert found[0] == pytest.approx(equity(*ours, BOARDS["flop"]), abs=0.06)
 
 
 @pytest.mark.parametrize("players", [2, 7])

@@ -155,7 +155,7 @@ def test_bench_prints_one_object_a_goal(typed, monkeypatch):
     monkeypatch.setattr(bench, "_rate", lambda work, n, rounds=1: rate(work, n, 1))
     status, out, _ = typed("bench", "game", "--json")
     goals = [json.loads(line) for line in out.splitlines()]
-    assert [set(goal) for goal in goals] == [{"goal", "must", "measured", "unit", "met"}] * 4
+    assert [set(goal) for goal in goals] == [{"goal", "must", "stretch", "measured", "unit", "met"}] * 4
     assert all(goal["met"] == (goal["measured"] >= goal["must"]) for goal in goals)
     assert status == (0 if all(goal["met"] for goal in goals) else 1)
 

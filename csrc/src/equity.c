@@ -1,43 +1,30 @@
 #include "baycarp/equity.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdbool.h>
 
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
-#include "baycarp/sweep.h"
+#include "baycarp/showdown.h"
 
-/* A sweep of one board takes as long as some so many comparisons. */
-#define FEW_PAIRS 16384
+/* A walk over all holdings takes as long as some so many comparisons. */
+#define FEW_PAIRS 512
 
 typedef struct {
     bc_hand hand;
     uint64_t cards;
     double weight;
     uint16_t rank; /* on this board; 0 = blocked */
-    uint16_t index;
-    uint8_t hi, lo;
 } holding;
 
 typedef struct {
-    const double *weights;
     uint64_t shared; /* cards that all holdings have */
     int count;
-    holding holdings[BC_HOLDINGS];
+    holding holdings[BC_DECK];
 } side;
-
-typedef struct {
-    side a, b;
-    bool few;
-    uint64_t known, held; /* cards on the board; cards that a side holds for certain */
-    uint8_t board[5];
-    bc_shares *sum;
-} showdown;
 
 /* Take in the holdings of weight > 0 that the board leaves. */
 static void fill(const double *weights, uint64_t known, side *s) {
-    s->weights = weights;
     s->shared = ~(uint64_t)0;
     s->count = 0;
     for (int hi = 1, index = 0; hi < BC_DECK; hi++)
@@ -45,82 +32,119 @@ static void fill(const double *weights, uint64_t known, side *s) {
             const uint64_t cards = bc_bit(hi) | bc_bit(lo);
             if (cards & known || !(weights[index] > 0)) continue;
             const bc_hand hand = bc_hand_add(bc_hand_card(hi), bc_hand_card(lo));
-            s->holdings[s->count++] =
-                (holding){hand, cards, weights[index], 0, (uint16_t)index, (uint8_t)hi, (uint8_t)lo};
+            s->holdings[s->count++] = (holding){hand, cards, weights[index], 0};
             s->shared &= cards;
         }
 }
 
-static void rank_all(side *s, bc_hand board, uint64_t known) {
-    for (holding *h = s->holdings; h < s->holdings + s->count; h++)
-        h->rank = h->cards & known ? 0 : bc_rank(bc_hand_add(board, h->hand));
+/* Whether there are so few holdings that they may have a card in common, or be compared one by one. */
+static bool narrow(const double *weights) {
+    int count = 0;
+    for (int i = 0; i < BC_HOLDINGS; i++) count += weights[i] > 0;
+    return count < BC_DECK;
 }
 
-static void compare_pairs(showdown *s) {
-    const bc_hand board = bc_hand_of(s->board, 5);
-    rank_all(&s->a, board, s->known);
-    rank_all(&s->b, board, s->known);
-    for (const holding *a = s->a.holdings; a < s->a.holdings + s->a.count; a++) {
+/* The weight of the pairs that can meet. What shares one card with a holding of a is taken off the range of
+   b, and the holding itself, which shares both, put back. */
+static double meeting(const double *a, const bc_showdowns *b) {
+    double sum = 0;
+    for (int hi = 1; hi < BC_DECK; a += hi++) {
+        const double rest = b->all - b->by_card[hi];
+        double row = 0;
+        for (int lo = 0; lo < hi && !(b->out & bc_bit(hi)); lo++)
+            if (!(b->out & bc_bit(lo))) row += a[lo] * (rest - b->by_card[lo] + b->weight[hi][lo]);
+        sum += row;
+    }
+    return sum;
+}
+
+/* Twice what a has won. */
+static double won(const double *a, const bc_showdowns *s) {
+    double won = 0;
+    const double *beaten = s->sum;
+    for (int hi = 1; hi < BC_DECK; a += hi, beaten += hi, hi++) {
+        double row = 0;
+        for (int lo = 0; lo < hi && !(s->out & bc_bit(hi)); lo++)
+            if (!(s->out & bc_bit(lo))) row += a[lo] * beaten[lo];
+        won += row;
+    }
+    return won;
+}
+
+/* Pairs one by one, board by board. */
+typedef struct {
+    side *a, *b;
+    uint64_t out;
+    double won;
+} few;
+
+static void rank_all(side *s, bc_hand board, uint64_t cards) {
+    for (holding *h = s->holdings; h < s->holdings + s->count; h++)
+        h->rank = h->cards & cards ? 0 : bc_rank(bc_hand_add(board, h->hand));
+}
+
+static void compare(few *f, bc_hand board, uint64_t cards) {
+    rank_all(f->a, board, cards);
+    rank_all(f->b, board, cards);
+    for (const holding *a = f->a->holdings; a < f->a->holdings + f->a->count; a++) {
+        double beaten = 0, tied = 0;
         if (!a->rank) continue;
-        double beaten = 0, tied = 0, met = 0;
-        for (const holding *b = s->b.holdings; b < s->b.holdings + s->b.count; b++) {
+        for (const holding *b = f->b->holdings; b < f->b->holdings + f->b->count; b++) {
             if (!b->rank || a->cards & b->cards) continue;
-            met += b->weight;
             if (a->rank > b->rank) beaten += b->weight;
             if (a->rank == b->rank) tied += b->weight;
         }
-        s->sum->won += a->weight * (beaten + tied / 2);
-        s->sum->total += a->weight * met;
+        f->won += a->weight * (beaten + tied / 2);
     }
 }
 
-/* The strength of each holding of a, times the weight that it meets: all of b but what shares one of its
-   cards, where the holding itself shares both. */
-static void compare_by_sweep(showdown *s) {
-    double hs[BC_HOLDINGS], all = 0, with[BC_DECK] = {0};
-    bc_sweep(s->board, 5, s->b.weights, hs);
-    for (const holding *b = s->b.holdings; b < s->b.holdings + s->b.count; b++) {
-        if (b->cards & s->known) continue;
-        all += b->weight;
-        with[b->hi] += b->weight;
-        with[b->lo] += b->weight;
-    }
-    for (const holding *a = s->a.holdings; a < s->a.holdings + s->a.count; a++) {
-        if (isnan(hs[a->index])) continue;
-        const double met = all - with[a->hi] - with[a->lo] + s->b.weights[a->index];
-        s->sum->won += a->weight * met * hs[a->index];
-        s->sum->total += a->weight * met;
-    }
-}
-
-static void complete(showdown *s, int n, int lowest) {
-    if (n == 5) {
-        if (s->few)
-            compare_pairs(s);
-        else
-            compare_by_sweep(s);
+static void complete(few *f, int to_come, int from, int to, bc_hand board, uint64_t cards) {
+    if (!to_come) {
+        compare(f, board, cards);
         return;
     }
-    for (int card = lowest; card < BC_DECK; card++) {
-        if ((s->known | s->held) & bc_bit(card)) continue;
-        s->board[n] = (uint8_t)card;
-        s->known |= bc_bit(card);
-        complete(s, n + 1, card + 1);
-        s->known &= ~bc_bit(card);
-    }
+    for (int card = from; card < to; card++)
+        if (!(f->out & bc_bit(card)))
+            complete(f, to_come - 1, card + 1, BC_DECK, bc_hand_add(board, bc_hand_card(card)),
+                     cards | bc_bit(card));
 }
 
-void bc_equity(const double *a, const double *b, const uint8_t *board, int n, int lowest, bc_shares *sum) {
-    assert(0 <= n && n <= 5);
-    showdown s = {.sum = sum};
-    for (int i = 0; i < n; i++) {
-        s.board[i] = board[i];
-        s.known |= bc_bit(board[i]);
+static double pairs(const side *a, const side *b) {
+    double sum = 0;
+    for (int i = 0; i < a->count; i++)
+        for (int j = 0; j < b->count; j++)
+            if (!(a->holdings[i].cards & b->holdings[j].cards))
+                sum += a->holdings[i].weight * b->holdings[j].weight;
+    return sum;
+}
+
+static double boards(int left, int to_come) {
+    double ways = 1;
+    for (int i = 0; i < to_come; i++) ways = ways * (left - i) / (i + 1);
+    return ways;
+}
+
+void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8_t *board, int n, int lowest,
+               bc_shares *sum) {
+    assert(0 <= n && n <= 5 && lowest < (n == 5 ? 0 : 13));
+    bc_showdowns s;
+    side ours = {0}, theirs = {0};
+    bc_showdowns_start(board, n, 5 - n, b, &s);
+    if (narrow(a)) fill(a, s.out, &ours);
+    if (narrow(b)) fill(b, s.out, &theirs);
+    s.lowest = lowest;
+    s.held = ours.shared | theirs.shared;
+    const double ways = lowest <= 0 ? boards(BC_DECK - 4 - n, 5 - n) : 0;
+    if (narrow(a) && narrow(b) && ours.count * theirs.count <= FEW_PAIRS) {
+        few f = {&ours, &theirs, s.out | s.held, 0};
+        const int from = lowest < 0 ? 0 : 4 * lowest, to = lowest < 0 ? BC_DECK : from + 4;
+        complete(&f, 5 - n, from, to, bc_hand_of(board, n), s.out);
+        sum->won += f.won;
+        sum->total += ways * pairs(&ours, &theirs);
+    } else {
+        if (n < 4) bc_showdowns_twins(a, &s);
+        bc_showdowns_run(level, &s);
+        sum->won += won(a, &s) / 2;
+        sum->total += ways * meeting(a, &s);
     }
-    fill(a, s.known, &s.a);
-    fill(b, s.known, &s.b);
-    if (!s.a.count || !s.b.count || s.a.shared & s.b.shared) return;
-    s.held = s.a.shared | s.b.shared;
-    s.few = s.a.count * s.b.count <= FEW_PAIRS;
-    complete(&s, n, lowest);
 }

@@ -36,7 +36,7 @@ void bc_simulation_start(bc_simulation *sim, uint64_t seed) {
         for (int i = 0; i < BC_HOLDINGS; i++) table[i] = sum += table[i];
         assert(sum > 0);
     }
-    bc_sweep(sim->board, sim->shown, NULL, sim->now);
+    bc_sweep(sim->level, sim->board, sim->shown, NULL, sim->now);
     bc_rng_seed(&sim->rng, seed);
 }
 
@@ -99,11 +99,11 @@ static const double *strengths(bc_simulation *sim, trial *t, int street) {
     int cards = street + 2, card = t->board[cards - 1];
     if (cards == sim->shown) return sim->now;
     if (cards == sim->shown + 1) {
-        if (!(sim->ready & bc_bit(card))) bc_sweep(t->board, cards, NULL, sim->next[card]);
+        if (!(sim->ready & bc_bit(card))) bc_sweep(sim->level, t->board, cards, NULL, sim->next[card]);
         sim->ready |= bc_bit(card);
         return sim->next[card];
     }
-    if (!t->ended) bc_sweep(t->board, cards, NULL, sim->end);
+    if (!t->ended) bc_sweep(sim->level, t->board, cards, NULL, sim->end);
     t->ended = true;
     return sim->end;
 }

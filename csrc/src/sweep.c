@@ -6,6 +6,7 @@
 
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
+#include "baycarp/showdown.h"
 
 /* The holdings that a board leaves, in the order of their number: what the other arrays call a place. */
 typedef struct {
@@ -53,71 +54,21 @@ static void sort_by_rank(int count, const uint16_t *rank, uint16_t *order) {
     for (int i = 0; i < count; i++) order[from[1][rank[half[i]] >> 8]++] = half[i];
 }
 
-/* The weight of each place, rounded so that sums of them and twice those sums have at most 53 bits: without
-   that, what is left after a subtraction might be an error instead of nothing. */
-static void round_weights(const live *all, const double *weights, double *weight) {
-    double most = 0;
-    for (int i = 0; i < all->count; i++) {
-        weight[i] = weights ? weights[all->holding[i]] : 1;
-        if (weight[i] > most) most = weight[i];
-    }
-    int exponent;
-    frexp(most, &exponent);
-    const double coarse =
-        ldexp(1.5, exponent + 11); /* adding it leaves no finer bits than 2^(exponent - 41) */
-    for (int i = 0; i < all->count; i++) weight[i] = weight[i] + coarse - coarse;
+/* The holdings that these cards block. */
+static void blank(uint64_t cards, double *array) {
+    for (int card = 0; card < BC_DECK; card++)
+        for (int i = 0; cards & bc_bit(card) && i < BC_DECK; i++)
+            if (i != card) array[bc_holding(card, i)] = NAN;
 }
 
-/* Weight in all, and by card. */
-typedef struct {
-    double all, by_card[BC_DECK];
-} tally;
-
-static void add(tally *sum, const uint8_t *card, double weight) {
-    sum->all += weight;
-    sum->by_card[card[0]] += weight;
-    sum->by_card[card[1]] += weight;
-}
-
-/* What of it shares no card with the holding; once less the holding itself, if it is in there. */
-static double apart(const tally *sum, const uint8_t *card) {
-    return sum->all - sum->by_card[card[0]] - sum->by_card[card[1]];
-}
-
-/* hs[]: by place. */
-static void strengths(const live *all, const double *weights, double *hs) {
-    uint16_t order[BC_HOLDINGS];
-    double weight[BC_HOLDINGS];
-    tally total = {0}, passed = {0};
-    sort_by_rank(all->count, all->rank, order);
-    round_weights(all, weights, weight);
-    for (int i = 0; i < all->count; i++) add(&total, all->card[i], weight[i]);
-    for (int from = 0, to; from < all->count; from = to) {
-        const uint16_t rank = all->rank[order[from]];
-        for (to = from; to < all->count && all->rank[order[to]] == rank; to++)
-            hs[order[to]] = apart(&passed, all->card[order[to]]);
-        for (int k = from; k < to; k++) add(&passed, all->card[order[k]], weight[order[k]]);
-        for (int k = from; k < to; k++) {
-            const int i = order[k];
-            const double beaten = hs[i], matched = apart(&passed, all->card[i]) + weight[i];
-            const double rivals = apart(&total, all->card[i]) + weight[i];
-            hs[i] = rivals > 0 ? (beaten + matched) / (2 * rivals) : NAN;
-        }
-    }
-}
-
-static void fill_nan(double *array) {
-    for (int i = 0; i < BC_HOLDINGS; i++) array[i] = NAN;
-}
-
-void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs) {
+void bc_sweep(enum bc_simd level, const uint8_t *board, int n, const double *weights, double *hs) {
     assert(3 <= n && n <= 5);
-    live all;
-    double at[BC_HOLDINGS];
-    rank_all(board, n, &all);
-    strengths(&all, weights, at);
-    fill_nan(hs);
-    for (int i = 0; i < all.count; i++) hs[all.holding[i]] = at[i];
+    bc_showdowns s;
+    bc_showdowns_start(board, n, 0, weights, &s);
+    s.tally = BC_STRENGTHS;
+    bc_showdowns_run(level, &s);
+    for (int i = 0; i < BC_HOLDINGS; i++) hs[i] = s.met[i] > 0 ? s.sum[i] : NAN;
+    blank(s.out, hs);
 }
 
 /* Potentials. A pair of holdings stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card.
@@ -226,14 +177,15 @@ static void count_moves(const change *next, moves *sum) {
     }
 }
 
-void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot) {
+void bc_sweep_potential(enum bc_simd level, const uint8_t *board, int n, double *hs, double *ppot,
+                        double *npot) {
     assert(n == 3 || n == 4);
     live today;
     change next;
     moves sum = {{0}, {0}, {0}, {0}, {0}};
     uint16_t rank_now[BC_HOLDINGS];
     uint8_t later[5];
-    bc_sweep(board, n, NULL, hs);
+    bc_sweep(level, board, n, NULL, hs);
     rank_all(board, n, &today);
     for (int i = 0; i < today.count; i++) rank_now[today.holding[i]] = today.rank[i];
     memcpy(later, board, (size_t)n);
@@ -243,51 +195,53 @@ void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, d
         look_ahead(later, n + 1, rank_now, &next);
         count_moves(&next, &sum);
     }
-    fill_nan(ppot);
-    fill_nan(npot);
     for (int i = 0; i < today.count; i++) {
         const int h = today.holding[i];
         const double hope = 2.0 * sum.behind[h] + sum.tied[h], risk = 2.0 * sum.ahead[h] + sum.tied[h];
         ppot[h] = hope > 0 ? sum.rise[h] / hope : 0;
         npot[h] = risk > 0 ? sum.fall[h] / risk : 0;
     }
+    blank(set_of(board, n), ppot);
+    blank(set_of(board, n), npot);
 }
 
-/* Add the strengths on every complete board that holds the n cards of `board` and others not below `lowest`.
- */
-static void complete(uint8_t *board, int n, int lowest, double *sum, double *squares) {
-    if (n == 5) {
-        live all;
-        double hs[BC_HOLDINGS];
-        rank_all(board, 5, &all);
-        strengths(&all, NULL, hs);
-        for (int i = 0; i < all.count; i++) {
-            sum[all.holding[i]] += hs[i];
-            squares[all.holding[i]] += hs[i] * hs[i];
-        }
-        return;
-    }
-    for (int card = lowest; card < BC_DECK; card++) {
-        if (set_of(board, n) & bc_bit(card)) continue;
-        board[n] = (uint8_t)card;
-        complete(board, n + 1, card + 1, sum, squares);
+/* Every rival weighs 1, so there are as many on every board, and what is beaten is a whole number. */
+static void expect_plain(enum bc_simd level, bc_showdowns *s, double *mean, double *square) {
+    const int left = BC_DECK - 2 - s->shown, rivals = (left - s->to_come) * (left - s->to_come - 1) / 2;
+    double boards = 1;
+    for (int i = 0; i < s->to_come; i++) boards = boards * (left - i) / (i + 1);
+    s->tally = BC_MOMENTS;
+    bc_showdowns_run(level, s);
+    bc_showdowns_spread(s, s->sum);
+    bc_showdowns_spread(s, s->square);
+    for (int i = 0; i < BC_HOLDINGS; i++) {
+        mean[i] = s->sum[i] / (2 * rivals * boards);
+        square[i] = s->square[i] / (4.0 * rivals * rivals * boards);
     }
 }
 
-void bc_sweep_expected(const uint8_t *board, int n, double *mean, double *square) {
-    assert(3 <= n && n <= 5);
-    live all;
-    double sum[BC_HOLDINGS] = {0}, squares[BC_HOLDINGS] = {0};
-    uint8_t full[5];
-    memcpy(full, board, (size_t)n);
-    complete(full, n, 0, sum, squares);
-    rank_all(board, n, &all);
-    fill_nan(mean);
-    fill_nan(square);
-    const int rest = BC_DECK - 2 - n, ways = n == 5 ? 1 : n == 4 ? rest : rest * (rest - 1) / 2;
-    for (int i = 0; i < all.count; i++) {
-        const int h = all.holding[i];
-        mean[h] = sum[h] / ways;
-        square[h] = squares[h] / ways;
+static void expect_weighted(enum bc_simd level, bc_showdowns *s, double *mean, double *square) {
+    s->tally = BC_STRENGTHS;
+    bc_showdowns_run(level, s);
+    bc_showdowns_spread(s, s->sum);
+    bc_showdowns_spread(s, s->square);
+    bc_showdowns_spread(s, s->met);
+    for (int i = 0; i < BC_HOLDINGS; i++) {
+        mean[i] = s->met[i] > 0 ? s->sum[i] / s->met[i] : NAN;
+        square[i] = s->met[i] > 0 ? s->square[i] / s->met[i] : NAN;
     }
+}
+
+void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const double *weights, double *mean,
+                       double *square) {
+    assert(n == 0 || (3 <= n && n <= 5));
+    bc_showdowns s;
+    bc_showdowns_start(board, n, 5 - n, weights, &s);
+    if (n < 4) bc_showdowns_twins(NULL, &s);
+    if (weights)
+        expect_weighted(level, &s, mean, square);
+    else
+        expect_plain(level, &s, mean, square);
+    blank(s.out, mean);
+    blank(s.out, square);
 }

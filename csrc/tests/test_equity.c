@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "baycarp/card.h"
-#include "baycarp/rank.h"
+#include "baycarp/naive_sweep.h"
 #include "baycarp/rng.h"
 
 /* Random whole weights; `sparse`: about one holding in so many has any. */
@@ -15,39 +15,22 @@ static void draw(bc_rng *rng, uint32_t sparse, double *weights) {
         weights[i] = bc_rng_below(rng, sparse) ? 0 : (double)bc_rng_below(rng, 64);
 }
 
+static enum bc_simd level; /* each in turn */
+
 static bc_shares of(const double *a, const double *b, const uint8_t *board, int n) {
     bc_shares sum = {0, 0};
-    bc_equity(a, b, board, n, 0, &sum);
+    bc_equity(level, a, b, board, n, -1, &sum);
     return sum;
 }
 
-/* One complete board, pair by pair. */
-static void add_naive(const double *a, const double *b, const uint8_t *board, bc_shares *sum) {
-    uint8_t first[7], second[7];
-    memcpy(first + 2, board, 5);
-    memcpy(second + 2, board, 5);
-    uint64_t used = 0;
-    for (int i = 0; i < 5; i++) used |= bc_bit(board[i]);
-    for (int hi = 1; hi < 52; hi++)
-        for (int lo = 0; lo < hi; lo++) {
-            const uint64_t held = bc_bit(hi) | bc_bit(lo);
-            if (used & held || a[bc_holding(hi, lo)] == 0) continue;
-            first[0] = (uint8_t)hi, first[1] = (uint8_t)lo;
-            const uint16_t ours = bc_rank_cards(first, 7);
-            for (int high = 1; high < 52; high++)
-                for (int low = 0; low < high; low++) {
-                    const double weight = a[bc_holding(hi, lo)] * b[bc_holding(high, low)];
-                    if ((used | held) & (bc_bit(high) | bc_bit(low)) || weight == 0) continue;
-                    second[0] = (uint8_t)high, second[1] = (uint8_t)low;
-                    const uint16_t theirs = bc_rank_cards(second, 7);
-                    sum->won += ours > theirs ? weight : ours == theirs ? weight / 2 : 0;
-                    sum->total += weight;
-                }
-        }
+static bc_shares naive(const double *a, const double *b, const uint8_t *board, int n) {
+    bc_shares sum = {0, 0};
+    bc_naive_equity(a, b, board, n, &sum);
+    return sum;
 }
 
 static void check(bc_shares found, bc_shares expected) {
-    assert(found.total == expected.total && fabs(found.won - expected.won) <= 1e-14 * expected.won);
+    assert(found.total == expected.total && found.won == expected.won);
 }
 
 static void test_river(void) {
@@ -64,36 +47,41 @@ static void test_river(void) {
             double a[BC_HOLDINGS], b[BC_HOLDINGS];
             draw(&rng, sparse[j / 3], a);
             draw(&rng, sparse[j % 3], b);
-            bc_shares expected = {0, 0};
-            add_naive(a, b, boards[i], &expected);
-            check(of(a, b, boards[i], 5), expected);
+            check(of(a, b, boards[i], 5), naive(a, b, boards[i], 5));
         }
     }
 }
 
+/* Narrow ranges and wide ones, of any weights and of weights that know no suits. */
 static void test_flop(void) {
+    const uint8_t boards[][4] = {{41, 21, 0, 7}, {42, 22, 2, 6}, {40, 41, 42, 3}};
     bc_rng rng;
     bc_rng_seed(&rng, 3);
-    double a[BC_HOLDINGS], b[BC_HOLDINGS];
-    draw(&rng, 100, a);
-    draw(&rng, 100, b);
-    uint8_t board[5] = {41, 21, 0};
-    bc_shares expected = {0, 0};
-    for (int turn = 0; turn < 52; turn++)
-        for (int river = 0; river < turn; river++) {
-            if ((bc_bit(turn) | bc_bit(river)) & (bc_bit(41) | bc_bit(21) | bc_bit(0))) continue;
-            board[3] = (uint8_t)turn, board[4] = (uint8_t)river;
-            add_naive(a, b, board, &expected);
-        }
-    check(of(a, b, board, 3), expected);
-
-    bc_shares parts = {0, 0};
-    for (int card = 0; card < 52; card++) {
-        if (card == 41 || card == 21 || card == 0) continue;
-        board[3] = (uint8_t)card;
-        bc_equity(a, b, board, 4, card + 1, &parts);
+    double narrow[BC_HOLDINGS], wide[BC_HOLDINGS], by_rank[BC_HOLDINGS];
+    draw(&rng, 100, narrow);
+    draw(&rng, 3, wide);
+    for (int hi = 1, i = 0; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo++, i++) by_rank[i] = lo % 4 == hi % 4 ? hi / 4 : lo / 4 % 3;
+    for (int i = 0; i < 3; i++) {
+        check(of(narrow, narrow, boards[i], 3), naive(narrow, narrow, boards[i], 3));
+        check(of(narrow, i ? by_rank : wide, boards[i], 3), naive(narrow, i ? by_rank : wide, boards[i], 3));
+        if (i == (int)level) check(of(by_rank, wide, boards[i], 4), naive(by_rank, wide, boards[i], 4));
     }
-    check(parts, expected);
+}
+
+/* The lowest rank to come splits the boards. */
+static void test_parts(void) {
+    const uint8_t board[] = {41, 21, 0};
+    bc_rng rng;
+    bc_rng_seed(&rng, 4);
+    for (uint32_t sparse = 1; sparse <= 400; sparse += 399) {
+        bc_shares parts = {0, 0};
+        double a[BC_HOLDINGS], b[BC_HOLDINGS];
+        draw(&rng, sparse, a);
+        draw(&rng, sparse, b);
+        for (int rank = 0; rank < 13; rank++) bc_equity(level, a, b, board, 3, rank, &parts);
+        check(parts, of(a, b, board, 3));
+    }
 }
 
 /* AhAd against KsKc: of 1,712,304 boards 1,388,072 won and 6,538 tied, as eval7 counts them. */
@@ -103,6 +91,14 @@ static void test_preflop(void) {
     const bc_shares sum = of(a, b, NULL, 0);
     assert(sum.total == 1712304);
     assert(sum.won == 1388072 + 6538 / 2.0);
+}
+
+/* Two whole ranges share evenly: a statement about every board at once. */
+static void test_preflop_all(void) {
+    double a[BC_HOLDINGS];
+    for (int i = 0; i < BC_HOLDINGS; i++) a[i] = 1;
+    const bc_shares sum = of(a, a, NULL, 0);
+    assert(sum.total == 1326.0 * 1225 * 1712304 && sum.won == sum.total / 2);
 }
 
 /* Two ranges that are the same one holding, or that the board has taken, never meet. */
@@ -116,9 +112,14 @@ static void test_no_pair(void) {
 }
 
 int main(void) {
-    test_river();
-    test_flop();
+    for (int l = BC_BASE; l <= (int)bc_simd_best(); l++) {
+        level = (enum bc_simd)l;
+        test_river();
+        test_flop();
+        test_parts();
+        test_no_pair();
+    }
     test_preflop();
-    test_no_pair();
+    test_preflop_all();
     return 0;
 }

@@ -5,8 +5,10 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "baycarp/card.h"
+#include "baycarp/naive_sweep.h"
 #include "baycarp/rng.h"
 #include "baycarp/strength.h"
 
@@ -29,9 +31,11 @@ static bool blocked(const uint8_t *hole, const uint8_t *board, int n) {
     return false;
 }
 
+static enum bc_simd level; /* each in turn */
+
 static void check_sweep(const uint8_t *board, int n, const double *weights) {
     double hs[BC_HOLDINGS];
-    bc_sweep(board, n, weights, hs);
+    bc_sweep(level, board, n, weights, hs);
     for (int hi = 1; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++) {
             const uint8_t hole[] = {(uint8_t)hi, (uint8_t)lo};
@@ -48,7 +52,7 @@ static void check_sweep(const uint8_t *board, int n, const double *weights) {
 static void test_strength(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 1326);
-    for (int spot = 0; spot < 90; spot++) {
+    for (int spot = 0; spot < 27; spot++) {
         const uint32_t narrow[] = {1, 3, 600};
         uint8_t board[5];
         double weights[BC_HOLDINGS];
@@ -63,7 +67,7 @@ static void test_strength(void) {
 static void test_ties(void) {
     const uint8_t royal[] = {35, 39, 43, 47, 51};
     double hs[BC_HOLDINGS];
-    bc_sweep(royal, 5, NULL, hs);
+    bc_sweep(level, royal, 5, NULL, hs);
     for (int hi = 1; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++) {
             const uint8_t hole[] = {(uint8_t)hi, (uint8_t)lo};
@@ -81,19 +85,19 @@ static void test_nothing_is_left(void) {
             if (card != 50) weights[bc_holding(card, 50)] = bc_rng_unit(&rng) / 3;
             if (card != 45) weights[bc_holding(card, 45)] = bc_rng_unit(&rng) * 1e-6;
         }
-        bc_sweep(JACK_HIGH, 3, weights, hs);
+        bc_sweep(level, JACK_HIGH, 3, weights, hs);
         assert(isnan(hs[bc_holding(50, 45)]));
         for (int i = 0; i < BC_HOLDINGS; i++) assert(isnan(hs[i]) || (0 <= hs[i] && hs[i] <= 1));
     }
     double none[BC_HOLDINGS] = {0}, hs[BC_HOLDINGS];
-    bc_sweep(JACK_HIGH, 3, none, hs);
+    bc_sweep(level, JACK_HIGH, 3, none, hs);
     for (int i = 0; i < BC_HOLDINGS; i++) assert(isnan(hs[i]));
 }
 
 /* Holding by holding; `step` leaves some out. */
 static void check_potential(const uint8_t *board, int n, int step) {
     double hs[BC_HOLDINGS], ppot[BC_HOLDINGS], npot[BC_HOLDINGS];
-    bc_sweep_potential(board, n, hs, ppot, npot);
+    bc_sweep_potential(level, board, n, hs, ppot, npot);
     for (int hi = 1; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++) {
             const uint8_t hole[] = {(uint8_t)hi, (uint8_t)lo};
@@ -129,38 +133,90 @@ static void test_potential(void) {
 static void test_worked_hand(void) {
     double hs[BC_HOLDINGS], ppot[BC_HOLDINGS], npot[BC_HOLDINGS];
     const int adqc = bc_holding(49, 40);
-    bc_sweep_potential(JACK_HIGH, 3, hs, ppot, npot);
+    bc_sweep_potential(level, JACK_HIGH, 3, hs, ppot, npot);
     assert(hs[adqc] == (628 + 9 / 2.0) / 1081);
     assert(fabs(ppot[adqc] - 0.1083) < 5e-5 && fabs(npot[adqc] - 0.1454) < 5e-5);
 }
 
+static void check_expected(const uint8_t *board, int n, const double *weights) {
+    double mean[BC_HOLDINGS], square[BC_HOLDINGS], naive_mean[BC_HOLDINGS], naive_square[BC_HOLDINGS];
+    bc_sweep_expected(level, board, n, weights, mean, square);
+    bc_naive_sweep_expected(board, n, weights, naive_mean, naive_square);
+    for (int i = 0; i < BC_HOLDINGS; i++) {
+        assert(isnan(mean[i]) == isnan(naive_mean[i]) && isnan(square[i]) == isnan(naive_square[i]));
+        const double off = weights ? 0 : 1e-12; /* all alike is exact, without rounding */
+        assert(isnan(mean[i]) || fabs(mean[i] - naive_mean[i]) <= off);
+        assert(isnan(mean[i]) || fabs(square[i] - naive_square[i]) <= off);
+    }
+}
+
+/* Also where suits are twins, and where narrow ranges leave nobody to meet. */
 static void test_expected(void) {
+    const uint8_t boards[][5] = {
+        {43, 21, 0, 35, 30}, /* rainbow */
+        {30, 18, 2, 1, 9},   /* two-tone */
+        {42, 30, 10, 50, 5}, /* monotone */
+        {12, 13, 14, 15, 0}, /* trips, then quads */
+    };
     bc_rng rng;
     bc_rng_seed(&rng, 5);
-    for (int n = 3; n <= 5; n++) {
-        uint8_t board[5];
-        double mean[BC_HOLDINGS], square[BC_HOLDINGS];
-        deal(&rng, board, n);
-        bc_sweep_expected(board, n, mean, square);
-        for (int hi = 1; hi < BC_DECK; hi++)
-            for (int lo = 0; lo < hi; lo++) {
-                const uint8_t hole[] = {(uint8_t)hi, (uint8_t)lo};
-                const int h = bc_holding(hi, lo);
-                double m, s;
-                assert(blocked(hole, board, n) == (isnan(mean[h]) && isnan(square[h])));
-                if (isnan(mean[h]) || (n == 3 && h % 100)) continue;
-                bc_expected_strength(bc_simd_best(), hole, board, n, &m, &s);
-                assert(fabs(mean[h] - m) < 1e-12 && fabs(square[h] - s) < 1e-12);
+    for (int i = 0; i < 12; i++) {
+        double some[BC_HOLDINGS], few[BC_HOLDINGS], by_rank[BC_HOLDINGS];
+        for (int hi = 1, h = 0; hi < BC_DECK; hi++)
+            for (int lo = 0; lo < hi; lo++, h++) {
+                some[h] = bc_rng_below(&rng, 3) ? 0 : (double)bc_rng_below(&rng, 1 << 20);
+                few[h] = bc_rng_below(&rng, 400) ? 0 : (double)bc_rng_below(&rng, 100);
+                by_rank[h] = hi / 4 + 3 * (lo / 4) + (hi % 4 == lo % 4);
             }
+        const double *weights[] = {NULL, some, few, by_rank};
+        for (int k = 0; k < 4; k++)
+            if (i % 3 || (k + i / 3) % 2) check_expected(boards[i / 3], 3 + i % 3, weights[k]);
+    }
+}
+
+/* All 1,081 ways to complete the flop, as whole numbers: AhKd on Qs 7d 2c. */
+static void test_expected_exactly(void) {
+    const uint8_t board[] = {43, 21, 0};
+    const int ahkd = bc_holding(50, 45);
+    double mean[BC_HOLDINGS], square[BC_HOLDINGS];
+    bc_sweep_expected(level, board, 3, NULL, mean, square);
+    bc_shares sum = {0, 0};
+    double hero[BC_HOLDINGS] = {0}, all[BC_HOLDINGS];
+    for (int i = 0; i < BC_HOLDINGS; i++) all[i] = 1;
+    hero[ahkd] = 1;
+    bc_naive_equity(hero, all, board, 3, &sum);
+    assert(mean[ahkd] == sum.won / sum.total);
+}
+
+/* Every level gives the bits of the first. */
+static void test_levels(void) {
+    bc_rng rng;
+    bc_rng_seed(&rng, 7);
+    for (int spot = 0; spot < 12; spot++) {
+        uint8_t board[5];
+        double weights[BC_HOLDINGS], first[3][BC_HOLDINGS], other[3][BC_HOLDINGS];
+        deal(&rng, board, 3 + spot % 3);
+        for (int i = 0; i < BC_HOLDINGS; i++) weights[i] = bc_rng_unit(&rng);
+        for (int l = BC_BASE; l <= (int)bc_simd_best(); l++) {
+            double (*out)[BC_HOLDINGS] = l == BC_BASE ? first : other;
+            bc_sweep((enum bc_simd)l, board, 3 + spot % 3, weights, out[0]);
+            bc_sweep_expected((enum bc_simd)l, board, 3 + spot % 3, weights, out[1], out[2]);
+            if (l != BC_BASE) assert(memcmp(first, other, sizeof first) == 0);
+        }
     }
 }
 
 int main(void) {
-    test_strength();
-    test_ties();
-    test_nothing_is_left();
+    for (int l = BC_BASE; l <= (int)bc_simd_best(); l++) {
+        level = (enum bc_simd)l;
+        test_strength();
+        test_ties();
+        test_nothing_is_left();
+        test_worked_hand();
+        test_expected();
+        test_expected_exactly();
+    }
     test_potential();
-    test_worked_hand();
-    test_expected();
+    test_levels();
     return 0;
 }

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from baycarp.game.notation.observe import observe
     from baycarp.game.state import State
     from baycarp.game.variant import Variant
+    from baycarp.kernels.estimate import equities
     from baycarp.kernels.hands import rank
     from baycarp.kernels.measure import equity, expected_strength, hand_strength, potential, strength
     from baycarp.ranges import Range
@@ -38,6 +39,7 @@ __all__ = [
     "State",
     "Variant",
     "cards",
+    "equities",
     "equity",
     "expected_strength",
     "hand_strength",
@@ -54,6 +56,7 @@ _HOME = {
     "Range": "ranges",
     "State": "game.state",
     "Variant": "game.variant",
+    "equities": "kernels.estimate",
     "equity": "kernels.measure",
     "expected_strength": "kernels.measure",
     "hand_strength": "kernels.measure",

@@ -11,6 +11,8 @@ from reference import strength as reference
 
 from baycarp.card import DECK, HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
+from baycarp.kernels import simd
+from baycarp.kernels.naive_sweeps import naive_equity
 from baycarp.kernels.strength import equity, expected_strength
 
 
@@ -107,15 +109,64 @@ def test_ranges_that_cannot_meet_are_refused(a, b, board):
 
 @pytest.mark.slow
 def test_wide_ranges_without_a_board_can_be_interrupted():
-    """Two whole ranges take minutes; Ctrl-C is heard within a part of them."""
+    """Two uneven ranges take seconds; Ctrl-C is heard within a part of them."""
+    uneven = np.random.default_rng(1).random(1326)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started us may ignore it
-    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer = threading.Timer(0.2, _thread.interrupt_main)
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            equity(np.ones(1326), np.ones(1326))
+            equity(uneven, uneven)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def naive(a, b, board):
+    won, total = naive_equity(a, b, board)
+    return won / total
+
+
+@pytest.mark.parametrize("name", simd.AVAILABLE)
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_every_level_gives_the_same_bits(name, cards):
+    rng = np.random.default_rng(cards)
+    table = rng.permutation(52)[:cards]
+    a, b = drawn(rng, 12, table), drawn(rng, 1326, table)
+    with simd.use(name):
+        assert equity(a, b, table) == naive(a, b, table)
+
+
+@pytest.mark.parametrize("board", ["Qs7d2c", "9h6c2h", "Qh9h4h", "8c8d8h", "8c8d8h8s"])
+def test_whole_ranges(board):
+    """Weights that know no suits make twins of those that the board leaves alike."""
+    ranks = np.arange(1326) % 7 + HOLDINGS.min(axis=1) // 4
+    by_rank = 1.0 + HOLDINGS.max(axis=1) // 4 * 13 + HOLDINGS.min(axis=1) // 4
+    hero = drawn(np.random.default_rng(3), 9, as_cards(board))
+    for a, b in ((hero, by_rank), (hero, ranks.astype(float))):
+        assert equity(a, b, board) == naive(a, b, board)
+    swapped = 1.0 + HOLDINGS.min(axis=1) // 4 * 13
+    assert equity(by_rank, swapped, board) + equity(swapped, by_rank, board) == pytest.approx(1, abs=1e-14)
+
+
+@pytest.mark.slow
+def test_whole_ranges_before_the_flop():
+    """Two aces against any two cards, both ways; and whatever plays itself wins half."""
+    aces = (HOLDINGS // 4 == 12).all(axis=1).astype(float)
+    assert equity(aces, np.ones(1326)) == pytest.approx(0.852037, abs=1e-6)
+    assert equity(np.ones(1326), aces) == pytest.approx(1 - 0.852037, abs=1e-6)
+    assert equity(np.ones(1326), np.ones(1326)) == 0.5
+    assert equity(only("AhKd"), np.ones(1326)) == pytest.approx(0.653200, abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_bits_of_the_naive_enumeration(cards):
+    for seed in range(600):
+        rng = np.random.default_rng([cards, seed])
+        table = rng.permutation(52)[:cards]
+        a, b = drawn(rng, int(rng.integers(1, 40)), table), drawn(rng, int(rng.integers(1, 1326)), table)
+        if naive_equity(a, b, table)[1]:
+            assert equity(a, b, table) == naive(a, b, table)
 
 
 def test_wrong_input_is_refused():

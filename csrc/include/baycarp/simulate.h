@@ -15,6 +15,7 @@
 #include "baycarp/card.h"
 #include "baycarp/game.h"
 #include "baycarp/rng.h"
+#include "baycarp/simd.h"
 #include "baycarp/triple.h"
 
 enum { BC_WORTH_CALL, BC_WORTH_RAISE, BC_WORTH_GAP, BC_WORTHS }; /* gap: raise minus call, paired */
@@ -23,6 +24,7 @@ enum { BC_WORTH_CALL, BC_WORTH_RAISE, BC_WORTH_GAP, BC_WORTHS }; /* gap: raise m
 typedef struct {
     bc_variant variant; /* limit */
     bc_state state;     /* hero is to act, on the flop or later */
+    enum bc_simd level; /* of the sweeps */
     uint8_t hole[2], board[5];
     bc_rules rules[BC_SEATS];
     double weights[BC_SEATS][BC_HOLDINGS];       /* of the opponents in; summed up by the start */

@@ -17,7 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import deadlines, robustness
+from baycarp.cli import deadlines, kernels, robustness
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -42,11 +42,11 @@ def run(args: argparse.Namespace) -> int:
         for goal in goals:
             print(json.dumps(asdict(goal)))
     else:
-        grid = Grid("goal", "must", "measured", "unit", "met")
+        grid = Grid("goal", "must", "stretch", "measured", "unit", "met")
         for goal in goals:
-            must = "-" if goal.must is None else f"{goal.must:,.6g}"
+            must, stretch = ("-" if x is None else f"{x:,.6g}" for x in (goal.must, goal.stretch))
             met = "-" if goal.met is None else "yes" if goal.met else "NO"
-            grid.add_row(goal.goal, must, f"{goal.measured:,.4g}", goal.unit, met)
+            grid.add_row(goal.goal, must, stretch, f"{goal.measured:,.4g}", goal.unit, met)
         Console().print(grid)
     return 1 if any(goal.met is False for goal in goals) else 0
 
@@ -123,7 +123,11 @@ def _decide() -> Iterator[Goal]:
         yield Goal(f"{street}, p99", None, float(np.percentile(times, 99)), "ms", None)
 
 
-PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide}
+PARTS: dict[str, Callable[[], Iterator[Goal]]] = {
+    "game": _game,
+    "decide": _decide,
+    "kernels": kernels.goals,
+}
 
 LONGER = {"deadlines": deadlines, "robustness": robustness}
 """Parts with options and a table of their own."""

@@ -51,13 +51,21 @@ cdef extern from "baycarp/equity.h" nogil:
     ctypedef struct bc_shares:
         double won
         double total
-    void bc_equity(const double *a, const double *b, const uint8_t *board, int n, int lowest, bc_shares *sum)
+    void bc_equity(bc_simd level, const double *a, const double *b, const uint8_t *board, int n, int lowest,
+                   bc_shares *sum)
 
 
 cdef extern from "baycarp/sweep.h" nogil:
-    void bc_sweep(const uint8_t *board, int n, const double *weights, double *hs)
-    void bc_sweep_potential(const uint8_t *board, int n, double *hs, double *ppot, double *npot)
-    void bc_sweep_expected(const uint8_t *board, int n, double *mean, double *square)
+    void bc_sweep(bc_simd level, const uint8_t *board, int n, const double *weights, double *hs)
+    void bc_sweep_potential(bc_simd level, const uint8_t *board, int n, double *hs, double *ppot, double *npot)
+    void bc_sweep_expected(
+        bc_simd level, const uint8_t *board, int n, const double *weights, double *mean, double *square)
+
+
+cdef extern from "baycarp/naive_sweep.h" nogil:
+    void bc_naive_sweep(const uint8_t *board, int n, const double *weights, double *hs)
+    void bc_naive_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
+    void bc_naive_equity(const double *a, const double *b, const uint8_t *board, int n, bc_shares *sum)
 
 
 cdef extern from "baycarp/share.h" nogil:
@@ -224,6 +232,7 @@ cdef extern from "baycarp/simulate.h" nogil:
     ctypedef struct bc_simulation:
         bc_variant variant
         bc_state state
+        bc_simd level
         uint8_t hole[2]
         uint8_t board[5]
         bc_rules rules[10]
@@ -252,3 +261,29 @@ cdef extern from "baycarp/runout.h" nogil:
         int count
     int64_t bc_runout_exact(const bc_runout *run, int64_t *won)
     void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_t *won)
+
+
+cdef extern from "baycarp/preflop.h" nogil:
+    enum:
+        BC_BOARDS
+        BC_PREFLOP_BOARDS
+        BC_PREFLOP_PAIRS
+    ctypedef struct bc_preflop_shares:
+        double lead
+        double total
+    const uint8_t bc_preflop_class[1326]
+    const int32_t bc_preflop_lead[4186][15]
+    const int32_t bc_preflop_class_lead[14196]
+    const uint64_t bc_preflop_strength[169]
+    const uint64_t bc_preflop_square[169]
+    int32_t bc_preflop_matchup(int a0, int a1, int b0, int b1)
+    bc_preflop_shares bc_preflop_equity(const double *a, const double *b)
+
+
+cdef extern from "baycarp/sample.h" nogil:
+    ctypedef struct bc_sample:
+        const double *sums
+        int players
+        uint8_t board[5]
+        int shown
+    int64_t bc_sample_equity(bc_rng *rng, const bc_sample *s, int64_t deals, double *sum, double *square)

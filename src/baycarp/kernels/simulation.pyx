@@ -12,6 +12,7 @@ import numpy as np
 from baycarp.card import as_cards
 from baycarp.errors import RangeError, VariantError
 from baycarp.kernels cimport csrc
+from baycarp.kernels.simd cimport LEVEL
 
 __all__ = ["RULES", "Simulation", "rule_shares", "triples"]
 
@@ -85,6 +86,7 @@ cdef class Simulation:
         if ppot.shape[0] != HOLDINGS or npot.shape[0] != HOLDINGS or len(rules) != seats:
             raise RangeError(f"potentials and rules: expected {HOLDINGS} numbers each and {seats} rules")
         known = as_cards([*hole, *state.board], "hole cards and board", len(state.board) + 2)
+        self.c.level = LEVEL
         self._seat_all(state)
         for i in range(2):
             self.c.hole[i] = known[i]

@@ -2,8 +2,10 @@
 """A holding against a range, and a range against a range."""
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t, uint8_t
-from baycarp.kernels cimport csrc, simd
+from baycarp.kernels cimport csrc
+from baycarp.kernels.simd cimport LEVEL
 
 import numpy as np
 
@@ -25,9 +27,11 @@ def as_weights(weights, name="weights"):
     if array.shape != (1326,) or array.dtype.kind not in "biuf":
         raise RangeError(f"{name}: expected 1326 numbers, got shape {array.shape} of {array.dtype}")
     array = np.ascontiguousarray(array, dtype=np.float64)
-    wrong = np.flatnonzero(~((array >= 0) & (array < np.inf)))
-    if len(wrong):
-        raise RangeError(f"{name}: weight {array[wrong[0]]} at {wrong[0]}, expected finite and at least 0")
+    cdef const double[::1] given = array
+    cdef int i
+    for i in range(1326):
+        if not 0 <= given[i] < INFINITY:
+            raise RangeError(f"{name}: weight {array[i]} at {i}, expected finite and at least 0")
     return array
 
 
@@ -45,7 +49,7 @@ cdef Known _known(hole, board) except *:
     for i in range(2 + known.n):
         known.cards[i] = first[i] if i < 2 else rest[i - 2]
         if seen >> known.cards[i] & 1:
-            as_cards(list(first) + list(rest), "hole and board")  # raises: it says which
+            as_cards(np.concatenate([first, rest]), "hole and board")  # raises: it says which
         seen |= (<uint64_t> 1) << known.cards[i]
     return known
 
@@ -70,7 +74,7 @@ cdef tuple _measure(hole, board, weights, int ahead, name, method how):
     ahead = min(ahead, 5 - known.n)
     with nogil:
         if how == BY_CLASS:
-            met = csrc.bc_strength(simd.LEVEL, known.cards, known.cards + 2, known.n, ahead, given, &standings)
+            met = csrc.bc_strength(LEVEL, known.cards, known.cards + 2, known.n, ahead, given, &standings)
         else:
             met = csrc.bc_naive_strength(known.cards, known.cards + 2, known.n, ahead, given,
                                          how == NAIVE_SHARED, &standings)
@@ -91,7 +95,7 @@ def expected_strength(hole, board):
     cdef Known known = _known(hole, board)
     cdef double mean, square
     with nogil:
-        csrc.bc_expected_strength(simd.LEVEL, known.cards, known.cards + 2, known.n, &mean, &square)
+        csrc.bc_expected_strength(LEVEL, known.cards, known.cards + 2, known.n, &mean, &square)
     return mean, square
 
 
@@ -105,21 +109,18 @@ def naive_expected_strength(hole, board):
 
 def equity(a, b, board=""):
     cdef const uint8_t[::1] cards = as_cards(board, "board", (0, 3, 4, 5))
-    cdef int n = <int> cards.shape[0], low, next_low
+    cdef int n = <int> cards.shape[0], lowest
     cdef const double[::1] first = as_weights(a, "a"), second = as_weights(b, "b")
-    cdef uint8_t[2] lowest
     cdef csrc.bc_shares sum
     sum.won = sum.total = 0
     if n:
         with nogil:
-            csrc.bc_equity(&first[0], &second[0], &cards[0], n, 0, &sum)
+            csrc.bc_equity(LEVEL, &first[0], &second[0], &cards[0], n, -1, &sum)
     else:
-        for low in range(52):
-            for next_low in range(low + 1, 52):
-                lowest[0], lowest[1] = low, next_low
-                with nogil:
-                    csrc.bc_equity(&first[0], &second[0], lowest, 2, next_low + 1, &sum)
-                PyErr_CheckSignals()
+        for lowest in range(13):
+            with nogil:
+                csrc.bc_equity(LEVEL, &first[0], &second[0], NULL, 0, lowest, &sum)
+            PyErr_CheckSignals()
     if not sum.total > 0:
         raise RangeError(f"a, b: no two holdings are left that can meet on the board {text(cards)!r}")
     return sum.won / sum.total

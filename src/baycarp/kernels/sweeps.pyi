@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["share", "sweep", "sweep_expected", "sweep_potential"]
+__all__ = ["share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
 
 def sweep(board: Cards, weights: object = None) -> NDArray[np.float64]:
     """Measure the strength now of every holding against one range.
@@ -71,23 +71,29 @@ def sweep_potential(
     [0.5851, 0.1083, 0.1454]
     """
 
-def sweep_expected(board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def sweep_expected(board: Cards, weights: object = None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Measure E[HS] and E[HS^2] of every holding: strength on the final board, over all final boards.
 
     Parameters
     ----------
     board
-        Three, four or five cards, text or ids.
+        Three, four or five cards, text or ids; without weights also none (a few tenths of a second).
+    weights
+        The range that strength is against, as for ``sweep``; strengths are then rounded to 40 bits, so that
+        sums of them are exact. None = every holding alike: exact as they are.
 
     Returns
     -------
     mean, square
-        float64 arrays, shape (1326,): 0..1, nan where the board blocks.
+        float64 arrays, shape (1326,): 0..1, over the boards on which anything of the range is left beside the
+        holding; nan where there is none, and where the board blocks.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
+    RangeError
+        Weights that are no range.
 
     References
     ----------
@@ -97,6 +103,37 @@ def sweep_expected(board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float6
     --------
     >>> round(float(sweep_expected("Qs7d2c")[0][holding_index(50, 45)]), 4)  # AhKd
     0.5565
+    """
+
+def sweep_expected_batch(
+    boards: NDArray[np.uint8], weights: object = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Measure E[HS] and E[HS^2] of every holding on many boards.
+
+    Parameters
+    ----------
+    boards
+        Card ids, shape (n, 3), (n, 4) or (n, 5).
+    weights
+        As for ``sweep_expected``, the same for all boards.
+
+    Returns
+    -------
+    mean, square
+        float64 arrays, shape (n, 1326): each row is what ``sweep_expected`` gives.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+    RangeError
+        Weights that are no range.
+
+    Examples
+    --------
+    >>> flops = np.array([[43, 21, 0], [42, 30, 10]], dtype=np.uint8)
+    >>> sweep_expected_batch(flops)[0].shape
+    (2, 1326)
     """
 
 def share(hole: Cards, players: int, deals: int, seed: int) -> tuple[float, float]:

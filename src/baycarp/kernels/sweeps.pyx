@@ -1,17 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Every holding on a board at once, and sampled pot shares."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from baycarp.kernels cimport csrc
+from baycarp.kernels.simd cimport LEVEL
 
 import numpy as np
 
 from baycarp.card import as_cards
+from baycarp.errors import CardError
 from baycarp.kernels.strength import as_weights
 
-__all__ = ["share", "sweep", "sweep_expected", "sweep_potential"]
+__all__ = ["share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
 
 
 def sweep(board, weights=None):
@@ -25,7 +28,7 @@ def sweep(board, weights=None):
     strengths = np.empty(1326)
     cdef double[::1] hs = strengths
     with nogil:
-        csrc.bc_sweep(&cards[0], n, given, &hs[0])
+        csrc.bc_sweep(LEVEL, &cards[0], n, given, &hs[0])
     return strengths
 
 
@@ -35,17 +38,48 @@ def sweep_potential(board):
     figures = np.empty((3, 1326))
     cdef double[:, ::1] out = figures
     with nogil:
-        csrc.bc_sweep_potential(&cards[0], n, &out[0, 0], &out[1, 0], &out[2, 0])
+        csrc.bc_sweep_potential(LEVEL, &cards[0], n, &out[0, 0], &out[1, 0], &out[2, 0])
     return tuple(figures)
 
 
-def sweep_expected(board):
-    cdef const uint8_t[::1] cards = as_cards(board, "board", (3, 4, 5))
+def sweep_expected(board, weights=None):
+    counts = [0, 3, 4, 5] if weights is None else [3, 4, 5]
+    cdef const uint8_t[::1] cards = as_cards(board, "board", tuple(counts))
     cdef int n = <int> cards.shape[0]
+    cdef const uint8_t *known = &cards[0] if n else NULL
+    cdef const double[::1] array
+    cdef const double *given = NULL
+    if weights is not None:
+        array = as_weights(weights)
+        given = &array[0]
     figures = np.empty((2, 1326))
     cdef double[:, ::1] out = figures
     with nogil:
-        csrc.bc_sweep_expected(&cards[0], n, &out[0, 0], &out[1, 0])
+        csrc.bc_sweep_expected(LEVEL, known, n, given, &out[0, 0], &out[1, 0])
+    return tuple(figures)
+
+
+def sweep_expected_batch(boards, weights=None):
+    table = np.asarray(boards)
+    if table.ndim != 2 or table.shape[1] not in (3, 4, 5):
+        raise CardError(f"boards: expected shape (n, 3), (n, 4) or (n, 5), got {table.shape}")
+    checked = np.empty(table.shape, np.uint8)
+    for row, board in enumerate(table):
+        checked[row] = as_cards(board, "board", table.shape[1])
+    cdef const uint8_t[:, ::1] cards = checked
+    cdef Py_ssize_t i, count = table.shape[0]
+    cdef int n = <int> table.shape[1]
+    cdef const double[::1] array
+    cdef const double *given = NULL
+    if weights is not None:
+        array = as_weights(weights)
+        given = &array[0]
+    figures = np.empty((2, count, 1326))
+    cdef double[:, :, ::1] out = figures
+    for i in range(count):
+        with nogil:
+            csrc.bc_sweep_expected(LEVEL, &cards[i, 0], n, given, &out[0, i, 0], &out[1, i, 0])
+        PyErr_CheckSignals()
     return tuple(figures)
 
 

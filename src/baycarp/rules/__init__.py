@@ -6,6 +6,7 @@
 ``board``     the flop, and what the turn and the river change; flushes and straights on offer
 ``hand``      hand group and rank, the 17 hand types, partial hands
 ``strength``  relative strength and potential against ranges: the readings that take beliefs
+``buckets``   holdings that are about as strong, by value or by rank
 """
 
 from collections.abc import Iterable

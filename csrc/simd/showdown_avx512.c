@@ -1,0 +1,2 @@
+#define FORM bc_showdowns_run_avx512
+#include "showdown_form.h"
