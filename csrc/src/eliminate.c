@@ -72,9 +72,12 @@ static void sum_product(const bc_step *step, const bc_factor *factor, const doub
         d++;
     }
 }
-void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages) {
-    const double *const memory[] = {
-        [BC_TABLES] = plan->tables, [BC_CONSTANTS] = plan->constants, [BC_MESSAGES] = messages};
+
+void bc_messages(const bc_plan *plan, bc_evidence evidence, double *messages) {
+    const double *const memory[] = {[BC_TABLES] = plan->tables,
+                                    [BC_CONSTANTS] = plan->constants,
+                                    [BC_MESSAGES] = messages,
+                                    [BC_SOFT] = evidence.soft};
     for (int32_t s = 0; s < plan->step_count; s++) {
         const bc_step *step = plan->steps + s;
         const bc_factor *factor = plan->factors + step->factors_from;
@@ -84,13 +87,13 @@ void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages)
             const bc_slice *slice = plan->slices + factor[k].slices_from;
             at[k] = memory[factor[k].memory] + factor[k].first;
             for (int32_t i = 0; i < factor[k].slices; i++)
-                at[k] += (int64_t)evidence[slice[i].observed] * slice[i].stride;
+                at[k] += (int64_t)evidence.states[slice[i].observed] * slice[i].stride;
         }
         sum_product(step, factor, at, messages + step->first);
     }
 }
 
-double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out) {
+double bc_eliminate(const bc_plan *plan, bc_evidence evidence, double *messages, double *out) {
     double probability = 0;
 
     bc_messages(plan, evidence, messages);
@@ -109,10 +112,10 @@ double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messag
     return probability;
 }
 
-void bc_eliminate_batch(const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages,
-                        double *out, double *probability) {
+void bc_eliminate_batch(const bc_plan *plan, bc_evidence rows, int64_t n, double *messages, double *out,
+                        double *probability) {
     int64_t width = 0;
     for (int32_t a = 0; a < plan->answer_count; a++) width += plan->answers[a].size;
     for (int64_t row = 0; row < n; row++)
-        probability[row] = bc_eliminate(plan, evidence + row * plan->observed, messages, out + row * width);
+        probability[row] = bc_eliminate(plan, bc_evidence_row(plan, rows, row), messages, out + row * width);
 }

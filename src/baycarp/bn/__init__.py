@@ -1,15 +1,18 @@
 """Bayesian networks over names and states; no poker.
 
 ``network``  what a network is; ``learn``  its numbers from rows, and the way to and from pgmpy and BIF;
+``em``  its numbers from rows that do not show everything;
 ``plan``  posteriors from evidence; ``elimination``  how they are compiled; ``io``  networks on disk.
 """
 
+from baycarp.bn.em import Fitted, em, random_network
 from baycarp.bn.io import load, save
 from baycarp.bn.learn import counts, fit
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference, Plan, Posterior, compile
 
 __all__ = [
+    "Fitted",
     "Inference",
     "Network",
     "Plan",
@@ -17,7 +20,9 @@ __all__ = [
     "Structure",
     "compile",
     "counts",
+    "em",
     "fit",
     "load",
+    "random_network",
     "save",
 ]

@@ -4,7 +4,8 @@ Three moves. Nodes that neither are asked for nor lie above one that is asked fo
 left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
 seed 003, section 5). Each elimination becomes one step over strided views of the network's own tables, so
 nothing is copied; a step that several marginals share is run once, and a step that no evidence touches is run
-when the plan is made. The rest is left to the kernel, query by query.
+when the plan is made. Soft evidence is a factor like any other. The rest is left to the kernel, query by
+query.
 """
 
 import math
@@ -12,12 +13,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.bn.network import Network
 from baycarp.errors import SchemaError
-from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, TABLES, Program, Step
+from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, SOFT, TABLES, Program, Step
 
-__all__ = ["Compiler"]
+__all__ = ["Compiled", "Compiler"]
 
 LARGEST = 2**27
 """The largest message that a plan may make, in numbers (1 GiB)."""
@@ -37,6 +39,18 @@ class _View(NamedTuple):
         return self.memory == CONSTANTS or (self.memory == TABLES and not self.slices)
 
 
+class Compiled(NamedTuple):
+    """A program, and the one that makes its constants from the same tables."""
+
+    program: Program
+    before: Program
+    constants: NDArray[np.float64]
+
+    def refresh(self) -> None:
+        """Make the constants anew: the tables have changed."""
+        self.constants[:] = self.before.messages()
+
+
 class _Steps:
     """Steps, and how far their messages reach."""
 
@@ -54,27 +68,37 @@ class Compiler:
         The network.
     observed
         The nodes that evidence will fix, in the order of a row of codes.
+    soft
+        The nodes that evidence will give a likelihood each state, in the order of a row of likelihoods.
     """
 
-    def __init__(self, network: Network, observed: tuple[str, ...]) -> None:
+    def __init__(self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = ()) -> None:
         self._network = network
-        self._observed = observed
+        self._observed, self._soft = observed, soft
         self._states = {node: len(states) for node, states in network.structure.states.items()}
         self._row = {node: number for number, node in enumerate(observed)}
         self._made: dict[object, _View] = {}
         self._constant, self._varying = _Steps(), _Steps()
 
-    def program(self, answers: Sequence[tuple[int, int]]) -> Program:
-        """What the kernel runs for the marginals planned so far; their order is the answers'."""
-        tables, states = self._network.tables, self._network.structure.states
-        constants = Program(tables, np.empty(0), (), self._constant.steps, ()).messages()
+    def program(
+        self, answers: Sequence[tuple[int, int]], tables: NDArray[np.float64] | None = None
+    ) -> Compiled:
+        """What the kernel runs for the marginals planned so far; their order is the answers'.
+
+        ``tables`` stands for the network's own where these will change.
+        """
+        tables, states = self._network.tables if tables is None else tables, self._network.structure.states
+        before = Program(tables, np.empty(0), (), self._constant.steps, ())
+        constants = before.messages()
         observed = [(node, states[node]) for node in self._observed]
-        return Program(tables, constants, observed, self._varying.steps, answers)
+        likelihoods = sum(self._states[node] for node in self._soft)
+        program = Program(tables, constants, observed, self._varying.steps, answers, likelihoods)
+        return Compiled(program, before, constants)
 
     def marginal(self, target: tuple[str, ...]) -> tuple[int, int]:
-        """Eliminate all but the target (one node or none); where the answer lies, and its size."""
-        relevant = self._network.structure.ancestors((*self._row, *target))
-        pool = [self._table(node) for node in relevant]
+        """Eliminate all but the target; where the answer lies, its last node fastest, and its size."""
+        relevant = self._network.structure.ancestors((*self._row, *self._soft, *target))
+        pool = [self._table(node) for node in relevant] + self._likelihoods()
         settled = [view for view in pool if not view.strides]
         if len(settled) > 1:
             pool = [view for view in pool if view.strides] + [self._product(settled)]
@@ -86,8 +110,16 @@ class Compiler:
             hidden.remove(node)
             bucket = [view for view in pool if node in view.strides]
             pool = [view for view in pool if node not in view.strides] + [self._product(bucket, node)]
-        answer = self._product(pool, last=True)
+        answer = self._product(pool, last=True, order=target if len(target) > 1 else ())
         return answer.first, math.prod(self._states[node] for node in target)
+
+    def _likelihoods(self) -> list[_View]:
+        """Soft evidence: one axis, in the row of evidence itself."""
+        views, first = [], 0
+        for node in self._soft:
+            views.append(_View(SOFT, first, {node: 1} if self._states[node] > 1 else {}, ()))
+            first += self._states[node]
+        return views
 
     def _table(self, node: str) -> _View:
         """A node's own table: observed axes become slices; axes of one state need no loop."""
@@ -104,21 +136,27 @@ class Compiler:
         joined = set().union(*(view.strides for view in pool if node in view.strides))
         return math.prod(self._states[member] for member in joined)
 
-    def _product(self, views: Sequence[_View], summed: str | None = None, last: bool = False) -> _View:
+    def _product(
+        self,
+        views: Sequence[_View],
+        summed: str | None = None,
+        last: bool = False,
+        order: tuple[str, ...] = (),
+    ) -> _View:
         """The message of the views' product, with one variable summed out; the last is never a constant."""
-        if len(views) == 1 and summed is None and views[0].memory == MESSAGES:
+        if len(views) == 1 and summed is None and not order and views[0].memory == MESSAGES:
             return views[0]
         views = sorted(views, key=lambda view: len(view.strides))
         if len(views) > FACTORS:
-            return self._product([self._product(views[:FACTORS]), *views[FACTORS:]], summed, last)
+            return self._product([self._product(views[:FACTORS]), *views[FACTORS:]], summed, last, order)
         constant = not last and all(view.constant for view in views)
-        key = (frozenset(view[:2] for view in views), summed, constant)
+        key = (frozenset(view[:2] for view in views), summed, constant, order)
         if key not in self._made:
-            self._made[key] = self._step(views, summed, constant)
+            loops = [node for node in order if self._states[node] > 1] or self._loops(views, summed)
+            self._made[key] = self._step(views, loops, summed, constant)
         return self._made[key]
 
-    def _step(self, views: Sequence[_View], summed: str | None, constant: bool) -> _View:
-        loops = self._loops(views, summed)
+    def _step(self, views: Sequence[_View], loops: list[str], summed: str | None, constant: bool) -> _View:
         strides, size = {}, 1
         for node in reversed(loops):
             if node != summed:

@@ -57,7 +57,7 @@ def compile(network: Network, observed: Iterable[str], wanted: Iterable[str]) ->
         seen.add(node)
     compiler = Compiler(network, observed)
     answers = [compiler.marginal((node,)) for node in wanted] or [compiler.marginal(())]
-    return Plan(network, observed, wanted, compiler.program(answers))
+    return Plan(network, observed, wanted, compiler.program(answers).program)
 
 
 def _names(nodes: Iterable[str]) -> tuple[str, ...]:

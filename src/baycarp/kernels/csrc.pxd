@@ -112,6 +112,10 @@ cdef extern from "baycarp/eliminate.h" nogil:
         BC_TABLES
         BC_CONSTANTS
         BC_MESSAGES
+        BC_SOFT
+    ctypedef struct bc_evidence:
+        const int32_t *states
+        const double *soft
     ctypedef struct bc_slice:
         int32_t observed, stride
     ctypedef struct bc_factor:
@@ -133,11 +137,25 @@ cdef extern from "baycarp/eliminate.h" nogil:
         const bc_slice *slices
         const bc_answer *answers
         int32_t step_count, answer_count, observed
-        int64_t message_size
-    void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages)
-    double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
+        int64_t soft, message_size
+    void bc_messages(const bc_plan *plan, bc_evidence evidence, double *messages)
+    double bc_eliminate(const bc_plan *plan, bc_evidence evidence, double *messages, double *out)
     void bc_eliminate_batch(
-        const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
+        const bc_plan *plan, bc_evidence rows, int64_t n, double *messages, double *out, double *probability)
+
+
+cdef extern from "baycarp/expect.h" nogil:
+    ctypedef struct bc_deposit:
+        int64_t message, first
+        int32_t slices_from, slices, loops
+        int32_t[BC_LOOPS] length, stride
+    ctypedef struct bc_family_plan:
+        const bc_plan *plan
+        const bc_deposit *deposits
+        const bc_slice *slices
+        int32_t deposit_count
+    int64_t bc_expect(const bc_family_plan *families, bc_evidence rows, const double *weight, int64_t n,
+                      double *messages, double *counts, double *probability)
 
 
 cdef extern from "baycarp/similarity.h" nogil:
