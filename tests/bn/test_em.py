@@ -21,7 +21,7 @@ def draw(network, rng, n, missing):
 
 
 def enumerated(network, rows, soft, weights):
-    """Expected counts and log-likelihood from the joint table; a row counts for what lies above its evidence."""
+    """Expected counts and log-likelihood from the joint table; rows count for what is above evidence."""
     structure, table = network.structure, joint(network)
     nodes = structure.nodes
     counts = {node: np.zeros(structure.shape(node)) for node in nodes}
