@@ -18,14 +18,14 @@ static void deposit(const bc_deposit *to, const double *message, double scale, d
     }
 }
 
-int64_t bc_expect(const bc_family_plan *families, bc_evidence rows, const double *weight, int64_t n,
+int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight, int64_t n,
                   double *messages, double *counts, double *probability) {
     const bc_plan *plan = families->plan;
     const bc_answer *answer = plan->answers;
     for (int64_t row = 0; row < n; row++) {
         const bc_evidence evidence = bc_evidence_row(plan, rows, row);
         double sum = 0;
-        bc_messages(plan, evidence, messages);
+        bc_messages(level, plan, evidence, messages);
         for (int64_t i = 0; i < answer->size; i++) sum += messages[answer->first + i];
         probability[row] = sum;
         if (!(sum > 0)) return row;

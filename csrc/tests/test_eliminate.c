@@ -35,7 +35,7 @@ static void test_forward(void) {
                           .message_size = 2};
     const int32_t evidence[] = {0, 1};
     double messages[2], out[4], probability[2];
-    bc_eliminate_batch(&plan, (bc_evidence){.states = evidence}, 2, messages, out, probability);
+    bc_eliminate_batch(BC_BASE, &plan, (bc_evidence){.states = evidence}, 2, messages, out, probability);
     for (int a = 0; a < 2; a++) {
         close_to(probability[a], A[a]);
         for (int c = 0; c < 2; c++) {
@@ -104,7 +104,7 @@ static void test_backward(void) {
                 joint[a][b] = A[a] * B[3 * a + b] * C[2 * b + c];
                 of_a[a] += joint[a][b], of_b[b] += joint[a][b], all += joint[a][b];
             }
-        close_to(bc_eliminate(&plan, (bc_evidence){.states = &c}, messages, out), all);
+        close_to(bc_eliminate(BC_BASE, &plan, (bc_evidence){.states = &c}, messages, out), all);
         for (int a = 0; a < 2; a++) close_to(out[a], of_a[a] / all);
         for (int b = 0; b < 3; b++) close_to(out[2 + b], of_b[b] / all);
     }
@@ -127,7 +127,7 @@ static void test_impossible(void) {
                           .message_size = 1};
     const int32_t evidence[] = {1, 0};
     double message, out;
-    assert(bc_eliminate(&plan, (bc_evidence){.states = evidence}, &message, &out) == 0);
+    assert(bc_eliminate(BC_BASE, &plan, (bc_evidence){.states = evidence}, &message, &out) == 0);
     assert(out == 0);
 }
 
@@ -172,7 +172,7 @@ static void test_many_loops(void) {
                               .step_count = 1,
                               .answer_count = 1,
                               .message_size = step.size};
-        bc_eliminate(&plan, (bc_evidence){0}, message, out);
+        bc_eliminate(BC_BASE, &plan, (bc_evidence){0}, message, out);
         for (int i = 0; i < step.size; i++) assert(fabs(message[i] - expected[i]) <= 1e-12 * expected[i]);
     }
 }

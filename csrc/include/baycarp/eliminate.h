@@ -19,6 +19,8 @@
 #ifndef BAYCARP_ELIMINATE_H
 #define BAYCARP_ELIMINATE_H
 
+#include "baycarp/simd.h"
+
 #include <stdint.h>
 
 /* The most variables that a step may join; each has at least two states, so memory ends before this does. */
@@ -75,16 +77,16 @@ typedef struct {
 } bc_plan;
 
 /* Run the steps alone; messages: message_size doubles, overwritten. */
-void bc_messages(const bc_plan *plan, bc_evidence evidence, double *messages);
+void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages);
 
 /* The probability of the evidence, and given it the marginals, one answer after the other, each summing to 1.
 
    Where the evidence has probability 0 the marginals do not exist: 0 is returned and out is all zero. */
-double bc_eliminate(const bc_plan *plan, bc_evidence evidence, double *messages, double *out);
+double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages, double *out);
 
 /* The same for n rows of evidence, row after row; out has a row of answers a row of evidence. */
-void bc_eliminate_batch(const bc_plan *plan, bc_evidence rows, int64_t n, double *messages, double *out,
-                        double *probability);
+void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n,
+                        double *messages, double *out, double *probability);
 
 /* Row number of rows that lie one after the other. */
 static inline bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number) {

@@ -3,13 +3,13 @@
 Three moves. Nodes that neither are asked for nor lie above one that is asked for or observed are barren and
 left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
 seed 003, section 5). Each elimination becomes one step over strided views of the network's own tables, so
-nothing is copied; a step that several marginals share is run once, and a step that no evidence touches is run
-when the plan is made. Soft evidence is a factor like any other. The rest is left to the kernel, query by
-query.
+nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run when
+the plan is made; so is one that evidence only slices, for every state that it may show, where that stays small.
+Soft evidence is a factor like any other. The rest is left to the kernel, query by query.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +24,9 @@ __all__ = ["Compiled", "Compiler"]
 LARGEST = 2**27
 """The largest message that a plan may make, in numbers (1 GiB)."""
 
+FORESEEN = 2**13, 2**17
+"""The largest step that is made for all states of the evidence beforehand: numbers left (64 KiB), cells."""
+
 
 class _View(NamedTuple):
     """A table or message: where it lies, a stride a free variable, (observed, stride) of the others."""
@@ -33,10 +36,15 @@ class _View(NamedTuple):
     strides: dict[str, int]
     slices: tuple[tuple[int, int], ...]
 
-    @property
-    def constant(self) -> bool:
-        """Whether no evidence touches it."""
-        return self.memory == CONSTANTS or (self.memory == TABLES and not self.slices)
+    def opened(self, observed: Sequence[str]) -> "_View":
+        """The same for all states of the observed nodes, which become axes."""
+        axes = {observed[number]: stride for number, stride in self.slices}
+        return self._replace(strides=axes | self.strides, slices=())
+
+    def sliced(self, row: Mapping[str, int]) -> "_View":
+        """The same with the axes of observed nodes as slices."""
+        slices = tuple((row[node], stride) for node, stride in self.strides.items() if node in row)
+        return self._replace(strides={n: s for n, s in self.strides.items() if n not in row}, slices=slices)
 
 
 class Compiled(NamedTuple):
@@ -70,10 +78,14 @@ class Compiler:
         The nodes that evidence will fix, in the order of a row of codes.
     soft
         The nodes that evidence will give a likelihood each state, in the order of a row of likelihoods.
+    foresee
+        Whether steps that evidence slices are made beforehand; not worth it where the tables will change.
     """
 
-    def __init__(self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = ()) -> None:
-        self._network = network
+    def __init__(
+        self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = (), foresee: bool = True
+    ) -> None:
+        self._network, self._foresee = network, foresee
         self._observed, self._soft = observed, soft
         self._states = {node: len(states) for node, states in network.structure.states.items()}
         self._row = {node: number for number, node in enumerate(observed)}
@@ -101,7 +113,7 @@ class Compiler:
         pool = [self._table(node) for node in relevant] + self._likelihoods()
         settled = [view for view in pool if not view.strides]
         if len(settled) > 1:
-            pool = [view for view in pool if view.strides] + [self._product(settled)]
+            pool = [view for view in pool if view.strides] + [self._settle(settled)]
         hidden = [
             node for node in relevant if any(node in view.strides for view in pool) and node not in target
         ]
@@ -136,6 +148,13 @@ class Compiler:
         joined = set().union(*(view.strides for view in pool if node in view.strides))
         return math.prod(self._states[member] for member in joined)
 
+    def _settle(self, views: Sequence[_View]) -> _View:
+        """The product of numbers: of as many of them as can be beforehand."""
+        n = next((n for n in range(len(views), 1, -1) if self._beforehand(views[:n], [], None) is not None), 0)
+        if 0 < n < len(views):
+            views = [self._product(views[:n]), *views[n:]]
+        return self._product(views)
+
     def _product(
         self,
         views: Sequence[_View],
@@ -149,14 +168,38 @@ class Compiler:
         views = sorted(views, key=lambda view: len(view.strides))
         if len(views) > FACTORS:
             return self._product([self._product(views[:FACTORS]), *views[FACTORS:]], summed, last, order)
-        constant = not last and all(view.constant for view in views)
-        key = (frozenset(view[:2] for view in views), summed, constant, order)
+        loops = [node for node in order if self._states[node] > 1] or self._loops(views, summed)
+        over = None if last else self._beforehand(views, loops, summed)
+        key = (frozenset(view[:2] for view in views), summed, over, order)
         if key not in self._made:
-            loops = [node for node in order if self._states[node] > 1] or self._loops(views, summed)
-            self._made[key] = self._step(views, loops, summed, constant)
+            if over is None:
+                self._made[key] = self._step(self._varying, MESSAGES, views, loops, summed)
+            else:
+                opened = [view.opened(self._observed) for view in views]
+                made = self._step(self._constant, CONSTANTS, opened, [*over, *loops], summed)
+                self._made[key] = made.sliced(self._row)
         return self._made[key]
 
-    def _step(self, views: Sequence[_View], loops: list[str], summed: str | None, constant: bool) -> _View:
+    def _beforehand(
+        self, views: Sequence[_View], loops: Sequence[str], summed: str | None
+    ) -> tuple[str, ...] | None:
+        """The observed nodes for all states of which a step is made beforehand; None = it waits for evidence."""
+        if any(view.memory not in (TABLES, CONSTANTS) for view in views):
+            return None
+        over = tuple(dict.fromkeys(self._observed[number] for view in views for number, _ in view.slices))
+        cells = math.prod(self._states[node] for node in (*over, *loops))
+        left = cells // self._states.get(summed or "", 1)
+        if over and not (self._foresee and left <= FORESEEN[0] and cells <= FORESEEN[1]):
+            return None
+        # The kernel multiplies outer loops first: in the same order then as now, so that both round alike.
+        now = [_depth(view.strides, loops) for view in views]
+        then = [_depth(view.opened(self._observed).strides, [*over, *loops]) for view in views]
+        numbers = range(len(views))
+        return over if sorted(numbers, key=now.__getitem__) == sorted(numbers, key=then.__getitem__) else None
+
+    def _step(
+        self, into: _Steps, memory: int, views: Sequence[_View], loops: list[str], summed: str | None
+    ) -> _View:
         strides, size = {}, 1
         for node in reversed(loops):
             if node != summed:
@@ -172,13 +215,12 @@ class Compiler:
             return idle + [of.get(node, 0) for node in loops]
 
         # To the program that makes them, constants are its own messages.
-        own = {CONSTANTS: MESSAGES} if constant else {}
+        own = {CONSTANTS: MESSAGES} if memory == CONSTANTS else {}
         factors = [(own.get(v.memory, v.memory), v.first, along(v.strides), v.slices) for v in views]
         lengths = [1] * len(idle) + [self._states[node] for node in loops]
-        into = self._constant if constant else self._varying
         into.steps.append((lengths, along(strides), into.size, size, factors))
         into.size += size
-        return _View(CONSTANTS if constant else MESSAGES, into.size - size, strides, ())
+        return _View(memory, into.size - size, strides, ())
 
     @staticmethod
     def _loops(views: Sequence[_View], summed: str | None) -> list[str]:
@@ -191,3 +233,8 @@ class Compiler:
             loops.remove(kept[-1])
             loops.append(kept[-1])
         return loops
+
+
+def _depth(strides: dict[str, int], loops: Sequence[str]) -> int:
+    """How many loops it takes until a view stands still."""
+    return max((number + 1 for number, node in enumerate(loops) if node in strides), default=0)

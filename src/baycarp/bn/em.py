@@ -217,7 +217,7 @@ class _Pattern:
         return True
 
     def _plan(self, hiding: list[str], soft: tuple[str, ...], tables: NDArray[np.float64]) -> None:
-        compiler = Compiler(self._start, self._nodes, soft)
+        compiler = Compiler(self._start, self._nodes, soft, foresee=False)
         answers, deposits = [], []
         for node in hiding:
             hidden = [m for m in self._start.structure.family(node) if m not in self._nodes]

@@ -138,10 +138,21 @@ cdef extern from "baycarp/eliminate.h" nogil:
         const bc_answer *answers
         int32_t step_count, answer_count, observed
         int64_t soft, message_size
-    void bc_messages(const bc_plan *plan, bc_evidence evidence, double *messages)
-    double bc_eliminate(const bc_plan *plan, bc_evidence evidence, double *messages, double *out)
-    void bc_eliminate_batch(
-        const bc_plan *plan, bc_evidence rows, int64_t n, double *messages, double *out, double *probability)
+    void bc_messages(bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages)
+    double bc_eliminate(
+        bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages, double *out)
+    void bc_eliminate_batch(bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n, double *messages,
+                            double *out, double *probability)
+
+
+cdef extern from "baycarp/count.h" nogil:
+    enum:
+        BC_NARROW
+        BC_MEMBERS
+    int64_t bc_code_rows(const int64_t *given, int64_t n, int32_t columns, const int32_t *states, int32_t *codes)
+    int64_t bc_code_column(const int64_t *given, int64_t n, int32_t states, int16_t *codes)
+    void bc_count(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t n, int64_t size,
+                  int64_t *counts)
 
 
 cdef extern from "baycarp/expect.h" nogil:
@@ -154,8 +165,8 @@ cdef extern from "baycarp/expect.h" nogil:
         const bc_deposit *deposits
         const bc_slice *slices
         int32_t deposit_count
-    int64_t bc_expect(const bc_family_plan *families, bc_evidence rows, const double *weight, int64_t n,
-                      double *messages, double *counts, double *probability)
+    int64_t bc_expect(bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+                      int64_t n, double *messages, double *counts, double *probability)
 
 
 cdef extern from "baycarp/similarity.h" nogil:

@@ -16,6 +16,7 @@ cdef class Program:
     cdef const double[::1] tables, constants  # keep their memory alive
     cdef tuple nodes  # what is observed, in the order of an evidence row
     cdef tuple codes  # of each, state -> code
+    cdef object states  # of each, how many
     cdef readonly Py_ssize_t width
     cdef _fill(self, steps)
     cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1

@@ -8,12 +8,14 @@ from cpython.object cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 from baycarp.kernels cimport csrc
+from baycarp.kernels.simd cimport LEVEL
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from baycarp.errors import EvidenceError
+from baycarp.kernels.counting import code_rows
 
 __all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "SOFT", "TABLES", "Factor", "Program", "Step"]
 
@@ -64,6 +66,7 @@ cdef class Program:
         self.slices = <csrc.bc_slice *> _zeroed(sum(len(view[3]) for view in views), sizeof(csrc.bc_slice))
         self.answers = <csrc.bc_answer *> _zeroed(len(answers), sizeof(csrc.bc_answer))
         self.plan.soft = soft
+        self.states = np.array([len(codes) for codes in self.codes], np.int32)
         self._fill(steps)
         for first, size in answers:
             if not 0 <= first <= first + size <= self.plan.message_size:
@@ -116,7 +119,7 @@ cdef class Program:
             SOFT: self.plan.soft,
         }
         limit = limits[memory]
-        states = [len(codes) for codes in self.codes]
+        states = self.states.tolist()
         last = first + _reach(lengths, strides)
         if any(not 0 <= node < len(states) for node, _ in slices):
             raise ValueError(f"slices {slices}: expected observed nodes 0..{len(states) - 1}")
@@ -138,7 +141,7 @@ cdef class Program:
         left = np.zeros(self.plan.message_size + 1)
         cdef double[::1] out = left
         with nogil:
-            csrc.bc_messages(&self.plan, csrc.bc_evidence(NULL, NULL), &out[0])
+            csrc.bc_messages(LEVEL, &self.plan, csrc.bc_evidence(NULL, NULL), &out[0])
         return left[:-1]
 
     def run(self, evidence not None, const double[::1] soft=None):
@@ -170,7 +173,7 @@ cdef class Program:
                 known.soft = &soft[0]
             PyObject_GetBuffer(values, &out, PyBUF_WRITABLE)
             with nogil:
-                probability = csrc.bc_eliminate(&self.plan, known, messages, <double *> out.buf)
+                probability = csrc.bc_eliminate(LEVEL, &self.plan, known, messages, <double *> out.buf)
             PyBuffer_Release(&out)
         finally:
             free(messages)
@@ -190,7 +193,7 @@ cdef class Program:
             if messages is NULL:
                 raise MemoryError()
             with nogil:
-                csrc.bc_eliminate_batch(&self.plan, known, n, messages, &out[0, 0], &weight[0])
+                csrc.bc_eliminate_batch(LEVEL, &self.plan, known, n, messages, &out[0, 0], &weight[0])
             free(messages)
         return values, probability
 
@@ -201,12 +204,12 @@ cdef class Program:
                 f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
         if codes.dtype.kind not in "iu":
             raise EvidenceError(f"codes: expected integers, got {codes.dtype}")
-        for node, states, column in zip(self.nodes, self.codes, codes.T):
-            wrong = np.flatnonzero((column < 0) | (column >= len(states)))
-            if len(wrong):
-                raise EvidenceError(
-                    f"row {wrong[0]}: {node!r} = {column[wrong[0]]}, expected a code 0..{len(states) - 1}")
-        return np.ascontiguousarray(codes, dtype=np.int32)
+        coded, wrong = code_rows(np.ascontiguousarray(codes, dtype=np.int64), self.states)
+        if wrong < coded.size:
+            row, j = divmod(wrong, coded.shape[1])
+            raise EvidenceError(
+                f"row {row}: {self.nodes[j]!r} = {codes[row, j]}, expected a code 0..{self.states[j] - 1}")
+        return coded
 
     def checked_soft(self, soft, Py_ssize_t n):
         given = np.empty((n, 0)) if soft is None else np.ascontiguousarray(soft, dtype=np.float64)

@@ -5,6 +5,7 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 from baycarp.kernels cimport csrc
+from baycarp.kernels.simd cimport LEVEL
 from baycarp.kernels.elimination cimport Program, evidence_rows
 
 from collections.abc import Sequence
@@ -80,6 +81,6 @@ cdef class Expectation:
             if messages is NULL:
                 raise MemoryError()
             with nogil:
-                csrc.bc_expect(&self.families, known, &weights[0], n, messages, &counts[0], &out[0])
+                csrc.bc_expect(LEVEL, &self.families, known, &weights[0], n, messages, &counts[0], &out[0])
             free(messages)
         return probability
