@@ -1,7 +1,7 @@
 /* The loop that nearly every step of an elimination comes to: a vector times a matrix.
 
-   out[j] = sum over i of weight[i] * a[i * down + j], for rows i and columns j, on top of what out holds where it
-   goes on. Each sum runs over rising i and multiplies before it adds, so every form rounds alike. */
+   out[j] = sum over i of weight[i] * a[i * down + j], for rows i and columns j, on top of what out holds
+   where it goes on. Each sum runs over rising i and multiplies before it adds, so every form rounds alike. */
 #ifndef BAYCARP_PRODUCT_H
 #define BAYCARP_PRODUCT_H
 

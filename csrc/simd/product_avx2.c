@@ -40,6 +40,7 @@ void bc_product_avx2(const double *weight, const double *a, int64_t down, int32_
         block4(weight, a, down, rows, out, goes_on);
     for (; columns >= 2 * WIDTH; columns -= 2 * WIDTH, a += 2 * WIDTH, out += 2 * WIDTH)
         block2(weight, a, down, rows, out, goes_on);
-    for (; columns >= WIDTH; columns -= WIDTH, a += WIDTH, out += WIDTH) block1(weight, a, down, rows, out, goes_on);
+    for (; columns >= WIDTH; columns -= WIDTH, a += WIDTH, out += WIDTH)
+        block1(weight, a, down, rows, out, goes_on);
     if (columns) rest(weight, a, down, rows, out, columns, goes_on);
 }

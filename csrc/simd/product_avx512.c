@@ -16,7 +16,8 @@ enum { WIDTH = 8 };
             const __m512d w = _mm512_set1_pd(weight[i]);                                                     \
             for (int k = 0; k < VECTORS; k++) {                                                              \
                 const __mmask8 mask = k == VECTORS - 1 ? last : 0xff;                                        \
-                sum[k] = _mm512_add_pd(sum[k], _mm512_mul_pd(w, _mm512_maskz_loadu_pd(mask, a + k * WIDTH))); \
+                sum[k] =                                                                                     \
+                    _mm512_add_pd(sum[k], _mm512_mul_pd(w, _mm512_maskz_loadu_pd(mask, a + k * WIDTH)));     \
             }                                                                                                \
         }                                                                                                    \
         for (int k = 0; k < VECTORS; k++)                                                                    \
@@ -35,9 +36,17 @@ void bc_product_avx512(const double *weight, const double *a, int64_t down, int3
     const int32_t vectors = (columns + WIDTH - 1) / WIDTH;
     const __mmask8 last = (__mmask8)(0xff >> (vectors * WIDTH - columns));
     switch (vectors) {
-    case 1: block1(weight, a, down, rows, out, last, goes_on); break;
-    case 2: block2(weight, a, down, rows, out, last, goes_on); break;
-    case 3: block3(weight, a, down, rows, out, last, goes_on); break;
-    case 4: block4(weight, a, down, rows, out, last, goes_on); break;
+    case 1:
+        block1(weight, a, down, rows, out, last, goes_on);
+        break;
+    case 2:
+        block2(weight, a, down, rows, out, last, goes_on);
+        break;
+    case 3:
+        block3(weight, a, down, rows, out, last, goes_on);
+        break;
+    case 4:
+        block4(weight, a, down, rows, out, last, goes_on);
+        break;
     }
 }

@@ -4,7 +4,8 @@
 
 enum { BLOCK = 512 };
 
-int64_t bc_code_rows(const int64_t *given, int64_t n, int32_t columns, const int32_t *states, int32_t *codes) {
+int64_t bc_code_rows(const int64_t *given, int64_t n, int32_t columns, const int32_t *states,
+                     int32_t *codes) {
     for (int64_t row = 0; row < n; row++) {
         int wrong = 0;
         for (int32_t j = 0; j < columns; j++) {

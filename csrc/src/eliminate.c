@@ -76,7 +76,8 @@ static int plain_product(bc_product *product, const bc_step *step, const bc_fact
 
 /* One step: the loops outside the two innermost, counted like an odometer; at[k] points at factor k's first
  * value. */
-static void sum_product(bc_product *product, const bc_step *step, const bc_factor *factor, const double **at, double *out) {
+static void sum_product(bc_product *product, const bc_step *step, const bc_factor *factor, const double **at,
+                        double *out) {
     const int outer = step->loops - 2;
     int32_t index[BC_LOOPS] = {0};
     double settled[BC_LOOPS]; /* the product of the factors that loops before d have settled */
@@ -104,19 +105,10 @@ static void sum_product(bc_product *product, const bc_step *step, const bc_facto
 
 static void run_step(bc_product *product, const bc_plan *plan, const bc_step *step, bc_evidence evidence,
                      double *messages) {
-    const double *const memory[] = {[BC_TABLES] = plan->tables,
-                                    [BC_CONSTANTS] = plan->constants,
-                                    [BC_MESSAGES] = messages,
-                                    [BC_SOFT] = evidence.soft};
     const bc_factor *factor = plan->factors + step->factors_from;
     const double *at[BC_FACTORS];
     assert(2 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
-    for (int32_t k = 0; k < step->factors; k++) {
-        const bc_slice *slice = plan->slices + factor[k].slices_from;
-        at[k] = memory[factor[k].memory] + factor[k].first;
-        for (int32_t i = 0; i < factor[k].slices; i++)
-            at[k] += (int64_t)evidence.states[slice[i].observed] * slice[i].stride;
-    }
+    for (int32_t k = 0; k < step->factors; k++) at[k] = bc_factor_at(plan, factor + k, evidence, messages);
     sum_product(product, step, factor, at, messages + step->first);
 }
 

@@ -18,8 +18,8 @@ static void deposit(const bc_deposit *to, const double *message, double scale, d
     }
 }
 
-int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight, int64_t n,
-                  double *messages, double *counts, double *probability) {
+int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+                  int64_t n, double *messages, double *counts, double *probability) {
     const bc_plan *plan = families->plan;
     const bc_answer *answer = plan->answers;
     for (int64_t row = 0; row < n; row++) {

@@ -177,7 +177,42 @@ static void test_many_loops(void) {
     }
 }
 
+/* Every level gives the bits of the plain one, for any number of columns and rows. */
+static void test_levels_agree(void) {
+    enum { ROWS = 70, COLUMNS = 41 };
+    static double table[ROWS + ROWS * COLUMNS];
+    for (int i = 0; i < ROWS + ROWS * COLUMNS; i++) table[i] = (i * 37 % 101) / 97.0;
+    for (int32_t rows = 1; rows <= ROWS; rows += 3)
+        for (int32_t columns = 1; columns <= COLUMNS; columns++) {
+            const bc_factor factors[] = {{.memory = BC_TABLES, .stride = {1, 0}},
+                                         {.memory = BC_TABLES, .first = ROWS, .stride = {COLUMNS, 1}}};
+            const bc_step step = {.loops = 2,
+                                  .factors = 2,
+                                  .settled = {0, 1},
+                                  .length = {rows, columns},
+                                  .stride = {0, 1},
+                                  .size = columns};
+            const bc_plan plan = {.tables = table,
+                                  .steps = &step,
+                                  .factors = factors,
+                                  .step_count = 1,
+                                  .message_size = columns};
+            for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
+                double message[COLUMNS + 1];
+                message[columns] = -1;
+                bc_messages(level, &plan, (bc_evidence){0}, message);
+                assert(message[columns] == -1);
+                for (int j = 0; j < columns; j++) {
+                    double sum = 0;
+                    for (int i = 0; i < rows; i++) sum += table[i] * table[ROWS + i * COLUMNS + j];
+                    assert(message[j] == sum);
+                }
+            }
+        }
+}
+
 int main(void) {
+    test_levels_agree();
     test_many_loops();
     test_forward();
     test_backward();

@@ -39,8 +39,8 @@ static void test_hidden_parent(void) {
     const int32_t rows[] = {1, 2, 0};
     const double weight[] = {1, 2, 0.5};
     double messages[2], probability[3], counts[8] = {0}, expected[8] = {0};
-    assert(bc_expect(BC_BASE, &families, (bc_evidence){.states = rows}, weight, 3, messages, counts, probability) ==
-           3);
+    assert(bc_expect(BC_BASE, &families, (bc_evidence){.states = rows}, weight, 3, messages, counts,
+                     probability) == 3);
     for (int row = 0; row < 3; row++) {
         const int b = rows[row];
         const double all = A[0] * B[b] + A[1] * B[3 + b];
@@ -75,7 +75,8 @@ static void test_soft(void) {
     const bc_family_plan families = {&plan, &deposit, 0, 1};
     const double soft[] = {0.5, 2, 0, 0, 0, 0}, weight[] = {3, 1};
     double messages[6], probability[2], counts[8] = {0}, all = 0;
-    assert(bc_expect(BC_BASE, &families, (bc_evidence){.soft = soft}, weight, 2, messages, counts, probability) == 1);
+    assert(bc_expect(BC_BASE, &families, (bc_evidence){.soft = soft}, weight, 2, messages, counts,
+                     probability) == 1);
     for (int i = 0; i < 6; i++) all += A[i / 3] * B[i] * soft[i % 3];
     close_to(probability[0], all);
     assert(probability[1] == 0 && counts[0] == 0 && counts[1] == 0);

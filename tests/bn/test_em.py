@@ -191,8 +191,13 @@ START = Network(RAIN, {"Rain": [0.5, 0.5], "Grass": [[1, 0], [0.2, 0.8]]})
     ("rows", "soft", "error", "message"),
     [
         ({"Rain": [0, -1], "Grass": [0, 2]}, None, SchemaError, "row 1: 'Grass' = 2"),
-        ({"Rain": [0, -1]}, {"Grass": [[1, 0]]}, EvidenceError, "'Grass': expected 2 rows, got 1"),
-        ({"Rain": [0]}, {"Grass": [[1, 0, 0]]}, EvidenceError, r"expected shape \(n, 2\)"),
+        (
+            {"Rain": [0, -1]},
+            {"Grass": [[1, 0]]},
+            EvidenceError,
+            r"'Grass': expected shape \(2, 2\), got \(1, 2\)",
+        ),
+        ({"Rain": [0]}, {"Grass": [[1, 0, 0]]}, EvidenceError, r"expected shape \(1, 2\)"),
         ({"Rain": [0]}, {"Grass": [[-1, 0]]}, EvidenceError, "at least 0"),
         ({"Rain": [0]}, {"Grass": [[np.nan, 0]]}, EvidenceError, "finite"),
         (

@@ -12,15 +12,16 @@
 /* Columns that count together. */
 #define BC_MEMBERS 64
 
-/* Copy n rows of given codes of so many columns; returns the place of the first that is not 0..states-1 of its
-   column (row * columns + column), or n * columns. */
+/* Copy n rows of given codes of so many columns; returns the place of the first that is not 0..states-1 of
+   its column (row * columns + column), or n * columns. */
 int64_t bc_code_rows(const int64_t *given, int64_t n, int32_t columns, const int32_t *states, int32_t *codes);
 
-/* Copy one column of given codes; returns the first row that is not -1..states-1 (states <= BC_NARROW), or n. */
+/* Copy one column of given codes; returns the first row that is not -1..states-1 (states <= BC_NARROW), or n.
+ */
 int64_t bc_code_column(const int64_t *given, int64_t n, int32_t states, int16_t *codes);
 
-/* Count n rows by the cell of a table that they fall into: sum over columns of code * stride. A row with a code
-   of -1 falls into none. counts has size cells and one more to work with; it is added to. */
+/* Count n rows by the cell of a table that they fall into: sum over columns of code * stride. A row with a
+   code of -1 falls into none. counts has size cells and one more to work with; it is added to. */
 void bc_count(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t n, int64_t size,
               int64_t *counts);
 

@@ -82,11 +82,26 @@ void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, 
 /* The probability of the evidence, and given it the marginals, one answer after the other, each summing to 1.
 
    Where the evidence has probability 0 the marginals do not exist: 0 is returned and out is all zero. */
-double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages, double *out);
+double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages,
+                    double *out);
 
 /* The same for n rows of evidence, row after row; out has a row of answers a row of evidence. */
 void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n,
                         double *messages, double *out, double *probability);
+
+/* Where a factor begins, given the evidence. */
+static inline const double *bc_factor_at(const bc_plan *plan, const bc_factor *factor, bc_evidence evidence,
+                                         const double *messages) {
+    const double *const memory[] = {[BC_TABLES] = plan->tables,
+                                    [BC_CONSTANTS] = plan->constants,
+                                    [BC_MESSAGES] = messages,
+                                    [BC_SOFT] = evidence.soft};
+    const bc_slice *slice = plan->slices + factor->slices_from;
+    const double *at = memory[factor->memory] + factor->first;
+    for (int32_t i = 0; i < factor->slices; i++)
+        at += (int64_t)evidence.states[slice[i].observed] * slice[i].stride;
+    return at;
+}
 
 /* Row number of rows that lie one after the other. */
 static inline bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number) {

@@ -28,7 +28,7 @@ typedef struct {
 /* Add n rows of evidence to the counts, each with its weight, and give the probability of each row.
 
    Stops at a row of probability 0, which has counted nowhere, and returns its number; else returns n. */
-int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight, int64_t n,
-                  double *messages, double *counts, double *probability);
+int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+                  int64_t n, double *messages, double *counts, double *probability);
 
 #endif

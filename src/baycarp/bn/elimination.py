@@ -3,9 +3,9 @@
 Three moves. Nodes that neither are asked for nor lie above one that is asked for or observed are barren and
 left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
 seed 003, section 5). Each elimination becomes one step over strided views of the network's own tables, so
-nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run when
-the plan is made; so is one that evidence only slices, for every state that it may show, where that stays small.
-Soft evidence is a factor like any other. The rest is left to the kernel, query by query.
+nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run
+when the plan is made; so is one that evidence only slices, for every state that it may show, where that stays
+small. Soft evidence is a factor like any other. The rest is left to the kernel, query by query.
 """
 
 import math
@@ -60,10 +60,11 @@ class Compiled(NamedTuple):
 
 
 class _Steps:
-    """Steps, and how far their messages reach."""
+    """Steps with the variable of each of their loops, and how far their messages reach."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self.loops: list[list[str]] = []
         self.size = 0
 
 
@@ -114,16 +115,33 @@ class Compiler:
         settled = [view for view in pool if not view.strides]
         if len(settled) > 1:
             pool = [view for view in pool if view.strides] + [self._settle(settled)]
-        hidden = [
-            node for node in relevant if any(node in view.strides for view in pool) and node not in target
-        ]
+        pool = self._eliminate(pool, [node for node in relevant if node not in target])
+        answer = self._product(pool, last=True, order=target if len(target) > 1 else ())
+        return answer.first, math.prod(self._states[node] for node in target)
+
+    def explanation(self, tables: NDArray[np.float64]) -> tuple[Program, list[list[str]]]:
+        """Maximise over every node not observed; ``tables`` holds logarithms (``csrc/.../explain.h``).
+
+        Gives the program and the variable of each loop of each step, "" where there is none.
+        """
+        structure = self._network.structure
+        pool = [self._table(node) for node in structure.order] + self._likelihoods()
+        left = self._eliminate(pool, structure.order, last=True)
+        self._product(left, last=True)
+        observed = [(node, structure.states[node]) for node in self._observed]
+        likelihoods = sum(self._states[node] for node in self._soft)
+        steps = self._varying
+        return Program(tables, np.empty(0), observed, steps.steps, (), likelihoods), steps.loops
+
+    def _eliminate(self, pool: list[_View], nodes: Sequence[str], last: bool = False) -> list[_View]:
+        """What is left of the pool without some nodes."""
+        hidden = [node for node in nodes if any(node in view.strides for view in pool)]
         while hidden:
             node = min(hidden, key=lambda node: self._weight(node, pool))
             hidden.remove(node)
             bucket = [view for view in pool if node in view.strides]
-            pool = [view for view in pool if node not in view.strides] + [self._product(bucket, node)]
-        answer = self._product(pool, last=True, order=target if len(target) > 1 else ())
-        return answer.first, math.prod(self._states[node] for node in target)
+            pool = [view for view in pool if node not in view.strides] + [self._product(bucket, node, last)]
+        return pool
 
     def _likelihoods(self) -> list[_View]:
         """Soft evidence: one axis, in the row of evidence itself."""
@@ -150,7 +168,9 @@ class Compiler:
 
     def _settle(self, views: Sequence[_View]) -> _View:
         """The product of numbers: of as many of them as can be beforehand."""
-        n = next((n for n in range(len(views), 1, -1) if self._beforehand(views[:n], [], None) is not None), 0)
+        n = next(
+            (n for n in range(len(views), 1, -1) if self._beforehand(views[:n], [], None) is not None), 0
+        )
         if 0 < n < len(views):
             views = [self._product(views[:n]), *views[n:]]
         return self._product(views)
@@ -167,7 +187,9 @@ class Compiler:
             return views[0]
         views = sorted(views, key=lambda view: len(view.strides))
         if len(views) > FACTORS:
-            return self._product([self._product(views[:FACTORS]), *views[FACTORS:]], summed, last, order)
+            return self._product(
+                [self._product(views[:FACTORS], last=last), *views[FACTORS:]], summed, last, order
+            )
         loops = [node for node in order if self._states[node] > 1] or self._loops(views, summed)
         over = None if last else self._beforehand(views, loops, summed)
         key = (frozenset(view[:2] for view in views), summed, over, order)
@@ -183,7 +205,7 @@ class Compiler:
     def _beforehand(
         self, views: Sequence[_View], loops: Sequence[str], summed: str | None
     ) -> tuple[str, ...] | None:
-        """The observed nodes for all states of which a step is made beforehand; None = it waits for evidence."""
+        """The observed nodes for all states of which a step is made beforehand; None = it waits."""
         if any(view.memory not in (TABLES, CONSTANTS) for view in views):
             return None
         over = tuple(dict.fromkeys(self._observed[number] for view in views for number, _ in view.slices))
@@ -218,6 +240,7 @@ class Compiler:
         own = {CONSTANTS: MESSAGES} if memory == CONSTANTS else {}
         factors = [(own.get(v.memory, v.memory), v.first, along(v.strides), v.slices) for v in views]
         lengths = [1] * len(idle) + [self._states[node] for node in loops]
+        into.loops.append([*[""] * len(idle), *loops])
         into.steps.append((lengths, along(strides), into.size, size, factors))
         into.size += size
         return _View(memory, into.size - size, strides, ())

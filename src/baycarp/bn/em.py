@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.elimination import Compiled, Compiler
 from baycarp.bn.learn import Rows, encode
+from baycarp.bn.likelihood import checked
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.kernels.expectation import Deposit, Expectation
@@ -133,24 +134,19 @@ class _Data:
         soft: Mapping[str, ArrayLike] | None,
         weights: ArrayLike | None,
     ) -> None:
-        columns = encode(structure, rows)
-        given = {node: _likelihoods(structure, node, values) for node, values in (soft or {}).items()}
-        n = max([len(column) for column in columns.values()] + [len(values) for values in given.values()])
+        columns, likely = encode(structure, rows), dict(soft or {})
+        n = max(len(column) for column in (*columns.values(), *map(np.atleast_1d, likely.values())))
         if not any(len(column) for column in columns.values()):
             columns = {node: np.full(n, -1) for node in columns}
         self.nodes = structure.nodes
         self.codes = np.stack([columns[node] for node in self.nodes], axis=1).astype(np.int32)
-        self.weights = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+        self.weights = np.ones(len(self.codes)) if weights is None else np.asarray(weights, dtype=np.float64)
         if self.weights.shape != (len(self.codes),) or not np.all(self.weights > 0):
             raise SchemaError(f"weights: expected {len(self.codes)} numbers above 0")
         self.total, self.scale = float(self.weights.sum()), 0.0
         self.soft: dict[str, NDArray[np.float64]] = {}
-        for node, values in given.items():
-            if len(values) != len(self.codes):
-                raise EvidenceError(
-                    f"likelihoods of {node!r}: expected {len(self.codes)} rows, got {len(values)}"
-                )
-            self._keep(node, values)
+        for node, values in likely.items():
+            self._keep(node, checked(structure, node, values, len(self.codes)))
 
     def _keep(self, node: str, values: NDArray[np.float64]) -> None:
         missing, most = self.codes[:, self.nodes.index(node)] < 0, values.max(axis=1)
@@ -169,15 +165,6 @@ class _Data:
         order = np.argsort(keys, kind="stable")
         ends = np.flatnonzero(keys[order][1:] != keys[order][:-1]) + 1
         yield from np.split(order, ends)
-
-
-def _likelihoods(structure: Structure, node: str, values: ArrayLike) -> NDArray[np.float64]:
-    given, states = np.asarray(values, dtype=np.float64), structure.cardinality(node)
-    if given.ndim != 2 or given.shape[1] != states:
-        raise EvidenceError(f"likelihoods of {node!r}: expected shape (n, {states}), got {given.shape}")
-    if not np.all((given >= 0) & np.isfinite(given)):
-        raise EvidenceError(f"likelihoods of {node!r}: expected finite numbers, at least 0")
-    return given
 
 
 class _Pattern:

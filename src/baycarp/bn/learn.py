@@ -160,7 +160,8 @@ def fit_counts(
 def _estimate(seen: NDArray[np.int64], equivalent_sample_size: float) -> NDArray[np.float64]:
     """One table; states lie in rows while they are summed, as in pgmpy, so that both round alike."""
     cells = np.ascontiguousarray((seen + equivalent_sample_size / seen.size).reshape(-1, seen.shape[-1]).T)
-    return (cells / cells.sum(axis=0)).T.reshape(seen.shape)
+    cells /= cells.sum(axis=0)
+    return cells.T.reshape(seen.shape)
 
 
 def _table(cpd: Any, family: Sequence[str]) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ def code_rows(given: NDArray[np.int64], states: NDArray[np.int32]) -> tuple[NDAr
     Returns
     -------
     codes, place
-        Where all are right, ``place`` is their number; else row * columns + column, and the codes are not whole.
+        Where all are right, ``place`` is their number; else row * columns + column, and codes are not whole.
     """
 
 @final

@@ -138,6 +138,7 @@ cdef extern from "baycarp/eliminate.h" nogil:
         const bc_answer *answers
         int32_t step_count, answer_count, observed
         int64_t soft, message_size
+    bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number)
     void bc_messages(bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages)
     double bc_eliminate(
         bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages, double *out)
@@ -153,6 +154,15 @@ cdef extern from "baycarp/count.h" nogil:
     int64_t bc_code_column(const int64_t *given, int64_t n, int32_t states, int16_t *codes)
     void bc_count(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t n, int64_t size,
                   int64_t *counts)
+
+
+cdef extern from "baycarp/explain.h" nogil:
+    ctypedef struct bc_explanation:
+        const bc_plan *plan
+        const int32_t *variable
+        int32_t variables
+    double bc_explain(const bc_explanation *explanation, bc_evidence evidence, double *messages, int32_t *best,
+                      int32_t *states)
 
 
 cdef extern from "baycarp/expect.h" nogil:
