@@ -22,17 +22,33 @@ static bc_product *product_of(enum bc_simd level) {
     return level == BC_BASE ? product_base : 0;
 }
 
+/* One row of cells: weight times the factors that columns move, from their places in the row's first cell. */
+static void add_row(double weight, const bc_factor *factor, int factors, const double *const *at, int column,
+                    double *out, int64_t across, int32_t columns) {
+    const double *a = at[0];
+    const int64_t step = factor->stride[column];
+    if (factors == 1) {
+        for (int32_t j = 0; j < columns; j++) out[j * across] += weight * a[j * step];
+        return;
+    }
+    for (int32_t j = 0; j < columns; j++) {
+        double cell = weight * a[j * step];
+        for (int k = 1; k < factors; k++) cell *= at[k][(int64_t)j * factor[k].stride[column]];
+        out[j * across] += cell;
+    }
+}
+
 /* The two innermost loops, rows and columns: at[k] points at the value of factor k in the first cell, scale
    is the product of the factors that neither moves. */
 static void add_cells(bc_product *product, const bc_step *step, const bc_factor *factor,
                       const double *const *at, double scale, double *out) {
     const int column = step->loops - 1, row = column - 1;
     const int by_row = step->settled[row], by_column = step->settled[column];
+    const int moved = step->factors - by_column; /* factors that columns move */
     const int32_t rows = step->length[row], columns = step->length[column];
     const int64_t down = step->stride[row], across = step->stride[column];
-    const bc_factor *last = factor + step->factors - 1;
-    const int is_product =
-        by_column == step->factors - 1 && last->stride[column] == 1 && down == 0 && across == 1;
+    const bc_factor *first = factor + by_column;
+    const int in_runs = moved == 1 && first->stride[column] == 1 && across == 1;
 
     for (int32_t top = 0; top < rows; top += CHUNK) {
         const int32_t n = rows - top < CHUNK ? rows - top : CHUNK;
@@ -40,19 +56,23 @@ static void add_cells(bc_product *product, const bc_step *step, const bc_factor 
         for (int32_t i = 0; i < n; i++) weight[i] = scale;
         for (int k = by_row; k < by_column; k++)
             for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
-        if (is_product) {
-            const int64_t stride = last->stride[row];
+        if (in_runs && !down) {
+            const int64_t stride = first->stride[row];
             product(weight, at[by_column] + top * stride, stride, n, out, columns, 1);
             continue;
         }
-        for (int32_t i = 0; i < n; i++)
-            for (int32_t j = 0; j < columns; j++) {
-                double cell = weight[i];
-                for (int k = by_column; k < step->factors; k++)
-                    cell *= at[k][(int64_t)(top + i) * factor[k].stride[row] +
-                                  (int64_t)j * factor[k].stride[column]];
-                out[(top + i) * down + j * across] += cell;
-            }
+        for (int32_t i = 0; i < n; i++) {
+            const double *begin[BC_FACTORS];
+            double *to = out + (top + i) * down;
+            for (int k = 0; k < moved; k++)
+                begin[k] = at[by_column + k] + (int64_t)(top + i) * first[k].stride[row];
+            if (in_runs)
+                product(weight + i, begin[0], 0, 1, to, columns, 1);
+            else if (moved)
+                add_row(weight[i], first, moved, begin, column, to, across, columns);
+            else
+                for (int32_t j = 0; j < columns; j++) to[j * across] += weight[i];
+        }
     }
 }
 

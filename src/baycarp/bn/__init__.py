@@ -3,7 +3,8 @@
 ``network``  what a network is; ``learn``  its numbers from rows, and the way to and from pgmpy and BIF;
 ``em``  its numbers from rows that do not show everything;
 ``plan``  posteriors from evidence, hard and soft; ``explanation``  the likeliest states of all nodes at once;
-``elimination``  how both are compiled; ``io``  networks on disk.
+``elimination``  how both are compiled; ``sampling``  posteriors by sampling, and rows drawn from a network;
+``io``  networks on disk.
 """
 
 from baycarp.bn.em import Fitted, em, random_network

@@ -17,7 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import deadlines, robustness
+from baycarp.cli import bn, deadlines, robustness
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -123,7 +123,7 @@ def _decide() -> Iterator[Goal]:
         yield Goal(f"{street}, p99", None, float(np.percentile(times, 99)), "ms", None)
 
 
-PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide}
+PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide, "bn": bn.goals}
 
 LONGER = {"deadlines": deadlines, "robustness": robustness}
 """Parts with options and a table of their own."""
