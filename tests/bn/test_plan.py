@@ -83,6 +83,60 @@ def test_ten_thousand_random_queries_equal_pgmpy():
     equals_pgmpy(10_000, seed=6)
 
 
+def to_agrum(gum, network):
+    structure, model = network.structure, gum.BayesNet()
+    for node in structure.nodes:
+        model.add(gum.LabelizedVariable(node, node, list(structure.states[node])))
+    for node in structure.nodes:
+        for parent in structure.parents[node]:
+            model.addArc(parent, node)
+    for node in structure.nodes:
+        family = structure.family(node)
+        axes = [family.index(name) for name in reversed(model.cpt(node).names)]
+        model.cpt(node)[:] = np.ascontiguousarray(network.cpt(node).transpose(axes))
+    return model
+
+
+def equals_agrum(queries, seed):
+    """Hard and soft evidence, two marginals, their joint distribution and the evidence's probability."""
+    gum, rng, asked = pytest.importorskip("pyagrum"), np.random.default_rng(seed), 0
+    while asked < queries:
+        network = (
+            poker_network(asked)
+            if asked % 100 == 0
+            else random_network(rng, int(rng.integers(2, 13)), (2, 4))
+        )
+        inference, model = Inference(network), to_agrum(gum, network)
+        for _ in range(20):
+            evidence = random_evidence(rng, network, rng.random())
+            left = [str(node) for node in rng.permutation(hidden(network, evidence))]
+            soft = {n: rng.random(network.structure.cardinality(n)) for n in left[: rng.integers(0, 3)]}
+            wanted = [*left[:2], tuple(left[:2])] if len(left) > 1 else left
+            oracle = gum.LazyPropagation(model)
+            oracle.setEvidence({**evidence, **{node: values.tolist() for node, values in soft.items()}})
+            oracle.addJointTarget(set(left[:2])) if len(left) > 1 else None
+            found = inference.posterior(evidence, wanted, soft)
+            assert found.probability == pytest.approx(oracle.evidenceProbability(), rel=1e-9)
+            for target in wanted:
+                if isinstance(target, str):
+                    expected = oracle.posterior(target).toarray()
+                else:
+                    joint = oracle.jointPosterior(set(target))
+                    expected = joint.toarray()
+                    expected = expected if tuple(reversed(joint.names)) == target else expected.T
+                np.testing.assert_allclose(found[target], expected, rtol=0, atol=1e-9)
+            asked += 1
+
+
+def test_random_queries_equal_pyagrum():
+    equals_agrum(100, seed=16)
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_queries_equal_pyagrum():
+    equals_agrum(10_000, seed=17)
+
+
 def test_a_batch_is_its_rows():
     rng = np.random.default_rng(7)
     network = poker_network()

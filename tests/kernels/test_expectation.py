@@ -57,7 +57,7 @@ def test_rows_and_weights_that_do_not_fit():
     ("variables", "lengths"), [([[-1, 1]], [2]), ([[-1, 0]], [3]), ([[0]], [2]), ([], [2]), ([[-1, 0]], [2])]
 )
 def test_variables_that_do_not_fit(variables, lengths):
-    with pytest.raises(ValueError, match="expected|another"):
+    with pytest.raises(ValueError, match=r"expected|another"):
         Explanation(PROGRAM, variables, lengths)
 
 
