@@ -17,7 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import deadlines, kernels, robustness
+from baycarp.cli import bn, deadlines, kernels, robustness
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -127,6 +127,7 @@ PARTS: dict[str, Callable[[], Iterator[Goal]]] = {
     "game": _game,
     "decide": _decide,
     "kernels": kernels.goals,
+    "bn": bn.goals,
 }
 
 LONGER = {"deadlines": deadlines, "robustness": robustness}

@@ -129,6 +129,10 @@ cdef extern from "baycarp/eliminate.h" nogil:
         BC_TABLES
         BC_CONSTANTS
         BC_MESSAGES
+        BC_SOFT
+    ctypedef struct bc_evidence:
+        const int32_t *states
+        const double *soft
     ctypedef struct bc_slice:
         int32_t observed, stride
     ctypedef struct bc_factor:
@@ -150,11 +154,46 @@ cdef extern from "baycarp/eliminate.h" nogil:
         const bc_slice *slices
         const bc_answer *answers
         int32_t step_count, answer_count, observed
-        int64_t message_size
-    void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages)
-    double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
-    void bc_eliminate_batch(
-        const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
+        int64_t soft, message_size
+    bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number)
+    void bc_messages(bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages)
+    double bc_eliminate(
+        bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages, double *out)
+    void bc_eliminate_batch(bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n, double *messages,
+                            double *out, double *probability)
+
+
+cdef extern from "baycarp/count.h" nogil:
+    enum:
+        BC_NARROW
+        BC_MEMBERS
+    int64_t bc_code_rows(const int64_t *given, int64_t n, int32_t columns, const int32_t *states, int32_t *codes)
+    int64_t bc_code_column(const int64_t *given, int64_t n, int32_t states, int16_t *codes)
+    void bc_count(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t n, int64_t size,
+                  int64_t *counts)
+
+
+cdef extern from "baycarp/explain.h" nogil:
+    ctypedef struct bc_explanation:
+        const bc_plan *plan
+        const int32_t *variable
+        int32_t variables
+    double bc_explain(const bc_explanation *explanation, bc_evidence evidence, double *messages, int32_t *best,
+                      int32_t *states)
+
+
+cdef extern from "baycarp/expect.h" nogil:
+    ctypedef struct bc_deposit:
+        int64_t message, first
+        int32_t slices_from, slices, loops
+        int32_t[BC_LOOPS] length, stride
+    ctypedef struct bc_family_plan:
+        const bc_plan *plan
+        const bc_deposit *deposits
+        const bc_slice *slices
+        int32_t deposit_count
+    int64_t bc_expect(bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+                      int64_t n, double *messages, double *counts, double *probability)
 
 
 cdef extern from "baycarp/similarity.h" nogil:
