@@ -22,6 +22,7 @@ def cases_of_session(
     network: Network | None,
     rule: RangeRule,
     players: Container[str] | None = None,
+    streets: Container[int] = range(4),
 ) -> Iterator[Step]:
     """Every action of a session as a settled case, described as its actor saw it: hand by hand, by position.
 
@@ -39,13 +40,15 @@ def cases_of_session(
         How hand groups become a range.
     players
         Whose actions; None = everybody's.
+    streets
+        Which actions, 0..3.
     """
     statistics, inference = Statistics(), Inference(network) if network else None
     for hand in hands:
         final = replay(hand)
         whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
         if whose:
-            yield from _cases_of_hand(hand, final, whose, session, inference, statistics, rule)
+            yield from _cases_of_hand(hand, final, whose, session, inference, statistics, rule, streets)
         statistics.observe(HandOver(final.observe(None, hand.players), ()))
 
 
@@ -77,12 +80,13 @@ def _cases_of_hand(
     inference: Inference | None,
     statistics: Statistics,
     rule: RangeRule,
+    streets: Container[int],
 ) -> Iterator[Step]:
     pending = {who: Pending() for who in whose}
     schemas = SCHEMAS if inference else WITHOUT_NETWORK
     number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
     for state, act in zip(states(hand), final.acts, strict=False):
-        if act.seat not in pending:
+        if act.seat not in pending or act.street not in streets:
             continue
         seen = state.observe(act.seat, hand.players, number)
         beliefs = beliefs_of(seen, inference, statistics, rule) if seen.street else {}
