@@ -7,13 +7,14 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 import numpy as np
 
 from baycarp.errors import SchemaError
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport csrc, simd
 
-__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "STATES", "Cells", "Measure", "similar"]
+__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "RUN", "STATES", "Cells", "Measure", "similar"]
 
 MOST_NUMBERS = csrc.BC_NUMBERS
 MOST_SLOTS = csrc.BC_SLOTS
 STATES = csrc.BC_STATES
+RUN = csrc.BC_RUN
 
 
 @cython.final
@@ -49,32 +50,42 @@ cdef class Measure:
 @cython.final
 cdef class Cells:
     cdef csrc.bc_cells c
-    cdef readonly Py_ssize_t stored
+    cdef readonly Py_ssize_t stored, nbytes
     cdef tuple arrays
 
     def __init__(
         self,
-        const float[::1] numbers not None,      # IN, (numbers * rows,), cell after cell
-        const uint8_t[::1] codes not None,      # IN, (slots * rows,), cell after cell
-        const int32_t[::1] order not None,      # IN, (rows,)
-        const int64_t[::1] starts not None,     # IN, (cells + 1,)
-        const float[:, ::1] low not None,       # IN, (numbers, cells)
-        const float[:, ::1] high not None,      # IN, (numbers, cells)
-        const uint32_t[:, ::1] states not None, # IN, (slots, cells)
+        const int32_t[::1] cells not None,       # IN, (cells + 1,)
+        const int64_t[::1] starts not None,      # IN, (runs + 1,)
+        const float[::1] numbers not None,       # IN, (numbers * rows,), run after run
+        const uint8_t[::1] codes not None,       # IN, (slots * rows,), run after run
+        const int32_t[::1] order not None,       # IN, (rows,)
+        const float[:, ::1] low not None,        # IN, (numbers, cells)
+        const float[:, ::1] high not None,       # IN, (numbers, cells)
+        const float[::1] run_low not None,       # IN, (numbers * runs,), cell after cell
+        const float[::1] run_high not None,      # IN, (numbers * runs,), cell after cell
+        const uint32_t[:, ::1] states not None,  # IN, (slots, cells)
     ):
-        cdef Py_ssize_t count = starts.shape[0] - 1, rows = order.shape[0]
+        cdef Py_ssize_t count = cells.shape[0] - 1, runs = starts.shape[0] - 1, rows = order.shape[0]
         if numbers.shape[0] != low.shape[0] * rows or codes.shape[0] != states.shape[0] * rows:
             raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} codes of {rows} rows: "
                               f"expected {low.shape[0]} and {states.shape[0]} a row")
-        if count < 1 or starts[0] != 0 or starts[count] != rows or np.any(np.diff(starts) < 0):
-            raise SchemaError(f"starts: expected to rise from 0 to {rows}")
+        if count < 1 or cells[0] != 0 or cells[count] != runs or np.any(np.diff(cells) < 0):
+            raise SchemaError(f"cells: expected to rise from 0 to {runs}")
+        if runs < 1 or starts[0] != 0 or starts[runs] != rows or not np.all((np.diff(starts) >= 0)
+                                                                           & (np.diff(starts) <= csrc.BC_RUN)):
+            raise SchemaError(f"starts: expected to rise from 0 to {rows} by {csrc.BC_RUN} at most")
         if high.shape[0] != low.shape[0] or not count == low.shape[1] == high.shape[1] == states.shape[1]:
             raise SchemaError(f"boxes of {low.shape[1]}, {high.shape[1]} and {states.shape[1]} cells: "
                               f"expected {count}")
-        self.arrays = (numbers, codes, order, starts, low, high, states)
+        if not low.shape[0] * runs == run_low.shape[0] == run_high.shape[0]:
+            raise SchemaError(f"{run_low.shape[0]} and {run_high.shape[0]} bounds of {runs} runs: "
+                              f"expected {low.shape[0]} a run")
+        self.arrays = (cells, starts, numbers, codes, order, low, high, run_low, run_high, states)
         self.stored = rows
-        self.c = csrc.bc_cells(count, &starts[0], &numbers[0], &codes[0], &order[0], &low[0, 0], &high[0, 0],
-                               &states[0, 0])
+        self.nbytes = sum(array.nbytes for array in self.arrays)
+        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &numbers[0], &codes[0], &order[0], &low[0, 0],
+                               &high[0, 0], &run_low[0], &run_high[0], &states[0, 0])
 
     def __len__(self):
         return self.c.count
@@ -115,8 +126,8 @@ def similar(
     cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &similarity[0], &row[0], 0)
     with nogil:
         if indexed:
-            csrc.bc_similar_cells(&m, &q, &cells.c, &bound[0], &queue[0], &found)
+            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &bound[0], &queue[0], &found)
         if indexed < count:
-            csrc.bc_similar_scan(&m, &q, &tail, indexed, count, &found)
+            csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, indexed, count, &found)
         csrc.bc_similar_sort(&found)
     return np.array(row[: found.count]), np.array(similarity[: found.count]), found.scored
