@@ -17,7 +17,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
 from baycarp.cases.retain import Pending, retain
-from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve
+from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
 from baycarp.cases.reuse import (
     POLICIES,
     BestOutcome,
@@ -70,5 +70,6 @@ __all__ = [
     "local_similarities",
     "retain",
     "retrieve",
+    "retrieve_all",
     "tally",
 ]

@@ -2,10 +2,10 @@
 
 An inverted-file index is trained on the numbers, each scaled by the slope of its loss where the difference is
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
-decided. Its inverted lists are the cells. Each cell is halved, again and again, in the number that varies most
-in it, until no part has more than ``RUN`` cases: the runs. The least box around each cell and run is what the
-kernel bounds. Which case lies where only changes how many rows are looked at, so the index is derived from the
-cases, and never stored.
+decided. Its inverted lists are the cells. Each is halved, again and again, in the number that varies most in
+it, until no part has more than ``RUN`` cases: the runs. The least box around each cell and run is what the
+kernel bounds. Which case lies where only changes how many rows are looked at, so the index is derived from
+the cases, and never stored.
 """
 
 import itertools

@@ -1,8 +1,8 @@
 """Many cases of one street, for one purpose, to measure retrieval: ``python -m baycarp.train.many FOLDER``.
 
-Eight formula players are watched, which cost less than simulation players; no network is fitted (the cases are
-described with the shipped model's), and no other street is described. Each session is kept when it is done: an
-interruption loses only those under way, and the same command goes on.
+Eight formula players are watched, who cost less than simulation players; no network is fitted (the cases are
+described with the shipped model's), and no other street is described. Each session is kept when it is done:
+an interruption loses only those under way, and the same command goes on.
 """
 
 import argparse
@@ -14,8 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from baycarp.agents.baycarp import SCHEMAS, STREETS, TOP_FOUR
+from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.model import SHIPPED, load_model
+from baycarp.agents.schemas import SCHEMAS, STREETS
 from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import processes
 from baycarp.cases import Case, CaseBase
@@ -36,7 +37,9 @@ def table_of(specs: tuple[str, ...], seed: int) -> Table:
     return Table(Variant.ring(len(specs)), tuple(f"seat {seat}" for seat in range(len(specs))), specs, seed)
 
 
-def cases_of(table: Table, number: int, street: int, hands: int = HANDS, folder: Path = SHIPPED) -> list[Case]:
+def cases_of(
+    table: Table, number: int, street: int, hands: int = HANDS, folder: Path = SHIPPED
+) -> list[Case]:
     """Play a session, and describe every action of one street.
 
     Parameters
