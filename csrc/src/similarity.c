@@ -91,7 +91,7 @@ static void heapsort(const bc_found *h) {
     }
 }
 
-#define BINS 2048
+#define BINS 8192
 #define FEW 24
 
 /* Sort the part from..to-1: by insertion while it is short. */
@@ -113,30 +113,32 @@ static void small_sort(const bc_found *h, int64_t from, int64_t to) {
     }
 }
 
-/* Of the BINS from the highest similarity down. */
+/* Counted from the highest similarity down. */
 static int bin(double high, double scale, double s) {
     return (int)((high - s) * scale);
 }
 
 /* Similarities of a large answer are spread out between its limits: into bins, and then each bin. */
 void bc_similar_sort(bc_found *h) {
-    int32_t ends[BINS + 1] = {0}, next[BINS];
+    int32_t ends[BINS + 1], next[BINS];
     double low = INFINITY, high = -INFINITY;
     for (int64_t i = 0; i < h->count; i++) {
         low = h->similarity[i] < low ? h->similarity[i] : low;
         high = h->similarity[i] > high ? h->similarity[i] : high;
     }
-    if (h->count < BINS / 8 || h->count > INT32_MAX || low == high) {
+    if (h->count < 256 || h->count > INT32_MAX || low == high) {
         heapsort(h);
         return;
     }
-    double scale = (BINS - 1) / (high - low);
+    int bins = h->count < 2 * BINS ? (int)h->count / 2 : BINS;
+    double scale = (bins - 1) / (high - low);
+    for (int b = 0; b <= bins; b++) ends[b] = 0;
     for (int64_t i = 0; i < h->count; i++) ends[bin(high, scale, h->similarity[i]) + 1]++;
-    for (int b = 0; b < BINS; b++) {
+    for (int b = 0; b < bins; b++) {
         next[b] = ends[b];
         ends[b + 1] += ends[b];
     }
-    for (int b = 0; b < BINS; b++) {
+    for (int b = 0; b < bins; b++) {
         while (next[b] < ends[b + 1]) {
             int to = bin(high, scale, h->similarity[next[b]]);
             exchange(h, next[b], next[to]);

@@ -22,9 +22,10 @@
 
 #define BC_NUMBERS 64 /* most numeric columns */
 #define BC_SLOTS 16   /* most slots */
-#define BC_STATES 32  /* entries of a slot's table; a code counts modulo 32, so that 255 = none is the last  \
-                       */
-#define BC_RUN 64     /* rows of a run */
+#define BC_STATES                                                                                            \
+    32            /* entries of a slot's table; a code counts modulo 32, so that 255 = none is the last      \
+                   */
+#define BC_RUN 32 /* rows of a run */
 
 /* What the schema fixes. */
 typedef struct {

@@ -25,7 +25,7 @@ LEAST = 2_000
 
 
 def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.uint8]) -> Cells | None:
-    """Sort cases into about 2 sqrt(n) cells, and these into runs.
+    """Sort cases into about sqrt(n) cells, and these into runs.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def _inverted_lists(rows: NDArray[np.float32]) -> list[NDArray[np.int64]]:
     threads = faiss.omp_get_max_threads()
     faiss.omp_set_num_threads(1)  # counts for the calling thread alone
     try:
-        index = faiss.IndexIVFFlat(faiss.IndexFlatL2(dimensions), dimensions, 2 * math.isqrt(n))
+        index = faiss.IndexIVFFlat(faiss.IndexFlatL2(dimensions), dimensions, math.isqrt(n))
         index.cp.niter = 8
         index.cp.max_points_per_centroid = 64
         index.cp.min_points_per_centroid = 1

@@ -138,11 +138,12 @@ def _measured(
     compared = asked[:: max(1, len(asked) // 12)][:12]
     for query in compared:
         _agree(brute(query, **limits), retrieve(casebase, query, **limits))
-    slow, fast, all_of_ours = [], [], []
+    slow: list[float] = []
+    fast: list[float] = []
+    all_of_ours: list[float] = []
     for _ in range(5):
-        for query in compared:
-            slow.append(_ms(partial(brute, query, **limits)))
-            fast.append(_ms(partial(retrieve, casebase, query, **limits)))
+        slow += [_ms(partial(brute, query, **limits)) for query in compared]
+        fast += [_ms(partial(retrieve, casebase, query, **limits)) for query in compared]
         all_of_ours += [_ms(partial(retrieve, casebase, query, **limits)) for query in asked]
     ratio, median = statistics.median(slow) / statistics.median(fast), statistics.median(all_of_ours)
     least = must.ratio if must else None

@@ -4,6 +4,8 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
+from threading import local
+
 import numpy as np
 
 from baycarp.errors import SchemaError
@@ -91,6 +93,31 @@ cdef class Cells:
         return self.c.count
 
 
+@cython.final
+cdef class _Work:
+    """What a thread needs to answer, kept for its next question: fresh memory would cost more than the answer."""
+
+    cdef Py_ssize_t room, cells
+    cdef object rows, similarities
+    cdef int64_t[::1] row
+    cdef double[::1] similarity
+    cdef float[::1] bound
+    cdef int32_t[::1] queue
+
+    cdef int fit(self, Py_ssize_t room, Py_ssize_t cells) except -1:
+        if self.room < room:
+            self.room = room
+            self.rows, self.similarities = np.empty(room, np.int64), np.empty(room)
+            self.row, self.similarity = self.rows, self.similarities
+        if self.cells < cells:
+            self.cells = cells
+            self.bound, self.queue = np.empty(cells, np.float32), np.empty(cells, np.int32)
+        return 0
+
+
+_local = local()
+
+
 def similar(
     Measure measure not None,
     const float[:, ::1] numbers not None,    # IN, (numbers, room for rows)
@@ -117,17 +144,17 @@ def similar(
     if count == 0:
         return np.empty(0, np.int64), np.empty(0), 0
     cdef Py_ssize_t room = min(at_most, count), n_cells = 0 if cells is None else cells.c.count
-    cdef int64_t[::1] row = np.empty(room, np.int64)
-    cdef double[::1] similarity = np.empty(room)
-    cdef float[::1] bound = np.empty(max(n_cells, 1), np.float32)
-    cdef int32_t[::1] queue = np.empty(max(n_cells, 1), np.int32)
+    cdef _Work work = getattr(_local, "work", None)
+    if work is None:
+        work = _local.work = _Work()
+    work.fit(room, max(n_cells, 1))
     cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0])
     cdef csrc.bc_rows tail = csrc.bc_rows(count, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL)
-    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &similarity[0], &row[0], 0)
+    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0)
     with nogil:
         if indexed:
-            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &bound[0], &queue[0], &found)
+            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &found)
         if indexed < count:
             csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, indexed, count, &found)
         csrc.bc_similar_sort(&found)
-    return np.array(row[: found.count]), np.array(similarity[: found.count]), found.scored
+    return work.rows[: found.count].copy(), work.similarities[: found.count].copy(), found.scored
