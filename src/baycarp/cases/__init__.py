@@ -12,10 +12,12 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     retain       wait for the outcome, then remember
     store        the truth on disk, in SQLite
     vectors      cases that are alike in everything merged into one, which counts what was done
+    maintain     what is covered; near-duplicates merged; the least useful forgotten
 """
 
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
+from baycarp.cases.maintain import Competence, competence, forget, merge, utility
 from baycarp.cases.retain import Pending, retain
 from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
 from baycarp.cases.reuse import (
@@ -43,6 +45,7 @@ __all__ = [
     "CaseBase",
     "CaseStore",
     "Columns",
+    "Competence",
     "Distribution",
     "Expected",
     "Exponential",
@@ -66,10 +69,14 @@ __all__ = [
     "Ticket",
     "Vectors",
     "combine",
+    "competence",
     "explain",
+    "forget",
     "local_similarities",
+    "merge",
     "retain",
     "retrieve",
     "retrieve_all",
     "tally",
+    "utility",
 ]

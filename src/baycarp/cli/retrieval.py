@@ -27,7 +27,7 @@ from baycarp.cases.columns import Columns
 from baycarp.cli.goal import Goal
 from baycarp.cli.options import count
 from baycarp.kernels.similarity import STATES
-from baycarp.train.many import FORMULAS, cases_of, table_of
+from baycarp.train.many import FORMULAS, decisions, table_of
 from baycarp.train.model import HELD_OUT
 
 __all__ = ["Brute", "add", "goals", "resampled"]
@@ -97,8 +97,7 @@ def goals(args: Namespace) -> Iterator[Goal]:
 
 def questions(hands: int = 80) -> list[Situation]:
     """The flop decisions of fresh hands of formula players, as their actors saw them."""
-    cases = cases_of(table_of(FORMULAS, 1), HELD_OUT, street=1, hands=hands)
-    return [case.situation for case in cases]
+    return [step.case.situation for step in decisions(table_of(FORMULAS, 1), HELD_OUT, hands, (1,))]
 
 
 def resampled(columns: Columns, n: int, seed: int = 0) -> dict[str, NDArray[Any]]:
@@ -207,7 +206,7 @@ def _beside_cbrkit(casebase: CaseBase, asked: Sequence[Situation], label: str) -
     for query in asked:
         apply, told = _cbrkit(query)
         found = retrieve(casebase, query, **TOP)
-        theirs = np.array([float(each) for each in apply(cases, told).similarities.values()])
+        theirs = np.array([each.value for each in apply(cases, told).similarities.values()])
         _agree((found.ids, theirs), found)
         slow.append(_ms(partial(apply, cases, told)))
         fast.append(statistics.median(_ms(partial(retrieve, casebase, query, **TOP)) for _ in range(5)))

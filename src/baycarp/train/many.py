@@ -8,25 +8,25 @@ an interruption loses only those under way, and the same command goes on.
 import argparse
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from baycarp.agents.baycarp import TOP_FOUR
-from baycarp.agents.model import SHIPPED, load_model
+from baycarp.agents.model import SHIPPED, Model, load_model
 from baycarp.agents.schemas import SCHEMAS, STREETS
 from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import processes
-from baycarp.cases import Case, CaseBase
+from baycarp.cases import CaseBase, Step
 from baycarp.cases.columns import Columns, stack
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.watch import claim, write_whole
 
-__all__ = ["FORMULAS", "cases_of", "many", "table_of"]
+__all__ = ["FORMULAS", "decisions", "many", "table_of"]
 
 FORMULAS = ("doyle", "erasmus", "hari", "jake", "karma", "anders", "jake", "anders")
 """The formula players of the default table; the two who see most flops sit twice."""
@@ -37,25 +37,24 @@ def table_of(specs: tuple[str, ...], seed: int) -> Table:
     return Table(Variant.ring(len(specs)), tuple(f"seat {seat}" for seat in range(len(specs))), specs, seed)
 
 
-def cases_of(
-    table: Table, number: int, street: int, hands: int = HANDS, folder: Path = SHIPPED
-) -> list[Case]:
-    """Play a session, and describe every action of one street.
+def decisions(
+    table: Table, number: int, hands: int, streets: Container[int] = range(4), model: Model | None = None
+) -> list[Step]:
+    """Play a session, and describe every action as a settled case.
 
     Parameters
     ----------
     table, number, hands
         Who plays, the session's number, and how long.
-    street
-        0..3.
-    folder
-        Of the model whose network describes.
+    streets
+        Of which actions, 0..3.
+    model
+        Whose network describes; None = the shipped one's.
     """
     played = play_session(table, number, hands)
     lines = (parse_state(line, table.variant) for line in played.log)
-    network = load_model(folder, SCHEMAS).network
-    steps = cases_of_session(lines, number, network, TOP_FOUR, streets=(street,))
-    return [step.case for step in steps]
+    network = (model or load_model(SHIPPED, SCHEMAS)).network
+    return list(cases_of_session(lines, number, network, TOP_FOUR, streets=streets))
 
 
 def many(
@@ -65,6 +64,7 @@ def many(
     folder: Path,
     workers: int = 1,
     tick: Callable[[int], None] = lambda done: None,
+    hands: int = HANDS,
 ) -> CaseBase:
     """Watch, describe, and gather the cases in the sessions' order.
 
@@ -75,13 +75,15 @@ def many(
     street
         0..3.
     sessions
-        How many of 500 hands.
+        How many.
     folder
         Where sessions are kept, and ``STREET.npz`` goes.
     workers
         Processes.
     tick
         Hears how many sessions are done.
+    hands
+        Of a session.
 
     Raises
     ------
@@ -89,13 +91,13 @@ def many(
         The folder holds the cases of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    told = {"players": table.specs, "seed": table.seed, "street": STREETS[street]}
+    told = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
     claim(folder / "cases.json", told | {"network": load_model(SHIPPED, SCHEMAS).about()["digest"]})
     parts = [folder / f"cases-{number:05}.npz" for number in range(sessions)]
     missing = [number for number, part in enumerate(parts) if not part.exists()]
     tick(sessions - len(missing))
     with processes(workers) as pool:
-        done = pool.map(partial(_keep, table, street), missing, [parts[number] for number in missing])
+        done = pool.map(partial(_keep, table, street, hands), missing, [parts[number] for number in missing])
         for count, _ in enumerate(done, start=sessions - len(missing) + 1):
             tick(count)
     casebase = CaseBase(SCHEMAS[street])
@@ -105,8 +107,9 @@ def many(
     return casebase
 
 
-def _keep(table: Table, street: int, number: int, part: Path) -> None:
-    columns, packed = stack(SCHEMAS[street], cases_of(table, number, street)), io.BytesIO()
+def _keep(table: Table, street: int, hands: int, number: int, part: Path) -> None:
+    steps = decisions(table, number, hands, (street,))
+    columns, packed = stack(SCHEMAS[street], (step.case for step in steps)), io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, **columns)
     write_whole(part, packed.getvalue())
 
