@@ -106,7 +106,7 @@ def test_forgetting_keeps_what_is_bound_and_what_is_different():
 
 
 def test_forgetting_repeats_with_its_seed():
-    base = casebase(2500)
+    base = casebase(1000)
     kept = [forget(base, 400, seed=seed).columns()["ids"].tolist() for seed in (1, 1, 2)]
     assert kept[0] == kept[1] != kept[2]
     assert len(kept[0]) == 400

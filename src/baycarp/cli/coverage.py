@@ -63,9 +63,9 @@ def _smaller(model: Model, most: int, folder: Path, out: Path) -> Model:
 
 
 def _show(told: dict[str, dict[str, Any]]) -> None:
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title="each case asked of the others")
-    grid.caption = "covered: another is near enough; solved: most of those did the same; by action"
-    for title in ("street", "cases", "different", "MB", "covered", "near", "solved", *ACTIONS):
+    grid = Grid(box=SIMPLE, padding=0, title="each case asked of the others")
+    grid.caption = "covered: another is near enough; solved: most of those did the same"
+    for title in ("street", "cases", "unlike", "MB", "covered", "near", "solved", *ACTIONS):
         grid.add_column(title, justify="left" if title == "street" else "right", no_wrap=True)
     for name, report in told.items():
         solved = {action: f"{share:.0%}" for action, (_, share) in report["by_solution"].items()}
