@@ -19,6 +19,7 @@ COMMANDS = (
     "merge",
     "train",
     "memory",
+    "coverage",
     "decide",
     "acpc",
     "dealer",

@@ -17,7 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import bn, deadlines, kernels, robustness
+from baycarp.cli import bn, deadlines, kernels, retrieval, robustness, starvation
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("part", choices=sorted([*PARTS, *LONGER]), help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
-    for name, module in LONGER.items():
+    for name, module in (LONGER | {"retrieval": retrieval}).items():
         module.add(parser.add_argument_group(name))
 
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
     if args.part in LONGER:
         return int(LONGER[args.part].run(args))
-    goals = list(PARTS[args.part]())
+    goals = list(PARTS[args.part](args))
     if args.json:
         for goal in goals:
             print(json.dumps(asdict(goal)))
@@ -61,7 +61,7 @@ def _rate(work: Callable[[int], object], n: int, rounds: int = 5) -> float:
     return statistics.median(rates)
 
 
-def _game() -> Iterator[Goal]:
+def _game(args: argparse.Namespace) -> Iterator[Goal]:
     """Random hands a second and core: in C, and through Python with agents that cost nothing."""
     for name, seats, compiled, python in (
         ("heads-up", 2, 100_000, 20_000),
@@ -103,7 +103,7 @@ def _random_table(variant: Variant, hands: int, seed: int) -> None:
         play_hand(variant, agents, deal(seed, 0, hand, 2 * variant.seats + 5), names, hand)
 
 
-def _decide() -> Iterator[Goal]:
+def _decide(args: argparse.Namespace) -> Iterator[Goal]:
     """Milliseconds of a BayCaRP decision by street, heads-up, warm."""
     agent = baycarp.load("baycarp2")
     lines = {
@@ -123,12 +123,13 @@ def _decide() -> Iterator[Goal]:
         yield Goal(f"{street}, p99", None, float(np.percentile(times, 99)), "ms", None)
 
 
-PARTS: dict[str, Callable[[], Iterator[Goal]]] = {
+PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Goal]]] = {
     "game": _game,
     "decide": _decide,
-    "kernels": kernels.goals,
-    "bn": bn.goals,
+    "kernels": lambda args: kernels.goals(),
+    "bn": lambda args: bn.goals(),
+    "retrieval": retrieval.goals,
 }
 
-LONGER = {"deadlines": deadlines, "robustness": robustness}
+LONGER = {"deadlines": deadlines, "robustness": robustness, "starvation": starvation}
 """Parts with options and a table of their own."""

@@ -201,6 +201,7 @@ cdef extern from "baycarp/similarity.h" nogil:
         BC_NUMBERS
         BC_SLOTS
         BC_STATES
+        BC_RUN
     ctypedef struct bc_measure:
         int numbers, slots
         const double *weight
@@ -216,13 +217,16 @@ cdef extern from "baycarp/similarity.h" nogil:
         const uint8_t *codes
         const int32_t *order
     ctypedef struct bc_cells:
-        int32_t count
+        int32_t count, runs
+        const int32_t *cells
         const int64_t *starts
         const float *numbers
         const uint8_t *codes
         const int32_t *order
         const float *low
         const float *high
+        const float *run_low
+        const float *run_high
         const uint32_t *states
     ctypedef struct bc_found:
         double at_least
@@ -230,10 +234,10 @@ cdef extern from "baycarp/similarity.h" nogil:
         double *similarity
         int64_t *row
         int64_t scored
-    void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start, int64_t to,
-                         bc_found *found)
-    void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_cells *cells, float *bound,
-                          int32_t *queue, bc_found *found)
+    void bc_similar_scan(bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start,
+                         int64_t to, bc_found *found)
+    void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
+                          float *bound, int32_t *queue, bc_found *found)
     void bc_similar_sort(bc_found *found)
 
 
