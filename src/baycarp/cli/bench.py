@@ -17,7 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import deadlines, robustness
+from baycarp.cli import deadlines, opponents, robustness
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -125,5 +125,5 @@ def _decide() -> Iterator[Goal]:
 
 PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide}
 
-LONGER = {"deadlines": deadlines, "robustness": robustness}
+LONGER = {"deadlines": deadlines, "opponents": opponents, "robustness": robustness}
 """Parts with options and a table of their own."""

@@ -17,14 +17,25 @@ from baycarp.card import HOLDS
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions import ActionModel
 from baycarp.opponents.belief import OBSERVED, PARENTS, TYPE_NODES
+from baycarp.opponents.buckets import STRENGTH
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, Move, moves
 from baycarp.rules import Seen, read
 from baycarp.rules.betting import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
+from baycarp.train.actions import expected_counts
 from baycarp.train.beliefs.moments import Model, moments_of_session
 from baycarp.train.cells import Cells
 
-__all__ = ["ActionHand", "HandAction", "Loss", "choice_losses", "holding_losses", "price_shares"]
+__all__ = [
+    "ActionHand",
+    "HandAction",
+    "Loss",
+    "choice_losses",
+    "holding_losses",
+    "mean_by_hand",
+    "price_shares",
+    "strong_folds",
+]
 
 Array = NDArray[np.float64]
 
@@ -96,6 +107,22 @@ def _spread(shares: Array, of: NDArray[np.integer], free: NDArray[np.bool_]) -> 
     return spread
 
 
+def mean_by_hand(losses: Array, hands: NDArray[np.int64]) -> tuple[float, float]:
+    """Mean and 95 % margin of losses; those of one hand stand and fall together.
+
+    Examples
+    --------
+    >>> mean_by_hand(np.array([1.0, 1.0, 3.0, 3.0]), np.array([0, 0, 1, 1]))[0]
+    2.0
+    """
+    if not len(losses):
+        return np.nan, np.nan
+    _, hand = np.unique(hands, return_inverse=True)
+    mean = float(losses.mean())
+    off = np.bincount(hand, losses - mean)
+    return mean, float(1.96 * np.sqrt((off**2).sum()) / len(losses))
+
+
 @dataclass(frozen=True, slots=True)
 class Loss:
     """The losses of some models on the same rows.
@@ -121,12 +148,7 @@ class Loss:
         """Mean, 95 % margin over hands, number of rows: of a street or all, of all rows or showdowns."""
         at = np.full(len(self.street), True) if street is None else self.street == street
         at &= self.shown | (not shown)
-        losses, (_, hand) = self.losses[name][at], np.unique(self.hand[at], return_inverse=True)
-        if not len(losses):
-            return np.nan, np.nan, 0
-        mean = float(losses.mean())
-        off = np.bincount(hand, losses - mean)  # a hand's rows stand and fall together
-        return mean, float(1.96 * np.sqrt((off**2).sum()) / len(losses)), len(losses)
+        return *mean_by_hand(self.losses[name][at], self.hand[at]), int(at.sum())
 
 
 def holding_losses(sessions: Iterable[Iterable[Hand]], models: Mapping[str, Model]) -> Loss:
@@ -212,3 +234,31 @@ def _named(network: Network, move: Move, last: str | None, alone: Array) -> Arra
     choice: Array = (1 - alone[0]) * split / split.sum()
     choice[0] = alone[0]
     return choice
+
+
+STRONG = 0.8
+"""Buckets at least so strong, of 1, are strong hands."""
+
+
+def strong_folds(told: Cells, models: Mapping[str, ActionModel]) -> dict[str, list[float]]:
+    """How often strong hands fold to a bet, by street: in truth, and as models would have it.
+
+    Parameters
+    ----------
+    told
+        Rows with every card known: what was faced with which bucket, and what was done.
+    models
+        Each is asked in the same situations, as often as they came.
+    """
+    certain = np.zeros(len(told.count))
+    certain[told.true] = 1.0
+    found: dict[str, list[float]] = {name: [] for name in ("truth", *models)}
+    for street, (counts,) in enumerate(expected_counts(told, certain)):
+        strong, priced = STRENGTH[street] >= STRONG, PRICE_OF[street] > 0
+        faced = counts[priced][:, strong]
+        times = faced.sum(axis=2)
+        found["truth"].append(float(faced[:, :, 0].sum() / times.sum()))
+        for name, model in models.items():
+            folds = model.tables[street][priced][:, strong, 0]
+            found[name].append(float((folds * times).sum() / times.sum()))
+    return found
