@@ -24,6 +24,7 @@ from baycarp.game.notation.hand import STREETS, Hand
 from baycarp.game.variant import Variant
 from baycarp.opponents.adapt import Pace
 from baycarp.train.actions import fit, leftover
+from baycarp.train.beliefs.moments import Model
 from baycarp.train.cells import stack, told_of_session
 from baycarp.train.compare import (
     ActionHand,
@@ -79,7 +80,10 @@ def run(args: Namespace) -> int:
     naive = fit(cells, cells.shown, leftover(cells, cells.shown)).model
     network = fit_network([row for hands in watched for row in rows_of_session(hands)])
     inference = Inference(network)
-    readers = {"thesis": ActionHand(inference, types=False), "thesis, types": ActionHand(inference)}
+    readers: dict[str, Model] = {
+        "thesis": ActionHand(inference, types=False),
+        "thesis, types": ActionHand(inference),
+    }
     readers |= {name: HandAction(model) for name, model in models.items()}
     holdings = holding_losses(held_out, readers)
     choices = choice_losses(held_out, network, models, price_shares(cells))

@@ -6,6 +6,7 @@ himself, from poker in general; and from his style, moved by what he does.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ from baycarp.train.styles import learned
 __all__ = ["AT", "MEASURES", "SELF", "UNLIKE", "Curve", "holding_and_choice", "learning_curve"]
 
 Array = NDArray[np.float64]
+Losses: TypeAlias = tuple[Array, NDArray[np.int64]]
+"""Losses, and the hand of each."""
 
 AT = (0, 10, 50, 200, 1000)
 """Hands after which the hands from the last one on are foreseen."""
@@ -77,37 +80,35 @@ def learning_curve(
     at
         Hands seen, rising.
     """
-    ways = {"population": (Styles((population,), (1.0,)), None)}
-    ways |= {"himself": (Styles((sensible(),), (1.0,)), SELF), "style and himself": (styles, pace)}
-    found: dict[tuple[str, str, int], list[Array]] = {}
-    where: dict[str, list[Array]] = {measure: [] for measure in MEASURES}
+    ways: dict[str, tuple[Styles, Pace | None]] = {
+        "population": (Styles((population,), (1.0,)), None),
+        "himself": (Styles((sensible(),), (1.0,)), SELF),
+        "style and himself": (styles, pace),
+    }
+    found: dict[tuple[str, str, int], list[Losses]] = {}
     for number, hands in enumerate(sessions):
         rows = list(told_of_session(hands))
         to_come = [row for row in told_of_session(hands, every_street=True) if row.hand >= at[-1]]
         for player in players:
-            mine, test = (
-                [row for row in rows if row.player == player],
-                stack(row for row in to_come if row.player == player),
-            )
+            mine = [row for row in rows if row.player == player]
+            test = stack(row for row in to_come if row.player == player)
             for name, (begun, how) in ways.items():
-                seen = mine if how else []
-                for after, known in learned(begun, how or pace, seen, at):
-                    for measure, (losses, hand) in holding_and_choice(test, known.model).items():
-                        found.setdefault((measure, name, after), []).append(losses)
-                        if (name, after) == ("population", at[0]):
-                            where[measure].append(hand + 100_000 * number)
-    hands_of = {measure: np.concatenate(each) for measure, each in where.items()}
-    losses = {
-        measure: {
-            name: [mean_by_hand(np.concatenate(found[measure, name, n]), hands_of[measure]) for n in at]
-            for name in ways
-        }
-        for measure in MEASURES
-    }
-    return Curve(tuple(at), losses, {measure: len(each) for measure, each in hands_of.items()})
+                for after, known in learned(begun, how or pace, mine if how else (), at):
+                    for measure, (each, hand) in holding_and_choice(test, known.model).items():
+                        told = found.setdefault((measure, name, after), [])
+                        told.append((each, hand + 100_000 * number))
+    losses = {m: {name: [_joined(found[m, name, n]) for n in at] for name in ways} for m in MEASURES}
+    rows_of = {m: sum(len(each) for each, _ in found[m, "population", at[0]]) for m in MEASURES}
+    return Curve(tuple(at), losses, rows_of)
 
 
-def holding_and_choice(test: Cells, model: ActionModel) -> dict[str, tuple[Array, NDArray[np.int64]]]:
+def _joined(found: Sequence[Losses]) -> tuple[float, float]:
+    """The mean and margin over sessions and players."""
+    losses, hands = (np.concatenate(each) for each in zip(*found, strict=True))
+    return mean_by_hand(losses, hands)
+
+
+def holding_and_choice(test: Cells, model: ActionModel) -> dict[str, Losses]:
     """The losses of a model by measure, with the hand of each.
 
     Parameters
