@@ -17,6 +17,7 @@ from baycarp.errors import ModelError
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 from baycarp.papers.registry import find
+from baycarp.rules.worth import REVISIONS
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
@@ -40,6 +41,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("folder", type=Path, help="where the model goes; sessions found there are used again")
     add_play(parser, None, f"hands to watch (default: {HANDS}), or to read at most (default: all)")
+    parser.add_argument(
+        "--revise",
+        choices=REVISIONS,
+        default=REVISIONS[0],
+        help="a case's outcome: its cost, signed by who won; its worth against what was believed; or against "
+        "the cards (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--sessions", type=Path, help="where watched sessions are kept, for several models (default: FOLDER)"
+    )
     logs = parser.add_argument_group("imitation", "learn from hands that others played; nothing is drawn")
     logs.add_argument(
         "--from",
@@ -68,15 +79,28 @@ def run(args: argparse.Namespace) -> int:
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     hands = args.hands or HANDS
     command = f"baycarp train --hands {hands} --seed {args.seed}"
+    if args.revise != REVISIONS[0]:
+        command += f" --revise {args.revise}"
     console = Console()
     with stages() as progress:
-        trained = train(table, hands, args.folder, command, args.workers, progress=progress)
+        trained = train(
+            table,
+            hands,
+            args.folder,
+            command,
+            args.workers,
+            sessions=args.sessions,
+            revise=args.revise,
+            progress=progress,
+        )
     show(console, trained)
     return 0
 
 
 def _imitate(args: argparse.Namespace) -> int:
     """Learn from logs; say what became of every hand, and print the same tables."""
+    if args.revise != REVISIONS[0] or args.sessions:
+        raise ModelError("--revise and --sessions: expected without --from")
     logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
     words = ["baycarp", "train", "--from", *map(str, args.logs)]
     for name in args.player or ():
