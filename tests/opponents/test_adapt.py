@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from baycarp.errors import SchemaError
 from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Acquaintance, Pace, Styles
+from baycarp.opponents.adapt import Acquaintance, Pace
 from baycarp.opponents.buckets import buckets, partition
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
+from baycarp.opponents.styles import Styles
 
 BET = SITUATIONS[0] // len(PRICES)
 HELD = buckets((), 8)
@@ -96,8 +96,3 @@ def test_what_is_learned_is_a_model_and_repeats():
         assert (table[~np.broadcast_to(LEGAL[PRICE_OF[street]][:, None, :], table.shape)] == 0).all()
         assert np.array_equal(table, two.model.tables[street])
     assert one.hands == 12
-
-
-def test_shares_are_checked():
-    with pytest.raises(SchemaError, match="expected one for each of 2 styles"):
-        Styles((CALLS, RAISES), (0.5, 0.4))

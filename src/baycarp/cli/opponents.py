@@ -39,13 +39,10 @@ from baycarp.train.curve import UNLIKE, Curve, learning_curve
 from baycarp.train.model import HELD_OUT
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import rows_of_session
-from baycarp.train.styles import fit_styles, group, habits
+from baycarp.train.styles import STYLES, fit_styles, group, habits
 from baycarp.train.watch import hands_of, watch
 
 __all__ = ["add", "run"]
-
-STYLES = 4
-"""Groups of the default table's eight players."""
 
 SESSION = 500
 """Hands of a watched session."""

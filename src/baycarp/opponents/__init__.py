@@ -6,5 +6,6 @@
 ``moves``    what each act meant: the betting situation, and what was chosen in it
 ``buckets``  holdings that are played alike
 ``actions``  the topology hand -> action: beliefs and the next choice by Bayes
-``adapt``    such a model of each opponent, from his style's to his own
+``styles``   the kinds of players that are known
+``adapt``    such a model of each opponent, from his style's to his own; ``acquaintances``: of everybody
 """

@@ -17,36 +17,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.errors import SchemaError
 from baycarp.opponents.actions import SHAPES, ActionModel
 from baycarp.opponents.buckets import BLOCKED, partition
 from baycarp.opponents.moves import PRICE_OF, PRICES, Move
+from baycarp.opponents.styles import Styles
 
-__all__ = ["Acquaintance", "Pace", "Styles"]
+__all__ = ["USUAL", "Acquaintance", "Pace"]
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Styles:
-    """The kinds of players that are known.
-
-    Parameters
-    ----------
-    models
-        What each kind does.
-    shares
-        How common each is; sums to 1.
-    """
-
-    models: tuple[ActionModel, ...]
-    shares: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        if len(self.models) != len(self.shares) or not np.isclose(sum(self.shares), 1.0):
-            raise SchemaError(
-                f"shares {self.shares}: expected one for each of {len(self.models)} styles, sum 1"
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +46,10 @@ class Pace:
     half_life: float = 1000.0
 
 
+USUAL = Pace()
+"""The pace that was found."""
+
+
 class Acquaintance:
     """What is known of one opponent.
 
@@ -79,7 +61,7 @@ class Acquaintance:
         How fast he becomes himself.
     """
 
-    def __init__(self, styles: Styles, pace: Pace = Pace()) -> None:
+    def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
         self.styles, self.pace = styles, pace
         self.hands = 0
         self._log = np.log(np.asarray(styles.shares))

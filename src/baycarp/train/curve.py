@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Pace, Styles
+from baycarp.opponents.adapt import Pace
+from baycarp.opponents.styles import Styles
 from baycarp.train.actions import expected_choice, likelihood
 from baycarp.train.cells import Cells, stack, told_of_session
 from baycarp.train.compare import mean_by_hand

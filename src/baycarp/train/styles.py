@@ -3,26 +3,38 @@
 Habits are VPIP, PFR, and on each later street the share of bets and raises among all that is no free check
 (seed 000, section 9.1: aggression on the other stages, players in groups, a network for each). Groups are
 k-means on standardised habits, begun with the players farthest from one another, so that nothing is drawn.
+
+``python -m baycarp.train.styles FILE`` makes the file that agents load from watched hands.
 """
 
+import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.session import Table, split
+from baycarp.game.variant import Variant
 from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Acquaintance, Pace, Styles
+from baycarp.opponents.adapt import Acquaintance, Pace
 from baycarp.opponents.moves import PRICE_OF, Move
-from baycarp.train.actions import climb, expected_choice
-from baycarp.train.cells import Cells, Told, stack
+from baycarp.opponents.styles import Styles, save_styles
+from baycarp.train.actions import climb, expected_choice, fit
+from baycarp.train.cells import Cells, Told, stack, told_of_session
+from baycarp.train.watch import hands_of, watch
 
-__all__ = ["Grouped", "fit_pace", "fit_styles", "group", "habits", "learned"]
+__all__ = ["STYLES", "Grouped", "fit_pace", "fit_styles", "group", "habits", "learned", "main"]
 
 Array = NDArray[np.float64]
 
 HABITS = 5
 """VPIP, PFR, aggression on flop, turn and river."""
+
+STYLES = 4
+"""Groups of the default table's eight players; ours."""
 
 STYLE = 20.0
 """How many moves the whole population is worth in each situation and bucket of a style's table."""
@@ -208,3 +220,28 @@ def fit_pace(
                     losses[number] -= np.log(expected_choice(test, known.model.tables)).mean()
     runs = len(grouped.of) * len(sessions) * len(at)
     return sorted(zip((losses / runs).tolist(), paces, strict=True), key=lambda each: each[0])
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Watch the default table, fit everybody and the styles to what a seated player sees, write them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--hands", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--sessions", type=Path, default=Path("sessions"), help="where they are kept")
+    given = parser.parse_args(argv)
+    specs = (*TABLE, EIGHTH)
+    table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, given.seed)
+    number, hands = split(given.hands)
+    logs = watch(table, range(number), hands, given.sessions, given.workers)
+    told = [row for log in logs for row in told_of_session(hands_of(log, table))]
+    cells = stack(told)
+    population = fit(cells, cells.shown).model
+    styles = fit_styles(told, group(*habits(told), STYLES), population)
+    command = f"python -m baycarp.train.styles {given.file.name} --hands {given.hands} --seed {given.seed}"
+    save_styles(styles, given.file, command)
+
+
+if __name__ == "__main__":
+    main()
