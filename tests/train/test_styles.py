@@ -8,8 +8,9 @@ from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.adapt import Pace
 from baycarp.opponents.stats import Statistics
+from baycarp.opponents.styles import load_styles
 from baycarp.train.cells import told_of_session
-from baycarp.train.styles import HABITS, STRANGER, fit_pace, fit_styles, group, habits, learned
+from baycarp.train.styles import HABITS, STRANGER, fit_pace, fit_styles, group, habits, learned, main
 from baycarp.train.watch import hands_of, watch
 
 
@@ -76,3 +77,13 @@ def test_nothing_is_learned_of_hands_to_come(rows):
     mine = [row for row in rows if row.player == "Bob"]
     steps = [known.hands for _, known in learned(styles, Pace(), mine, (0, 10, 30))]
     assert steps == [sum(row.hand < at for row in mine) for at in (0, 10, 30)]
+
+
+def test_one_command_makes_the_file_and_makes_it_again(tmp_path):
+    files = [tmp_path / "one.npz", tmp_path / "two.npz"]
+    for file in files:
+        main([str(file), "--hands", "12", "--sessions", str(tmp_path / "sessions")])
+    one, two = map(load_styles, files)
+    assert one.shares == two.shares
+    assert len(one.models) == 5
+    assert all(np.array_equal(a, b) for a, b in zip(one.models[0].tables, two.models[0].tables, strict=True))

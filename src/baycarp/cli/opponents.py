@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
-from baycarp.arena.session import Table
+from baycarp.arena.session import Table, split
 from baycarp.bn.plan import Inference
 from baycarp.cli.goal import Goal
 from baycarp.cli.options import count
@@ -43,9 +43,6 @@ from baycarp.train.styles import STYLES, fit_styles, group, habits
 from baycarp.train.watch import hands_of, watch
 
 __all__ = ["add", "run"]
-
-SESSION = 500
-"""Hands of a watched session."""
 
 FORESEEN = 1500
 """Hands of a session with the players unlike the others: the last 500 are foreseen."""
@@ -109,10 +106,10 @@ def _population(args: Namespace) -> tuple[Sessions, Sessions]:
     """The default table, watched; and held-out sessions, a fifth as many."""
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, 1)
-    number = -(-args.watched // SESSION)
+    number, hands = split(args.watched)
     fresh = max(2, number // 5)
     wanted = [*range(number), *range(HELD_OUT, HELD_OUT + fresh)]
-    logs = watch(table, wanted, SESSION, args.folder / "population", args.workers)
+    logs = watch(table, wanted, hands, args.folder / "population", args.workers)
     sessions = [list(hands_of(log, table)) for log in logs]
     return sessions[:number], sessions[number:]
 

@@ -58,7 +58,7 @@ class Acquaintances:
             The opponent's position and name.
         """
         his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
-        held = self.of(player).model.posterior(his, seen.board, seen.variant.seats, seen.hole)
+        held = self.of(player).posterior(his, seen.board, seen.variant.seats, seen.hole)
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
         types: dict[str, float] = {}
         if seen.board:

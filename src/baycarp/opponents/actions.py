@@ -9,7 +9,7 @@ nothing. Here the holding comes first, as it does at the table, and each act dep
 holdings after every act, and with these the probability of the next choice.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.buckets import BLOCKED, BUCKETS, STRENGTH, buckets
 from baycarp.opponents.moves import LEGAL, PRICE_OF, SITUATIONS, Move
 
-__all__ = ["SHAPES", "ActionModel", "sensible"]
+__all__ = ["SHAPES", "ActionModel", "held_after", "sensible"]
 
 Array = NDArray[np.float64]
 
@@ -82,18 +82,9 @@ class ActionModel:
         >>> int((sensible().posterior((), "Ks7d2c", 2) > 0).sum())
         1176
         """
-        table = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-        blocked = [*as_cards(known, "known cards").tolist(), *table]
-        weights = np.where(HOLDS[blocked].any(axis=0), 0.0, 1.0)
-        for move in moves:
-            codes = buckets(table[: move.street + 2] if move.street else (), seats)
-            act = np.append(self.tables[move.street][move.situation, :, move.choice], 0.0)
-            weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
-        total = weights.sum()
-        if not total > 0:
-            raise EvidenceError("no holding acts so: expected moves that the model holds possible")
-        posterior: Array = weights / total
-        return posterior
+        return held_after(
+            moves, lambda street, situation: self.tables[street][situation], board, seats, known
+        )
 
     def next_choice(self, posterior: Array, situation: int, board: Cards, seats: int) -> Array:
         """The probabilities of fold, check or call, bet or raise of a player who is to act.
@@ -113,6 +104,32 @@ class ActionModel:
         held = np.bincount(buckets(table, seats)[free], posterior[free], minlength=BUCKETS[street])
         choice: Array = held @ self.tables[street][situation]
         return choice
+
+
+def held_after(
+    moves: Iterable[Move], row: Callable[[int, int], Array], board: Cards, seats: int, known: Cards = ()
+) -> Array:
+    """``ActionModel.posterior``, of tables of which only the rows that are asked for are made.
+
+    Parameters
+    ----------
+    row
+        Gives the table of a (street, situation): float64, shape (buckets, 3).
+    moves, board, seats, known
+        As there.
+    """
+    table = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
+    blocked = [*as_cards(known, "known cards").tolist(), *table]
+    weights = np.where(HOLDS[blocked].any(axis=0), 0.0, 1.0)
+    for move in moves:
+        codes = buckets(table[: move.street + 2] if move.street else (), seats)
+        act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
+        weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
+    total = weights.sum()
+    if not total > 0:
+        raise EvidenceError("no holding acts so: expected moves that the model holds possible")
+    posterior: Array = weights / total
+    return posterior
 
 
 def sensible(seed: int | None = None) -> ActionModel:

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.opponents.actions import SHAPES, ActionModel
+from baycarp.card import Cards
+from baycarp.opponents.actions import SHAPES, ActionModel, held_after
 from baycarp.opponents.buckets import BLOCKED, partition
 from baycarp.opponents.moves import PRICE_OF, PRICES, Move
 from baycarp.opponents.styles import Styles
@@ -85,6 +86,10 @@ class Acquaintance:
             everything = [np.arange(shape[0]) for shape in SHAPES]
             self._model = ActionModel(tuple(self._rows(s, which) for s, which in enumerate(everything)))
         return self._model
+
+    def posterior(self, moves: Sequence[Move], board: Cards, seats: int, known: Cards = ()) -> Array:
+        """``model.posterior``, without the rest of the model."""
+        return held_after(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, seats, known)
 
     def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
         """His table in some situations: the style's, tilted to his choices by price, moved by his counts."""
