@@ -118,11 +118,11 @@ def likelihood(cells: Cells, tables: Tables) -> Array:
     weight = cells.count.copy()
     for street, table in enumerate(tables):
         at = cells.move_street == street
-        acts = np.ones((len(cells), table.shape[1] + 1))
+        acts = np.ones((len(cells), table.shape[1]))
         chosen = table[cells.move_situation[at], :, cells.move_choice[at]]
-        np.multiply.at(acts[:, :-1], cells.move_row[at], chosen)
-        held = cells.bucket[:, street]
-        weight *= acts[cells.row, np.where(held == BLOCKED, table.shape[1], held)]
+        np.multiply.at(acts, cells.move_row[at], chosen)
+        there = cells.there[street]
+        weight[there] *= acts[cells.row[there], cells.bucket[there, street]]
     return weight
 
 
@@ -157,10 +157,15 @@ def expected_choice(cells: Cells, tables: Tables) -> Array:
 def posterior(cells: Cells, known: NDArray[np.bool_], tables: Tables) -> tuple[Array, Array]:
     """The probability of each cell within its row, and of each row's moves (with its cards, where known)."""
     weight = likelihood(cells, tables)
-    fixed = known[cells.row]
-    weight[fixed & (np.arange(len(weight)) != cells.true[cells.row])] = 0.0
+    weight[~_possible(cells, known)] = 0.0
     total: Array = np.bincount(cells.row, weight, minlength=len(cells)).astype(np.float64)
     return weight / total[cells.row], total
+
+
+def _possible(cells: Cells, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which cells a learner holds possible: of a row that he knows, the true one."""
+    possible: NDArray[np.bool_] = ~known[cells.row] | (np.arange(len(cells.row)) == cells.true[cells.row])
+    return possible
 
 
 def expected_counts(
@@ -183,11 +188,10 @@ def expected_counts(
     """
     found = []
     for street, (situations, buckets, choices) in enumerate(SHAPES):
-        held = cells.bucket[:, street].astype(np.int64)
-        there = held != BLOCKED
-        mass = np.bincount(
-            cells.row[there] * buckets + held[there], probability[there], minlength=len(cells) * buckets
-        ).reshape(len(cells), buckets)
+        there = cells.there[street]
+        held = cells.row[there] * buckets + cells.bucket[there, street]
+        mass = np.bincount(held, probability[there], minlength=len(cells) * buckets)
+        mass = mass.reshape(len(cells), buckets)
         at = cells.move_street == street
         row = cells.move_row[at]
         group = groups[row] if groups is not None else 0
@@ -203,7 +207,7 @@ def climb(
     cells: Cells, known: NDArray[np.bool_], tables: Tables, prior: Tables, rounds: int, pooled: bool = False
 ) -> tuple[Tables, tuple[float, ...]]:
     """Rounds of EM until the objective hardly grows; ``pooled``: situations of one price share a table."""
-    objective: list[float] = []
+    cells, objective = cells.only(_possible(cells, known)), list[float]()
     for _ in range(rounds):
         probability, total = posterior(cells, known, tables)
         objective.append(float(np.log(total).sum()) + _log_prior(tables, prior, pooled))

@@ -7,6 +7,7 @@ their number. A thousand holdings become some ten to three hundred cells, and no
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from baycarp.card import holding_index
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.state import State
-from baycarp.opponents.buckets import partition
+from baycarp.opponents.buckets import BLOCKED, partition
 from baycarp.opponents.moves import Move, moves
 
 __all__ = ["Cells", "Told", "stack", "told_of_session"]
@@ -95,7 +96,7 @@ def _told(hand: Hand, final: State, number: int, who: int, street: int, his: Seq
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Cells:
     """Rows laid out flat: each has some moves and some cells, one after the other.
 
@@ -127,6 +128,19 @@ class Cells:
 
     def __len__(self) -> int:
         return len(self.told)
+
+    def only(self, kept: NDArray[np.bool_]) -> "Cells":
+        """The same rows with some of their cells; where a true one is dropped, it is unknown."""
+        place = np.cumsum(kept) - 1
+        true = np.where((self.true >= 0) & kept[self.true], place[self.true], -1) if len(kept) else self.true
+        moves = (self.move_row, self.move_street, self.move_situation, self.move_choice)
+        start = np.concatenate([[0], np.cumsum(np.bincount(self.row[kept], minlength=len(self)))])
+        return Cells(self.told, *moves, self.row[kept], self.count[kept], self.bucket[kept], start, true)
+
+    @cached_property
+    def there(self) -> tuple[Ints, ...]:
+        """The cells that have a bucket, by street."""
+        return tuple(np.flatnonzero(self.bucket[:, street] != BLOCKED) for street in range(4))
 
     @property
     def shown(self) -> NDArray[np.bool_]:
