@@ -107,7 +107,7 @@ def leftover(cells: Cells, known: NDArray[np.bool_]) -> ActionModel:
     weight /= np.bincount(cells.row, weight, minlength=len(cells))[cells.row]
     found = []
     for street, counts in enumerate(expected_counts(cells, weight)):
-        pooled = _price_sums(counts[0], street)
+        pooled = _price_sums(counts, street)
         mean = pooled.sum(axis=1, keepdims=True) + legal(street)[:, None, :]
         found.append(_normal(pooled + _normal(mean)))
     return ActionModel(tuple(found))
@@ -168,38 +168,27 @@ def _possible(cells: Cells, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return possible
 
 
-def expected_counts(
-    cells: Cells, probability: Array, groups: NDArray[np.int64] | None = None, number: int = 1
-) -> tuple[Array, ...]:
-    """The moves by group, situation, bucket and choice, each bucket by its probability.
+def expected_counts(cells: Cells, probability: Array) -> Tables:
+    """The moves by situation, bucket and choice, each bucket by its probability.
 
     Parameters
     ----------
     cells, probability
         The rows, and of each cell its probability in its row.
-    groups
-        The group (player, style) of each row; None = all in one.
-    number
-        Of groups.
 
     Returns
     -------
-    by street, float64, shape (number, situations, buckets, 3)
+    by street, float64, of ``SHAPES``
     """
     found = []
     for street, (situations, buckets, choices) in enumerate(SHAPES):
         there = cells.there[street]
         held = cells.row[there] * buckets + cells.bucket[there, street]
-        mass = np.bincount(held, probability[there], minlength=len(cells) * buckets)
-        mass = mass.reshape(len(cells), buckets)
+        mass = np.bincount(held, probability[there], minlength=len(cells) * buckets).reshape(-1, buckets)
         at = cells.move_street == street
-        row = cells.move_row[at]
-        group = groups[row] if groups is not None else 0
-        key = (group * situations + cells.move_situation[at]) * choices + cells.move_choice[at]
-        counts = np.zeros((number * situations * choices, buckets))
-        np.add.at(counts, key, mass[row])
-        shaped = counts.reshape(number, situations, choices, buckets)
-        found.append(np.ascontiguousarray(np.swapaxes(shaped, 2, 3)))
+        counts = np.zeros((situations, choices, buckets))
+        np.add.at(counts, (cells.move_situation[at], cells.move_choice[at]), mass[cells.move_row[at]])
+        found.append(np.ascontiguousarray(np.swapaxes(counts, 1, 2)))
     return tuple(found)
 
 
@@ -213,9 +202,9 @@ def climb(
         objective.append(float(np.log(total).sum()) + _log_prior(tables, prior, pooled))
         if len(objective) > 1 and objective[-1] - objective[-2] < ENOUGH * max(1, len(cells)):
             break
-        counts = [table[0] for table in expected_counts(cells, probability)]
+        counts = expected_counts(cells, probability)
         if pooled:
-            counts = [_price_sums(count, street) for street, count in enumerate(counts)]
+            counts = tuple(_price_sums(count, street) for street, count in enumerate(counts))
         tables = tuple(_normal(count + before) for count, before in zip(counts, prior, strict=True))
     return tables, tuple(objective)
 

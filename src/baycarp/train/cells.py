@@ -5,7 +5,7 @@ same bucket on every street are alike to any model of (situation, bucket, choice
 their number. A thousand holdings become some ten to three hundred cells, and nothing is lost.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -146,10 +146,6 @@ class Cells:
     def shown(self) -> NDArray[np.bool_]:
         """Which rows end in a showdown that everybody saw."""
         return np.array([told.shown for told in self.told], np.bool_)
-
-    def players(self, names: Mapping[str, int]) -> Ints:
-        """The number of each row's player."""
-        return np.array([names[told.player] for told in self.told], np.int64)
 
 
 def stack(told: Iterable[Told]) -> Cells:

@@ -253,7 +253,7 @@ def strong_folds(told: Cells, models: Mapping[str, ActionModel]) -> dict[str, li
     certain = np.zeros(len(told.count))
     certain[told.true] = 1.0
     found: dict[str, list[float]] = {name: [] for name in ("truth", *models)}
-    for street, (counts,) in enumerate(expected_counts(told, certain)):
+    for street, counts in enumerate(expected_counts(told, certain)):
         strong, priced = STRENGTH[street] >= STRONG, PRICE_OF[street] > 0
         faced = counts[priced][:, strong]
         times = faced.sum(axis=2)
