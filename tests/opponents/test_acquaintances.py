@@ -9,8 +9,8 @@ from baycarp.game.event import HandOver
 from baycarp.game.notation.observe import observe
 from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.actions import sensible
-from baycarp.opponents.moves import moves
-from baycarp.opponents.styles import Styles, save_styles
+from baycarp.opponents.moves import PRICE_OF, PRICES, moves
+from baycarp.opponents.styles import Styles, load_styles, save_styles
 
 GAME = "holdem.limit.2p.reverse_blinds"
 STYLES = Styles((sensible(),), (1.0,))
@@ -74,3 +74,13 @@ def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_pat
     assert asked._others.of("Bob").hands == 1
     asked.sit(0, seen.variant, 1)
     assert asked._others.of("Bob").hands == 0
+
+
+def test_the_shipped_styles_are_those_of_the_default_table():
+    styles = load_styles()
+    assert len(styles.models) == 5
+    for style in styles.models:  # whoever he is: before the flop he folds trash to a raise, and aces never
+        table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
+        assert (table[:, 0, 0] > 0.9 * table[:, 0].max()).all()
+        assert (table[:, 15, 0] < 0.15).all()
+    assert load("baycarp2(styles=True)")._others.styles is styles

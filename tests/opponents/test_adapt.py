@@ -79,6 +79,16 @@ def test_a_player_who_always_raises_is_known_to():
     assert np.exp(-losses[0]) < 0.4
 
 
+def test_a_style_of_little_worth_is_left_sooner():
+    """Half the worth is half the pseudo-moves, at both levels."""
+    pace, faster = Pace(tilt=8.0, detail=4.0), Pace(tilt=4.0, detail=2.0)
+    little = Acquaintance(Styles((sensible(),), (1.0,), (0.5,)), pace)
+    usual = Acquaintance(Styles((sensible(),), (1.0,)), faster)
+    for known in (little, usual):
+        hands(known, 2, 7)
+    assert little.model.tables[0] == pytest.approx(usual.model.tables[0])
+
+
 def test_who_changes_is_seen_to():
     """After two hundred hands of calls and fifty of raises: what fades has noticed, what does not has not."""
     chances = []

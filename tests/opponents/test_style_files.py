@@ -9,7 +9,7 @@ from baycarp.errors import ModelError, SchemaError
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.styles import Styles, load_styles, save_styles
 
-TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
+TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75), (1.0, 0.5))
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def file(tmp_path):
 
 def test_styles_come_back(file):
     back = load_styles(file)
-    assert back.shares == TWO.shares
+    assert (back.shares, back.worth) == (TWO.shares, TWO.worth)
     for one, two in zip(back.models, TWO.models, strict=True):
         for ours, theirs in zip(one.tables, two.tables, strict=True):
             assert ours == pytest.approx(theirs, abs=1e-6)
@@ -36,7 +36,7 @@ def rewritten(file, **changes):
         np.savez_compressed(out, **{name: array for name, array in contents.items() if array is not None})
 
 
-HEAD = {"format": "baycarp.styles", "version": 2, "command": "", "shares": [1.0]}
+HEAD = {"format": "baycarp.styles", "version": 2, "command": "", "shares": [0.5, 0.5], "worth": [1.0, 1.0]}
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,5 @@ def test_a_file_that_is_none_is_refused(tmp_path, content):
 def test_shares_are_checked():
     with pytest.raises(SchemaError, match="expected one for each of 1 styles"):
         Styles((sensible(),), (0.9,))
+    with pytest.raises(SchemaError, match="expected one above 0"):
+        Styles((sensible(),), (1.0,), (0.0,))

@@ -94,12 +94,12 @@ class Acquaintance:
 
     def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
         """His table in some situations: the style's, tilted to his choices by price, moved by his counts."""
-        prior = self._style(street, which)
+        prior, trust = self._style(street, which), float(self.weights @ self.styles.worth)
         usual = np.einsum("k,kpc->pc", self.weights, self._usual[street])
-        worth = np.where(usual > 0, self.pace.tilt * usual, 1.0)
+        worth = np.where(usual > 0, trust * self.pace.tilt * usual, 1.0)
         tilt = (self._chosen[street] + worth) / (self._expected[street] + worth)
         tilted = prior * tilt[PRICE_OF[street][which]][:, None, :]
-        tilted *= self.pace.detail / tilted.sum(axis=2, keepdims=True)
+        tilted *= trust * self.pace.detail / tilted.sum(axis=2, keepdims=True)
         rows = tilted + self._counts[street][which]
         moved: Array = rows / rows.sum(axis=2, keepdims=True)
         return moved

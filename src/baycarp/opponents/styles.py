@@ -42,17 +42,26 @@ class Styles:
         What each kind does.
     shares
         How common each is; sums to 1.
+    worth
+        How much each counts against what a player does himself, 1 = as ``Pace`` says; empty = 1 for all.
 
     Raises
     ------
     SchemaError
-        Not one share for each, or shares that are no probabilities.
+        Not one share or worth for each, or shares that are no probabilities.
     """
 
     models: tuple[ActionModel, ...]
     shares: tuple[float, ...]
+    worth: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
+        if not self.worth:
+            object.__setattr__(self, "worth", (1.0,) * len(self.models))
+        if len(self.worth) != len(self.models) or not all(worth > 0 for worth in self.worth):
+            raise SchemaError(
+                f"worth {self.worth}: expected one above 0 for each of {len(self.models)} styles"
+            )
         good = all(0 < share <= 1 for share in self.shares) and math.isclose(sum(self.shares), 1.0)
         if len(self.models) != len(self.shares) or not good:
             raise SchemaError(
@@ -73,7 +82,13 @@ def save_styles(styles: Styles, path: Path | str, command: str) -> None:
     (1.0,)
     """
     path = Path(path)
-    head = {"format": FORMAT, "version": VERSION, "command": command, "shares": styles.shares}
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": command,
+        "shares": styles.shares,
+        "worth": styles.worth,
+    }
     streets: Sequence[NDArray[np.float32]] = [
         np.stack([model.tables[street] for model in styles.models]).astype(np.float32) for street in range(4)
     ]
@@ -121,4 +136,4 @@ def _load(path: Path, _stamp: int) -> Styles:
         streets = [arrays[name].astype(np.float64) for name in names]
     streets = [street / street.sum(axis=-1, keepdims=True) for street in streets]
     models = tuple(ActionModel(tables) for tables in zip(*streets, strict=True))
-    return Styles(models, tuple(head["shares"]))
+    return Styles(models, tuple(head["shares"]), tuple(head["worth"]))

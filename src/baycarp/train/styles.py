@@ -42,6 +42,9 @@ STYLE = 20.0
 STRANGER = 0.1
 """The share of players of no known style, who begin as poker in general (``sensible``); ours."""
 
+STRANGE = 0.25
+"""What that beginning is worth beside a style: nobody was seen to play so; ours."""
+
 
 def habits(told: Iterable[Told]) -> tuple[tuple[str, ...], Array]:
     """The habits of each player.
@@ -162,7 +165,8 @@ def fit_styles(told: Iterable[Told], grouped: Grouped, population: ActionModel, 
         models.append(ActionModel(tables))
         sizes.append(len(rows))
     shares = [size / sum(sizes) * (1 - STRANGER) for size in sizes]
-    return Styles((*models, sensible()), (*shares, STRANGER))
+    worth = (1.0,) * len(models)
+    return Styles((*models, sensible()), (*shares, STRANGER), (*worth, STRANGE))
 
 
 def learned(
