@@ -37,7 +37,7 @@ static void check_sweep(const uint8_t *board, int n, const double *weights) {
             const uint8_t hole[] = {(uint8_t)hi, (uint8_t)lo};
             const double found = hs[bc_holding(hi, lo)];
             bc_standings s;
-            if (blocked(hole, board, n) || !bc_strength(hole, board, n, 0, weights, &s))
+            if (blocked(hole, board, n) || !bc_strength(bc_simd_best(), hole, board, n, 0, weights, &s))
                 assert(isnan(found));
             else
                 assert(found == bc_hs(&s));
@@ -102,7 +102,7 @@ static void check_potential(const uint8_t *board, int n, int step) {
             if (blocked(hole, board, n)) {
                 assert(isnan(hs[h]) && isnan(ppot[h]) && isnan(npot[h]));
             } else if (h % step == 0) {
-                bc_strength(hole, board, n, 1, NULL, &s);
+                bc_strength(bc_simd_best(), hole, board, n, 1, NULL, &s);
                 assert(hs[h] == bc_hs(&s) && ppot[h] == bc_ppot(&s) && npot[h] == bc_npot(&s));
             }
         }
@@ -149,7 +149,7 @@ static void test_expected(void) {
                 double m, s;
                 assert(blocked(hole, board, n) == (isnan(mean[h]) && isnan(square[h])));
                 if (isnan(mean[h]) || (n == 3 && h % 100)) continue;
-                bc_expected_strength(hole, board, n, &m, &s);
+                bc_expected_strength(bc_simd_best(), hole, board, n, &m, &s);
                 assert(fabs(mean[h] - m) < 1e-12 && fabs(square[h] - s) < 1e-12);
             }
     }

@@ -131,11 +131,11 @@ def as_cards(
     CardError
         An unknown card, a duplicate, or a wrong number.
     """
-    ids = np.array(_parse(given), np.int64) if isinstance(given, str) else _whole(given, name)
-    wrong = ids[(ids < 0) | (ids > 51)]
-    if len(wrong):
+    ids: list[int] = _parse(given) if isinstance(given, str) else _whole(given, name).tolist()
+    wrong = [card for card in ids if not 0 <= card <= 51]
+    if wrong:
         raise CardError(f"card id {wrong[0]} in {name}: expected 0..51")
-    if len(set(ids.tolist())) != len(ids):
+    if len(set(ids)) != len(ids):
         twice = next(card for i, card in enumerate(ids) if card in ids[:i])
         raise CardError(f"duplicate card {DECK[twice]!r} in {name} {text(ids)!r}")
     allowed = (count,) if isinstance(count, int) else count
@@ -143,7 +143,7 @@ def as_cards(
         raise CardError(
             f"{name} {text(ids)!r}: expected {' or '.join(map(str, allowed))} cards, got {len(ids)}"
         )
-    return ids.astype(np.uint8)
+    return np.array(ids, np.uint8)
 
 
 def holding_index(a: int, b: int) -> int:

@@ -11,11 +11,13 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     revise       what a solution was worth
     retain       wait for the outcome, then remember
     store        the truth on disk, in SQLite
+    exchange     cases as CSV, for other programs
     vectors      cases that are alike in everything merged into one, which counts what was done
 """
 
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
+from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.cases.retain import Pending, retain
 from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve
 from baycarp.cases.reuse import (
@@ -67,6 +69,8 @@ __all__ = [
     "Vectors",
     "combine",
     "explain",
+    "export_csv",
+    "import_csv",
     "local_similarities",
     "retain",
     "retrieve",

@@ -30,12 +30,19 @@ cdef extern from "baycarp/strength.h" nogil:
     ctypedef struct bc_standings:
         double now[3]
         double then[3][3]
-    bint bc_strength(
-        const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights, bc_standings *out)
+    bint bc_strength(bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                     const double *weights, bc_standings *out)
     double bc_hs(const bc_standings *standings)
     double bc_ppot(const bc_standings *standings)
     double bc_npot(const bc_standings *standings)
-    void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
+    void bc_expected_strength(bc_simd level, const uint8_t *hole, const uint8_t *board, int n,
+                              double *mean, double *square)
+
+
+cdef extern from "baycarp/naive.h" nogil:
+    bint bc_naive_strength(const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                           const double *weights, bint shared, bc_standings *out)
+    void bc_naive_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
 
 
 cdef extern from "baycarp/equity.h" nogil:
