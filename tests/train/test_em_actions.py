@@ -142,6 +142,13 @@ def test_showdowns_alone_would_know_no_fold_and_the_uniform_start_folds_the_best
     assert start > 5 * max(fit(cells, cells.shown).model.tables[0][BET, BEST, 0], 0.01)
 
 
+def test_nobody_sees_who_folds_but_the_best_hands_are_known_not_to():
+    """Where nothing is shown the likelihood cannot tell; what is known of the strongest holds."""
+    cells = stack(replace(row, shown=False) for row in simulated(500))
+    table = fit(cells, cells.shown, leftover(cells, cells.shown), rounds=20).model.tables[0][BET]
+    assert table[BEST, 0] < 0.05 < table[0, 0]
+
+
 def test_restarts_repeat_and_the_best_comes_first():
     cells = stack(simulated(300))
     first, second = (restarts(cells, cells.shown, (1, 2, 3), rounds=10) for _ in range(2))

@@ -12,12 +12,13 @@ play as their price does. What is maximised, likelihood times prior, never falls
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.opponents.actions import SHAPES, ActionModel, sensible
-from baycarp.opponents.buckets import BLOCKED
+from baycarp.opponents.buckets import BLOCKED, STRENGTH
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES
 from baycarp.train.cells import Cells
 
@@ -37,6 +38,9 @@ Tables = tuple[Array, ...]
 
 PRIOR, BY_PRICE = 2.0, 10.0
 """What the start is worth in each bucket of a table by price, and that in each of a situation; in moves."""
+
+STAY = 300.0
+"""How many moves the strongest bucket's seldom folding is worth; a weaker one's falls with strength ** 12."""
 
 ENOUGH = 1e-5
 """Rounds end when the objective grows by less, a row."""
@@ -205,15 +209,39 @@ def climb(
         counts = expected_counts(cells, probability)
         if pooled:
             counts = tuple(_price_sums(count, street) for street, count in enumerate(counts))
-        tables = tuple(_normal(count + before) for count, before in zip(counts, prior, strict=True))
+        added = zip(counts, prior, strict=True)
+        tables = tuple(_fitted(count + before, street) for street, (count, before) in enumerate(added))
     return tables, tuple(objective)
 
 
+@cache
+def _staying(street: int) -> tuple[Array, Array]:
+    """What is known of strong hands, (situations, buckets) each: in how many moves, and how seldom they fold.
+
+    Who folds, nobody sees, and the likelihood hardly tells a raiser's aces that fold from those that were not
+    dealt; poker does. Only the share of folds is held, so that calls and raises are learned as ever.
+    """
+    worth = np.where(legal(street)[:, :1], STAY * STRENGTH[street] ** 12, 0.0)
+    return worth, sensible().tables[street][:, :, 0]
+
+
+def _fitted(counts: Array, street: int) -> Array:
+    """The table that explains counts best, together with what is known of strong hands."""
+    table, (worth, folds) = _normal(counts), _staying(street)
+    fold = (counts[:, :, 0] + worth * folds) / (counts.sum(axis=2) + worth)
+    table[:, :, 1:] *= ((1 - fold) / (1 - table[:, :, 0]))[:, :, None]
+    table[:, :, 0] = fold
+    return table
+
+
 def _log_prior(tables: Tables, prior: Tables, pooled: bool) -> float:
-    """The Dirichlet's logarithm, but for its constant."""
+    """The logarithm of the Dirichlets and of what is known of folds, but for constants."""
     total = 0.0
     for street, (table, before) in enumerate(zip(tables, prior, strict=True)):
         each = np.where(before > 0, before * np.log(np.where(before > 0, table, 1.0)), 0.0).sum(axis=(1, 2))
+        worth, folds = _staying(street)
+        fold = np.where(worth > 0, table[:, :, 0], 0.5)
+        each += (worth * (folds * np.log(fold) + (1 - folds) * np.log1p(-fold))).sum(axis=1)
         if pooled:  # one table a price, however many situations share it
             each = np.bincount(PRICE_OF[street], each) / np.bincount(PRICE_OF[street])
         total += float(each.sum())
