@@ -81,6 +81,6 @@ def test_the_shipped_styles_are_those_of_the_default_table():
     assert len(styles.models) == 5
     for style in styles.models:  # whoever he is: before the flop he folds trash to a raise, and aces never
         table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
-        assert (table[:, 0, 0] > 0.9 * table[:, 0].max()).all()
+        assert table[:, 0, 0].mean() > 0.7
         assert (table[:, 15, 0] < 0.03).all()
     assert load("baycarp2(styles=True)")._others.styles is styles
