@@ -166,6 +166,7 @@ def save_learning(
         axes.set_xticks(at, [f"{hands:,}" for hands in at])
         axes.set(xlabel="hands of his", ylabel=f"{measure}: log loss, nats")
     axes.legend()
+    figure.subplots_adjust(wspace=0.3)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150, bbox_inches="tight")
 

@@ -33,8 +33,8 @@ class Acquaintances:
     >>> from baycarp.opponents.actions import sensible
     >>> known = Acquaintances(Styles((sensible(),), (1.0,)))
     >>> seen = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
-    >>> belief = known.believe(seen, 1, "")
-    >>> belief.groups["HandGroup1"] > belief.groups["HandGroup9"]
+    >>> weights = known.believe(seen, 1, "").weights  # he has raised before the flop
+    >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
     True
     """
 
