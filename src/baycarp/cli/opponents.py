@@ -71,7 +71,7 @@ def run(args: Namespace) -> int:
         "hand -> action": fit(cells, cells.shown).model,
         "every card known": fit(cells, cells.true >= 0).model,
     }
-    naive = fit(cells, cells.shown, leftover(cells, cells.shown)).model
+    naive = fit(cells, cells.shown, leftover(cells, cells.shown), stay=0.0).model
     network = fit_network([row for hands in watched for row in rows_of_session(hands)])
     inference = Inference(network)
     readers: dict[str, Model] = {

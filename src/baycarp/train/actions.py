@@ -62,7 +62,13 @@ class Fitted:
     objective: tuple[float, ...]
 
 
-def fit(cells: Cells, known: NDArray[np.bool_], start: ActionModel | None = None, rounds: int = 60) -> Fitted:
+def fit(
+    cells: Cells,
+    known: NDArray[np.bool_],
+    start: ActionModel | None = None,
+    rounds: int = 60,
+    stay: float = STAY,
+) -> Fitted:
     """Fit the tables to rows.
 
     Parameters
@@ -75,6 +81,8 @@ def fit(cells: Cells, known: NDArray[np.bool_], start: ActionModel | None = None
         Where to begin; default: ``sensible()``.
     rounds
         At most so many, by price and by situation each.
+    stay
+        How many moves it is worth that the strongest hands hardly fold; 0 = the acts alone speak.
 
     Examples
     --------
@@ -84,9 +92,9 @@ def fit(cells: Cells, known: NDArray[np.bool_], start: ActionModel | None = None
     """
     begun = (start or sensible()).tables
     prior = tuple(PRIOR * _price_means(table, street) for street, table in enumerate(begun))
-    coarse, _ = climb(cells, known, begun, prior, rounds, pooled=True)
+    coarse, _ = climb(cells, known, begun, prior, rounds, stay, pooled=True)
     prior = tuple(BY_PRICE * table for table in coarse)
-    fine, objective = climb(cells, known, coarse, prior, rounds, pooled=False)
+    fine, objective = climb(cells, known, coarse, prior, rounds, stay)
     return Fitted(ActionModel(fine), objective)
 
 
@@ -197,49 +205,55 @@ def expected_counts(cells: Cells, probability: Array) -> Tables:
 
 
 def climb(
-    cells: Cells, known: NDArray[np.bool_], tables: Tables, prior: Tables, rounds: int, pooled: bool = False
+    cells: Cells,
+    known: NDArray[np.bool_],
+    tables: Tables,
+    prior: Tables,
+    rounds: int,
+    stay: float = STAY,
+    pooled: bool = False,
 ) -> tuple[Tables, tuple[float, ...]]:
     """Rounds of EM until the objective hardly grows; ``pooled``: situations of one price share a table."""
     cells, objective = cells.only(_possible(cells, known)), list[float]()
     for _ in range(rounds):
         probability, total = posterior(cells, known, tables)
-        objective.append(float(np.log(total).sum()) + _log_prior(tables, prior, pooled))
+        objective.append(float(np.log(total).sum()) + _log_prior(tables, prior, stay, pooled))
         if len(objective) > 1 and objective[-1] - objective[-2] < ENOUGH * max(1, len(cells)):
             break
         counts = expected_counts(cells, probability)
         if pooled:
             counts = tuple(_price_sums(count, street) for street, count in enumerate(counts))
         added = zip(counts, prior, strict=True)
-        tables = tuple(_fitted(count + before, street) for street, (count, before) in enumerate(added))
+        tables = tuple(_fitted(count + before, street, stay) for street, (count, before) in enumerate(added))
     return tables, tuple(objective)
 
 
 @cache
-def _staying(street: int) -> tuple[Array, Array]:
+def _staying(street: int, stay: float) -> tuple[Array, Array]:
     """What is known of strong hands, (situations, buckets) each: in how many moves, and how seldom they fold.
 
     Who folds, nobody sees, and the likelihood hardly tells a raiser's aces that fold from those that were not
     dealt; poker does. Only the share of folds is held, so that calls and raises are learned as ever.
     """
-    worth = np.where(legal(street)[:, :1], STAY * STRENGTH[street] ** 12, 0.0)
+    worth = np.where(legal(street)[:, :1], stay * STRENGTH[street] ** 12, 0.0)
     return worth, sensible().tables[street][:, :, 0]
 
 
-def _fitted(counts: Array, street: int) -> Array:
+def _fitted(counts: Array, street: int, stay: float) -> Array:
     """The table that explains counts best, together with what is known of strong hands."""
-    table, (worth, folds) = _normal(counts), _staying(street)
+    table, (worth, folds) = _normal(counts), _staying(street, stay)
     fold = (counts[:, :, 0] + worth * folds) / (counts.sum(axis=2) + worth)
     table[:, :, 1:] *= ((1 - fold) / (1 - table[:, :, 0]))[:, :, None]
     table[:, :, 0] = fold
     return table
 
 
-def _log_prior(tables: Tables, prior: Tables, pooled: bool) -> float:
+def _log_prior(tables: Tables, prior: Tables, stay: float, pooled: bool) -> float:
     """The logarithm of the Dirichlets and of what is known of folds, but for constants."""
     total = 0.0
     for street, (table, before) in enumerate(zip(tables, prior, strict=True)):
         each = np.where(before > 0, before * np.log(np.where(before > 0, table, 1.0)), 0.0).sum(axis=(1, 2))
-        worth, folds = _staying(street)
+        worth, folds = _staying(street, stay)
         fold = np.where(worth > 0, table[:, :, 0], 0.5)
         each += (worth * (folds * np.log(fold) + (1 - folds) * np.log1p(-fold))).sum(axis=1)
         if pooled:  # one table a price, however many situations share it
