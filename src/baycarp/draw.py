@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["curve_as_text", "save_cross_table", "save_curve", "save_rates"]
+__all__ = ["curve_as_text", "save_cross_table", "save_curve", "save_learning", "save_rates"]
 
 
 def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
@@ -131,6 +131,43 @@ def save_rates(
     axes.invert_yaxis()
     axes.set(xlabel="small bets a hand, 95 % intervals")
     axes.legend()
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def save_learning(
+    panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]], at: Sequence[int], path: Path
+) -> None:
+    """Draw what is learned of a player with the hands he plays, a panel a measure, as PNG, SVG or PDF.
+
+    Parameters
+    ----------
+    panels
+        By measure, of each model its mean and margin after each number of hands; less is better.
+    at
+        The numbers of hands.
+    path
+        Its ending says PNG, SVG or PDF.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    _, figure = _axes()
+    figure.clear()
+    figure.set_size_inches(4.5 * len(panels), 4)
+    for axes, (measure, lines) in zip(
+        figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True
+    ):
+        for name, points in lines.items():
+            means, margins = zip(*points, strict=True)
+            axes.errorbar(at, means, yerr=margins, fmt="o-", capsize=3, label=name)
+        axes.set_xscale("symlog", linthresh=10)
+        axes.set_xticks(at, [f"{hands:,}" for hands in at])
+        axes.set(xlabel="hands of his", ylabel=f"{measure}: log loss, nats")
+    axes.legend()
+    figure.subplots_adjust(wspace=0.3)
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150, bbox_inches="tight")
 
 

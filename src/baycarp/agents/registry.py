@@ -24,6 +24,8 @@ from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES, BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.ranges import GroupsTo, TopGroups
+from baycarp.opponents.styles import SHIPPED as STYLES
+from baycarp.opponents.styles import load_styles
 
 __all__ = ["AGENTS", "identity", "load", "parse"]
 
@@ -46,8 +48,13 @@ def _baycarp(
     network: bool = True,
     revise: str = "",
     experts: Sequence[str] = (),
+    styles: bool | str = False,
 ) -> Agent:
-    """The thesis' player; ``share`` > 0 takes as many hand groups as reach it instead of ``groups``."""
+    """The thesis' player; ``share`` > 0 takes as many hand groups as reach it instead of ``groups``.
+
+    ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
+    styles; a text names a file of one's own.
+    """
     if isinstance(policy, str):
         if policy not in POLICIES:
             raise ModelError(f"policy {policy!r}: expected one of {', '.join(POLICIES)}")
@@ -58,7 +65,8 @@ def _baycarp(
     if memory:
         known, store = remember(known, memory)
     rule = GroupsTo(share) if share else TopGroups(groups)
-    return BayCaRP(known, policy, rule, store, learning, revise or None, also)
+    kinds = load_styles(STYLES if styles is True else styles) if styles else None
+    return BayCaRP(known, policy, rule, store, learning, revise or None, also, kinds)
 
 
 def _network(model: str = "", groups: int = 4, share: float = 0.0, threshold: float = THRESHOLD) -> Agent:

@@ -17,7 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import bn, deadlines, kernels, retrieval, robustness, starvation
+from baycarp.cli import bn, deadlines, kernels, opponents, retrieval, robustness, starvation
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -131,5 +131,10 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Goal]]] = {
     "retrieval": retrieval.goals,
 }
 
-LONGER = {"deadlines": deadlines, "robustness": robustness, "starvation": starvation}
+LONGER = {
+    "deadlines": deadlines,
+    "opponents": opponents,
+    "robustness": robustness,
+    "starvation": starvation,
+}
 """Parts with options and a table of their own."""

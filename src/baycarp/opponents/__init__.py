@@ -3,4 +3,9 @@
 ``stats``    running counts of what each player does, by name
 ``ranges``   from a posterior over hand groups to weights of holdings
 ``weights``  weights of holdings, updated by each action
+``moves``    what each act meant: the betting situation, and what was chosen in it
+``buckets``  holdings that are played alike
+``actions``  the topology hand -> action: beliefs and the next choice by Bayes
+``styles``   the kinds of players that are known
+``adapt``    such a model of each opponent, from his style's to his own; ``acquaintances``: of everybody
 """
