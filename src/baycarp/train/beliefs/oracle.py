@@ -51,10 +51,11 @@ class Oracle:
     >>> from baycarp.card import CLASSES
     >>> from baycarp.game.notation.acpc import parse_state
     >>> from baycarp.game.variant import Variant
-    >>> hand = parse_state("STATE:0:rrc/cf:AhKd|7c7d/Qs7h2c:-20|20:Ann|Bob", Variant.ring(2))
-    >>> found = Oracle({"Ann": "karma", "Bob": "jake"}).after(hand)[0, 0]
-    >>> [CLASSES[cell] for cell in np.unique(CLASS_OF[found > 0])][:4]
-    ['AA', 'AKs', 'AQs', 'AJs']
+    >>> hand = parse_state("STATE:0:rc/rf:AhKd|7c7d/Qs7h2c:20|-20:Ann|Bob", Variant.ring(2))
+    >>> found = Oracle({"Ann": "jake", "Bob": "karma"}).after(hand)[0, 1]  # Bob raised before the flop
+    >>> cells = np.unique(CLASS_OF[found > 0])
+    >>> len(cells), [CLASSES[cell] for cell in cells[:3]]
+    (24, ['AA', 'AKs', 'AQs'])
     """
 
     def __init__(self, players: Mapping[str, str]) -> None:

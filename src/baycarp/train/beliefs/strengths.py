@@ -1,8 +1,8 @@
 """Strength and potential, one card ahead, of every holding at once against weighted ranges.
 
 What the formula player reckons of his own two cards (``kernels.measure.strength`` with ``ahead=1``), for all
-cards that he might hold: they block holdings of the others, so that every holding meets other ranges. Pairs of
-holdings are compared once a board, in matrices; a range is then a product with a vector.
+cards that he might hold: they block holdings of the others, so that every holding meets other ranges. Pairs
+of holdings are compared once a board, in matrices; a range is then a product with a vector.
 """
 
 from dataclasses import dataclass
@@ -70,8 +70,8 @@ def _share(part: Array, whole: Array) -> Array:
 class _Pairs:
     """Every two holdings that a board leaves, row against column; float32 of shape (free, free).
 
-    ``apart`` = 1 where they share no card; ``behind`` = 1 where the row stands behind, a tie half; ``gains`` =
-    the share of next cards that bring the row from behind to ahead, ties half.
+    ``apart`` = 1 where they share no card; ``behind`` = 1 where the row stands behind, a tie half;
+    ``gains`` = the share of next cards that bring the row from behind to ahead, ties half.
     """
 
     free: NDArray[np.intp]
