@@ -9,7 +9,9 @@ import pytest
 from baycarp.arena.ablation import arms, decision_times
 from baycarp.arena.match import play_unit
 from baycarp.arena.scores import scores
+from baycarp.arena.series import play_in_series
 from baycarp.arena.session import Table
+from baycarp.arena.tournament import groups, round_robin
 from baycarp.cli import main
 from baycarp.game.variant import Variant
 
@@ -34,7 +36,7 @@ def test_a_tournament_prints_cross_table_and_both_orders(typed, tmp_path):
     play = (*play, "--out", out)
     status, text, _ = typed(*play)
     assert status == 0
-    assert "sb/h won by the row against the column, 60 hands of each game" in text
+    assert "sb/h (net) won by the row against the column, 60 hands of each game" in text
     for name in ("call", "raise", "Bob"):
         assert len(re.findall(rf"^ *[123] +{name} ", text, re.MULTILINE)) == 3
     for rule in ("total bankroll", "instant run-off"):
@@ -70,6 +72,27 @@ def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_p
     journals = sorted((tmp_path / "parts").glob("*.journal"))
     assert typed("merge", tmp_path / "one", *journals)[0] == 0
     assert typed(*play, "--json", "--workers", 1, "--out", tmp_path / "one")[1] == text
+
+
+def test_the_first_estimator_named_judges(typed, tmp_path):
+    play = ("tournament", "rule", "raise", "--deals", 20, "--seed", 4, "--resamples", 10, "--workers", 1)
+    told = [
+        json.loads(typed(*play, *more, "--json", "--out", tmp_path / str(number))[1])
+        for number, more in enumerate([(), ("--estimators", "control,all-in")])
+    ]
+    assert [each["judge"] for each in told] == ["net", "control"]
+    games = groups(2, 2)
+    series = round_robin(
+        Variant.ring(2), ("rule", "raise"), ("rule", "raise"), games, 20, 4, None, "reset", ("control",)
+    )
+    (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds([0])[0]})
+    for each, judge in zip(told, ("net", "control"), strict=True):
+        assert each["cross table"][0][1]["mean"] == pytest.approx(scored.rate("rule", judge).mean)
+    assert told[0]["cross table"] != told[1]["cross table"]
+    arms = typed("ablate", "call", "raise", "--table", "rule", "--deals", 20, "--seed", 4, "--workers", 1,
+                 "--estimators", "control", "--json", "--out", tmp_path / "arms")[1]  # fmt: skip
+    assert json.loads(arms)["judge"] == "control"
+    assert json.loads(arms)["arms"][1]["won"]["mean"] == pytest.approx(scored.rate("raise", "control").mean)
 
 
 def test_drawn_triples(typed, tmp_path):
@@ -126,7 +149,7 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
     play = ("ablate", "call", "Bold=raise", "call", "--table", "rule", "random", "--deals", 20, "--seed", 5)
     status, text, _ = typed(*play, "--workers", 1, "--out", tmp_path / "a")
     assert status == 0
-    assert "sb/h over 120 hands an arm, 20 deals in 6 seatings each" in text
+    assert "sb/h (net) over 120 hands an arm, 20 deals in 6 seatings each" in text
     rows = {row.split()[0]: row for row in text.splitlines() if "±" in row}
     assert list(rows) == ["call", "Bold", "call-2"]
     assert all(re.search(r"\d+\.\d / \d+\.\d", row) for row in rows.values())

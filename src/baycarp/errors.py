@@ -11,6 +11,7 @@ __all__ = [
     "PaperError",
     "RangeError",
     "SchemaError",
+    "SimdError",
     "StoreError",
     "TableError",
     "VariantError",
@@ -51,6 +52,10 @@ class SchemaError(BaycarpError):
 
 class StoreError(BaycarpError):
     """A case store that is corrupt, of another schema, or cannot be written."""
+
+
+class SimdError(BaycarpError):
+    """An instruction set that is unknown, or that this processor lacks."""
 
 
 class JournalError(BaycarpError):

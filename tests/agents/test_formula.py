@@ -1,11 +1,14 @@
 import json
+from functools import partial
 
 import numpy as np
 import pytest
 
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.registry import load
+from baycarp.agents.simulation import Simulation
 from baycarp.arena.hand import play_hand
+from baycarp.budget import Budget
 from baycarp.errors import CardError, IllegalAction
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -199,11 +202,23 @@ def test_a_plan_is_kept_before_the_flop():
         assert second.action.name == "call"
 
 
-def test_no_time_means_no_model():
+def test_no_time_means_no_thought():
     state = after_calls(3, "Kh8d2c", {0: "Kc5s"})
     decision = Formula().decide(state.observe(0), time_limit=0.0)
     assert not decision.exact
-    assert [stage.done for stage in decision.trace] == [False, True, True]
+    told = [(stage.name, stage.done) for stage in decision.trace]
+    assert told == [("cheapest", True), ("cards", False), ("model", False)]
+
+
+@pytest.mark.parametrize("kind", [Formula, partial(Simulation, playouts=100)])
+def test_a_time_limit_that_is_never_reached_changes_nothing(kind):
+    states = after_calls(3, "Kh8d2c", {0: "Kc5s"}), State(Variant.ring(4), deck=range(13))
+    for state in states:
+        seen, budgets = state.observe(state.to_act), (Budget(playouts=100), Budget(1e6, playouts=100))
+        free, timed = (kind().decide(seen, budget=budget) for budget in budgets)
+        assert (timed.action, timed.policy, timed.reason) == (free.action, free.policy, free.reason)
+        assert timed.exact == free.exact
+        assert timed.trace[-len(free.trace) :][-1].said == free.trace[-1].said
 
 
 def test_a_style_is_checked():

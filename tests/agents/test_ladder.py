@@ -134,14 +134,14 @@ def test_faults_of_the_program_are_not_swallowed(seen):
 
 def test_a_dear_step_is_remembered_and_slowly_forgotten():
     ladder = Ladder()
-    assert ladder.expects("b", 1) == 0.005
+    assert ladder.expects("b", 1) == 0.002
     ladder.record("b", 1, 1.0)
     ladder.record("b", 1, 0.1)
     assert ladder.expects("b", 1) == pytest.approx(0.9)
     for _ in range(50):
         ladder.record("b", 1, 0.1)
     assert ladder.expects("b", 1) == pytest.approx(0.1)
-    assert ladder.expects("b", 2) == 0.005
+    assert ladder.expects("b", 2) == 0.002
 
 
 def climbed(ladder, seen, seconds, work, wait=0.0):
@@ -244,3 +244,39 @@ def test_the_wait_is_the_second_longest_of_late(waits):
         ladder.record("b", 1, 0.0, wait)
         worth = sorted(w for w in waits[: number + 1] if w > 0.001)
         assert ladder.wait == (worth[-2] if len(worth) > 1 else 0)
+
+
+def test_work_goes_on_while_there_is_time_for_more_and_costs_its_first_chunk(seen):
+    clock, ladder, chunks = Clock(1.0), Ladder(), []
+
+    def chunk():
+        chunks.append(clock.left())
+        clock.now += 0.1
+        return len(chunks) == 20
+
+    def work(climb):
+        clock.now += 0.05
+        assert climb.repeat(chunk) == (len(chunks) == 20)
+        return answer(climb, "call")
+
+    ladder.start(clock, seen).step("work", work)
+    assert chunks[-1] >= 0.2 > clock.left()  # another is begun while twice its time is left
+    assert len(chunks) == 8
+    assert ladder.expects("work", 0) == pytest.approx((0.05 + 0.1) / 2)  # of two opponents
+    clock.seconds = 9.0
+    ladder.start(clock, seen).step("work", work)
+    assert len(chunks) == 20
+
+
+def test_work_keeps_time_back_for_a_wait(seen):
+    clock, ladder, chunks = Clock(1.0), Ladder(), []
+    for _ in range(2):
+        ladder.wait_for(0.5)
+
+    def chunk():
+        chunks.append(clock.left())
+        clock.now += 0.125
+        return False
+
+    ladder.start(clock, seen).step("work", lambda climb: climb.repeat(chunk) or answer(climb, "call"))
+    assert chunks == [1.0, 0.875, 0.75]

@@ -1,6 +1,6 @@
 """From a triple (fold, call, raise) to a decision: what is legal, what is drawn, what is written down."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,10 +52,20 @@ def draw(policy: dict[str, float], uniform: float) -> str:
 
 
 class Record:
-    """The stages of one decision, timed one after the other."""
+    """The stages of one decision, timed one after the other.
 
-    def __init__(self, meter: Meter) -> None:
+    Parameters
+    ----------
+    meter
+        The running budget.
+    repeat
+        How work that may end at any time goes on: it is given a chunk of it, which says whether there is no
+        more to do, and says whether it came to that. By default it goes on until the budget is spent.
+    """
+
+    def __init__(self, meter: Meter, repeat: Callable[[Callable[[], bool]], bool] | None = None) -> None:
         self.meter = meter
+        self.repeat = repeat or self._repeat
         self._stages: list[Stage] = []
         self._last = meter.spent()
 
@@ -64,6 +74,12 @@ class Record:
         now = self.meter.spent()
         self._stages.append(Stage(name, now - self._last, done, said))
         self._last = now
+
+    def _repeat(self, chunk: Callable[[], bool]) -> bool:
+        while not chunk():
+            if self.meter.left() <= 0:
+                return False
+        return True
 
     def decision(
         self, seen: Observation, policy: dict[str, float], name: str, reason: str, exact: bool = True

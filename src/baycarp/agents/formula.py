@@ -5,15 +5,18 @@ Before the flop ``preflop.py``; after it the strength of the hand is reckoned ag
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.choice import Record, draw, generator, legal_policy, require_hole
+from baycarp.agents.ladder import Climb, Ladder, cheapest
 from baycarp.agents.preflop import LEVELS, chosen
-from baycarp.budget import Budget, Meter
+from baycarp.budget import Budget
 from baycarp.game.event import Event, HandOver
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
@@ -22,13 +25,13 @@ from baycarp.kernels.strength import strength
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, facing
 from baycarp.opponents.weights import Opponents, field
 
-__all__ = ["Formula", "Style"]
+__all__ = ["Formula", "Style", "Thought"]
+
+Thought = Callable[[Observation, Spot, Record], Decision]
+"""One way to decide, written down in the record."""
 
 REACH = 0.15
 """How far a style moves a threshold at most; our own choice."""
-
-SHORT = 0.005
-"""Seconds below which the opponents are not modelled: their cards are then anybody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class Formula:
         self.style = style or Style()
         self._rules = self.style.rules()
         self._seed = 0
+        self._ladder = Ladder()
         self._opponents = Opponents()
         self._bluff: tuple[int, tuple[int, ...], int] | None = None
 
@@ -132,11 +136,30 @@ class Formula:
     def decide(
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Choose by income rate before the flop, by the rules after it."""
-        record = Record((budget or Budget(time=time_limit)).start())
+        """Choose by income rate before the flop, by the rules after it.
+
+        Under a time limit answers are sought in order of worth, and the last that was done in time is given:
+        after the flop, the cheapest legal action and what the bare cards say; what he says without a limit.
+        """
+        budget = budget or Budget(time=time_limit)
+        meter = budget.start()
         spot = facing(seen)
         require_hole(seen)
-        return self._after_flop(seen, spot, record) if spot.street else self._before_flop(seen, spot, record)
+        *_, (_, best) = thoughts = self._thoughts(spot)
+        if budget.time is None:
+            return best(seen, spot, Record(meter))
+        climb = self._ladder.start(meter, seen)
+        if spot.street:
+            climb.step("cheapest", cheapest)
+        for name, thought in thoughts:
+            climb.step(name, partial(Climb.think, work=partial(thought, seen, spot)))
+        return climb.decision()
+
+    def _thoughts(self, spot: Spot) -> "list[tuple[str, Thought]]":
+        """The ways to decide, from the quickest to the best."""
+        if not spot.street:
+            return [("income", self._before_flop)]
+        return [("cards", partial(self._after_flop, modelled=False)), ("model", self._after_flop)]
 
     def _before_flop(self, seen: Observation, spot: Spot, record: Record) -> Decision:
         uniform = float(np.random.default_rng((self._seed, seen.hand, spot.seat)).random())
@@ -148,10 +171,10 @@ class Formula:
         reason = f"{said['hand']} earns {said['income rate']:.0f} ({said['table']}): {said['strategy']}"
         return record.decision(seen, policy, name, reason)
 
-    def _after_flop(self, seen: Observation, spot: Spot, record: Record) -> Decision:
+    def _after_flop(self, seen: Observation, spot: Spot, record: Record, modelled: bool = True) -> Decision:
         spot = replace(spot, following=self._follows(seen))
-        array, modelled = self._field(seen, record.meter)
-        record.add("opponents", {}, modelled)
+        array = self._field(seen) if modelled else None
+        record.add("opponents", {})
         hs, ppot, npot = strength(seen.hole, seen.board, array, ahead=1)
         record.add("strength", {"HS": hs, "PPot": ppot, "NPot": npot})
         shares, triple = rule_shares(spot, self._rules, hs, ppot, npot)
@@ -162,13 +185,11 @@ class Formula:
         if FOLD_CALL_RAISE[name] == 2:
             self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
         reason = "{}, with EHS' {:.2f} against {}".format(rule, priced["EHS'"], spot.opponents)
-        return record.decision(seen, policy, name, reason, exact=modelled)
+        return record.decision(seen, policy, name, reason)
 
-    def _field(self, seen: Observation, meter: Meter) -> tuple[NDArray[np.float64] | None, bool]:
-        """The field array (None: every holding alike), and whether it is what the style asks for."""
-        if self.style.model == 0 or meter.left() < SHORT:
-            return None, self.style.model == 0
-        return field(self._opponents.weigh(seen), self.style.model), True
+    def _field(self, seen: Observation) -> NDArray[np.float64] | None:
+        """The field array; None: every holding alike."""
+        return field(self._opponents.weigh(seen), self.style.model) if self.style.model else None
 
     def _follows(self, seen: Observation) -> bool:
         """Whether a semi-bluff of this hand stands unanswered by a bet or raise of another."""

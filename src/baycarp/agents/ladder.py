@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from baycarp.agents.base import Decision, Stage
+from baycarp.agents.choice import Record
 from baycarp.budget import Meter
 from baycarp.errors import BaycarpError
 from baycarp.game.action import Action
@@ -13,7 +14,7 @@ from baycarp.game.observation import Observation
 
 __all__ = ["Answer", "Climb", "Ladder", "cheapest"]
 
-UNKNOWN = 0.005
+UNKNOWN = 0.002
 """Seconds an opponent that a step is expected to work before it was ever timed."""
 
 RECENT, SHORT = 5000, 0.001
@@ -22,11 +23,12 @@ RECENT, SHORT = 5000, 0.001
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a rung of the ladder would do, and why in one sentence."""
+    """What a rung of the ladder would do, why in one sentence, and whether no sample was drawn for it."""
 
     action: Action
     policy: dict[str, float]
     reason: str
+    exact: bool = True
 
 
 class Ladder:
@@ -59,22 +61,23 @@ class Ladder:
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
         """Learn from a step that was timed: the dearest counts, and is forgotten by a tenth a time."""
         self._costs[name, street] = max(cost, 0.9 * self._costs.get((name, street), 0.0))
-        self._count(wait)
+        self.wait_for(wait)
 
     def leave(self, name: str, street: int) -> None:
         """A step was left: what it cost once is forgotten slowly, or it would never be tried again."""
         self._costs[name, street] = 0.999 * self.expects(name, street)
-        self._count(0.0)
+        self.wait_for(0.0)
 
-    def _count(self, wait: float) -> None:
+    def wait_for(self, wait: float) -> None:
+        """Learn how long a step waited."""
         self._steps += 1
         if wait > SHORT:
             self._waits.append((self._steps, wait))
-            self._waits = [w for at, w in enumerate(self._waits) if self._may_count(at)]
+            self._waits = [w for at, w in enumerate(self._waits) if self._maywait_for(at)]
         if self._waits and self._waits[0][0] <= self._steps - RECENT:
             self._waits.pop(0)
 
-    def _may_count(self, at: int) -> bool:
+    def _maywait_for(self, at: int) -> bool:
         """Whether fewer than two later waits are as long: else it will never be the second longest."""
         return sum(later >= self._waits[at][1] for _, later in self._waits[at + 1 :]) < 2
 
@@ -88,6 +91,7 @@ class Climb:
         self._rungs: list[Stage] = []
         self._stages: list[Stage] = []
         self._answer: Answer | None = None
+        self._settled: tuple[float, float] | None = None  # spent and worked once the step could have ended
 
     def step(self, name: str, work: Callable[["Climb"], Answer]) -> None:
         """Take a rung if the time that is left will do for it; the first one is always taken.
@@ -102,7 +106,7 @@ class Climb:
             self._leave(name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * left:.1f} ms left")
             return
         began, worked = self._meter.spent(), self._meter.worked()
-        before, self._stages = self._stages, []
+        before, self._stages, self._settled = self._stages, [], None
         try:
             self._answer = work(self)
         except BaycarpError as error:
@@ -111,9 +115,32 @@ class Climb:
             self._stages = before
             self._leave(name, self._meter.spent() - began, str(error))
         else:
-            seconds, worked = self._meter.spent() - began, self._meter.worked() - worked
-            self._ladder.record(name, street, worked / opponents, seconds - worked)
-            self._rungs.append(Stage(name, seconds, True, {"answer": str(self._answer.action)}))
+            spent, done = self._settled or (self._meter.spent(), self._meter.worked())
+            self._ladder.record(name, street, (done - worked) / opponents, spent - began - (done - worked))
+            said = {"answer": str(self._answer.action)}
+            self._rungs.append(Stage(name, self._meter.spent() - began, True, said))
+
+    def think(self, work: Callable[[Record], Decision]) -> Answer:
+        """A step that an agent records by itself: its decision as the answer, its stages as the parts."""
+        decision = work(Record(self._meter, self.repeat))
+        self._stages.extend(decision.trace)
+        return Answer(decision.action, decision.policy, decision.reason, decision.exact)
+
+    def repeat(self, chunk: Callable[[], bool]) -> bool:
+        """Work on, chunk by chunk, while there is time: see ``Record``.
+
+        The step must have the first chunk. Another is begun if time is left for twice the longest and a wait.
+        """
+        slowest = longest = 0.0
+        done = False
+        while not done and (self._settled is None or self._meter.left() >= 2 * slowest + self._ladder.wait):
+            began, worked = self._meter.spent(), self._meter.worked()
+            done = chunk()
+            spent, worked = self._meter.spent(), self._meter.worked() - worked
+            slowest, longest = max(slowest, worked), max(longest, spent - began - worked)
+            self._settled = self._settled or (spent, self._meter.worked())
+        self._ladder.wait_for(longest)
+        return done
 
     @contextmanager
     def stage(self, name: str) -> Iterator[dict[str, Any]]:
@@ -131,7 +158,7 @@ class Climb:
             answer.action,
             answer.policy,
             self._meter.spent(),
-            all(rung.done for rung in self._rungs),
+            answer.exact and all(rung.done for rung in self._rungs),
             (*self._rungs, *self._stages),
             answer.reason,
         )

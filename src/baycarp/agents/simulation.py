@@ -9,8 +9,7 @@ import numpy as np
 
 from baycarp.agents.base import Decision
 from baycarp.agents.choice import Record, generator, legal_policy
-from baycarp.agents.formula import Formula, Style
-from baycarp.budget import Meter
+from baycarp.agents.formula import Formula, Style, Thought
 from baycarp.game.observation import Observation
 from baycarp.kernels import simulation
 from baycarp.opponents.triple import Rules, Spot
@@ -26,9 +25,6 @@ LEAST, SURE = 100, 3.0
 
 TIE = 0.02
 """Small bets within which call and raise are held equal, and the call is taken; our own choice."""
-
-SHORT = 0.02
-"""Seconds below which he plays by the formula instead."""
 
 
 class Simulation(Formula):
@@ -51,12 +47,14 @@ class Simulation(Formula):
         self.playouts = playouts
         self.margin = margin
 
-    def _after_flop(self, seen: Observation, spot: Spot, record: Record) -> Decision:
-        if record.meter.left() < SHORT:
-            return super()._after_flop(seen, spot, record)
+    def _thoughts(self, spot: Spot) -> list[tuple[str, Thought]]:
+        thoughts = super()._thoughts(spot)
+        return [*thoughts, ("simulation", self._simulate)] if spot.street else thoughts
+
+    def _simulate(self, seen: Observation, spot: Spot, record: Record) -> Decision:
         trials = self._trials(seen, spot)
         record.add("opponents", {})
-        done = self._run(trials, record.meter)
+        done = self._run(trials, record)
         worth = {name: chips / seen.variant.small_bet for name, chips in _means(trials, spot.owed).items()}
         said = {"trials": trials.trials, "s.e. of raise - call": trials.gap[1] / seen.variant.small_bet}
         record.add("simulation", worth | said, done)
@@ -79,21 +77,18 @@ class Simulation(Formula):
         weights = np.where(tables > 0, tables**self.style.model, 0.0) if self.style.model != 1 else tables
         return simulation.Simulation(seen.state, seen.hole, weights, rules, ppot, npot, seed)
 
-    def _run(self, trials: simulation.Simulation, meter: Meter) -> bool:
+    def _run(self, trials: simulation.Simulation, record: Record) -> bool:
         """Play until the budget is spent or call and raise are told apart; whether the clock let it."""
-        timed = meter.budget.time is not None
-        most = meter.budget.playouts or (np.inf if timed else self.playouts)
-        slowest = 0.0
-        while trials.trials < most:
-            if meter.left() < 2 * slowest:
-                return meter.budget.playouts is None
-            began = meter.spent()
+        budget = record.meter.budget
+        most = budget.playouts or (np.inf if budget.time is not None else self.playouts)
+
+        def chunk() -> bool:
             trials.run(int(min(CHUNK, most - trials.trials)))
-            slowest = max(slowest, meter.spent() - began)
             gap, error = trials.gap
-            if trials.trials >= LEAST and trials.can_raise and abs(gap) > SURE * error:
-                break
-        return True
+            told_apart = trials.trials >= LEAST and trials.can_raise and abs(gap) > SURE * error
+            return told_apart or trials.trials >= most
+
+        return record.repeat(chunk) or budget.playouts is None
 
 
 def _means(trials: simulation.Simulation, owed: int) -> dict[str, float]:

@@ -50,6 +50,8 @@ class Results:
         ``"sb/h"`` or ``"mbb/h"``.
     seatings
         In how many seatings each deal was played.
+    judge
+        The estimator that the blocks are by.
 
     Raises
     ------
@@ -62,6 +64,7 @@ class Results:
     blocks: tuple[NDArray[np.float64], ...]
     unit: str
     seatings: int = 1
+    judge: str = "net"
 
     def __post_init__(self) -> None:
         if len({len(game) for game in self.games}) != 1:

@@ -76,6 +76,7 @@ def round_robin(
     seed: int = 0,
     budget: Budget | None = None,
     stacks: Stacks = "reset",
+    estimators: tuple[str, ...] = (),
 ) -> Series:
     """The matches of a tournament, one a game.
 
@@ -87,7 +88,7 @@ def round_robin(
         Who sits together, see ``groups``.
     hands
         Of a session.
-    variant, seed, budget, stacks
+    variant, seed, budget, stacks, estimators
         Of every table, as in ``Table``.
 
     Examples
@@ -105,6 +106,7 @@ def round_robin(
             seed,
             budget,
             stacks,
+            estimators,
         )
         for game in games
     )
@@ -112,9 +114,13 @@ def round_robin(
 
 
 def results(
-    series: Series, players: Sequence[str], games: Sequence[Game], played: Mapping[Unit, Played]
+    series: Series,
+    players: Sequence[str],
+    games: Sequence[Game],
+    played: Mapping[Unit, Played],
+    judge: str = NET,
 ) -> Results:
-    """What a round robin came to, for the ranking."""
+    """What a round robin came to by one estimator, for the ranking."""
     told = series.scores(played)
-    blocks = tuple(scores.blocks[NET] for scores in told)
-    return Results(tuple(players), tuple(games), blocks, told[0].unit, told[0].seatings)
+    blocks = tuple(scores.blocks[judge] for scores in told)
+    return Results(tuple(players), tuple(games), blocks, told[0].unit, told[0].seatings, judge)

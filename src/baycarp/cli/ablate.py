@@ -14,12 +14,12 @@ from rich.table import Table as Grid
 from baycarp.agents.table import TABLE
 from baycarp.arena.ablation import arms, decision_times
 from baycarp.arena.measure import Rate, interval
-from baycarp.arena.scores import Scores
+from baycarp.arena.scores import NET, Scores
 from baycarp.arena.series import play_in_series
 from baycarp.arena.session import Table, split
 from baycarp.budget import Budget
 from baycarp.cli.match import named, rate_to_dict
-from baycarp.cli.options import count
+from baycarp.cli.options import add_estimators, count
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.game.variant import Variant
 
@@ -49,6 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--playouts", type=count, help="a budget for every decision, instead of the agents' own"
     )
+    add_estimators(parser)
     add_run(parser, "ablation")
 
 
@@ -59,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     game = Variant.load(args.game) if args.game else Variant.ring(1 + len(field))
     budget = Budget(playouts=args.playouts) if args.playouts else None
     sessions, hands = split(args.deals)
-    series = arms(Table(game, (HERO, *others), (specs[0], *field), args.seed, budget), specs, hands)
+    table = Table(game, (HERO, *others), (specs[0], *field), args.seed, budget, estimators=args.estimators)
+    series = arms(table, specs, hands)
     played = play_rounds(
         args,
         partial(play_in_series, series),
@@ -69,23 +71,28 @@ def run(args: argparse.Namespace) -> int:
     )
     if played is not None:
         times = [decision_times(match.table, TIMED) for match in series.matches]
-        show(args.json, names, series.scores(played), times)
+        judge = (*args.estimators, NET)[0]  # named beforehand, as in a match
+        show(args.json, names, series.scores(played), times, judge)
     return 0
 
 
 def show(
-    as_json: bool, names: tuple[str, ...], told: tuple[Scores, ...], times: list[NDArray[np.float64]]
+    as_json: bool,
+    names: tuple[str, ...],
+    told: tuple[Scores, ...],
+    times: list[NDArray[np.float64]],
+    judge: str = NET,
 ) -> None:
-    """Print one row an arm: win rate, difference to the first, time of a decision."""
-    won = [scores.won(HERO) for scores in told]
-    rates = [scores.rate(HERO) for scores in told]
+    """Print one row an arm: what it won as the judge says, difference to the first, time of a decision."""
+    won = [scores.won(HERO, judge) for scores in told]
+    rates = [scores.rate(HERO, judge) for scores in told]
     differences = [interval(arm - won[0], told[0].seatings, told[0].unit) for arm in won]
     if as_json:
         rows = zip(names, rates, differences, times, strict=True)
-        print(json.dumps({"unit": told[0].unit, "arms": [_to_dict(*row) for row in rows]}))
+        print(json.dumps({"unit": told[0].unit, "judge": judge, "arms": [_to_dict(*row) for row in rows]}))
         return
     deals, seats = len(won[0]), told[0].seatings
-    print(f"{told[0].unit} over {rates[0].n} hands an arm, {deals} deals in {seats} seatings each")
+    print(f"{told[0].unit} ({judge}) over {rates[0].n} hands an arm, {deals} deals in {seats} seatings each")
     print("95 % intervals; differences deal by deal; of the times the median and the 99th percentile")
     grid = Grid(box=SIMPLE, padding=(0, 2, 0, 0))
     grid.add_column("agent")

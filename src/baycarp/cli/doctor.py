@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import baycarp
 from baycarp.agents.model import SHIPPED, home, load_model
+from baycarp.kernels import simd
 
 LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit")
 
@@ -21,6 +22,7 @@ def run(args: argparse.Namespace) -> int:
     """Report, then test; 1 when a test fails."""
     print(f"baycarp     {version('baycarp')}")
     print(f"python      {platform.python_version()} on {platform.machine()} {platform.system()}")
+    print(f"simd        {simd.active()} (this processor has {', '.join(simd.AVAILABLE)})")
     for library in LIBRARIES:
         try:
             print(f"{library:<11} {version(library)}")

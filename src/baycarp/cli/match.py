@@ -19,10 +19,9 @@ from baycarp.arena.run import Results
 from baycarp.arena.scores import NET, Scores, scores
 from baycarp.arena.sequential import Until
 from baycarp.arena.session import Table, split
-from baycarp.arena.variance import ESTIMATORS
 from baycarp.budget import Budget
 from baycarp.cli.figures import show_figures, statistics
-from baycarp.cli.options import count
+from baycarp.cli.options import add_estimators, count
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
@@ -46,13 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--playouts", type=count, help="a budget for every decision, instead of the agents' own"
     )
-    parser.add_argument(
-        "--estimators",
-        type=lambda text: tuple(text.split(",")),
-        default=(),
-        metavar="NAME,...",
-        help=f"take luck out: any of {', '.join(ESTIMATORS)}; the first of them judges (default: chips won)",
-    )
+    add_estimators(parser)
     parser.add_argument(
         "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
     )

@@ -3,7 +3,9 @@
 import argparse
 import os
 
-__all__ = ["add_play", "count", "seconds"]
+from baycarp.arena.variance import ESTIMATORS
+
+__all__ = ["add_estimators", "add_play", "count", "seconds"]
 
 
 def count(text: str) -> int:
@@ -54,4 +56,15 @@ def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> N
     )
     parser.add_argument(
         "--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)"
+    )
+
+
+def add_estimators(parser: argparse.ArgumentParser) -> None:
+    """Name the option of whatever is judged by what was won."""
+    parser.add_argument(
+        "--estimators",
+        type=lambda text: tuple(text.split(",")),
+        default=(),
+        metavar="NAME,...",
+        help=f"take luck out: any of {', '.join(ESTIMATORS)}; the first of them judges (default: chips won)",
     )

@@ -13,12 +13,13 @@ from rich.table import Table as Grid
 
 from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
+from baycarp.arena.scores import NET
 from baycarp.arena.series import play_in_series
 from baycarp.arena.session import split
 from baycarp.arena.tournament import groups, results, round_robin
 from baycarp.budget import Budget
 from baycarp.cli.match import named, rate_to_dict
-from baycarp.cli.options import count
+from baycarp.cli.options import add_estimators, count
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.draw import save_cross_table
 from baycarp.errors import TableError
@@ -45,6 +46,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resamples", type=count, default=1000, help="orders drawn by the bootstrap (default: %(default)s)"
     )
+    add_estimators(parser)
     add_run(parser, "tournament")
 
 
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     budget = Budget(playouts=args.playouts) if args.playouts else None
     games = groups(len(players), game.seats, args.groups, args.seed)
     sessions, hands = split(args.deals)
-    series = round_robin(game, players, specs, games, hands, args.seed, budget, args.stacks)
+    series = round_robin(game, players, specs, games, hands, args.seed, budget, args.stacks, args.estimators)
     played = play_rounds(
         args,
         partial(play_in_series, series),
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         series.hands(sessions),
     )
     if played is not None:
-        show(results(series, players, games, played), args)
+        show(results(series, players, games, played, (*args.estimators, NET)[0]), args)
     return 0
 
 
@@ -81,7 +83,8 @@ def show(told: Results, args: argparse.Namespace) -> None:
     else:
         wide = Console(width=max(Console().width, 24 + 10 * len(told.agents)))  # nothing is cut
         hands = told.deals * told.seatings
-        print(f"{told.unit} won by the row against the column, {hands} hands of each game, 95 % intervals")
+        unit = f"{told.unit} ({told.judge})"
+        print(f"{unit} won by the row against the column, {hands} hands of each game, 95 % intervals")
         wide.print(_cross_table(told, rankings[0]))
         for ranking in rankings:
             Console().print(_order(ranking))
@@ -154,6 +157,7 @@ def to_dict(told: Results, rankings: list[Ranking]) -> dict[str, Any]:
     agents = range(len(told.agents))
     return {
         "unit": told.unit,
+        "judge": told.judge,
         "deals": told.deals,
         "seatings": told.seatings,
         "agents": list(told.agents),

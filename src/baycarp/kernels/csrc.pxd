@@ -4,6 +4,14 @@ from libc.stddef cimport ptrdiff_t
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
+cdef extern from "baycarp/simd.h" nogil:
+    enum bc_simd:
+        BC_BASE
+        BC_AVX2
+        BC_AVX512
+    bc_simd bc_simd_best()
+
+
 cdef extern from "baycarp/rng.h" nogil:
     ctypedef struct bc_rng:
         pass
