@@ -7,12 +7,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.network import Structure
 from baycarp.bn.plan import Inference
 from baycarp.card import HOLDS
 from baycarp.game.observation import Observation
 from baycarp.opponents.ranges import GroupsTo, TopGroups
-from baycarp.rules import READINGS, Seen, read
+from baycarp.opponents.topology import OBSERVED, PARENTS, STRUCTURE, TYPE_NODES, observed
+from baycarp.rules import Seen, read
 from baycarp.rules.hand import GROUPS, TYPES
 
 __all__ = [
@@ -29,45 +29,6 @@ __all__ = [
 
 RangeRule: TypeAlias = TopGroups | GroupsTo
 """How hand groups become a range."""
-
-PARENTS: dict[str, tuple[str, ...]] = {
-    "Position": (),
-    "VPIP": (),
-    "PFR": (),
-    "Action": (),
-    "HandGroup": ("PFR", "VPIP", "Position", "Action"),
-    "ActionFlop": ("Action",),
-    "Board": (),
-    "HandType": ("HandGroup", "ActionFlop", "Board"),
-    "ActionTurn": ("ActionFlop",),
-    "BoardChangeTurn": (),
-    "HandTypeTurn": ("HandType", "ActionTurn", "BoardChangeTurn"),
-    "ActionRiver": ("ActionTurn",),
-    "BoardChangeRiver": (),
-    "HandTypeFinal": ("HandTypeTurn", "ActionRiver", "BoardChangeRiver"),
-}
-"""The arcs of the network, drawn at each node's foot: seed 000, figures 5.3 and 5.4."""
-
-TYPE_NODES = ("", "HandType", "HandTypeTurn", "HandTypeFinal")
-"""The node of the hand type, by street."""
-
-OBSERVED = (
-    ("Position", "VPIP", "PFR", "Action"),
-    ("ActionFlop", "Board"),
-    ("ActionTurn", "BoardChangeTurn"),
-    ("ActionRiver", "BoardChangeRiver"),
-)
-"""The nodes that a street makes visible."""
-
-
-def _states(node: str) -> tuple[str, ...]:
-    if node == "HandGroup":
-        return GROUPS
-    return TYPES if node in TYPE_NODES else tuple(READINGS[node].domain)  # type: ignore[arg-type]
-
-
-STRUCTURE = Structure({node: _states(node) for node in PARENTS}, PARENTS)
-"""Nodes, states and arcs: what training fills with numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +77,7 @@ def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "")
         The network holds what was seen to be impossible.
     """
     street = seen.observation.street
-    names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
+    names = observed(inference.network.structure, street)
     evidence = {name: str(state) for name, state in read(seen, names).items()}
     node = TYPE_NODES[street]
     posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))

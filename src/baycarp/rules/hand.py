@@ -23,6 +23,7 @@ __all__ = [
     "hand_type",
     "hand_types",
     "partial_hand",
+    "partial_hands",
 ]
 
 GROUPS = tuple(f"HandGroup{number}" for number in range(1, 11))
@@ -300,6 +301,46 @@ def _partial_hand(cards: tuple[int, ...]) -> str:
     ranks = sum({1 << card // 4 for card in cards})
     straight = RUN[ranks] == 4 and suited < 5
     return PARTIAL_HANDS[(suited == 4) + 2 * bool(straight)]
+
+
+def partial_hands(board: Cards) -> NDArray[np.uint8]:
+    """Name the partial hand of all holdings on a board at once.
+
+    Parameters
+    ----------
+    board
+        Three or four cards, text or ids.
+
+    Returns
+    -------
+    uint8 array, shape (1326,), read-only
+        Indices into ``PARTIAL_HANDS``, by holding; ``BLOCKED`` where a card lies on the board.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    Examples
+    --------
+    >>> from baycarp.card import cards
+    >>> PARTIAL_HANDS[partial_hands("Th7h2c")[holding_index(*cards("9h8h").tolist())]]
+    'FlushD_StraightD'
+    """
+    return _partial_hands(tuple(as_cards(board, "board", (3, 4)).tolist()))
+
+
+@lru_cache(maxsize=1024)
+def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
+    cards = np.array(board)
+    lying = np.bincount(cards % 4, minlength=4)
+    suited = (lying[:, None] + np.bitwise_count(_SUITED)).max(axis=0)
+    ranks = np.bitwise_or.reduce(_SUITED) | np.bitwise_or.reduce(_RANK_BITS[cards // 4])
+    straight = (RUN[ranks] == 4) & (suited < 5)
+    partial: NDArray[np.uint8] = ((suited == 4) + 2 * straight).astype(np.uint8)
+    partial[HOLDS[cards].any(axis=0)] = BLOCKED
+    partial.flags.writeable = False  # the cache hands it out again
+    return partial
 
 
 def _holding(hole: NDArray[np.uint8]) -> int:
