@@ -22,6 +22,7 @@ COMMANDS = (
     "acpc",
     "dealer",
     "engine",
+    "beliefs",
     "bench",
     "doctor",
 )

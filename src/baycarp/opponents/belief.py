@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 from baycarp.bn.plan import Inference
 from baycarp.card import HOLDS
 from baycarp.game.observation import Observation
-from baycarp.opponents.ranges import GroupsTo, TopGroups
+from baycarp.opponents.holdings import Holdings
+from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.topology import OBSERVED, PARENTS, STRUCTURE, TYPE_NODES, observed
 from baycarp.rules import Seen, read
 from baycarp.rules.hand import GROUPS, TYPES
@@ -27,8 +29,8 @@ __all__ = [
     "mean_types",
 ]
 
-RangeRule: TypeAlias = TopGroups | GroupsTo
-"""How hand groups become a range."""
+RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
+"""How what the network says becomes a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,31 @@ def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "")
     posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
     groups = dict(zip(GROUPS, posterior["HandGroup"].tolist(), strict=True))
     types = dict(zip(TYPES, posterior[node].tolist(), strict=True)) if node else {}
-    known = (*seen.observation.hole, *seen.observation.board)
-    return Belief(seen.who, player, evidence, groups, types, rule(groups, known))
+    weights = _range(inference, rule, seen.observation, evidence, groups, types)
+    return Belief(seen.who, player, evidence, groups, types, weights)
+
+
+def _range(
+    inference: Inference,
+    rule: RangeRule,
+    table: Observation,
+    evidence: dict[str, str],
+    groups: dict[str, float],
+    types: dict[str, float],
+) -> NDArray[np.float64]:
+    if isinstance(rule, Pruned):
+        return rule(groups, table.board, types, table.hole)
+    if not isinstance(rule, Weighted):
+        return rule(groups, (*table.hole, *table.board))
+    weights = _holdings(inference)(evidence, table.board, table.street)
+    weights[HOLDS[list(table.hole)].any(axis=0)] = 0.0
+    return weights
+
+
+@lru_cache(maxsize=8)
+def _holdings(inference: Inference) -> Holdings:
+    """One a network: it keeps what it has been asked."""
+    return Holdings(inference)
 
 
 def anybody(seen: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:

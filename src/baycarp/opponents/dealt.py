@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.network import Structure
-from baycarp.card import HOLDS
+from baycarp.card import CLASS_OF, HOLDS
 from baycarp.opponents.topology import HIDDEN, hidden, street_of, topology
 from baycarp.rules.board import change, flop, flush, flush_change, straight, straight_change
 from baycarp.rules.hand import GROUP_OF, hand_types, partial_hands
@@ -25,8 +25,11 @@ __all__ = ["card_parents", "codes", "count", "dealt"]
 BOARDS = 40_000
 """Random boards that the counts come from, with seed 0."""
 
-FULL = topology(partial=True)
+FULL = topology(partial=True, classes=True)
 """It has every hidden node, each with all the cards that it can hang on."""
+
+_OF_CARDS = {"HandGroup": GROUP_OF, "HandClass": CLASS_OF}
+"""What two cards are, whatever the board."""
 
 _READ: dict[str, Callable[[tuple[int, ...]], str]] = {
     "Board": lambda board: flop(board[:3]),
@@ -57,8 +60,8 @@ def codes(structure: Structure, board: tuple[int, ...], street: int) -> dict[str
 
 def _codes(node: str, board: tuple[int, ...]) -> NDArray[np.uint8]:
     shown = board[: street_of(node) + 2]
-    if node == "HandGroup":
-        return GROUP_OF
+    if node in _OF_CARDS:
+        return _OF_CARDS[node]
     return partial_hands(shown) if node.startswith("Partial") else hand_types(shown)
 
 

@@ -71,7 +71,7 @@ class Holdings:
         total = weights.sum()
         if not total > 0:
             raise RangeError(f"no holding is left by {evidence}")
-        return weights / total
+        return np.asarray(weights / total)
 
     def _likelihood(self, node: str, evidence: dict[str, str]) -> Array:
         """How much likelier than dealt each state of a node is; axes: its hidden parents, its states."""
@@ -100,7 +100,8 @@ class Holdings:
         given = [structure.states[name].index(state) for name, state in evidence.items()]
         rows = [[*given, *cell] for cell in product(*map(range, shape))]
         plan = self.inference.plan((*evidence, *above), (node,))
-        return plan.posteriors(np.array(rows, np.int64).reshape(len(rows), -1))[node].reshape(*shape, -1)
+        found: Array = plan.posteriors(np.array(rows, np.int64).reshape(len(rows), -1))[node]
+        return found.reshape(*shape, -1)
 
     def _ratio(self, node: str, evidence: dict[str, str], table: Array) -> Array:
         structure = self.inference.network.structure

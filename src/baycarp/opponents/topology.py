@@ -57,7 +57,10 @@ OBSERVED = (
 )
 """The nodes that a street makes visible in the network that was built."""
 
-HIDDEN = ("HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal", "PartialHandFlop", "PartialHandTurn")
+HIDDEN = (
+    "HandGroup", "HandClass", "HandType", "HandTypeTurn", "HandTypeFinal",
+    "PartialHandFlop", "PartialHandTurn",
+)  # fmt: skip
 """The nodes that cards alone tell."""
 
 RIVER_CHANGES = ("FlushChangeRiver", "StraightChangeRiver")
@@ -82,10 +85,13 @@ PARTIAL: dict[str, tuple[str, ...]] = {
 """What figure 5.5 adds: partial hands depend on the action "in the same manner as the hand type nodes", and
 bear on the next street's type. The figure is not in the text: groups and boards as parents are ours."""
 
+CLASSES_NODE = {"HandClass": ("HandGroup", "VPIP", "Position", "Action")}
+"""A player's starting class within the group; ours."""
+
 _ACTIONS = ("Action", "ActionFlop", "ActionTurn", "ActionRiver")
 
 
-def topology(calls: Calls = "plain", partial: bool = False) -> Structure:
+def topology(calls: Calls = "plain", partial: bool = False, classes: bool = False) -> Structure:
     """The network's nodes, states and arcs, which training fills with numbers.
 
     Parameters
@@ -95,6 +101,8 @@ def topology(calls: Calls = "plain", partial: bool = False) -> Structure:
         of the street is a parent wherever its action is one.
     partial
         Whether partial hands stand beside the hand types.
+    classes
+        Whether the starting class, one of 169, hangs on the hand group: ours, since groups are coarse.
 
     Examples
     --------
@@ -105,7 +113,7 @@ def topology(calls: Calls = "plain", partial: bool = False) -> Structure:
     """
     if calls not in get_args(Calls):
         raise SchemaError(f"calls {calls!r}: expected one of {', '.join(get_args(Calls))}")
-    parents = PARENTS | PARTIAL if partial else dict(PARENTS)
+    parents = PARENTS | (PARTIAL if partial else {}) | (CLASSES_NODE if classes else {})
     if calls == "priced":
         parents = {_priced(node): tuple(map(_priced, above)) for node, above in parents.items()}
     if calls == "odds":

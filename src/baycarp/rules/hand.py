@@ -6,7 +6,17 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import CLASS_OF, HAND_GROUPS, HOLDINGS, HOLDS, RANKS, Cards, as_cards, holding_index
+from baycarp.card import (
+    CLASS_OF,
+    CLASSES,
+    HAND_GROUPS,
+    HOLDINGS,
+    HOLDS,
+    RANKS,
+    Cards,
+    as_cards,
+    holding_index,
+)
 from baycarp.rules.income import income_rates
 from baycarp.rules.reading import Interval, Reading, Seen
 
@@ -354,6 +364,10 @@ def _group(seen: Seen) -> str | None:
     return GROUPS[GROUP_OF[holding_index(*seen.hole)]] if seen.hole else None
 
 
+def _class(seen: Seen) -> str | None:
+    return CLASSES[CLASS_OF[holding_index(*seen.hole)]] if seen.hole else None
+
+
 def _rank(seen: Seen) -> float | None:
     return float(_ranks()[CLASS_OF[holding_index(*seen.hole)]]) if seen.hole else None
 
@@ -376,6 +390,7 @@ def _partial(cards: int) -> Callable[[Seen], str | None]:
 
 READINGS = (
     Reading("HandGroup", GROUPS, _group, "seed 000, section 5.3.2, figure B.1"),
+    Reading("HandClass", CLASSES, _class, "ours; the abstraction is the topic of seed 000, section 8.1.3"),
     Reading("HandType", TYPES, _type(3), "seed 000, tables 5.1, 7.3"),
     Reading("HandTypeTurn", TYPES, _type(4), "seed 000, tables 5.1, 7.3"),
     Reading("HandTypeFinal", TYPES, _type(5), "seed 000, tables 5.1, 7.3"),

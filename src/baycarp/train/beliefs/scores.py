@@ -5,6 +5,7 @@ Moments of one hand hang together, hands do not: every interval is over hands.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +53,7 @@ class Score:
     brier_type: float
 
 
-def score(belief: Array, holding: int, board: Sequence[int]) -> Score:
+def score(belief: Array, holding: int, board: Sequence[int], types: Array | None = None) -> Score:
     """Score the belief of one player's holding.
 
     Parameters
@@ -63,6 +64,8 @@ def score(belief: Array, holding: int, board: Sequence[int]) -> Score:
         What he holds.
     board
         The cards of the board when he was asked about.
+    types
+        The probability of each hand type, where it is not that of the holdings; float64, shape (17,).
 
     Raises
     ------
@@ -78,13 +81,13 @@ def score(belief: Array, holding: int, board: Sequence[int]) -> Score:
     """
     if belief.shape != (1326,) or not belief.min() >= 0 or not abs(belief.sum() - 1) < 1e-6:
         raise ValueError(f"belief of shape {belief.shape}: expected 1,326 probabilities that sum to 1")
-    groups: Array = np.bincount(GROUP_OF, belief, len(GROUPS))
+    groups = np.bincount(GROUP_OF, belief, len(GROUPS))
     group = int(GROUP_OF[holding])
     place, brier_type = -1, np.nan
     if board:
-        types = hand_types(list(board))
-        masses: Array = np.bincount(types, belief, BLOCKED + 1)[: len(TYPES)]
-        place, brier_type = _place(masses, int(types[holding])), _brier(masses, int(types[holding]))
+        made = hand_types(list(board))
+        masses = np.bincount(made, belief, BLOCKED + 1)[: len(TYPES)] if types is None else types
+        place, brier_type = _place(masses, int(made[holding])), _brier(masses, int(made[holding]))
     return Score(
         -float(np.log(max(belief[holding], FLOOR))),
         _place(groups, group),
@@ -95,12 +98,12 @@ def score(belief: Array, holding: int, board: Sequence[int]) -> Score:
     )
 
 
-def _place(masses: Array, truth: int) -> int:
+def _place(masses: NDArray[Any], truth: int) -> int:
     """Of equals the first comes first, as in the ranges that are made of them."""
     return int(np.flatnonzero(np.argsort(-masses, kind="stable") == truth)[0])
 
 
-def _brier(masses: Array, truth: int) -> float:
+def _brier(masses: NDArray[Any], truth: int) -> float:
     return float((masses**2).sum() - 2 * masses[truth] + 1)
 
 
