@@ -23,7 +23,8 @@ from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.train.beliefs.contest import STRUCTURES, Base, build
 from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
-from baycarp.train.beliefs.moments import Model, Moment, moments_of_session
+from baycarp.train.beliefs.moments import Model, moments_of_session
+from baycarp.train.model import HELD_OUT
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
@@ -75,13 +76,13 @@ def run(args: argparse.Namespace) -> int:
     taught, asked = logs[: sessions // 2], logs[sessions // 2 :]
     with processes(args.workers) as workers:
         learned = list(workers.map(partial(_learn, table=pool), taught))
-    models: dict[str, Model] = {"base": Base.of(moment for _, moments in learned for moment in moments)}
+    models: dict[str, Model] = {"base": Base.of(np.sum([counts for _, counts in learned], axis=0))}
     models |= build([row for rows, _ in learned for row in rows])
     models |= {name: _load(name) for name in args.model}
     results = {"pool": _judge(args, pool, asked, models)}
     if args.strangers:
         table = Table(Variant.ring(8), tuple(STRANGERS), tuple(STRANGERS.values()), args.seed)
-        numbers = range(-(-args.strangers // HANDS))
+        numbers = range(HELD_OUT, HELD_OUT - (-args.strangers // HANDS))
         with progress("hands of strangers", len(numbers) * HANDS) as tick:
             logs = watch(table, numbers, HANDS, args.folder / "strangers", args.workers, tick)
         results["strangers"] = _judge(args, table, logs, models)
@@ -94,19 +95,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _learn(log: Path, table: Table) -> tuple[list[Row], list[Moment]]:
-    """What a session teaches; the moments are few fields each, and the base needs no more."""
+def _learn(log: Path, table: Table) -> tuple[list[Row], NDArray[np.float64]]:
+    """What a session teaches the networks, and the base."""
     rows = list(rows_of_session(hands_of(log, table), STRUCTURES))
-    return rows, list(moments_of_session(hands_of(log, table)))
+    return rows, Base.count(moments_of_session(hands_of(log, table)))
 
 
 def _load(name: str) -> Model:
     module, _, attribute = name.partition(":")
     found = getattr(import_module(module), attribute, None) if attribute else None
     if not callable(found):
-        raise ModelError(
-            f"model {name!r}: expected MODULE:NAME of something that is called with what was seen"
-        )
+        raise ModelError(f"model {name!r}: expected MODULE:NAME of what is called with what was seen")
     model: Model = found
     return model
 
@@ -171,8 +170,8 @@ def _faults(judged: Judged, name: str) -> dict[str, list[int]]:
 def _print(console: Console, name: str, judged: Judged) -> None:
     known = ~np.isnan(judged.known)
     console.print(
-        f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands, {int(known.sum())} with an "
-        f"oracle, whose log loss is {judged.known[known].mean():.3f} nats; intervals of 95 % over hands",
+        f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands, {int(known.sum())} with "
+        f"an oracle, whose log loss is {judged.known[known].mean():.3f} nats; 95 % intervals over hands",
         highlight=False,
         soft_wrap=True,
     )
@@ -198,9 +197,7 @@ def _grid(*titles: str) -> Grid:
 
 
 def _losses(lines: Sequence[Line]) -> Grid:
-    grid = _grid(
-        "model", "log loss", "better than plain", "share of oracle", "ECE", "Brier, group", "Brier, type"
-    )
+    grid = _grid("model", "log loss", "better by", "share of oracle", "ECE", "Brier, group", "type")
     for each in lines:
         brier = f"{each.brier.value:.3f}", f"{each.brier_type.value:.3f}"
         grid.add_row(each.name, str(each.loss), str(each.gain), str(each.share), f"{each.error:.3f}", *brier)
