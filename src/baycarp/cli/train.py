@@ -4,11 +4,13 @@ import argparse
 import shlex
 from math import isnan
 from pathlib import Path
+from typing import get_args
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
 from baycarp.cli.options import add_play
@@ -16,13 +18,15 @@ from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
+from baycarp.opponents.ranges import Weighted
+from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
 from baycarp.train.logs import Logs
-from baycarp.train.model import Trained, train
-from baycarp.train.networks import Accuracy, Measured
+from baycarp.train.model import Lesson, Trained, train
+from baycarp.train.networks import Accuracy, Measured, Prior
 
 HANDS = 10_000
 """That are watched, where nothing else is said."""
@@ -40,6 +44,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("folder", type=Path, help="where the model goes; sessions found there are used again")
     add_play(parser, None, f"hands to watch (default: {HANDS}), or to read at most (default: all)")
+    kind = parser.add_argument_group("network", "how it differs from the thesis'; see baycarp beliefs")
+    kind.add_argument("--calls", choices=get_args(Calls), default="plain", help="how calls are told apart")
+    kind.add_argument("--partial", action="store_true", help="with partial hands (section 5.3.3)")
+    kind.add_argument("--classes", action="store_true", help="with starting classes under the hand groups")
+    kind.add_argument(
+        "--prior",
+        choices=get_args(Prior),
+        default="bdeu",
+        help="what tables fall back on (default: %(default)s)",
+    )
+    kind.add_argument("--active", action="store_true", help="everybody still in teaches, not showdowns alone")
+    kind.add_argument("--weighted", action="store_true", help="cases are told with every holding weighted")
     logs = parser.add_argument_group("imitation", "learn from hands that others played; nothing is drawn")
     logs.add_argument(
         "--from",
@@ -67,12 +83,23 @@ def run(args: argparse.Namespace) -> int:
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     hands = args.hands or HANDS
-    command = f"baycarp train --hands {hands} --seed {args.seed}"
+    structure = topology(args.calls, args.partial, args.classes)
+    lesson, rule = Lesson(structure, args.prior, args.active), Weighted() if args.weighted else TOP_FOUR
+    command = f"baycarp train --hands {hands} --seed {args.seed}{_said(args)}"
     console = Console()
     with stages() as progress:
-        trained = train(table, hands, args.folder, command, args.workers, progress=progress)
+        trained = train(
+            table, hands, args.folder, command, args.workers, rule, progress=progress, lesson=lesson
+        )
     show(console, trained)
     return 0
+
+
+def _said(args: argparse.Namespace) -> str:
+    """The options of the network that were given, as they are typed."""
+    told = f" --calls {args.calls}" if args.calls != "plain" else ""
+    told += f" --prior {args.prior}" if args.prior != "bdeu" else ""
+    return told + "".join(f" --{n}" for n in ("partial", "classes", "active", "weighted") if getattr(args, n))
 
 
 def _imitate(args: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import repeat
 from pathlib import Path
 
@@ -10,22 +11,42 @@ from baycarp.agents.model import Model, save_model
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts
-from baycarp.bn.network import Network
+from baycarp.bn.network import Network, Structure
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
-from baycarp.opponents.belief import STRUCTURE, RangeRule
+from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.topology import STRUCTURE
 from baycarp.train.casebases import cases_of_session
-from baycarp.train.networks import Measured, fit_network, measure
+from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["HELD_OUT", "Trained", "train"]
+__all__ = ["HELD_OUT", "Lesson", "Trained", "train"]
 
 HELD_OUT = 1_000_000
 """Held-out sessions are numbered from here, so that no training session shares a card with them."""
 
 Progress = Callable[[str, int, int | None], None]
 """Told of (what is being done, how much of it is done, of how much; None = nobody knows)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What kind of network is fitted, and on whom; by default the one that was built, on showdowns.
+
+    Parameters
+    ----------
+    structure
+        Of ``opponents.topology``.
+    prior
+        What its tables fall back on.
+    active
+        Whether everybody still in teaches, whose cards a trainer sees, or showdowns alone.
+    """
+
+    structure: Structure = STRUCTURE
+    prior: Prior = "bdeu"
+    active: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +67,7 @@ def train(
     rule: RangeRule = TOP_FOUR,
     network: bool = True,
     sessions: Path | None = None,
+    lesson: Lesson = Lesson(),
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.
@@ -72,6 +94,8 @@ def train(
         Whether to fit a network; without one everybody may hold anything, and cases tell no hand types.
     sessions
         Where what is watched is kept, and found again after an interruption; None = in the folder.
+    lesson
+        What kind of network.
     progress
         See ``Progress``.
     """
@@ -91,11 +115,13 @@ def train(
     casebases = {schema.name: CaseBase(schema) for schema in (SCHEMAS if network else WITHOUT_NETWORK)}
     with processes(workers) as pool:
         rows = []
-        for done, found in enumerate(pool.map(_rows, logs if network else [], repeat(table)), start=1):
+        read = partial(_rows, table=table, structure=lesson.structure)
+        for done, found in enumerate(pool.map(read, logs if network else []), start=1):
             rows.append(found)
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
-        fitted = fit_network(trained) if network else None
+        kind = (not lesson.active, lesson.structure, lesson.prior)
+        fitted = fit_network(trained, *kind) if network else None
         described = pool.map(_cases, logs[:count], repeat(table), numbers, repeat(fitted), repeat(rule))
         for done, columns in enumerate(described, start=1):
             for name, casebase in casebases.items():
@@ -106,12 +132,12 @@ def train(
     if fitted is None:
         return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]
-    shown = [row.states for row in trained if row.showdown]
-    return Trained(model, measure(fitted, counts(STRUCTURE, shown), fresh), len(shown))
+    shown = [row.states for row in trained if row.showdown or lesson.active]
+    return Trained(model, measure(fitted, counts(lesson.structure, shown), fresh), len(shown))
 
 
-def _rows(log: Path, table: Table) -> list[Row]:
-    return list(rows_of_session(hands_of(log, table)))
+def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:
+    return list(rows_of_session(hands_of(log, table), (structure,)))
 
 
 def _cases(
