@@ -75,7 +75,7 @@ def test_the_base_knows_nothing_and_the_oracle_all(hands):
     twice = line(Judged.joined([judged, judged]), "oracle", "base", "base")
     once = line(judged, "oracle", "base", "base")
     assert (twice.rows, twice.loss.value) == (2 * once.rows, pytest.approx(once.loss.value))
-    assert twice.loss.margin == pytest.approx(once.loss.margin / np.sqrt(2), rel=0.02)
+    assert twice.loss.margin == pytest.approx(once.loss.margin / np.sqrt(2), rel=0.05)
 
 
 def test_the_oracle_loses_as_much_as_it_expects_to(hands):
@@ -93,7 +93,8 @@ def test_the_oracle_loses_as_much_as_it_expects_to(hands):
 def test_everybody_in_the_contest_believes_something_that_is_a_belief(hands):
     rows = list(rows_of_session(hands, STRUCTURES))
     moments = list(moments_of_session(hands))
-    models = build(rows) | {"base": Base.of(Base.count(moments))}
+    names = ("groups to 75 %", "types to 90 %", "pot odds", "all")
+    models = build(rows, names) | {"base": Base.of(Base.count(moments))}
     for moment in moments[::25]:
         blocked = HOLDS[list(moment.seen.observation.board)].any(axis=0)
         for model in models.values():

@@ -163,7 +163,7 @@ class Extension:
     weighted: bool = False
     rule: TopGroups | GroupsTo | Pruned | None = None
 
-    def fit(self, rows: Sequence[Row]) -> "Contestant | Range":
+    def fit(self, rows: Sequence[Row]) -> Contestant | Range:
         """Fit it."""
         network = fit_network(rows, not self.active, self.structure, self.prior)
         contestant = Contestant(network, self.weighted)
@@ -193,6 +193,6 @@ CONTEST: Mapping[str, Extension] = {
 STRUCTURES = tuple({extension.structure for extension in CONTEST.values()})
 
 
-def build(rows: Sequence[Row]) -> dict[str, "Contestant | Range"]:
-    """Fit everybody on the same rows, which have the nodes of ``STRUCTURES``."""
-    return {name: extension.fit(rows) for name, extension in CONTEST.items()}
+def build(rows: Sequence[Row], names: Iterable[str] = CONTEST) -> dict[str, Contestant | Range]:
+    """Fit those named on the same rows, which have the nodes of ``STRUCTURES``."""
+    return {name: CONTEST[name].fit(rows) for name in names}
