@@ -23,6 +23,7 @@ COMMANDS = (
     "dealer",
     "engine",
     "beliefs",
+    "inspect",
     "bench",
     "doctor",
 )
