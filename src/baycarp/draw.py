@@ -112,12 +112,15 @@ def save_network(
 
 
 def _columns(parents: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, int]]:
-    """The column and row of each node: one column right of its farthest parent, from the top."""
+    """The column and row of each node: right of its farthest parent, or else left of its nearest child."""
     column: dict[str, int] = {}
     while len(column) < len(parents):
         for node, above in parents.items():
             if node not in column and all(parent in column for parent in above):
                 column[node] = 1 + max((column[parent] for parent in above), default=-1)
+    for node, above in parents.items():
+        if not above:
+            column[node] = min((column[n] for n, of in parents.items() if node in of), default=1) - 1
     filled: dict[int, int] = {}
     places = {}
     for node in parents:

@@ -24,6 +24,8 @@ from baycarp.game.variant import Variant
 from baycarp.train.beliefs.contest import STRUCTURES, Base, build
 from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
 from baycarp.train.beliefs.moments import Model, moments_of_session
+from baycarp.train.beliefs.people import sessions_of
+from baycarp.train.beliefs.scores import mean
 from baycarp.train.model import HELD_OUT
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
@@ -63,6 +65,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="MODULE:NAME",
         help="measure a model of yours too: see baycarp.train.beliefs.moments.Model",
     )
+    parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
+    parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
     parser.add_argument("--json", action="store_true", help="print one JSON of all results")
 
 
@@ -86,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
         with progress("hands of strangers", len(numbers) * HANDS) as tick:
             logs = watch(table, numbers, HANDS, args.folder / "strangers", args.workers, tick)
         results["strangers"] = _judge(args, table, logs, models)
+    if args.people:
+        results[args.people.name] = _people(args, models)
     if args.json:
         print(json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1))
         return 0
@@ -99,6 +105,19 @@ def _learn(log: Path, table: Table) -> tuple[list[Row], NDArray[np.float64]]:
     """What a session teaches the networks, and the base."""
     rows = list(rows_of_session(hands_of(log, table), STRUCTURES))
     return rows, Base.count(moments_of_session(hands_of(log, table)))
+
+
+def _people(args: argparse.Namespace, bots: Mapping[str, Model]) -> Judged:
+    """People's hands: half of the sessions teach, half are asked about; bots' networks are asked as well."""
+    variant = Variant.load(args.game) if args.game else None
+    sessions = sessions_of(args.people, variant, args.hands)
+    half = len(sessions) // 2
+    rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
+    counts = [Base.count(moments_of_session(hands)) for hands in sessions[:half]]
+    models: dict[str, Model] = {"base": Base.of(np.sum(counts, axis=0)), **build(rows, ("plain", "all"))}
+    models |= {f"{name}; bots": bots[name] for name in ("plain", "all", "all, taught by all")}
+    with processes(args.workers) as workers:
+        return Judged.joined(list(workers.map(partial(judge_session, models=models), sessions[half:])))
 
 
 def _load(name: str) -> Model:
@@ -148,7 +167,7 @@ def _told(judged: Judged) -> dict[str, object]:
         "moments": len(judged.hand),
         "hands": int(judged.hand.max()) + 1,
         "moments with an oracle": int((~np.isnan(judged.known)).sum()),
-        "log loss of the oracle": float(np.nanmean(judged.known)),
+        "log loss of the oracle": float(mean(judged.known, judged.hand).value),
         "models": [asdict(each) for each in _lines(judged)],
         "group below the top four, of those asked": {name: _faults(judged, name) for name in judged.scores},
     }
@@ -168,18 +187,17 @@ def _faults(judged: Judged, name: str) -> dict[str, list[int]]:
 
 
 def _print(console: Console, name: str, judged: Judged) -> None:
-    known = ~np.isnan(judged.known)
-    console.print(
-        f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands, {int(known.sum())} with "
-        f"an oracle, whose log loss is {judged.known[known].mean():.3f} nats; 95 % intervals over hands",
-        highlight=False,
-        soft_wrap=True,
-    )
+    known = judged.known[~np.isnan(judged.known)]
+    oracle = f", {len(known)} with an oracle, whose log loss is {known.mean():.3f} nats" if len(known) else ""
+    told = f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands{oracle}"
+    console.print(f"{told}; 95 % intervals over hands", highlight=False, soft_wrap=True)
     lines = _lines(judged)
     console.print(_losses(lines))
     console.print(_places(lines))
     console.print(_where(judged))
-    best = max(lines, key=lambda each: each.share.value if each.share.value == each.share.value else -1)
+    if name not in GOALS:
+        return
+    best = max(lines, key=lambda each: each.share.value)
     met = best.share.value >= GOALS[name] and best.error <= ERROR
     console.print(
         f"best: {best.name!r}, {best.share} of oracle information (goal {GOALS[name]}), calibration error "

@@ -112,7 +112,7 @@ def _confusions(console: Console, network: Network, log: Path, variant: Variant)
 
 
 def _matrix(found: Confusion) -> Grid:
-    """Rows are the truth; columns, numbered alike, what the network held most probable; per cent of the row."""
+    """Rows are the truth; columns, numbered alike, what the network held most probable; per cent of rows."""
     some = [
         code for code in range(len(found.states)) if found.counts[code].sum() + found.counts[:, code].sum()
     ]
