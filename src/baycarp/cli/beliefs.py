@@ -67,7 +67,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
     parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
-    parser.add_argument("--json", action="store_true", help="print one JSON of all results")
+    parser.add_argument("--json", action="store_true", help="print the folder's results.json, no tables")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,8 +92,10 @@ def run(args: argparse.Namespace) -> int:
         results["strangers"] = _judge(args, table, logs, models)
     if args.people:
         results[args.people.name] = _people(args, models)
+    told = json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1)
+    (args.folder / "results.json").write_text(told + "\n", "utf-8")
     if args.json:
-        print(json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1))
+        print(told)
         return 0
     console = Console()
     for name, judged in results.items():

@@ -42,9 +42,7 @@ def sessions_of(path: Path, variant: Variant | None, most: int) -> list[list[Han
         hands = (hand for told in logs.sessions() for hand in read(told, variant, _leave))
     sessions = list(_parted(iter(islice(hands, most))))
     if len(sessions) < 2:
-        raise NotationError(
-            f"{path}: expected more than {HANDS} hands, half to learn from, half to ask about"
-        )
+        raise NotationError(f"{path}: expected more than {HANDS} hands: half teach, half are asked")
     return sessions
 
 
