@@ -2,8 +2,8 @@
 
 import pytest
 
-from baycarp.agents.baycarp import SCHEMAS
 from baycarp.agents.model import SHIPPED, load_model
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.session import Table, play_session
 from baycarp.bn import Inference
 from baycarp.cli import main

@@ -9,9 +9,10 @@ import pytest
 from reference.retrieval import retrieval
 from reference.spots import redealt, spots
 
-from baycarp.agents.baycarp import REPAIR, SCHEMAS, STREETS, BayCaRP, beliefs_of, situation_of
+from baycarp.agents.baycarp import BayCaRP, beliefs_of, situation_of
 from baycarp.agents.model import Model, load_model
 from baycarp.agents.registry import load
+from baycarp.agents.schemas import REPAIR, SCHEMAS, STREETS
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.budget import Budget

@@ -5,10 +5,11 @@ import pytest
 from reference.spots import spots
 from reference.strength import strength
 
-from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP, beliefs_of
+from baycarp.agents.baycarp import BayCaRP, beliefs_of
 from baycarp.agents.model import load_model, save_model
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
+from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.bn.plan import Inference
 from baycarp.cases import Majority
 from baycarp.errors import BaycarpError, ModelError

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from baycarp.agents import model as models
-from baycarp.agents.baycarp import SCHEMAS
 from baycarp.agents.model import SHIPPED, Model, home, load_model, remember, save_model
 from baycarp.agents.registry import load
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase, CaseStore, Feature, Linear, Schema
 from baycarp.errors import ModelError, StoreError
 

@@ -1,15 +1,20 @@
 import pytest
 
 from baycarp.cases import (
+    POLICIES,
     BestOutcome,
     Case,
     CaseBase,
+    Expected,
     Feature,
     Linear,
     Majority,
+    MostSimilar,
     Pending,
+    Proportional,
     Schema,
     SignedCost,
+    combine,
     retain,
     retrieve,
     tally,
@@ -147,3 +152,53 @@ def test_another_rule_can_revise():
 def test_a_cost_is_a_finite_number(cost):
     with pytest.raises(SchemaError, match="cost"):
         Pending().add("toy", Case(TOY.situation({"x": 1.0}), "call"), cost)
+
+
+def test_proportional_gives_every_solution_its_share():
+    chosen = Proportional()(*found(("fold", 9, 0), ("call", 0, 1), ("call", 0, 2), ("raise", 0, 9)), ALL)
+    assert chosen.probabilities == {"fold": 0.25, "check": 0, "call": 0.5, "bet": 0, "raise": 0.25}
+    assert chosen.choice == "call"
+
+
+def test_most_similar_weighs_votes_by_similarity():
+    two_far_one_near = found(("fold", 0, 9), ("fold", 0, 9), ("raise", 0, 1))
+    assert MostSimilar()(*two_far_one_near, ALL).choice == "raise"
+    assert Majority()(*two_far_one_near, ALL).choice == "fold"
+
+
+def test_several_memories_are_combined():
+    bold = Majority()(*found(("raise", 1, 0), ("raise", 2, 0)), ALL)
+    meek = Proportional()(*found(("fold", 0, 5), ("call", 3, 0)), ALL)
+    empty = CaseBase(TOY)
+    silent = Majority()(retrieve(empty, {"x": 0.0}), empty, ALL)
+    told = combine([bold, silent, meek])
+    assert told.probabilities == {"fold": 0.25, "check": 0, "call": 0.25, "bet": 0, "raise": 0.5}
+    assert told.votes == {"fold": 1, "check": 0, "call": 1, "bet": 0, "raise": 2}
+    assert told.outcomes == {"fold": 0, "check": 0, "call": 3, "bet": 0, "raise": 3}
+    assert told.similarities["fold"] == pytest.approx(0.5)
+    assert combine([bold]) == bold
+    assert not combine([silent, silent])
+    assert combine([silent]).votes == silent.votes
+
+
+def test_every_named_policy_is_a_value_that_chooses():
+    cases = found(("fold", 0, 9), ("call", 3, 0), ("raise", 2, 0), ("raise", 2, 0))
+    chosen = {name: policy(*cases, ALL).choice for name, policy in POLICIES.items()}
+    assert chosen == {
+        "best outcome": "raise",
+        "best mean outcome": "call",
+        "majority": "raise",
+        "proportional": "raise",
+        "most similar": "raise",
+    }
+    assert len({*POLICIES.values()}) == len(POLICIES)
+
+
+def test_an_expected_worth_takes_the_place_of_luck():
+    pending = Pending(Expected())
+    for solution in ("call", "raise"):
+        pending.add("toy", Case(TOY.situation({"x": 1.0}), solution), 1.0)
+    assert [step.case.outcome for step in pending.settle(False, [0.25, -3.0])] == [0.25, -3.0]
+    pending.add("toy", Case(TOY.situation({"x": 1.0}), "call"), 1.0)
+    with pytest.raises(SchemaError, match="worth"):
+        pending.settle(True)

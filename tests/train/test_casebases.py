@@ -5,8 +5,9 @@ import pytest
 from reference.play import play
 from reference.spots import redealt
 
-from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR, beliefs_of, situation_of
+from baycarp.agents.baycarp import TOP_FOUR, beliefs_of, situation_of
 from baycarp.agents.model import load_model
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn.plan import Inference
 from baycarp.card import cards
 from baycarp.game.event import HandOver

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from reference.play import random_hand
 
-from baycarp.agents.baycarp import SCHEMAS
 from baycarp.agents.model import load_model
 from baycarp.agents.registry import load
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena import session
 from baycarp.arena.session import Table, play_session
 from baycarp.bn.learn import counts

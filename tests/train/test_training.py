@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from reference import cheap_training
 
-from baycarp.agents.baycarp import SCHEMAS
 from baycarp.agents.model import load_model
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.session import Table
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state

@@ -8,14 +8,16 @@ network makes the control that the thesis lacked: everybody holds anything, and 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from baycarp.agents.base import Decision, Plays
+from baycarp.agents.choice import draw, generator
 from baycarp.agents.ladder import Answer, Climb, Ladder, cheapest
 from baycarp.agents.model import Model
+from baycarp.agents.schemas import LARGEST, REPAIR, SCHEMAS, STREETS, provenance
 from baycarp.bn.plan import Inference
 from baycarp.budget import Budget
 from baycarp.cases import (
@@ -24,22 +26,20 @@ from baycarp.cases import (
     CaseBase,
     CaseStore,
     Distribution,
-    Exponential,
-    Feature,
-    Linear,
+    Expected,
     Pending,
     Policy,
-    Posterior,
     Retrieved,
     Schema,
+    SignedCost,
+    combine,
     local_similarities,
     retain,
     retrieve,
 )
 from baycarp.cases import Situation as Query
-from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError
-from baycarp.game.action import ACTIONS
+from baycarp.game.action import Action
 from baycarp.game.event import Acted, Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
@@ -47,103 +47,13 @@ from baycarp.opponents.belief import Belief, RangeRule, anybody, believe, mean_t
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
 from baycarp.rules import Seen, read
-from baycarp.rules.hand import TYPES
 from baycarp.rules.strength import relative_strength
+from baycarp.rules.worth import REVISIONS, Stake
 
-__all__ = ["SCHEMAS", "WITHOUT_NETWORK", "BayCaRP", "Situation", "beliefs_of", "situation_of"]
-
-STREETS = ("preflop", "flop", "turn", "river")
-
-WEIGHTS = {
-    "number_of_players": (5, 5, 5, 5),
-    "players_in_hand": (10, 5, 5, 5),
-    "players_yet_to_act": (5, 5, 5, 5),
-    "relative_position": (10, 5, 10, 5),
-    "bets_committed": (5, 20, 10, 10),
-    "bets_to_call": (10, 20, 10, 10),
-    "bets_total": (0, 5, 5, 15),
-    "pot_odds": (5, 5, 5, 40),
-    "hand_rank": (50, 0, 0, 0),
-    "hand_strength": (0, 80, 80, 80),
-    "opponent_hand_type": (0, 5, 5, 5),
-    "positive_potential": (0, 80, 80, 0),
-    "negative_potential": (0, 80, 80, 0),
-}
-"""The weight of each feature pre-flop, on flop, turn and river; 0 = absent (figure 5.8)."""
-
-DECAY = {
-    "bets_committed": 4,
-    "bets_to_call": 2,
-    "hand_rank": 4,
-    "hand_strength": 3,
-    "positive_potential": 2,
-    "negative_potential": 2,
-}
-"""k of the features that are compared by exponential decay; the others are linear (section 5.4.3)."""
-
-LARGEST = {
-    "number_of_players": (8, 8, 8, 8),
-    "players_in_hand": (9, 9, 9, 9),
-    "players_yet_to_act": (9, 9, 9, 9),
-    "relative_position": (1, 1, 1, 1),
-    "bets_committed": (6, 6, 12, 12),
-    "bets_to_call": (8, 8, 16, 16),
-    "bets_total": (1, 16, 32, 48),
-    "pot_odds": (0.5, 0.5, 0.5, 0.5),
-    "hand_rank": (168, 168, 168, 168),
-}
-"""The largest difference of a feature, by street (MAX_DIFF), in small blinds where it counts bets: ours, the
-seed does not print them, but for the 168 ranks. Strength and potential: 1."""
-
-THRESHOLDS = (0.95, 0.93, 0.91, 0.90)
-"""Cases at or above it are reused, by street (section 6.2.1)."""
+__all__ = ["BayCaRP", "Situation", "beliefs_of", "situation_of"]
 
 TOP_FOUR = TopGroups(4)
 """The groups that make the range (section 5.3.4)."""
-
-PROVENANCE = (
-    ("session", "<i4", 1),
-    ("hand", "<i4", 1),
-    ("player", "<i2", 1),
-    ("board", "<u1", 5),
-    ("hole", "<u1", 2),
-)
-"""Where a case comes from: features that are never compared (section 6.2.1)."""
-
-REPAIR = {
-    "fold": ("check",),
-    "check": ("call",),
-    "call": ("check",),
-    "bet": ("raise", "call", "check"),
-    "raise": ("bet", "call", "check"),
-}
-"""How a retrieved action that is not legal now is read: as its neighbour. Ours."""
-
-
-def _similarity(name: str, street: int) -> Similarity:
-    if name == "opponent_hand_type":
-        return Posterior(TYPES, slots=3)
-    largest = LARGEST.get(name, (1, 1, 1, 1))[street]
-    return Exponential(DECAY[name], largest) if name in DECAY else Linear(largest)
-
-
-def _schema(street: int) -> Schema:
-    features = tuple(
-        Feature(name, weights[street], _similarity(name, street))
-        for name, weights in WEIGHTS.items()
-        if weights[street]
-    )
-    return Schema(STREETS[street], features, ACTIONS, THRESHOLDS[street], provenance=PROVENANCE)
-
-
-SCHEMAS = tuple(_schema(street) for street in range(4))
-"""One case-base a street (section 5.4.1)."""
-
-WITHOUT_NETWORK = tuple(
-    replace(schema, features=tuple(f for f in schema.features if f.name != "opponent_hand_type"))
-    for schema in SCHEMAS
-)
-"""The same where no network tells the opponents' hand types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +141,15 @@ class BayCaRP:
         Where what is learned is made to last; None = in memory only.
     learning
         Whether cases of its own decisions are retained at all.
+    revise
+        What their outcome is, one of ``rules.worth.REVISIONS``; None = as in the model's cases.
+    experts
+        Models whose case-bases are asked too: what all of them say is combined. They are not learned into.
+
+    Raises
+    ------
+    ModelError
+        No such rule of revision, or an expert whose cases are of another schema.
     """
 
     plays = Plays(frozenset({"limit"}))
@@ -242,23 +161,39 @@ class BayCaRP:
         rule: RangeRule = TOP_FOUR,
         store: CaseStore | None = None,
         learning: bool = True,
+        revise: str | None = None,
+        experts: Sequence[Model] = (),
     ) -> None:
         self.model, self.policy, self.rule, self.store, self.learning = model, policy, rule, store, learning
+        self.revise = revise or model.revise
+        if self.revise not in REVISIONS:
+            raise ModelError(f"revise {self.revise!r}: expected one of {', '.join(REVISIONS)}")
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
         self._schemas = tuple(self.casebases[name].schema for name in STREETS)
+        self._experts = [expert.casebases for expert in experts]
+        for name, schema in zip(STREETS, self._schemas, strict=True):
+            if any(name not in known or known[name].schema != schema for known in self._experts):
+                raise ModelError(f"experts: expected case-bases of the model's schemas, as {name!r}")
+        self._seed = 0
         self._inference = Inference(model.network) if model.network else None
         self._ladder = Ladder()
         self._begin()
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take a seat: nobody is known yet, nothing is pending. The player draws no lots."""
+        """Take a seat: nobody is known yet, nothing is pending."""
+        self._seed = seed
         self._begin()
 
     def _begin(self) -> None:
         self._statistics = Statistics()
-        self._pending = Pending()
-        self._asked: tuple[Query, Observation] | None = None
+        self._open()
+        self._asked: tuple[Query, Observation, dict[int, Belief]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
+
+    def _open(self) -> None:
+        """Begin an episode: nothing is pending."""
+        self._pending = Pending(Expected() if self.revise != "cost" else SignedCost())
+        self._stakes: list[Stake] = []
 
     def decide(
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -292,12 +227,26 @@ class BayCaRP:
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
             chosen = self.policy(retrieved, casebase, legal, REPAIR)
+            chosen = self._consult(chosen, query, casebase.schema.name, legal)
             said |= {"policy": repr(self.policy), "votes": chosen.votes, "outcomes": chosen.outcomes}
         if chosen.choice is None:
             raise ModelError(f"case-base {casebase.schema.name!r} holds no case: expected a trained model")
         if look_ahead == 2:  # what is remembered is described in one way
-            self._asked = (query, seen)
-        return Answer(legal[chosen.choice], chosen.probabilities, _sentence(chosen, retrieved, self.policy))
+            self._asked = (query, seen, beliefs)
+        name, chances = chosen.choice, chosen.probabilities
+        if chances[name] < 1:  # a mixed strategy draws its lots
+            name = draw(chances, generator(self._seed, seen).random())
+        return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
+
+    def _consult(
+        self, chosen: Distribution, query: Query, name: str, legal: Mapping[str, Action]
+    ) -> Distribution:
+        """What the experts' precedents say, combined with the own."""
+        told = [chosen]
+        for casebases in self._experts:
+            casebase = casebases[name]
+            told.append(self.policy(retrieve(casebase, query), casebase, legal, REPAIR))
+        return combine(told) if self._experts else chosen
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:
@@ -315,29 +264,32 @@ class BayCaRP:
             won = position in event.seen.state.seats_in and (
                 event.payoffs[position] + event.seen.state.committed[position] > 0
             )
-            retain(self._pending.settle(won), self.casebases, self.store)
+            retain(self._pending.settle(won, self._worths(event.seen)), self.casebases, self.store)
             self._hero = None
+
+    def _worths(self, seen: Observation) -> list[float]:
+        """What each pending decision was worth, where that is what is remembered."""
+        if self.revise == "cost":
+            return []
+        shown = {who: seen.state.hole_of(who) for who in seen.state.seats_in}
+        return [stake.worth(shown if self.revise == "hindsight" else None) for stake in self._stakes]
 
     def _keep(self, event: Acted) -> None:
         """Put the decision that was just carried out into temporary storage."""
         if self._asked is None or not self.learning:
             return
-        query, seen = self._asked
+        query, seen, beliefs = self._asked
         act = event.act
         if (seen.seat, seen.hand, seen.acts) != (act.seat, event.seen.hand, event.seen.acts):
             return
         hero = (act.seat, seen.hand)
         if hero != self._hero:
-            self._hero, self._pending = hero, Pending()  # a hand that never ended teaches nothing
+            self._hero = hero
+            self._open()  # a hand that never ended teaches nothing
         case = Case(query, act.action.name, 0.0, provenance(seen))
         self._pending.add(STREETS[act.street], case, act.paid / seen.variant.small_bet)
+        self._stakes.append(Stake(seen, act, {who: belief.weights for who, belief in beliefs.items()}))
         self._asked = None
-
-
-def provenance(seen: Observation, session: int = -1) -> dict[str, Any]:
-    """Where a case was met: watched session (-1 = own play), hand, position, board and hole (255 = none)."""
-    board = (*seen.board, *(255,) * (5 - len(seen.board)))
-    return {"session": session, "hand": seen.hand, "player": seen.seat, "board": board, "hole": seen.hole}
 
 
 def _told(belief: Belief) -> dict[str, Any]:
@@ -377,9 +329,8 @@ def _found(retrieved: Retrieved, casebase: CaseBase, query: Query) -> dict[str, 
     }
 
 
-def _sentence(chosen: Distribution, retrieved: Retrieved, policy: Policy) -> str:
+def _sentence(choice: str, chosen: Distribution, retrieved: Retrieved, policy: Policy) -> str:
     cases = sum(chosen.votes.values())
-    choice = chosen.choice or ""
     alike = "most similar cases, none above the threshold" if retrieved.fell_back else "similar cases"
     if isinstance(policy, BestOutcome):
         return f"the best outcome, {chosen.outcomes[choice]:+.1f} small bets, in {cases} {alike}"

@@ -46,6 +46,11 @@ class Model:
     casebases: Mapping[str, CaseBase]
     manifest: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def revise(self) -> str:
+        """What the outcomes of its cases are: one of ``rules.worth.REVISIONS``."""
+        return str(self.manifest.get("revise", "cost"))
+
     def about(self) -> dict[str, Any]:
         """How it was made, how large it is, and its digest."""
         cases = ", ".join(f"{name} {len(casebase)}" for name, casebase in self.casebases.items())
@@ -76,8 +81,8 @@ def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
     return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def save_model(folder: Path | str, model: Model, command: str, seed: int) -> None:
-    """Write a model; the manifest, which makes it one, comes last."""
+def save_model(folder: Path | str, model: Model, command: str, seed: int, revise: str = "cost") -> None:
+    """Write a model; the manifest, which makes it one, comes last. ``revise``: see ``Model``."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     if model.network is not None:
@@ -94,6 +99,8 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
         "casebases": list(model.casebases),
         "files": files,
     }
+    if revise != "cost":
+        manifest["revise"] = revise
     part = folder / "manifest.json.part"
     part.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
     part.replace(folder / "manifest.json")

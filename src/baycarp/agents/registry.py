@@ -3,24 +3,25 @@
 import ast
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
-from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, BayCaRP
+from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.foreign.program import Program
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.model import SHIPPED, load_model, remember
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import plugin, plugins
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
+from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import PLAYERS
-from baycarp.cases import BestOutcome, Majority, Policy
+from baycarp.cases import POLICIES, BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import RangeRule
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
@@ -37,7 +38,7 @@ def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent
 
 
 def _baycarp(
-    policy: Policy,
+    policy: Policy | str = "majority",
     model: str = "",
     memory: str = "",
     groups: int = 4,
@@ -46,12 +47,21 @@ def _baycarp(
     weighted: bool = False,
     learning: bool = True,
     network: bool = True,
+    revise: str = "",
+    experts: Sequence[str] = (),
 ) -> Agent:
     """The thesis' player; see ``_rule`` for what makes a range."""
-    known, store = load_model(model or SHIPPED, SCHEMAS if network else WITHOUT_NETWORK), None
+    if isinstance(policy, str):
+        if policy not in POLICIES:
+            raise ModelError(f"policy {policy!r}: expected one of {', '.join(POLICIES)}")
+        policy = POLICIES[policy]
+    schemas = SCHEMAS if network else WITHOUT_NETWORK
+    known, store = load_model(model or SHIPPED, schemas), None
+    also = [load_model(expert, schemas) for expert in experts]
     if memory:
         known, store = remember(known, memory)
-    return BayCaRP(known, policy, _rule(groups, share, types, weighted), store, learning)
+    rule = _rule(groups, share, types, weighted)
+    return BayCaRP(known, policy, rule, store, learning, revise or None, also)
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
@@ -87,6 +97,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "jag": partial(RuleBot, JAGBOT),
     "formula": _formula,
     "simulation": _simulation,
+    "baycarp": _baycarp,
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
     "network": _network,

@@ -11,33 +11,52 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     revise       what a solution was worth
     retain       wait for the outcome, then remember
     store        the truth on disk, in SQLite
+    exchange     cases as CSV, for other programs
+    vectors      cases that are alike in everything merged into one, which counts what was done
 """
 
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
+from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.cases.retain import Pending, retain
 from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve
-from baycarp.cases.reuse import BestOutcome, Distribution, Majority, Policy, Repair, tally
-from baycarp.cases.revise import Revision, SignedCost, Step
+from baycarp.cases.reuse import (
+    POLICIES,
+    BestOutcome,
+    Distribution,
+    Majority,
+    MostSimilar,
+    Policy,
+    Proportional,
+    Repair,
+    combine,
+    tally,
+)
+from baycarp.cases.revise import Expected, Revision, SignedCost, Step
 from baycarp.cases.schema import Case, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear, Posterior
 from baycarp.cases.store import CaseStore, Ticket
+from baycarp.cases.vectors import Vectors
 
 __all__ = [
+    "POLICIES",
     "BestOutcome",
     "Case",
     "CaseBase",
     "CaseStore",
     "Columns",
     "Distribution",
+    "Expected",
     "Exponential",
     "Feature",
     "Linear",
     "Majority",
     "Match",
+    "MostSimilar",
     "Pending",
     "Policy",
     "Posterior",
+    "Proportional",
     "Repair",
     "Retrieved",
     "Revision",
@@ -47,7 +66,11 @@ __all__ = [
     "Snapshot",
     "Step",
     "Ticket",
+    "Vectors",
+    "combine",
     "explain",
+    "export_csv",
+    "import_csv",
     "local_similarities",
     "retain",
     "retrieve",

@@ -149,6 +149,18 @@ class CaseBase:
                 self._now = replace(self._now, cells=cells)
         return cells is not None
 
+    def sums(
+        self, ids: NDArray[np.int64], similarities: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+        """What some of the cases hold, by place of the solution: their number, outcomes and similarities."""
+        now, solutions = self._now, len(self.schema.solutions)
+        rows = now.rows(ids)
+        held = now.solutions[rows]
+        votes: NDArray[np.int64] = np.bincount(held, minlength=solutions)
+        weights = now.outcomes[rows], similarities
+        outcomes, alike = (np.bincount(held, each, solutions).astype(np.float64) for each in weights)
+        return votes, outcomes, alike
+
     def columns(self) -> dict[str, NDArray[Any]]:
         """All cases, column by column; read-only views."""
         now = self._now

@@ -1,7 +1,7 @@
 """Retain: cases wait until their outcome is known, then go where they are found again."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from baycarp.cases.casebase import CaseBase
@@ -35,9 +35,19 @@ class Pending:
             raise SchemaError(f"cost {cost!r}: expected a finite number, at least 0")
         self._steps.append(Step(base, case, cost))
 
-    def settle(self, won: bool) -> tuple[Step, ...]:
-        """End the episode: its steps in order, each case with its outcome. Nothing is pending then."""
+    def settle(self, won: bool, worths: Sequence[float] = ()) -> tuple[Step, ...]:
+        """End the episode: its steps in order, each case with its outcome. Nothing is pending then.
+
+        Parameters
+        ----------
+        won
+            Whether the episode was won or split.
+        worths
+            What each step could be expected to bring, where the rule asks for it.
+        """
         steps, self._steps = self._steps, []
+        if worths:
+            steps = [replace(step, worth=worth) for step, worth in zip(steps, worths, strict=True)]
         return tuple(replace(step, case=replace(step.case, outcome=self.revise(step, won))) for step in steps)
 
 

@@ -1,11 +1,12 @@
 """Reuse: from the retrieved cases to a distribution over the solutions that are allowed now.
 
 A policy is a frozen value that is called with what was retrieved. BayCaRP's two versions differ in nothing
-else (seed 000, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``Majority()``.
+else (seed 000, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``Majority()``. Sartre's three
+(seed 001, section 5.2.5) are ``Proportional()``, ``Majority()`` on raw counts, and ``BestOutcome("mean")``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -14,7 +15,18 @@ from baycarp.cases.casebase import CaseBase
 from baycarp.cases.retrieve import Retrieved
 from baycarp.errors import SchemaError
 
-__all__ = ["BestOutcome", "Distribution", "Majority", "Policy", "Repair", "tally"]
+__all__ = [
+    "POLICIES",
+    "BestOutcome",
+    "Distribution",
+    "Majority",
+    "MostSimilar",
+    "Policy",
+    "Proportional",
+    "Repair",
+    "combine",
+    "tally",
+]
 
 Repair: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[str], str | None]
 """How a retrieved solution that is not allowed is read: by a function, or as the first allowed of several."""
@@ -82,7 +94,10 @@ class BestOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """The solution that most cases hold (seed 000, section 6.2.1); of equals as ``BestOutcome``."""
+    """The solution that most cases hold; of equals as ``BestOutcome``.
+
+    Seed 000, section 6.2.1; on the counts of merged cases it is seed 001's max-frequency (section 5.2.5).
+    """
 
     def __call__(
         self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
@@ -90,6 +105,67 @@ class Majority:
         """Give all probability to the most frequent."""
         found = tally(retrieved, casebase, allowed, repair)
         return _winner(found, found.votes)
+
+
+@dataclass(frozen=True, slots=True)
+class Proportional:
+    """Every solution as often as the cases hold it: a mixed strategy (seed 001, section 5.2.5)."""
+
+    def __call__(
+        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+    ) -> Distribution:
+        """Give each solution its share of the votes."""
+        found = tally(retrieved, casebase, allowed, repair)
+        total = sum(found.votes.values())
+        chances = {name: votes / total for name, votes in found.votes.items()} if total else {}
+        return replace(found, probabilities=chances)
+
+
+@dataclass(frozen=True, slots=True)
+class MostSimilar:
+    """The solution whose cases are most alike, summed: a vote in which similarity weighs."""
+
+    def __call__(
+        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+    ) -> Distribution:
+        """Give all probability to the most similar."""
+        found = tally(retrieved, casebase, allowed, repair)
+        return _winner(found, found.similarities)
+
+
+POLICIES: Mapping[str, Policy] = {
+    "best outcome": BestOutcome(),
+    "best mean outcome": BestOutcome("mean"),
+    "majority": Majority(),
+    "proportional": Proportional(),
+    "most similar": MostSimilar(),
+}
+"""By name."""
+
+
+def combine(told: Sequence[Distribution]) -> Distribution:
+    """One distribution of several memories, which count alike: their sums, and the mean of their choices.
+
+    A memory that has nothing to say is not counted (seed 001, section 6.3: several imitated experts).
+
+    Examples
+    --------
+    >>> one = Distribution({"call": 3, "raise": 1}, {"call": 0.0, "raise": 0.0}, {"call": 2.9, "raise": 1.0},
+    ...                    {"call": 1.0, "raise": 0.0})
+    >>> other = replace(one, probabilities={"call": 0.5, "raise": 0.5})
+    >>> combine([one, other]).probabilities
+    {'call': 0.75, 'raise': 0.25}
+    """
+    speaking = [each for each in told if each] or list(told[:1])
+    names = [name for each in speaking[:1] for name in each.votes]
+    return Distribution(
+        {name: sum(each.votes[name] for each in speaking) for name in names},
+        {name: sum(each.outcomes[name] for each in speaking) for name in names},
+        {name: sum(each.similarities[name] for each in speaking) for name in names},
+        {name: sum(each.probabilities[name] for each in speaking) / len(speaking) for name in names}
+        if any(speaking)
+        else {},
+    )
 
 
 def tally(
@@ -107,12 +183,7 @@ def tally(
         raise SchemaError(
             f"allowed {sorted(legal - set(solutions))}: expected some of {', '.join(solutions)}"
         )
-    now = casebase.snapshot()
-    rows = now.rows(retrieved.ids)
-    held = now.solutions[rows]
-    votes = np.bincount(held, minlength=len(solutions))
-    outcomes = np.bincount(held, now.outcomes[rows], len(solutions))
-    similarities = np.bincount(held, retrieved.similarities, len(solutions))
+    votes, outcomes, similarities = casebase.sums(retrieved.ids, retrieved.similarities)
     names = [name for name in solutions if name in legal]
     sums = Distribution(dict.fromkeys(names, 0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0))
     for code in np.flatnonzero(votes):

@@ -5,17 +5,31 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from baycarp.cases.schema import Case
+from baycarp.errors import SchemaError
 
-__all__ = ["Revision", "SignedCost", "Step"]
+__all__ = ["Expected", "Revision", "SignedCost", "Step"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """A case of an episode that is not over yet: for which case-base, and what its solution cost."""
+    """A case of an episode that is not over yet.
+
+    Parameters
+    ----------
+    base
+        The name of its case-base.
+    case
+        Without an outcome so far.
+    cost
+        What its solution cost.
+    worth
+        What its solution could be expected to bring, luck aside; None = nobody has said.
+    """
 
     base: str
     case: Case
     cost: float
+    worth: float | None = None
 
 
 Revision: TypeAlias = Callable[[Step, bool], float]
@@ -37,3 +51,27 @@ class SignedCost:
     def __call__(self, step: Step, won: bool) -> float:
         """The outcome of one step."""
         return step.cost if won or step.cost == 0 else -step.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the solution could be expected to bring, whether the episode was won or lost.
+
+    It takes the luck out of the outcome, as seed 000 proposes (section 5.4.5) and did not build.
+
+    Raises
+    ------
+    SchemaError
+        Nobody has said what the step is worth.
+
+    Examples
+    --------
+    >>> Expected()(Step("flop", None, 2.0, worth=0.75), won=False)
+    0.75
+    """
+
+    def __call__(self, step: Step, won: bool) -> float:
+        """The outcome of one step."""
+        if step.worth is None:
+            raise SchemaError(f"a step of {step.base!r}: expected what its solution is worth")
+        return step.worth

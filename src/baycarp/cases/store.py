@@ -127,6 +127,21 @@ class CaseStore:
         columns["ids"] = np.zeros(1, np.int64)
         return self._put(base, next(_rows(columns))[1:])
 
+    def retain_all(self, casebase: CaseBase) -> list[Ticket]:
+        """Queue every case of a case-base, in order, under new ids; never waits.
+
+        Raises
+        ------
+        SchemaError
+            Its schema lays cases out differently, or is unknown.
+        StoreError
+            As ``retain``.
+        """
+        schema = self._schema(casebase.schema.name)
+        if casebase.schema.layout != schema.layout:
+            raise SchemaError(f"cases of another schema ({schema.name}): expected the store's")
+        return [self._put(schema.name, row[1:]) for row in _rows(casebase.columns())]
+
     def flush(self, timeout: float | None = None) -> None:
         """Wait until everything queued so far is durable, or has failed (its ticket says so)."""
         self._put("", None).result(timeout)

@@ -18,6 +18,7 @@ COMMANDS = (
     "reproduce",
     "merge",
     "train",
+    "memory",
     "decide",
     "acpc",
     "dealer",

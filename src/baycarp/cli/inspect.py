@@ -7,8 +7,8 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.baycarp import SCHEMAS
 from baycarp.agents.model import SHIPPED, load_model
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn import io
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference

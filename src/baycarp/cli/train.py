@@ -21,6 +21,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find
+from baycarp.rules.worth import REVISIONS
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
@@ -44,6 +45,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("folder", type=Path, help="where the model goes; sessions found there are used again")
     add_play(parser, None, f"hands to watch (default: {HANDS}), or to read at most (default: all)")
+    parser.add_argument(
+        "--revise",
+        choices=REVISIONS,
+        default=REVISIONS[0],
+        help="a case's outcome: its cost, signed by who won; its worth against what was believed; or against "
+        "the cards (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--sessions", type=Path, help="where watched sessions are kept, for several models (default: FOLDER)"
+    )
     kind = parser.add_argument_group("network", "how it differs from the thesis'; see baycarp beliefs")
     kind.add_argument("--calls", choices=get_args(Calls), default="plain", help="how calls are told apart")
     kind.add_argument("--partial", action="store_true", help="with partial hands (section 5.3.3)")
@@ -84,26 +95,37 @@ def run(args: argparse.Namespace) -> int:
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     hands = args.hands or HANDS
     structure = topology(args.calls, args.partial, args.classes)
-    lesson, rule = Lesson(structure, args.prior, args.active), Weighted() if args.weighted else TOP_FOUR
+    lesson = Lesson(structure, args.prior, args.active)
     command = f"baycarp train --hands {hands} --seed {args.seed}{_said(args)}"
     console = Console()
     with stages() as progress:
         trained = train(
-            table, hands, args.folder, command, args.workers, rule, progress=progress, lesson=lesson
+            table,
+            hands,
+            args.folder,
+            command,
+            args.workers,
+            Weighted() if args.weighted else TOP_FOUR,
+            sessions=args.sessions,
+            lesson=lesson,
+            revise=args.revise,
+            progress=progress,
         )
     show(console, trained)
     return 0
 
 
 def _said(args: argparse.Namespace) -> str:
-    """The options of the network that were given, as they are typed."""
-    told = f" --calls {args.calls}" if args.calls != "plain" else ""
-    told += f" --prior {args.prior}" if args.prior != "bdeu" else ""
+    """The options that are not the usual ones, as they are typed."""
+    usual = {"revise": REVISIONS[0], "calls": "plain", "prior": "bdeu"}
+    told = "".join(f" --{n} {getattr(args, n)}" for n, value in usual.items() if getattr(args, n) != value)
     return told + "".join(f" --{n}" for n in ("partial", "classes", "active", "weighted") if getattr(args, n))
 
 
 def _imitate(args: argparse.Namespace) -> int:
     """Learn from logs; say what became of every hand, and print the same tables."""
+    if args.revise != REVISIONS[0] or args.sessions:
+        raise ModelError("--revise and --sessions: expected without --from")
     logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
     words = ["baycarp", "train", "--from", *map(str, args.logs)]
     for name in args.player or ():

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from baycarp.agents.baycarp import SCHEMAS
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.card import CLASSES, HAND_GROUPS
 from baycarp.cases import Linear, Posterior
 from baycarp.game.notation.acpc import parse_state

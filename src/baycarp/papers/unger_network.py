@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from baycarp.agents.baycarp import SCHEMAS
 from baycarp.agents.model import SHIPPED, load_model
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.measure import Share
 from baycarp.arena.session import Table

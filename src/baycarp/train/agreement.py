@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from typing import TypeAlias
 
-from baycarp.agents.baycarp import SCHEMAS, BayCaRP
+from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.model import Model
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import Majority
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states

@@ -2,16 +2,18 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from baycarp.agents.baycarp import SCHEMAS, WITHOUT_NETWORK, beliefs_of, provenance, situation_of
+from baycarp.agents.baycarp import beliefs_of, situation_of
+from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK, provenance
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
-from baycarp.cases import Case, Pending, Step
+from baycarp.cases import Case, Expected, Pending, SignedCost, Step
 from baycarp.errors import CardError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.state import State
 from baycarp.opponents.belief import RangeRule
 from baycarp.opponents.stats import Statistics
+from baycarp.rules.worth import Stake
 
 __all__ = ["cases_of_session", "is_of", "told_of"]
 
@@ -22,6 +24,7 @@ def cases_of_session(
     network: Network | None,
     rule: RangeRule,
     players: Container[str] | None = None,
+    revise: str = "cost",
 ) -> Iterator[Step]:
     """Every action of a session as a settled case, described as its actor saw it: hand by hand, by position.
 
@@ -39,13 +42,16 @@ def cases_of_session(
         How hand groups become a range.
     players
         Whose actions; None = everybody's.
+    revise
+        What an action is held to have been worth, one of ``rules.worth.REVISIONS``. In hindsight all cards
+        that the hand tells are known.
     """
     statistics, inference = Statistics(), Inference(network) if network else None
     for hand in hands:
         final = replay(hand)
         whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
         if whose:
-            yield from _cases_of_hand(hand, final, whose, session, inference, statistics, rule)
+            yield from _cases_of_hand(hand, final, whose, session, inference, statistics, rule, revise)
         statistics.observe(HandOver(final.observe(None, hand.players), ()))
 
 
@@ -77,21 +83,28 @@ def _cases_of_hand(
     inference: Inference | None,
     statistics: Statistics,
     rule: RangeRule,
+    revise: str,
 ) -> Iterator[Step]:
-    pending = {who: Pending() for who in whose}
+    luckless = revise != "cost"
+    pending = {who: Pending(Expected() if luckless else SignedCost()) for who in whose}
+    worths: dict[int, list[float]] = {who: [] for who in whose}
+    shown = dict(enumerate(hand.holes)) if revise == "hindsight" else None
     schemas = SCHEMAS if inference else WITHOUT_NETWORK
     number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
     for state, act in zip(states(hand), final.acts, strict=False):
         if act.seat not in pending:
             continue
         seen = state.observe(act.seat, hand.players, number)
-        beliefs = beliefs_of(seen, inference, statistics, rule) if seen.street else {}
+        beliefs = beliefs_of(seen, inference, statistics, rule) if seen.street or luckless else {}
         situation = situation_of(seen, beliefs, schemas=schemas)
         schema = schemas[situation.street]
         case = Case(schema.situation(situation.values), act.action.name, 0.0, provenance(seen, session))
         pending[act.seat].add(schema.name, case, act.paid / hand.variant.small_bet)
+        if luckless:
+            ranges = {who: belief.weights for who, belief in beliefs.items()}
+            worths[act.seat].append(Stake(seen, act, ranges).worth(shown))
     payoffs = _payoffs_of(hand, final)
     assert payoffs is not None
     for who, waiting in pending.items():
         won = who in final.seats_in and payoffs[who] + final.committed[who] > 0
-        yield from waiting.settle(won)
+        yield from waiting.settle(won, worths[who])

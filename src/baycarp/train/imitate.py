@@ -24,8 +24,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR
+from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.model import Model, load_model, save_model
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena import session
 from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts, encode, fit_counts

@@ -6,8 +6,9 @@ from functools import partial
 from itertools import repeat
 from pathlib import Path
 
-from baycarp.agents.baycarp import SCHEMAS, TOP_FOUR, WITHOUT_NETWORK
+from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.model import Model, save_model
+from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts
@@ -68,6 +69,7 @@ def train(
     network: bool = True,
     sessions: Path | None = None,
     lesson: Lesson = Lesson(),
+    revise: str = "cost",
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.
@@ -96,6 +98,8 @@ def train(
         Where what is watched is kept, and found again after an interruption; None = in the folder.
     lesson
         What kind of network.
+    revise
+        What the outcome of a case is, one of ``rules.worth.REVISIONS``.
     progress
         See ``Progress``.
     """
@@ -122,13 +126,14 @@ def train(
         trained = [row for found in rows[:count] for row in found]
         kind = (not lesson.active, lesson.structure, lesson.prior)
         fitted = fit_network(trained, *kind) if network else None
-        described = pool.map(_cases, logs[:count], repeat(table), numbers, repeat(fitted), repeat(rule))
+        agreed = (fitted, rule, revise)
+        described = pool.map(_cases, logs[:count], repeat(table), numbers, *map(repeat, agreed))
         for done, columns in enumerate(described, start=1):
             for name, casebase in casebases.items():
                 casebase.extend_columns(columns[name])
             progress("sessions described", done, count)
-    model = Model(fitted, casebases)
-    save_model(folder, model, command, table.seed)
+    model = Model(fitted, casebases, {"revise": revise})
+    save_model(folder, model, command, table.seed, revise)
     if fitted is None:
         return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]
@@ -141,9 +146,9 @@ def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:
 
 
 def _cases(
-    log: Path, table: Table, number: int, network: Network | None, rule: RangeRule
+    log: Path, table: Table, number: int, network: Network | None, rule: RangeRule, revise: str
 ) -> dict[str, Columns]:
-    steps = list(cases_of_session(hands_of(log, table), number, network, rule))
+    steps = list(cases_of_session(hands_of(log, table), number, network, rule, None, revise))
     return {
         schema.name: stack(schema, (step.case for step in steps if step.base == schema.name))
         for schema in (SCHEMAS if network else WITHOUT_NETWORK)

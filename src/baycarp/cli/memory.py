@@ -1,0 +1,41 @@
+"""What an agent has learned, as CSV: export a memory, or import cases into it."""
+
+import argparse
+from pathlib import Path
+
+from baycarp.agents.model import SHIPPED, load_model, remember
+from baycarp.agents.schemas import SCHEMAS
+from baycarp.cases import export_csv, import_csv
+from baycarp.errors import ModelError
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument("name", help="of the memory, as in baycarp2(memory='NAME')")
+    parser.add_argument("do", choices=("export", "import"), help="write, or read and add")
+    parser.add_argument("folder", type=Path, help="holds a file for each street: preflop.csv, ...")
+    parser.add_argument("--model", type=Path, default=SHIPPED, help="what a new memory begins with")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Export all streets, or import those of which there is a file."""
+    if args.do == "export":
+        args.folder.mkdir(parents=True, exist_ok=True)
+    files = {schema.name: args.folder / f"{schema.name}.csv" for schema in SCHEMAS}
+    if args.do == "import" and not any(path.exists() for path in files.values()):
+        raise ModelError(f"{args.folder}: expected one of {', '.join(path.name for path in files.values())}")
+    told = {
+        schema.name: import_csv(files[schema.name], schema)
+        for schema in SCHEMAS
+        if args.do == "import" and files[schema.name].exists()
+    }
+    model, store = remember(load_model(args.model, SCHEMAS), args.name)
+    with store:
+        if args.do == "export":
+            for base, path in files.items():
+                print(f"{path}: {export_csv(model.casebases[base], path)} cases")
+        for casebase in told.values():
+            for ticket in store.retain_all(casebase):
+                ticket.result()
+            print(f"{casebase.schema.name}: {len(casebase)} cases added")
+    return 0

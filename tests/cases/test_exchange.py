@@ -1,0 +1,61 @@
+"""Cases leave as CSV and come back, to the last bit; bad lines are named."""
+
+import csv
+
+import numpy as np
+import pytest
+from reference.retrieval import FLOP, casebase
+
+from baycarp.cases import CaseBase, export_csv, import_csv
+from baycarp.errors import SchemaError
+
+
+def test_there_and_back_again(tmp_path):
+    before = casebase(500)
+    assert export_csv(before, tmp_path / "flop.csv") == 500
+    after = import_csv(tmp_path / "flop.csv", FLOP)
+    for name, column in before.columns().items():
+        assert column.tobytes() == after.columns()[name].tobytes()
+
+
+def test_other_programs_can_read_it(tmp_path):
+    before = casebase(20)
+    export_csv(before, tmp_path / "flop.csv")
+    with open(tmp_path / "flop.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for i, row in enumerate(rows):
+        told = before.case(i)
+        assert int(row["id"]) == i
+        assert row["solution"] == told["solution"]
+        assert float(row["outcome"]) == told["outcome"]
+        for name, value in told["situation"].items():
+            assert (
+                (row[name] or None) == value
+                if isinstance(value, str | None)
+                else (np.float32(row[name]) == np.float32(value))
+            )
+
+
+def test_nothing_is_a_header(tmp_path):
+    assert export_csv(CaseBase(FLOP), tmp_path / "none.csv") == 0
+    assert len(import_csv(tmp_path / "none.csv", FLOP)) == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (",call,", ",call-station,", "line"),
+        ("id,", "ID,", "columns"),
+        ("\n3,", "\nthree,", "line 5"),
+        ("\n3,", "\n1,", "ids must rise"),
+        ("\n3,", "\n3,nan,", "line 5"),
+    ],
+)
+def test_what_does_not_fit_is_named(tmp_path, old, new, told):
+    path = tmp_path / "flop.csv"
+    export_csv(casebase(40), path)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(SchemaError, match=told):
+        import_csv(path, FLOP)

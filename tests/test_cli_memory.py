@@ -1,0 +1,53 @@
+"""Memories as they are typed: out as CSV, and back in."""
+
+import pytest
+
+from baycarp.agents.model import load_model, remember
+from baycarp.agents.schemas import SCHEMAS
+from baycarp.cli import main
+
+
+@pytest.fixture
+def typed(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
+
+    def run(*arguments):
+        status = main(["memory", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_what_goes_out_comes_in_again(typed, small_model, tmp_path):
+    known = load_model(small_model, SCHEMAS)
+    folder = tmp_path / "out"
+    status, out, _ = typed("ann", "export", folder, "--model", small_model)
+    assert status == 0
+    assert f"river.csv: {len(known.casebases['river'])} cases" in out
+    for name in ("preflop", "flop", "turn"):
+        (folder / f"{name}.csv").unlink()
+    status, out, _ = typed("ann", "import", folder, "--model", small_model)
+    assert (status, out) == (0, f"river: {len(known.casebases['river'])} cases added\n")
+    model, store = remember(known, "ann")
+    store.close()
+    twice = model.casebases["river"].columns()["outcomes"].tolist()
+    assert twice == 2 * known.casebases["river"].columns()["outcomes"].tolist()
+    assert len(model.casebases["flop"]) == len(known.casebases["flop"])
+
+
+def test_a_bad_file_adds_nothing(typed, small_model, tmp_path):
+    folder = tmp_path / "out"
+    typed("bob", "export", folder, "--model", small_model)
+    with open(folder / "turn.csv", "a") as file:
+        file.write("not a case\n")
+    status, out, err = typed("bob", "import", folder, "--model", small_model)
+    assert (status, out) == (1, "")
+    assert "turn.csv, line" in err
+    known = load_model(small_model, SCHEMAS)
+    model, store = remember(known, "bob")
+    store.close()
+    assert len(model.casebases["river"]) == len(known.casebases["river"])
+    assert (
+        "expected one of preflop.csv" in typed("bob", "import", tmp_path / "none", "--model", small_model)[2]
+    )
