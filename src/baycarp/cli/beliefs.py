@@ -21,7 +21,7 @@ from baycarp.cli.options import add_play, count
 from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.train.beliefs.contest import STRUCTURES, Base, build
+from baycarp.train.beliefs.contest import CONTEST, STRUCTURES, Base, build
 from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
 from baycarp.train.beliefs.moments import Model, moments_of_session
 from baycarp.train.beliefs.people import sessions_of
@@ -47,6 +47,9 @@ GOALS = {"pool": 0.6, "strangers": 0.4}
 
 ERROR = 0.02
 
+WIDTH = 118
+"""Columns that the tables take."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
@@ -65,6 +68,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="MODULE:NAME",
         help="measure a model of yours too: see baycarp.train.beliefs.moments.Model",
     )
+    parser.add_argument(
+        "--only",
+        action="append",
+        metavar="NAME",
+        choices=CONTEST,
+        help="of the networks, beside the plain one",
+    )
     parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
     parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
     parser.add_argument("--json", action="store_true", help="print the folder's results.json, no tables")
@@ -81,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
     with processes(args.workers) as workers:
         learned = list(workers.map(partial(_learn, table=pool), taught))
     models: dict[str, Model] = {"base": Base.of(np.sum([counts for _, counts in learned], axis=0))}
-    models |= build([row for rows, _ in learned for row in rows])
+    names = ["plain", *(args.only or CONTEST)]
+    models |= build([row for rows, _ in learned for row in rows], dict.fromkeys(names))
     models |= {name: _load(name) for name in args.model}
     results = {"pool": _judge(args, pool, asked, models)}
     if args.strangers:
@@ -98,6 +109,7 @@ def run(args: argparse.Namespace) -> int:
         print(told)
         return 0
     console = Console()
+    console.width = max(console.width, WIDTH)
     for name, judged in results.items():
         _print(console, name, judged)
     return 0
@@ -117,7 +129,7 @@ def _people(args: argparse.Namespace, bots: Mapping[str, Model]) -> Judged:
     rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
     counts = [Base.count(moments_of_session(hands)) for hands in sessions[:half]]
     models: dict[str, Model] = {"base": Base.of(np.sum(counts, axis=0)), **build(rows, ("plain", "all"))}
-    models |= {f"{name}; bots": bots[name] for name in ("plain", "all", "all, taught by all")}
+    models |= {f"{name}; bots": bots[name] for name in CONTEST if name in bots}
     with processes(args.workers) as workers:
         return Judged.joined(list(workers.map(partial(judge_session, models=models), sessions[half:])))
 
@@ -217,10 +229,20 @@ def _grid(*titles: str) -> Grid:
 
 
 def _losses(lines: Sequence[Line]) -> Grid:
-    grid = _grid("model", "log loss", "better by", "share of oracle", "ECE", "Brier, group", "type")
+    grid = _grid(
+        "model", "log loss", "better by", "share of oracle", "above the deal", "ECE", "Brier, group", "type"
+    )
     for each in lines:
         brier = f"{each.brier.value:.3f}", f"{each.brier_type.value:.3f}"
-        grid.add_row(each.name, str(each.loss), str(each.gain), str(each.share), f"{each.error:.3f}", *brier)
+        grid.add_row(
+            each.name,
+            str(each.loss),
+            str(each.gain),
+            str(each.share),
+            str(each.above_deal),
+            f"{each.error:.3f}",
+            *brier,
+        )
     return grid
 
 

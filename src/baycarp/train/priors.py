@@ -3,8 +3,9 @@
 The BDeu prior makes every hand type as likely as every other where a setting of the parents was never met,
 and is sure of the one that was met once. The prior here is what the cards alone say (``opponents.dealt``),
 moved step by step by what is known of more and more parents together: the betting first, then the betting
-beside each other parent, then all. A step multiplies by what was seen over what was expected, each with the
-same imagined rows added, so that it says nothing where nothing was seen.
+beside each other parent, then all. A step multiplies by what was seen over what was expected, with as many
+imagined rows added to both (the mean of a gamma posterior of the ratio), so that it says little where little
+was seen.
 """
 
 from collections.abc import Mapping
@@ -18,8 +19,8 @@ from baycarp.opponents.topology import HIDDEN
 
 __all__ = ["STRENGTH", "fit_to_dealt"]
 
-STRENGTH = 20.0
-"""Imagined rows of a step, and of the last table; ours."""
+STRENGTH = 10.0
+"""Imagined rows of a cell at each step; ours."""
 
 Array = NDArray[np.float64]
 
@@ -41,7 +42,7 @@ def fit_to_dealt(
     equivalent_sample_size
         Of the BDeu prior of the nodes that the table shows.
     strength
-        Imagined rows of each step, above 0.
+        Imagined rows of each cell at each step, above 0.
 
     Examples
     --------
@@ -69,19 +70,16 @@ def _hidden(structure: Structure, node: str, count: Array, strength: float) -> A
     at = tuple(slice(None) if parent in cards else np.newaxis for parent in parents)
     prior: Array = np.broadcast_to(deal[at], count.shape)  # cards keep the network's order
     betting = frozenset(p for p in parents if "Action" in p or "PotOdds" in p)
-    for kept in [betting, *(betting | {parent} for parent in parents if parent not in betting)]:
+    one_more = [betting | {parent} for parent in parents if parent not in betting]
+    for kept in (betting, *one_more, frozenset(parents)):
         axes = tuple(axis for axis, parent in enumerate(parents) if parent not in kept)
         prior = _moved(prior, count, axes, strength)
-    raised = count + strength * prior
-    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
+    return prior
 
 
 def _moved(prior: Array, count: Array, axes: tuple[int, ...], strength: float) -> Array:
     """The prior times what was seen over what it expected, all but some parents summed over."""
     expected = (count.sum(axis=-1, keepdims=True) * prior).sum(axis=axes, keepdims=True)
     met = count.sum(axis=axes, keepdims=True)
-    total = expected.sum(axis=-1, keepdims=True)
-    imagined = strength * np.divide(expected, total, out=np.zeros_like(expected), where=total > 0)
-    ratio = np.divide(met + imagined, expected + imagined, out=np.ones_like(expected), where=expected > 0)
-    moved = prior * ratio
+    moved = prior * (met + strength) / (expected + strength)
     return np.asarray(moved / moved.sum(axis=-1, keepdims=True))

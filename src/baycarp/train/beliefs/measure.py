@@ -41,6 +41,11 @@ class Judged:
     known: Array
     keys: tuple[tuple[str, str], ...]
 
+    @property
+    def deal(self) -> Array:
+        """What whoever knows the board alone loses: every holding that it leaves is alike."""
+        return np.log(np.array([1326, 1176, 1128, 1081]))[self.street]
+
     @classmethod
     def joined(cls, parts: Sequence["Judged"]) -> "Judged":
         """Sessions put together; their hands stay apart."""
@@ -126,6 +131,8 @@ class Line:
         By how much less than the first model's, on the same moments.
     share
         Of oracle information, (loss of base - ours) / (loss of base - oracle), where there is an oracle.
+    above_deal
+        The same with the bare deal for the base.
     error
         Expected calibration error of the most probable hand group.
     brier, brier_type
@@ -139,11 +146,18 @@ class Line:
     loss: Figure
     gain: Figure
     share: Figure
+    above_deal: Figure
     error: float
     brier: Figure
     brier_type: Figure
     groups: tuple[Figure, ...]
     types: tuple[Figure, ...]
+
+
+def _share(judged: Judged, bottom: Array, loss: Array) -> Figure:
+    oracle = ~np.isnan(judged.known)
+    most = bottom - np.where(oracle, judged.known, 0.0)
+    return ratio(np.where(oracle, bottom - loss, 0.0), np.where(oracle, most, 0.0), judged.hand)
 
 
 def line(judged: Judged, name: str, base: str, plain: str) -> Line:
@@ -157,17 +171,14 @@ def line(judged: Judged, name: str, base: str, plain: str) -> Line:
         The model; the one that knows board and position alone; the one that gains are reckoned from.
     """
     mine, hands = judged.scores[name], judged.hand
-    bottom = judged.scores[base]["loss"]
-    oracle = ~np.isnan(judged.known)
-    gained = np.where(oracle, bottom - mine["loss"], 0.0)
-    most = np.where(oracle, bottom - np.nan_to_num(judged.known), 0.0)
     after = judged.street > 0
     return Line(
         name,
         len(hands),
         mean(mine["loss"], hands),
         mean(judged.scores[plain]["loss"] - mine["loss"], hands),
-        ratio(gained, most, hands),
+        _share(judged, judged.scores[base]["loss"], mine["loss"]),
+        _share(judged, judged.deal, mine["loss"]),
         calibration(mine["sure"], mine["group"] == 0),
         mean(mine["brier"], hands),
         mean(mine["brier_type"], hands),
