@@ -229,20 +229,11 @@ def _grid(*titles: str) -> Grid:
 
 
 def _losses(lines: Sequence[Line]) -> Grid:
-    grid = _grid(
-        "model", "log loss", "better by", "share of oracle", "above the deal", "ECE", "Brier, group", "type"
-    )
+    grid = _grid("model", "log loss", "better by", "of oracle", "above deal", "ECE", "Brier: group", "type")
     for each in lines:
-        brier = f"{each.brier.value:.3f}", f"{each.brier_type.value:.3f}"
-        grid.add_row(
-            each.name,
-            str(each.loss),
-            str(each.gain),
-            str(each.share),
-            str(each.above_deal),
-            f"{each.error:.3f}",
-            *brier,
-        )
+        figures = (each.loss, each.gain, each.share, each.above_deal)
+        rest = (each.error, each.brier.value, each.brier_type.value)
+        grid.add_row(each.name, *map(str, figures), *(f"{value:.3f}" for value in rest))
     return grid
 
 

@@ -44,7 +44,7 @@ class Judged:
     @property
     def deal(self) -> Array:
         """What whoever knows the board alone loses: every holding that it leaves is alike."""
-        return np.log(np.array([1326, 1176, 1128, 1081]))[self.street]
+        return np.asarray(np.log([1326, 1176, 1128, 1081])[self.street])
 
     @classmethod
     def joined(cls, parts: Sequence["Judged"]) -> "Judged":
