@@ -55,18 +55,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sessions", type=Path, help="where watched sessions are kept, for several models (default: FOLDER)"
     )
-    kind = parser.add_argument_group("network", "how it differs from the thesis'; see baycarp beliefs")
-    kind.add_argument("--calls", choices=get_args(Calls), default="plain", help="how calls are told apart")
-    kind.add_argument("--partial", action="store_true", help="with partial hands (section 5.3.3)")
-    kind.add_argument("--classes", action="store_true", help="with starting classes under the hand groups")
-    kind.add_argument(
-        "--prior",
-        choices=get_args(Prior),
-        default="bdeu",
-        help="what tables fall back on (default: %(default)s)",
-    )
-    kind.add_argument("--active", action="store_true", help="everybody still in teaches, not showdowns alone")
-    kind.add_argument("--weighted", action="store_true", help="cases are told with every holding weighted")
+    _add_network(parser)
     logs = parser.add_argument_group("imitation", "learn from hands that others played; nothing is drawn")
     logs.add_argument(
         "--from",
@@ -83,6 +72,21 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="who is imitated (default: all whose cards are known)",
     )
     logs.add_argument("--game", help="the game of ACPC logs, which do not tell it")
+
+
+def _add_network(parser: argparse.ArgumentParser) -> None:
+    kind = parser.add_argument_group("network", "how it differs from the thesis'; see baycarp beliefs")
+    kind.add_argument("--calls", choices=get_args(Calls), default="plain", help="how calls are told apart")
+    kind.add_argument("--partial", action="store_true", help="with partial hands (section 5.3.3)")
+    kind.add_argument("--classes", action="store_true", help="with starting classes under the hand groups")
+    kind.add_argument(
+        "--prior",
+        choices=get_args(Prior),
+        default="bdeu",
+        help="what tables fall back on (default: %(default)s)",
+    )
+    kind.add_argument("--active", action="store_true", help="everybody still in teaches, not showdowns alone")
+    kind.add_argument("--weighted", action="store_true", help="cases are told with every holding weighted")
 
 
 def run(args: argparse.Namespace) -> int:

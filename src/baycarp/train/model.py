@@ -1,6 +1,6 @@
 """Training in one command: watch, fit the network on showdowns, make the cases with the fitted network."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
@@ -48,6 +48,15 @@ class Lesson:
     structure: Structure = STRUCTURE
     prior: Prior = "bdeu"
     active: bool = False
+
+    def fit(self, rows: Sequence[Row]) -> Network:
+        """The network of this kind."""
+        return fit_network(rows, not self.active, self.structure, self.prior)
+
+    def measure(self, network: Network, rows: Sequence[Row], held_out: Sequence[Row]) -> tuple[Measured, int]:
+        """What it is worth on rows that it was not fitted on, and how many rows it was."""
+        taught = [row.states for row in rows if row.showdown or self.active]
+        return measure(network, counts(self.structure, taught), held_out), len(taught)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +133,7 @@ def train(
             rows.append(found)
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
-        kind = (not lesson.active, lesson.structure, lesson.prior)
-        fitted = fit_network(trained, *kind) if network else None
+        fitted = lesson.fit(trained) if network else None
         agreed = (fitted, rule, revise)
         described = pool.map(_cases, logs[:count], repeat(table), numbers, *map(repeat, agreed))
         for done, columns in enumerate(described, start=1):
@@ -137,8 +145,7 @@ def train(
     if fitted is None:
         return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]
-    shown = [row.states for row in trained if row.showdown or lesson.active]
-    return Trained(model, measure(fitted, counts(lesson.structure, shown), fresh), len(shown))
+    return Trained(model, *lesson.measure(fitted, trained, fresh))
 
 
 def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:
