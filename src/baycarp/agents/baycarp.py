@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.choice import draw, generator
 from baycarp.agents.ladder import Answer, Climb, Ladder, cheapest
@@ -313,7 +315,7 @@ def _told(belief: Belief) -> dict[str, Any]:
         "seen": belief.evidence,
         "hand groups": dict(groups[:4]),
         "hand types": dict(types[:3]),
-        "holdings": int(belief.weights.sum()),
+        "holdings": int(np.count_nonzero(belief.weights)),
     }
 
 

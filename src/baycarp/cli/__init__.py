@@ -24,6 +24,8 @@ COMMANDS = (
     "acpc",
     "dealer",
     "engine",
+    "beliefs",
+    "inspect",
     "bench",
     "doctor",
 )

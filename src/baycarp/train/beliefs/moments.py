@@ -19,7 +19,7 @@ from baycarp.game.state import State
 from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.rules import Seen
 
-__all__ = ["Model", "Moment", "moments_of_session"]
+__all__ = ["SHOWN", "Model", "Moment", "moments_of_session", "street_ends"]
 
 SHOWN = (0, 3, 4, 5)
 """Cards of the board by street."""
@@ -93,7 +93,7 @@ def moments_of_session(hands: Iterable[Hand]) -> Iterator[Moment]:
     """Every player at the end of every street that he was still in at, habits running from the first hand."""
     statistics = Statistics()
     for number, hand in enumerate(hands):
-        ends, last = _ends(hand)
+        ends, last = street_ends(hand)
         habits = {who: _frozen(statistics.of(name)) for who, name in enumerate(hand.players)}
         for street, state in enumerate(ends):
             public = _public(state, street)
@@ -105,7 +105,7 @@ def moments_of_session(hands: Iterable[Hand]) -> Iterator[Moment]:
         statistics.observe(HandOver(last.observe(None, hand.players), ()))
 
 
-def _ends(hand: Hand) -> tuple[list[State], State]:
+def street_ends(hand: Hand) -> tuple[list[State], State]:
     """The states in which each street's betting is closed with two or more still in; and the last state."""
     ends: list[State] = []
     for last in states(hand):
