@@ -21,9 +21,9 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     module = ModuleType("somebody")
     module.anything = anything
     monkeypatch.setitem(sys.modules, "somebody", module)
-    monkeypatch.setattr(beliefs, "HANDS", 40)
+    monkeypatch.setattr(beliefs, "HANDS", 20)
     monkeypatch.setattr(beliefs, "processes", _here)
-    call = ["beliefs", str(tmp_path), "--hands", "80", "--strangers", "40", "--workers", "1", "--oracle", "1"]
+    call = ["beliefs", str(tmp_path), "--hands", "40", "--strangers", "20", "--workers", "1", "--only", "all"]
     assert main([*call, "--model", "somebody:anything"]) == 0
     text = capsys.readouterr().out
     told = json.loads((tmp_path / "results.json").read_text())
@@ -33,7 +33,7 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     for name in by_name:
         assert name in text
     deal = np.mean([np.log(len(np.flatnonzero(anything_on(cards)))) for cards in (0, 3, 4, 5)])
-    assert by_name["somebody:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.1)
+    assert by_name["somebody:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.15)
     assert by_name["base"]["share"]["value"] == 0
     assert main([*call, "--model", "somebody:nothing"]) == 1
 
