@@ -10,6 +10,7 @@ import pytest
 from reference.retrieval import FLOP, casebase, queries
 
 from baycarp.cases import retrieve
+from baycarp.cli.retrieval import Brute
 
 SIZES = [30_000, 300_000, pytest.param(1_000_000, marks=pytest.mark.slow)]
 MODES = {"top 20": {"at_least": 0.0, "at_most": 20}, "93 %": {"at_least": 0.93, "fallback": 0}}
@@ -19,33 +20,15 @@ ASKED = 20
 @cache
 def prepared(n):
     base = casebase(n)
-    columns = base.columns()
-    return base, columns["numbers"].astype(np.float64), columns["codes"]
-
-
-def brute(numbers, codes, situation, at_least, at_most=None, fallback=None):
-    """The numpy way: float64, whole columns."""
-    total, weights = np.zeros(numbers.shape[1]), np.array(FLOP.weights)
-    asked = situation.numbers.tolist()
-    for column, x, scale, weight in zip(numbers, asked, FLOP.scales, weights, strict=False):
-        d = np.abs(column - x)
-        total += weight * (np.exp(-scale.k / scale.max * d) if scale.k else np.maximum(0, 1 - d / scale.max))
-    for held, table, weight in zip(codes, FLOP.tables(situation), weights[len(numbers) :], strict=True):
-        total += weight * table[held % 32]
-    total /= weights.sum()
-    if at_most is None:
-        rows = np.flatnonzero(total >= at_least)
-    else:
-        rows = np.argpartition(-total, at_most)[:at_most]
-    return rows, total[rows]
+    return base, Brute(base)
 
 
 def agree(n, limits):
     """The same similarities to 1e-12, and the same cases but for those within 1e-12 of the limit."""
-    base, numbers, codes = prepared(n)
+    base, brute = prepared(n)
     for query in map(FLOP.situation, queries(ASKED, seed=99)):
         found = retrieve(base, query, **limits)
-        rows, similarities = brute(numbers, codes, query, **limits)
+        rows, similarities = brute(query, **limits)
         assert len(rows) == len(found)
         assert np.allclose(np.sort(similarities)[::-1], found.similarities, rtol=0, atol=1e-12)
         assert found.scored < found.stored
@@ -56,7 +39,7 @@ def agree(n, limits):
 @pytest.mark.parametrize("way", ["numpy float64 brute", "baycarp", "baycarp, scan"])
 def test_retrieval(benchmark, n, mode, way):
     agree(n, MODES[mode])
-    base, numbers, codes = prepared(n)
+    base, brute = prepared(n)
     asked = [FLOP.situation(query) for query in queries(ASKED, seed=99)]
     if way == "baycarp, scan":
         base = casebase(n, indexed=False)
@@ -65,7 +48,7 @@ def test_retrieval(benchmark, n, mode, way):
         np.mean([retrieve(base, q, **MODES[mode]).scored / n for q in asked])
     )
     if way.startswith("numpy"):
-        benchmark.pedantic(lambda: [brute(numbers, codes, q, **MODES[mode]) for q in asked], rounds=3)
+        benchmark.pedantic(lambda: [brute(q, **MODES[mode]) for q in asked], rounds=3)
     else:
         benchmark.pedantic(
             lambda: [retrieve(base, q, **MODES[mode]) for q in asked], rounds=15, warmup_rounds=1

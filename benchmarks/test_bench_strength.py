@@ -1,4 +1,4 @@
-"""Strength, potential, expected strength and equity; eval7 in a loop is the rival on the flop."""
+"""Strength, potential, expected strength and equity; their definitions, and eval7 in a loop, are rivals."""
 
 import itertools
 
@@ -7,6 +7,7 @@ import pytest
 
 from baycarp.card import as_cards, holding_index, text
 from baycarp.kernels.measure import equity, expected_strength, strength
+from baycarp.kernels.strength import naive_expected_strength, naive_strength
 
 SPOTS = {
     "flop, rainbow": ("AhKd", "Qs7d2c"),
@@ -55,6 +56,15 @@ def test_strength(benchmark, spot, share):
     assert (ppot > 0) == (npot > 0) == (spot != "river")
 
 
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("spot", SPOTS)
+def test_strength_by_the_loop(benchmark, spot, shared):
+    benchmark.group = f"strength: {spot}"
+    weights = holdings_of(1.0)
+    found = benchmark(naive_strength, *SPOTS[spot], weights, shared=shared)
+    assert found == strength(*SPOTS[spot], weights)
+
+
 def test_strength_by_eval7(benchmark):
     benchmark.group = "strength: flop, rainbow"
     eval7 = pytest.importorskip("eval7")
@@ -69,6 +79,12 @@ def test_expected_strength(benchmark, spot):
     hole, board = SPOTS[spot]
     mean, _ = benchmark(expected_strength, hole, board)
     assert mean == pytest.approx(equity(hole, np.ones(1326), board))
+
+
+@pytest.mark.parametrize("spot", SPOTS)
+def test_expected_strength_by_the_loop(benchmark, spot):
+    benchmark.group = f"expected strength: {spot}"
+    assert benchmark(naive_expected_strength, *SPOTS[spot]) == expected_strength(*SPOTS[spot])
 
 
 @pytest.mark.parametrize("spot", SPOTS)

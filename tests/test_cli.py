@@ -155,7 +155,7 @@ def test_bench_prints_one_object_a_goal(typed, monkeypatch):
     monkeypatch.setattr(bench, "_rate", lambda work, n, rounds=1: rate(work, n, 1))
     status, out, _ = typed("bench", "game", "--json")
     goals = [json.loads(line) for line in out.splitlines()]
-    assert [set(goal) for goal in goals] == [{"goal", "must", "measured", "unit", "met"}] * 4
+    assert [set(goal) for goal in goals] == [{"goal", "must", "stretch", "measured", "unit", "met"}] * 4
     assert all(goal["met"] == (goal["measured"] >= goal["must"]) for goal in goals)
     assert status == (0 if all(goal["met"] for goal in goals) else 1)
 
@@ -269,3 +269,17 @@ def test_the_first_decision_needs_no_model_of_ones_own(typed):
     assert status == 0
     assert json.loads(out)["exact"]
     assert typed("doctor")[0] == 0
+
+
+@pytest.mark.slow
+def test_bench_opponents_prints_its_tables_and_draws_its_curve(typed, tmp_path):
+    arguments = ("bench", "opponents", "--folder", tmp_path, "--watched", 60, "--strangers", 1)
+    status, out, _ = typed(*arguments)
+    assert status in (0, 1)  # little is learned from sixty hands
+    for words in ("true holding", "next choice", "begun as in seed 004", "style and himself", "1,000"):
+        assert words in out
+    assert (tmp_path / "learning.png").stat().st_size > 10_000
+    _, told, _ = typed(*arguments, "--json")
+    goals = [json.loads(line) for line in told.splitlines()]
+    assert len(goals) == 4 + 1 + 8
+    assert {goal["unit"] for goal in goals} == {"nats", "probability"}

@@ -5,7 +5,7 @@ import builtins
 import numpy as np
 import pytest
 
-from baycarp.draw import curve_as_text, save_cross_table, save_curve
+from baycarp.draw import curve_as_text, save_cross_table, save_curve, save_learning
 
 CURVE = np.linspace(-0.5, 1.0, 400)
 
@@ -103,3 +103,12 @@ def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):
     with pytest.raises(ImportError, match=r"pip install 'baycarp\[viz\]'"):
         save_curve(CURVE, "BayCaRP", tmp_path / "curve.png")
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_learned_is_drawn_a_panel_a_measure(tmp_path):
+    lines = {"population": [(1.0, 0.1), (1.0, 0.1)], "himself": [(1.5, 0.1), (0.8, 0.1)]}
+    path = tmp_path / "new" / "learning.svg"
+    save_learning({"holding": lines, "choice": lines}, (0, 1000), path)
+    drawn = path.read_text("utf-8")
+    assert drawn.count('id="axes_') == 2
+    assert drawn.count('id="LineCollection_') == 4 + 2  # the intervals of each line, and the legend

@@ -1,28 +1,54 @@
 #include "baycarp/eliminate.h"
 
+#include "../simd/product.h"
+
 #include <assert.h>
 #include <string.h>
 
 enum { CHUNK = 64 };
 
-/* out[j] += sum over i of weight[i] * a[i * down + j]: what nearly every step comes to. */
-static void add_product(const double *weight, const double *a, int64_t down, int32_t rows,
-                        double *restrict out, int32_t columns) {
+static void product_base(const double *weight, const double *a, int64_t down, int32_t rows,
+                         double *restrict out, int32_t columns, int goes_on) {
+    for (int32_t j = 0; !goes_on && j < columns; j++) out[j] = 0;
     for (int32_t i = 0; i < rows; i++)
         for (int32_t j = 0; j < columns; j++) out[j] += weight[i] * a[i * down + j];
 }
 
+static bc_product *product_of(enum bc_simd level) {
+#ifdef BC_X86_LEVELS
+    if (level == BC_AVX512) return bc_product_avx512;
+    if (level == BC_AVX2) return bc_product_avx2;
+#endif
+    return level == BC_BASE ? product_base : 0;
+}
+
+/* One row of cells: weight times the factors that columns move, from their places in the row's first cell. */
+static void add_row(double weight, const bc_factor *factor, int factors, const double *const *at, int column,
+                    double *out, int64_t across, int32_t columns) {
+    const double *a = at[0];
+    const int64_t step = factor->stride[column];
+    if (factors == 1) {
+        for (int32_t j = 0; j < columns; j++) out[j * across] += weight * a[j * step];
+        return;
+    }
+    for (int32_t j = 0; j < columns; j++) {
+        double cell = weight * a[j * step];
+        for (int k = 1; k < factors; k++) cell *= at[k][(int64_t)j * factor[k].stride[column]];
+        out[j * across] += cell;
+    }
+}
+
 /* The two innermost loops, rows and columns: at[k] points at the value of factor k in the first cell, scale
    is the product of the factors that neither moves. */
-static void add_cells(const bc_step *step, const bc_factor *factor, const double *const *at, double scale,
-                      double *out) {
+static void add_cells(bc_product *product, const bc_step *step, const bc_factor *factor,
+                      const double *const *at, double scale, double *out) {
     const int column = step->loops - 1, row = column - 1;
     const int by_row = step->settled[row], by_column = step->settled[column];
+    const int moved = step->factors - by_column; /* factors that columns move */
     const int32_t rows = step->length[row], columns = step->length[column];
     const int64_t down = step->stride[row], across = step->stride[column];
-    const bc_factor *last = factor + step->factors - 1;
-    const int is_product =
-        by_column == step->factors - 1 && last->stride[column] == 1 && down == 0 && across == 1;
+    const bc_factor *first = factor + by_column;
+    const int in_runs = moved == 1 && first->stride[column] == 1 && across == 1;
 
     for (int32_t top = 0; top < rows; top += CHUNK) {
         const int32_t n = rows - top < CHUNK ? rows - top : CHUNK;
@@ -30,36 +56,60 @@ static void add_cells(const bc_step *step, const bc_factor *factor, const double
         for (int32_t i = 0; i < n; i++) weight[i] = scale;
         for (int k = by_row; k < by_column; k++)
             for (int32_t i = 0; i < n; i++) weight[i] *= at[k][(int64_t)(top + i) * factor[k].stride[row]];
-        if (is_product) {
-            const int64_t stride = last->stride[row];
-            add_product(weight, at[by_column] + top * stride, stride, n, out, columns);
+        if (in_runs && !down) {
+            const int64_t stride = first->stride[row];
+            product(weight, at[by_column] + top * stride, stride, n, out, columns, 1);
             continue;
         }
-        for (int32_t i = 0; i < n; i++)
-            for (int32_t j = 0; j < columns; j++) {
-                double product = weight[i];
-                for (int k = by_column; k < step->factors; k++)
-                    product *= at[k][(int64_t)(top + i) * factor[k].stride[row] +
-                                     (int64_t)j * factor[k].stride[column]];
-                out[(top + i) * down + j * across] += product;
-            }
+        for (int32_t i = 0; i < n; i++) {
+            const double *begin[BC_FACTORS];
+            double *to = out + (top + i) * down;
+            for (int k = 0; k < moved; k++)
+                begin[k] = at[by_column + k] + (int64_t)(top + i) * first[k].stride[row];
+            if (in_runs)
+                product(weight + i, begin[0], 0, 1, to, columns, 1);
+            else if (moved)
+                add_row(weight[i], first, moved, begin, column, to, across, columns);
+            else
+                for (int32_t j = 0; j < columns; j++) to[j * across] += weight[i];
+        }
     }
+}
+
+/* A step of two loops that is no more than a vector in one run times a matrix, or a number times a vector. */
+static int plain_product(bc_product *product, const bc_step *step, const bc_factor *factor,
+                         const double *const *at, double *out) {
+    const int last = step->factors - 1;
+    if (step->loops != 2 || step->settled[1] != last || factor[last].stride[1] != 1 || step->stride[0] ||
+        step->stride[1] != 1)
+        return 0;
+    if (last == 1 && !step->settled[0] && factor->stride[0] == 1) {
+        product(at[0], at[1], factor[1].stride[0], step->length[0], out, step->length[1], 0);
+        return 1;
+    }
+    if (step->settled[0] != last || step->length[0] != 1) return 0;
+    double scale = 1;
+    for (int k = 0; k < last; k++) scale *= *at[k];
+    product(&scale, at[last], 0, 1, out, step->length[1], 0);
+    return 1;
 }
 
 /* One step: the loops outside the two innermost, counted like an odometer; at[k] points at factor k's first
  * value. */
-static void sum_product(const bc_step *step, const bc_factor *factor, const double **at, double *out) {
+static void sum_product(bc_product *product, const bc_step *step, const bc_factor *factor, const double **at,
+                        double *out) {
     const int outer = step->loops - 2;
     int32_t index[BC_LOOPS] = {0};
     double settled[BC_LOOPS]; /* the product of the factors that loops before d have settled */
 
+    if (plain_product(product, step, factor, at, out)) return;
     memset(out, 0, (size_t)step->size * sizeof *out);
     for (int d = 0;;) {
         for (; d <= outer; d++) {
             settled[d] = d ? settled[d - 1] : 1;
             for (int k = d ? step->settled[d - 1] : 0; k < step->settled[d]; k++) settled[d] *= *at[k];
         }
-        add_cells(step, factor, at, settled[outer], out);
+        add_cells(product, step, factor, at, settled[outer], out);
         for (d = outer - 1; d >= 0; d--) {
             const int32_t move = ++index[d] < step->length[d] ? 1 : 1 - step->length[d];
             for (int k = step->settled[d]; k < step->factors; k++)
@@ -72,28 +122,19 @@ static void sum_product(const bc_step *step, const bc_factor *factor, const doub
         d++;
     }
 }
-void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages) {
-    const double *const memory[] = {
-        [BC_TABLES] = plan->tables, [BC_CONSTANTS] = plan->constants, [BC_MESSAGES] = messages};
-    for (int32_t s = 0; s < plan->step_count; s++) {
-        const bc_step *step = plan->steps + s;
-        const bc_factor *factor = plan->factors + step->factors_from;
-        const double *at[BC_FACTORS];
-        assert(2 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
-        for (int32_t k = 0; k < step->factors; k++) {
-            const bc_slice *slice = plan->slices + factor[k].slices_from;
-            at[k] = memory[factor[k].memory] + factor[k].first;
-            for (int32_t i = 0; i < factor[k].slices; i++)
-                at[k] += (int64_t)evidence[slice[i].observed] * slice[i].stride;
-        }
-        sum_product(step, factor, at, messages + step->first);
-    }
+
+static void run_step(bc_product *product, const bc_plan *plan, const bc_step *step, bc_evidence evidence,
+                     double *messages) {
+    const bc_factor *factor = plan->factors + step->factors_from;
+    const double *at[BC_FACTORS];
+    assert(2 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
+    for (int32_t k = 0; k < step->factors; k++) at[k] = bc_factor_at(plan, factor + k, evidence, messages);
+    sum_product(product, step, factor, at, messages + step->first);
 }
 
-double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out) {
+/* The probability of the evidence, and the marginals, from the messages. */
+static double answer(const bc_plan *plan, const double *messages, double *out) {
     double probability = 0;
-
-    bc_messages(plan, evidence, messages);
     for (int32_t a = 0; a < plan->answer_count; a++) {
         const double *weight = messages + plan->answers[a].first;
         const int64_t size = plan->answers[a].size;
@@ -109,10 +150,27 @@ double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messag
     return probability;
 }
 
-void bc_eliminate_batch(const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages,
-                        double *out, double *probability) {
+void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages) {
+    bc_product *const product = product_of(level);
+    for (int32_t s = 0; s < plan->step_count; s++)
+        run_step(product, plan, plan->steps + s, evidence, messages);
+}
+
+double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages,
+                    double *out) {
+    bc_messages(level, plan, evidence, messages);
+    return answer(plan, messages, out);
+}
+
+void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n,
+                        double *messages, double *out, double *probability) {
+    bc_product *const product = product_of(level);
     int64_t width = 0;
     for (int32_t a = 0; a < plan->answer_count; a++) width += plan->answers[a].size;
-    for (int64_t row = 0; row < n; row++)
-        probability[row] = bc_eliminate(plan, evidence + row * plan->observed, messages, out + row * width);
+    for (int64_t row = 0; row < n; row++) {
+        const bc_evidence evidence = bc_evidence_row(plan, rows, row);
+        for (int32_t s = 0; s < plan->step_count; s++)
+            run_step(product, plan, plan->steps + s, evidence, messages);
+        probability[row] = answer(plan, messages, out + row * width);
+    }
 }

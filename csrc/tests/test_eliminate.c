@@ -35,7 +35,7 @@ static void test_forward(void) {
                           .message_size = 2};
     const int32_t evidence[] = {0, 1};
     double messages[2], out[4], probability[2];
-    bc_eliminate_batch(&plan, evidence, 2, messages, out, probability);
+    bc_eliminate_batch(BC_BASE, &plan, (bc_evidence){.states = evidence}, 2, messages, out, probability);
     for (int a = 0; a < 2; a++) {
         close_to(probability[a], A[a]);
         for (int c = 0; c < 2; c++) {
@@ -104,7 +104,7 @@ static void test_backward(void) {
                 joint[a][b] = A[a] * B[3 * a + b] * C[2 * b + c];
                 of_a[a] += joint[a][b], of_b[b] += joint[a][b], all += joint[a][b];
             }
-        close_to(bc_eliminate(&plan, &c, messages, out), all);
+        close_to(bc_eliminate(BC_BASE, &plan, (bc_evidence){.states = &c}, messages, out), all);
         for (int a = 0; a < 2; a++) close_to(out[a], of_a[a] / all);
         for (int b = 0; b < 3; b++) close_to(out[2 + b], of_b[b] / all);
     }
@@ -127,7 +127,7 @@ static void test_impossible(void) {
                           .message_size = 1};
     const int32_t evidence[] = {1, 0};
     double message, out;
-    assert(bc_eliminate(&plan, evidence, &message, &out) == 0);
+    assert(bc_eliminate(BC_BASE, &plan, (bc_evidence){.states = evidence}, &message, &out) == 0);
     assert(out == 0);
 }
 
@@ -172,12 +172,47 @@ static void test_many_loops(void) {
                               .step_count = 1,
                               .answer_count = 1,
                               .message_size = step.size};
-        bc_eliminate(&plan, 0, message, out);
+        bc_eliminate(BC_BASE, &plan, (bc_evidence){0}, message, out);
         for (int i = 0; i < step.size; i++) assert(fabs(message[i] - expected[i]) <= 1e-12 * expected[i]);
     }
 }
 
+/* Every level gives the bits of the plain one, for any number of columns and rows. */
+static void test_levels_agree(void) {
+    enum { ROWS = 70, COLUMNS = 41 };
+    static double table[ROWS + ROWS * COLUMNS];
+    for (int i = 0; i < ROWS + ROWS * COLUMNS; i++) table[i] = (i * 37 % 101) / 97.0;
+    for (int32_t rows = 1; rows <= ROWS; rows += 3)
+        for (int32_t columns = 1; columns <= COLUMNS; columns++) {
+            const bc_factor factors[] = {{.memory = BC_TABLES, .stride = {1, 0}},
+                                         {.memory = BC_TABLES, .first = ROWS, .stride = {COLUMNS, 1}}};
+            const bc_step step = {.loops = 2,
+                                  .factors = 2,
+                                  .settled = {0, 1},
+                                  .length = {rows, columns},
+                                  .stride = {0, 1},
+                                  .size = columns};
+            const bc_plan plan = {.tables = table,
+                                  .steps = &step,
+                                  .factors = factors,
+                                  .step_count = 1,
+                                  .message_size = columns};
+            for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
+                double message[COLUMNS + 1];
+                message[columns] = -1;
+                bc_messages(level, &plan, (bc_evidence){0}, message);
+                assert(message[columns] == -1);
+                for (int j = 0; j < columns; j++) {
+                    double sum = 0;
+                    for (int i = 0; i < rows; i++) sum += table[i] * table[ROWS + i * COLUMNS + j];
+                    assert(message[j] == sum);
+                }
+            }
+        }
+}
+
 int main(void) {
+    test_levels_agree();
     test_many_loops();
     test_forward();
     test_backward();

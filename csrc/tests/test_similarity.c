@@ -7,17 +7,18 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { NUMBERS = 4, SLOTS = 2, ROWS = 3000, MOST_CELLS = 60 };
+enum { NUMBERS = 4, SLOTS = 2, ROWS = 3000, MOST_CELLS = 60, MOST_RUNS = ROWS };
 
 static const double weight[NUMBERS + SLOTS] = {5, 20, 80, 80, 5, 7.5}, decay[NUMBERS] = {0, 4, 3, 2},
                                      most[NUMBERS] = {9, 6, 1, 1};
 
 static float numbers[NUMBERS][ROWS], packed_numbers[NUMBERS * ROWS], low[NUMBERS * MOST_CELLS],
-    high[NUMBERS * MOST_CELLS];
+    high[NUMBERS * MOST_CELLS], run_low[NUMBERS * MOST_RUNS], run_high[NUMBERS * MOST_RUNS];
 static uint8_t codes[SLOTS][ROWS], packed_codes[SLOTS * ROWS];
 static uint32_t states[SLOTS * MOST_CELLS];
 static int32_t order[ROWS];
-static int64_t starts[MOST_CELLS + 1];
+static int32_t first_run[MOST_CELLS + 1];
+static int64_t starts[MOST_RUNS + 1];
 
 static double plain[ROWS], similarity[ROWS]; /* plain: by name */
 static int64_t row[ROWS];
@@ -30,37 +31,58 @@ static void draw_row(bc_rng *rng, int i) {
     for (int s = 0; s < SLOTS; s++) codes[s][i] = bc_rng_below(rng, 4) ? (uint8_t)bc_rng_below(rng, 17) : 255;
 }
 
-static void box(const bc_cells *cells, int32_t c) {
-    int64_t n = starts[c + 1] - starts[c];
-    for (int f = 0; f < NUMBERS; f++) {
-        float lo = INFINITY, hi = -INFINITY;
-        for (int64_t i = starts[c]; i < starts[c + 1]; i++) {
-            packed_numbers[NUMBERS * starts[c] + f * n + i - starts[c]] = numbers[f][i];
-            lo = fminf(lo, numbers[f][i]);
-            hi = fmaxf(hi, numbers[f][i]);
-        }
-        low[f * cells->count + c] = lo;
-        high[f * cells->count + c] = hi;
+/* The least and the largest number f of the rows from..to-1. */
+static void box(int f, int64_t from, int64_t to, float *least, float *largest) {
+    *least = INFINITY, *largest = -INFINITY;
+    for (int64_t i = from; i < to; i++) {
+        *least = fminf(*least, numbers[f][i]);
+        *largest = fmaxf(*largest, numbers[f][i]);
     }
+}
+
+static void pack(int64_t from, int64_t to) {
+    int64_t n = to - from;
+    for (int f = 0; f < NUMBERS; f++)
+        for (int64_t i = 0; i < n; i++) packed_numbers[NUMBERS * from + f * n + i] = numbers[f][from + i];
+    for (int s = 0; s < SLOTS; s++)
+        for (int64_t i = 0; i < n; i++) packed_codes[SLOTS * from + s * n + i] = codes[s][from + i];
+}
+
+/* Boxes and blocks of a cell whose runs are there. */
+static void furnish(const bc_cells *cells, int32_t c) {
+    int32_t first = first_run[c], n = first_run[c + 1] - first;
+    for (int f = 0; f < NUMBERS; f++) {
+        int64_t at = f * cells->count + c;
+        box(f, starts[first], starts[first + n], &low[at], &high[at]);
+        for (int r = 0; r < n; r++) {
+            at = NUMBERS * first + f * n + r;
+            box(f, starts[first + r], starts[first + r + 1], &run_low[at], &run_high[at]);
+        }
+    }
+    for (int r = 0; r < n; r++) pack(starts[first + r], starts[first + r + 1]);
     for (int s = 0; s < SLOTS; s++) {
         uint32_t set = 0;
-        for (int64_t i = starts[c]; i < starts[c + 1]; i++) {
-            packed_codes[SLOTS * starts[c] + s * n + i - starts[c]] = codes[s][i];
-            set |= 1u << codes[s][i] % BC_STATES;
-        }
+        for (int64_t i = starts[first]; i < starts[first + n]; i++) set |= 1u << codes[s][i] % BC_STATES;
         states[s * cells->count + c] = set;
     }
 }
 
-/* Cut the rows, as they lie, into runs of uneven length; their names are a permutation. */
+/* Cut the rows, as they lie, into cells and runs of uneven length; their names are a permutation. */
 static bc_cells cut(bc_rng *rng) {
-    bc_cells cells = {0, starts, packed_numbers, packed_codes, order, low, high, states};
+    bc_cells cells = {0,     0,   first_run, starts,  packed_numbers, packed_codes,
+                      order, low, high,      run_low, run_high,       states};
     for (int64_t at = 0; at < ROWS; cells.count++) {
-        starts[cells.count] = at;
-        at += cells.count == MOST_CELLS - 1 ? ROWS - at : 1 + bc_rng_below(rng, 120);
-        starts[cells.count + 1] = at = at < ROWS ? at : ROWS;
+        first_run[cells.count] = cells.runs;
+        int64_t end = cells.count == MOST_CELLS - 1 ? ROWS : at + 1 + bc_rng_below(rng, 250);
+        for (end = end < ROWS ? end : ROWS; at < end; cells.runs++) {
+            starts[cells.runs] = at;
+            at += 1 + bc_rng_below(rng, bc_rng_below(rng, 2) ? 5 : BC_RUN);
+            at = at < end ? at : end;
+        }
     }
-    for (int32_t c = 0; c < cells.count; c++) box(&cells, c);
+    first_run[cells.count] = cells.runs;
+    starts[cells.runs] = ROWS;
+    for (int32_t c = 0; c < cells.count; c++) furnish(&cells, c);
     for (int i = 0; i < ROWS; i++) order[i] = i;
     for (int i = ROWS - 1; i > 0; i--) {
         int j = (int)bc_rng_below(rng, (uint32_t)i + 1), t = order[i];
@@ -116,17 +138,22 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
     bc_query query = {q, tables};
     for (int i = 0; i < ROWS; i++) plain[order[i]] = plainly(&query, i);
 
-    bc_found found = {at_least, room, 0, similarity, row, 0};
-    bc_similar_scan(m, &query, rows, 0, ROWS, &found);
-    bc_similar_sort(&found);
-    verify(&found);
-    assert(found.scored == ROWS);
+    int64_t scored = 0;
+    for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
+        bc_found found = {at_least, room, 0, similarity, row, 0};
+        bc_similar_scan(level, m, &query, rows, 0, ROWS, &found);
+        bc_similar_sort(&found);
+        verify(&found);
+        assert(found.scored == ROWS);
 
-    found = (bc_found){at_least, room, 0, similarity, row, 0};
-    bc_similar_cells(m, &query, cells, bound, queue, &found);
-    bc_similar_sort(&found);
-    verify(&found);
-    return found.scored;
+        found = (bc_found){at_least, room, 0, similarity, row, 0};
+        bc_similar_cells(level, m, &query, cells, bound, queue, &found);
+        bc_similar_sort(&found);
+        verify(&found);
+        assert(level == BC_BASE || found.scored == scored);
+        scored = found.scored;
+    }
+    return scored;
 }
 
 static void check_every_mode(bc_rng *rng, const bc_measure *m) {

@@ -1,5 +1,5 @@
-/* Strength and potential: the worked hands of Papp (1998), section 5.2, to the count, and the textbook's
-   loop, opponent by opponent and future by future, over random spots. */
+/* Strength, potential and expected strength by class, in every form, against the definitions (naive.h):
+   worked hands to the count, random spots to the bit. */
 #include "baycarp/strength.h"
 
 #include <assert.h>
@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "baycarp/card.h"
-#include "baycarp/rank.h"
+#include "baycarp/naive.h"
 #include "baycarp/rng.h"
+
+static enum bc_simd level; /* in turn all that this processor has */
 
 /* Ad Qc on 3h 4c Jh; 8d 7d on 9d 6c 2d */
 static const uint8_t ADQC[] = {49, 40}, JACK_HIGH[] = {6, 8, 38};
@@ -20,7 +22,7 @@ static void check_row(const double found[3], double ahead, double tied, double b
 
 static void test_worked_hands(void) {
     bc_standings s;
-    assert(bc_strength(ADQC, JACK_HIGH, 3, 2, NULL, &s));
+    assert(bc_strength(level, ADQC, JACK_HIGH, 3, 2, NULL, &s));
     check_row(s.now, 628, 9, 444);
     check_row(s.then[BC_AHEAD], 628 * 990 - 3211 - 169504, 3211, 169504);
     check_row(s.then[BC_TIED], 0, 9 * 990 - 540, 540);
@@ -28,79 +30,88 @@ static void test_worked_hands(void) {
     assert(fabs(bc_hs(&s) - 0.5851) < 5e-5 && fabs(bc_ppot(&s) - 0.2083) < 5e-5);
     assert(fabs(bc_npot(&s) - 0.2737) < 5e-5);
 
-    assert(bc_strength(DRAW, NINE_HIGH, 3, 1, NULL, &s));
+    assert(bc_strength(level, DRAW, NINE_HIGH, 3, 1, NULL, &s));
     check_row(s.now, 120, 9, 952);
     assert(fabs(bc_ppot(&s) - 0.4077) < 5e-5 && fabs(bc_npot(&s) - 0.0750) < 5e-5);
 }
 
-static int compared(uint16_t ours, uint16_t theirs) {
-    return ours > theirs ? BC_AHEAD : ours == theirs ? BC_TIED : BC_BEHIND;
-}
-
-/* Seed 000, figure 6.4, with totals as Billings et al. have them. mine and other: the holding and n + ahead
-   board cards each. */
-static void naive(uint8_t *mine, int n, int ahead, const double *weights, bc_standings *out) {
-    uint64_t known = 0;
-    memset(out, 0, sizeof *out);
-    for (int i = 0; i < 2 + n; i++) known |= bc_bit(mine[i]);
-    uint8_t other[7];
-    memcpy(other, mine, sizeof other);
-    for (int hi = 1; hi < 52; hi++)
-        for (int lo = 0; lo < hi; lo++) {
-            const uint64_t held = known | bc_bit(hi) | bc_bit(lo);
-            const double weight = weights[bc_holding(hi, lo)];
-            if (known & (bc_bit(hi) | bc_bit(lo))) continue;
-            other[0] = (uint8_t)hi, other[1] = (uint8_t)lo;
-            const int now = compared(bc_rank_cards(mine, 2 + n), bc_rank_cards(other, 2 + n));
-            out->now[now] += weight;
-            for (int a = 0; ahead > 0 && a < 52; a++)
-                for (int b = ahead == 1 ? 51 : 0; b < 52; b++) {
-                    if (held & bc_bit(a) || (ahead == 2 && (b <= a || held & bc_bit(b)))) continue;
-                    mine[2 + n] = other[2 + n] = (uint8_t)a;
-                    if (ahead == 2) mine[6] = other[6] = (uint8_t)b;
-                    const int end = 2 + n + ahead;
-                    out->then[now][compared(bc_rank_cards(mine, end), bc_rank_cards(other, end))] += weight;
-                }
-        }
-}
-
-static void deal(bc_rng *rng, uint8_t *cards, int n) {
+/* Different cards, of the first `suits` suits alone: few suits make many flushes. */
+static void deal(bc_rng *rng, int suits, uint8_t *cards, int n) {
     uint64_t dealt = 0;
     for (int i = 0; i < n;) {
-        const int card = (int)bc_rng_below(rng, 52);
+        const int card = 4 * (int)bc_rng_below(rng, 13) + (int)bc_rng_below(rng, (uint32_t)suits);
         if (dealt & bc_bit(card)) continue;
         dealt |= bc_bit(card);
         cards[i++] = (uint8_t)card;
     }
 }
 
-/* Whole weights, so every sum must be equal to the bit. */
+/* Whole weights, so every sum must be equal to the bit; and sixteenths of them are sixteenths of it. */
 static void test_random_spots(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 1998);
-    for (int spot = 0; spot < 60; spot++) {
-        const int n = 3 + spot % 3, left = 5 - n, ahead = spot % 20 ? left < 1 ? left : 1 : left;
+    for (int spot = 0; spot < 240; spot++) {
+        static const int streets[6][2] = {{3, 2}, {3, 1}, {3, 0}, {4, 1}, {4, 0}, {5, 0}}; /* board, ahead */
+        const int n = streets[spot % 6][0], ahead = streets[spot % 6][1];
         uint8_t cards[7];
         double weights[BC_HOLDINGS];
-        deal(&rng, cards, 2 + n);
+        deal(&rng, 1 + spot / 6 % 4, cards, 2 + n);
+        const uint32_t none = bc_rng_below(&rng, 4); /* from a whole range to a few holdings */
         for (int i = 0; i < BC_HOLDINGS; i++)
-            weights[i] = bc_rng_below(&rng, 3) ? 0 : (double)bc_rng_below(&rng, 256);
+            weights[i] = bc_rng_below(&rng, 1 + none * none * none) ? 0 : 1 + (double)bc_rng_below(&rng, 256);
         bc_standings found, expected;
-        assert(bc_strength(cards, cards + 2, n, ahead, weights, &found));
-        naive(cards, n, ahead, weights, &expected);
+        const bool met = bc_naive_strength(cards, cards + 2, n, ahead, weights, spot & 1, &expected);
+        assert(bc_strength(level, cards, cards + 2, n, ahead, weights, &found) == met);
         assert(memcmp(&found, &expected, sizeof found) == 0);
+    }
+}
+
+/* Any weights: the same bits in every form, and nothing lost beside the definition. */
+static void test_any_weights(void) {
+    bc_rng rng;
+    bc_rng_seed(&rng, 2000);
+    for (int spot = 0; spot < 24; spot++) {
+        uint8_t cards[5];
+        double weights[BC_HOLDINGS];
+        deal(&rng, 1 + spot % 4, cards, 5);
+        for (int i = 0; i < BC_HOLDINGS; i++)
+            weights[i] = ldexp(bc_rng_unit(&rng), -(int)bc_rng_below(&rng, 80));
+        bc_standings found, base, expected;
+        bc_strength(level, cards, cards + 2, 3, 2, weights, &found);
+        bc_strength(BC_BASE, cards, cards + 2, 3, 2, weights, &base);
+        assert(memcmp(&found, &base, sizeof found) == 0);
+        bc_naive_strength(cards, cards + 2, 3, 2, weights, true, &expected);
+        for (int x = 0; x < 3; x++) {
+            assert(fabs(found.now[x] - expected.now[x]) <= 1e-13 * expected.now[x]);
+            for (int y = 0; y < 3; y++)
+                assert(fabs(found.then[x][y] - expected.then[x][y]) <= 1e-13 * expected.then[x][y]);
+        }
+    }
+}
+
+static void test_expected_strength(void) {
+    bc_rng rng;
+    bc_rng_seed(&rng, 1997);
+    for (int spot = 0; spot < 60; spot++) {
+        const int n = 3 + spot % 3;
+        uint8_t cards[7];
+        double mean, square, mean_naive, square_naive;
+        deal(&rng, 1 + spot / 3 % 4, cards, 2 + n);
+        bc_expected_strength(level, cards, cards + 2, n, &mean, &square);
+        bc_naive_expected_strength(cards, cards + 2, n, &mean_naive, &square_naive);
+        assert(mean == mean_naive && square == square_naive);
     }
 }
 
 static void test_only_live_holdings_count(void) {
     double weights[BC_HOLDINGS] = {0};
     bc_standings s;
-    assert(!bc_strength(ADQC, JACK_HIGH, 3, 2, weights, &s));
+    assert(!bc_strength(level, ADQC, JACK_HIGH, 3, 2, weights, &s));
     weights[bc_holding(49, 30)] = weights[bc_holding(6, 7)] =
         1; /* they hold a card of ours, one of the board */
-    assert(!bc_strength(ADQC, JACK_HIGH, 3, 2, weights, &s));
+    assert(!bc_strength(level, ADQC, JACK_HIGH, 3, 2, weights, &s));
     weights[bc_holding(36, 37)] = 0.25; /* jacks: ahead of us */
-    assert(bc_strength(ADQC, JACK_HIGH, 3, 2, weights, &s));
+    assert(bc_strength(level, ADQC, JACK_HIGH, 3, 2, weights, &s));
     check_row(s.now, 0, 0, 0.25);
     assert(bc_hs(&s) == 0 && bc_npot(&s) == 0);
 }
@@ -108,36 +119,23 @@ static void test_only_live_holdings_count(void) {
 static void test_the_river_has_no_potential(void) {
     const uint8_t board[] = {6, 8, 38, 0, 4};
     bc_standings s;
-    assert(bc_strength(ADQC, board, 5, 0, NULL, &s));
+    assert(bc_strength(level, ADQC, board, 5, 0, NULL, &s));
     assert(s.now[BC_AHEAD] + s.now[BC_TIED] + s.now[BC_BEHIND] == 990);
     assert(bc_ppot(&s) == 0 && bc_npot(&s) == 0);
 
     double mean, square;
-    bc_expected_strength(ADQC, board, 5, &mean, &square);
+    bc_expected_strength(level, ADQC, board, 5, &mean, &square);
     assert(mean == bc_hs(&s) && fabs(square - mean * mean) < 1e-15);
 }
 
-/* On the turn: the mean over 46 rivers of strength on each. */
-static void test_expected_strength(void) {
-    uint8_t board[5] = {6, 8, 38, 0, 0};
-    double mean, square, sum = 0, squares = 0;
-    bc_expected_strength(ADQC, board, 4, &mean, &square);
-    for (int card = 0; card < 52; card++) {
-        if (card == 49 || card == 40 || card == 6 || card == 8 || card == 38 || card == 0) continue;
-        bc_standings s;
-        board[4] = (uint8_t)card;
-        bc_strength(ADQC, board, 5, 0, NULL, &s);
-        sum += bc_hs(&s) / 46;
-        squares += bc_hs(&s) * bc_hs(&s) / 46;
-    }
-    assert(fabs(mean - sum) < 1e-14 && fabs(square - squares) < 1e-14);
-}
-
 int main(void) {
-    test_worked_hands();
-    test_random_spots();
-    test_only_live_holdings_count();
-    test_the_river_has_no_potential();
-    test_expected_strength();
+    for (level = BC_BASE; level <= bc_simd_best(); level++) {
+        test_worked_hands();
+        test_random_spots();
+        test_any_weights();
+        test_only_live_holdings_count();
+        test_the_river_has_no_potential();
+        test_expected_strength();
+    }
     return 0;
 }

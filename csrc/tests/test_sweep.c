@@ -41,7 +41,7 @@ static void check_sweep(const uint8_t *board, int n, const double *weights) {
             const uint8_t hole[] = {(uint8_t)hi, (uint8_t)lo};
             const double found = hs[bc_holding(hi, lo)];
             bc_standings s;
-            if (blocked(hole, board, n) || !bc_strength(hole, board, n, 0, weights, &s))
+            if (blocked(hole, board, n) || !bc_strength(bc_simd_best(), hole, board, n, 0, weights, &s))
                 assert(isnan(found));
             else
                 assert(found == bc_hs(&s));
@@ -106,7 +106,7 @@ static void check_potential(const uint8_t *board, int n, int step) {
             if (blocked(hole, board, n)) {
                 assert(isnan(hs[h]) && isnan(ppot[h]) && isnan(npot[h]));
             } else if (h % step == 0) {
-                bc_strength(hole, board, n, 1, NULL, &s);
+                bc_strength(bc_simd_best(), hole, board, n, 1, NULL, &s);
                 assert(hs[h] == bc_hs(&s) && ppot[h] == bc_ppot(&s) && npot[h] == bc_npot(&s));
             }
         }

@@ -18,15 +18,16 @@ The rooms, from the ground up; each uses only those above it in this list:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from baycarp.budget import Budget
 from baycarp.card import cards, text
 from baycarp.errors import BaycarpError
 
 if TYPE_CHECKING:
     from baycarp.agents.registry import load
+    from baycarp.budget import Budget
     from baycarp.game.notation.observe import observe
     from baycarp.game.state import State
     from baycarp.game.variant import Variant
+    from baycarp.kernels.estimate import equities
     from baycarp.kernels.hands import rank
     from baycarp.kernels.measure import equity, expected_strength, hand_strength, potential, strength
     from baycarp.ranges import Range
@@ -38,6 +39,7 @@ __all__ = [
     "State",
     "Variant",
     "cards",
+    "equities",
     "equity",
     "expected_strength",
     "hand_strength",
@@ -50,9 +52,11 @@ __all__ = [
 ]
 
 _HOME = {
+    "Budget": "budget",
     "Range": "ranges",
     "State": "game.state",
     "Variant": "game.variant",
+    "equities": "kernels.estimate",
     "equity": "kernels.measure",
     "expected_strength": "kernels.measure",
     "hand_strength": "kernels.measure",

@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["curve_as_text", "save_cross_table", "save_curve", "save_rates"]
+__all__ = [
+    "bars_as_text",
+    "curve_as_text",
+    "save_cross_table",
+    "save_curve",
+    "save_learning",
+    "save_network",
+    "save_rates",
+]
 
 
 def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
@@ -36,6 +44,97 @@ def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12)
     first, last = str(len(curve) - len(shown) + 1), f"{len(curve)} hands"
     lines.append(" " * 9 + first + last.rjust(width - len(first)))
     return "\n".join(lines)
+
+
+def bars_as_text(chances: Mapping[str, float], width: int = 40) -> str:
+    """Draw probabilities as bars of characters, a line each.
+
+    Parameters
+    ----------
+    chances
+        By name, 0..1, in the order of the lines.
+    width
+        Of a bar of probability 1, in characters.
+
+    Examples
+    --------
+    >>> print(bars_as_text({"Busted": 0.75, "LowPair": 0.25}, width=8))
+    Busted   ██████    75.0 %
+    LowPair  ██        25.0 %
+    """
+    longest = max(map(len, chances))
+    lines = []
+    for name, chance in chances.items():
+        eighths = round(8 * width * chance)
+        bar = "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+        lines.append(f"{name:<{longest}}  {bar:<{width}} {100 * chance:5.1f} %")
+    return "\n".join(lines)
+
+
+def save_network(
+    parents: Mapping[str, Sequence[str]],
+    beliefs: Mapping[str, Mapping[str, float]],
+    evidence: Mapping[str, str],
+    path: Path,
+) -> None:
+    """Draw a network, each node in a box: what was seen there, or what is believed, as bars.
+
+    Parameters
+    ----------
+    parents
+        Of each node; nodes stand in columns, each right of its parents, in this order from the top.
+    beliefs
+        By node, the states to show with their probabilities.
+    evidence
+        By node, the state that was seen.
+    path
+        Its ending says PNG, SVG or PDF.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    axes, figure = _axes()
+    places = _columns(parents)
+    wide, high = 1 + max(x for x, _ in places.values()), 1 + max(y for _, y in places.values())
+    figure.set_size_inches(2.9 * wide, 1.5 * high)
+    for node, above in parents.items():
+        x, y = places[node]
+        for parent in above:
+            px, py = places[parent]
+            arrow = {"arrowstyle": "->", "color": "0.6", "shrinkA": 2, "shrinkB": 2}
+            axes.annotate("", (x, y + 0.4), (px + 0.78, py + 0.4), arrowprops=arrow, zorder=1)
+        color = "tab:orange" if node in evidence else "tab:blue" if node in beliefs else "0.7"
+        axes.bar(x + 0.39, 0.8, 0.78, bottom=y, color="white", edgecolor=color, linewidth=1.5, zorder=2)
+        axes.text(x + 0.03, y + 0.05, node, fontsize=8, weight="bold", va="top", zorder=3)
+        if node in evidence:
+            axes.text(x + 0.05, y + 0.45, evidence[node], fontsize=9, color=color, va="center", zorder=3)
+        for line, (state, chance) in enumerate(list(beliefs.get(node, {}).items())[:6]):
+            at = y + 0.24 + 0.09 * line
+            axes.barh(at, 0.3 * chance, 0.07, left=x + 0.44, color=color, zorder=3)
+            axes.text(x + 0.03, at, f"{state} {chance:.0%}", fontsize=6, va="center", zorder=3)
+    axes.set(xlim=(-0.1, wide), ylim=(high, -0.1))
+    axes.axis("off")
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def _columns(parents: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, int]]:
+    """The column and row of each node: right of its farthest parent, or else left of its nearest child."""
+    column: dict[str, int] = {}
+    while len(column) < len(parents):
+        for node, above in parents.items():
+            if node not in column and all(parent in column for parent in above):
+                column[node] = 1 + max((column[parent] for parent in above), default=-1)
+    for node, above in parents.items():
+        if not above:
+            column[node] = min((column[n] for n, of in parents.items() if node in of), default=1) - 1
+    filled: dict[int, int] = {}
+    places = {}
+    for node in parents:
+        filled[column[node]] = filled.get(column[node], -1) + 1
+        places[node] = column[node], filled[column[node]]
+    return places
 
 
 def save_curve(curve: NDArray[np.float64], player: str, path: Path) -> None:
@@ -131,6 +230,43 @@ def save_rates(
     axes.invert_yaxis()
     axes.set(xlabel="small bets a hand, 95 % intervals")
     axes.legend()
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def save_learning(
+    panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]], at: Sequence[int], path: Path
+) -> None:
+    """Draw what is learned of a player with the hands he plays, a panel a measure, as PNG, SVG or PDF.
+
+    Parameters
+    ----------
+    panels
+        By measure, of each model its mean and margin after each number of hands; less is better.
+    at
+        The numbers of hands.
+    path
+        Its ending says PNG, SVG or PDF.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    _, figure = _axes()
+    figure.clear()
+    figure.set_size_inches(4.5 * len(panels), 4)
+    for axes, (measure, lines) in zip(
+        figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True
+    ):
+        for name, points in lines.items():
+            means, margins = zip(*points, strict=True)
+            axes.errorbar(at, means, yerr=margins, fmt="o-", capsize=3, label=name)
+        axes.set_xscale("symlog", linthresh=10)
+        axes.set_xticks(at, [f"{hands:,}" for hands in at])
+        axes.set(xlabel="hands of his", ylabel=f"{measure}: log loss, nats")
+    axes.legend()
+    figure.subplots_adjust(wspace=0.3)
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150, bbox_inches="tight")
 
 

@@ -83,6 +83,61 @@ def test_ten_thousand_random_queries_equal_pgmpy():
     equals_pgmpy(10_000, seed=6)
 
 
+def to_agrum(gum, network):
+    structure, model = network.structure, gum.BayesNet()
+    for node in structure.nodes:
+        model.add(gum.LabelizedVariable(node, node, list(structure.states[node])))
+    for node in structure.nodes:
+        for parent in structure.parents[node]:
+            model.addArc(parent, node)
+    for node in structure.nodes:
+        family = structure.family(node)
+        axes = [family.index(name) for name in reversed(model.cpt(node).names)]
+        model.cpt(node)[:] = np.ascontiguousarray(network.cpt(node).transpose(axes))
+    return model
+
+
+def equals_agrum(queries, seed):
+    """Hard and soft evidence, two marginals, their joint distribution and the evidence's probability."""
+    gum, rng, asked = pytest.importorskip("pyagrum"), np.random.default_rng(seed), 0
+    while asked < queries:
+        network = (
+            poker_network(asked)
+            if asked % 100 == 0
+            else random_network(rng, int(rng.integers(2, 13)), (2, 4))
+        )
+        inference, model = Inference(network), to_agrum(gum, network)
+        for _ in range(20):
+            evidence = random_evidence(rng, network, rng.random())
+            left = [str(node) for node in rng.permutation(hidden(network, evidence))]
+            soft = {n: rng.random(network.structure.cardinality(n)) for n in left[: rng.integers(0, 3)]}
+            wanted = [*left[:2], tuple(left[:2])] if len(left) > 1 else left
+            oracle = gum.LazyPropagation(model)
+            oracle.setEvidence({**evidence, **{node: values.tolist() for node, values in soft.items()}})
+            oracle.addJointTarget(set(left[:2])) if len(left) > 1 else None
+            found = inference.posterior(evidence, wanted, soft)
+            if not soft:  # theirs scales likelihoods
+                assert found.probability == pytest.approx(oracle.evidenceProbability(), rel=1e-9)
+            for target in wanted:
+                if isinstance(target, str):
+                    expected = oracle.posterior(target).toarray()
+                else:
+                    joint = oracle.jointPosterior(set(target))
+                    expected = joint.toarray()
+                    expected = expected if tuple(reversed(joint.names)) == target else expected.T
+                np.testing.assert_allclose(found[target], expected, rtol=0, atol=1e-9)
+            asked += 1
+
+
+def test_random_queries_equal_pyagrum():
+    equals_agrum(100, seed=16)
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_queries_equal_pyagrum():
+    equals_agrum(10_000, seed=17)
+
+
 def test_a_batch_is_its_rows():
     rng = np.random.default_rng(7)
     network = poker_network()
@@ -126,6 +181,86 @@ def test_probability_of_evidence_alone():
         evidence = {node: states[node][code] for node, code in zip(states, codes, strict=True)}
         assert compile(network, states, ()).probability(evidence) == pytest.approx(table[codes], rel=1e-12)
     assert compile(network, (), ()).probability({}) == 1
+
+
+def weighed(network, evidence, soft, nodes):
+    """P(nodes, evidence) times the likelihoods, from the joint table, axes in the order of the nodes."""
+    structure, table = network.structure, joint(network)
+    order = structure.nodes
+    for node, values in soft.items():
+        table = table * np.expand_dims(values, [i for i, other in enumerate(order) if other != node])
+    at = tuple(structure.states[n].index(evidence[n]) if n in evidence else slice(None) for n in order)
+    left = [node for node in order if node not in evidence]
+    part = table[at].sum(axis=tuple(i for i, node in enumerate(left) if node not in nodes))
+    kept = [node for node in left if node in nodes]
+    return part.transpose([kept.index(node) for node in nodes])
+
+
+def test_soft_evidence_and_joint_distributions_equal_the_joint_table():
+    rng = np.random.default_rng(14)
+    for number in range(120):
+        network = random_network(rng, int(rng.integers(2, 8)), zeros=0.3 * (number % 2))
+        evidence = random_evidence(rng, network, share=0.4)
+        left = [str(node) for node in rng.permutation(hidden(network, evidence))]
+        soft = {n: 5 * rng.random(network.structure.cardinality(n)) for n in left[: number % 4]}
+        targets = [*left[:2], tuple(left[-3:]), tuple(left[:2])][: 4 if len(left) > 1 else 2 * len(left)]
+        found = Inference(network).posterior(evidence, dict.fromkeys(targets), soft)
+        for target in found:
+            expected = weighed(network, evidence, soft, (target,) if isinstance(target, str) else target)
+            np.testing.assert_allclose(found[target], expected / expected.sum(), rtol=0, atol=1e-12)
+            assert found.probability == pytest.approx(expected.sum(), rel=1e-12)
+
+
+def test_soft_evidence_row_by_row():
+    rng, network = np.random.default_rng(15), poker_network()
+    observed, soft, wanted = (
+        ["ActionTurn", "Board"],
+        ["HandTypeFinal", "VPIP"],
+        ["HandGroup", ("VPIP", "PFR")],
+    )
+    plan = compile(network, observed, wanted, soft)
+    codes = np.stack([rng.integers(0, network.structure.cardinality(n), 25) for n in observed], axis=1)
+    given = {node: rng.random((25, network.structure.cardinality(node))) for node in soft}
+    many, states = plan.posteriors(codes, given), network.structure.states
+    assert many["VPIP", "PFR"].shape == (25, 10, 8)
+    for row in range(25):
+        evidence = {node: states[node][code] for node, code in zip(observed, codes[row], strict=True)}
+        one = plan.posterior(evidence, {node: values[row] for node, values in given.items()})
+        for target in wanted:
+            np.testing.assert_array_equal(many[target][row], one[target])
+        assert plan.probability(evidence, {n: v[row] for n, v in given.items()}) == one.probability
+    logs = np.log(plan.probabilities(codes, given))
+    assert plan.log_likelihood(codes, given) == pytest.approx(logs.sum(), rel=1e-12)
+
+
+def test_a_certain_likelihood_is_hard_evidence():
+    network = poker_network()
+    inference, states = Inference(network), network.structure.states["ActionTurn"]
+    certain = inference.posterior({"Board": "s3"}, ["HandTypeTurn"], {"ActionTurn": np.eye(len(states))[2]})
+    hard = inference.posterior({"Board": "s3", "ActionTurn": states[2]}, ["HandTypeTurn"])
+    np.testing.assert_allclose(certain["HandTypeTurn"], hard["HandTypeTurn"], rtol=0, atol=1e-14)
+    assert certain.probability == pytest.approx(hard.probability, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("soft", "message"),
+    [
+        ({"B": [1, 1]}, "unknown node 'B'"),
+        ({"A": [1, 1, 1]}, r"likelihoods of 'A': expected shape \(1, 2\)"),
+        ({"A": [1, -1]}, "at least 0"),
+        ({"A": [1, np.inf]}, "finite"),
+        ({"A": [0, 0]}, "impossible"),
+        ({"C": [1, 1]}, "'C': expected once"),
+    ],
+)
+def test_likelihoods_that_do_not_fit(soft, message):
+    network = Network(Structure({"A": ["no", "yes"], "C": ["no", "yes"]}), {"A": [0.5, 0.5], "C": [0.5, 0.5]})
+    with pytest.raises(EvidenceError, match=message):
+        Inference(network).posterior({"C": "no"}, ["A"], soft)
+    with pytest.raises(EvidenceError, match=r"expected exactly \('A',\)"):
+        compile(network, ["C"], ["A"], ["A"]).posterior({"C": "no"})
+    with pytest.raises(EvidenceError, match="likelihoods"):
+        compile(network, ["C"], ["A"]).posterior({"C": "no"}, {"A": [1, 1]})
 
 
 def test_more_factors_than_a_step_multiplies():

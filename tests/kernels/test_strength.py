@@ -8,7 +8,13 @@ from reference import strength as reference
 
 from baycarp.card import HOLDINGS, holding_index
 from baycarp.errors import CardError, RangeError
-from baycarp.kernels.strength import expected_strength, strength
+from baycarp.kernels import simd
+from baycarp.kernels.strength import (
+    expected_strength,
+    naive_expected_strength,
+    naive_strength,
+    strength,
+)
 
 SPOTS = [  # cards on the board, cards ahead, live holdings in the range
     (3, 0, 1326),
@@ -19,8 +25,19 @@ SPOTS = [  # cards on the board, cards ahead, live holdings in the range
 ]
 
 
-def deal(rng, board):
-    ids = rng.permutation(52)[: 2 + board].astype(np.uint8)
+STREETS = [(3, 2), (3, 1), (3, 0), (4, 1), (4, 0), (5, 0)]  # cards on the board, cards ahead
+
+
+@pytest.fixture(params=simd.AVAILABLE)
+def level(request):
+    with simd.use(request.param):
+        yield request.param
+
+
+def deal(rng, board, suits=4):
+    """Few suits make many flushes."""
+    deck = np.arange(52)[np.arange(52) % 4 < suits]
+    ids = rng.permutation(deck)[: 2 + board].astype(np.uint8)
     return ids[:2], ids[2:]
 
 
@@ -36,8 +53,56 @@ def test_beside_the_definition(board, ahead, holdings, seed):
     rng = np.random.default_rng(seed)
     hole, table = deal(rng, board)
     weights = whole_weights(rng, holdings)
-    found = strength(hole, table, weights, ahead)
-    assert found == tuple(map(float, reference.strength(hole, table, weights, ahead)))
+    expected = tuple(map(float, reference.strength(hole, table, weights, ahead)))
+    assert strength(hole, table, weights, ahead) == expected
+    assert naive_strength(hole, table, weights, ahead) == expected
+    assert naive_strength(hole, table, weights, ahead, shared=True) == expected
+
+
+def spot_and_range(rng, board, suits):
+    """Anything from a few holdings to all of them."""
+    hole, table = deal(rng, board, suits)
+    return hole, table, whole_weights(rng, 1326 // rng.integers(1, 20))
+
+
+@pytest.mark.parametrize(("board", "ahead"), STREETS)
+@pytest.mark.parametrize("suits", [1, 2, 3, 4])
+def test_every_form_beside_the_loop(level, board, ahead, suits):
+    rng = np.random.default_rng(10 * board + suits)
+    for _ in range(3):
+        spot = spot_and_range(rng, board, suits)
+        assert strength(*spot, ahead) == naive_strength(*spot, ahead)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "ahead"), STREETS)
+def test_random_spots_beside_the_loop(level, board, ahead):
+    rng = np.random.default_rng(board)
+    for number in range(800):
+        spot = spot_and_range(rng, board, 1 + number % 4)
+        assert strength(*spot, ahead) == naive_strength(*spot, ahead, shared=True)
+
+
+@pytest.mark.slow
+def test_random_ranges_beside_the_loop(level):
+    rng = np.random.default_rng(2000)
+    for _ in range(2000):
+        spot = spot_and_range(rng, 3, 4)
+        assert strength(*spot) == naive_strength(*spot, shared=True)
+
+
+@pytest.mark.parametrize(("board", "ahead"), STREETS)
+def test_any_weights_have_the_same_bits_in_every_form(board, ahead):
+    """Nothing is taken off a weight, so that the loop differs in the order of additions alone."""
+    rng = np.random.default_rng(board + ahead)
+    hole, table = deal(rng, board, 2)
+    weights = rng.random(1326) * 2.0 ** -rng.integers(0, 60, 1326)
+    found = set()
+    for name in simd.AVAILABLE:
+        with simd.use(name):
+            found.add(strength(hole, table, weights, ahead))
+    assert len(found) == 1
+    assert found.pop() == pytest.approx(naive_strength(hole, table, weights, ahead), rel=1e-13, abs=0)
 
 
 @pytest.mark.slow
@@ -53,8 +118,29 @@ def test_whole_ranges_beside_the_definition(seed):
 @pytest.mark.parametrize("board", [4, 5])
 def test_expected_strength_beside_the_definition(board):
     hole, table = deal(np.random.default_rng(board), board)
-    expected = map(float, reference.expected_strength(hole, table))
-    assert expected_strength(hole, table) == pytest.approx(tuple(expected), rel=1e-14)
+    expected = tuple(map(float, reference.expected_strength(hole, table)))
+    assert expected_strength(hole, table) == pytest.approx(expected, rel=1e-14)
+    assert naive_expected_strength(hole, table) == pytest.approx(expected, rel=1e-14)
+
+
+def check_expected_strength(board, suits, spots):
+    rng = np.random.default_rng(10 * board + suits)
+    for _ in range(spots):
+        spot = deal(rng, board, suits)
+        assert expected_strength(*spot) == naive_expected_strength(*spot)
+
+
+@pytest.mark.parametrize("board", [3, 4, 5])
+@pytest.mark.parametrize("suits", [1, 2, 3, 4])
+def test_expected_strength_beside_the_loop(level, board, suits):
+    check_expected_strength(board, suits, spots=5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", [3, 4, 5])
+@pytest.mark.parametrize("suits", [1, 2, 3, 4])
+def test_expected_strength_of_random_spots_beside_the_loop(level, board, suits):
+    check_expected_strength(board, suits, spots=200)
 
 
 def mix_suits(ids, suits):
@@ -69,9 +155,9 @@ def test_suits_have_no_order(seed, suits, board):
     weights, mixed = whole_weights(rng, 1326), np.empty(1326)
     for pair, weight in zip(HOLDINGS, weights, strict=True):
         mixed[holding_index(*mix_suits(pair, suits))] = weight
-    assert strength(hole, table, weights, 1) == strength(
-        mix_suits(hole, suits), mix_suits(table, suits), mixed, 1
-    )
+    assert strength(hole, table, weights) == strength(mix_suits(hole, suits), mix_suits(table, suits), mixed)
+    mixed_spot = mix_suits(hole, suits), mix_suits(table, suits)
+    assert expected_strength(hole, table) == expected_strength(*mixed_spot)
 
 
 @given(st.integers(0, 2**32), st.integers(-8, 8))
@@ -81,6 +167,29 @@ def test_only_proportions_count(seed, power):
     hole, table = deal(rng, 4)
     weights = rng.random(1326)
     assert strength(hole, table, weights) == strength(hole, table, weights * 2.0**power)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 2**20), st.integers(3, 5))
+@settings(max_examples=20, deadline=None)
+def test_whole_weights_scale_exactly(seed, factor, board):
+    spot = spot_and_range(np.random.default_rng(seed), board, 4)
+    assert strength(*spot[:2], factor * spot[2]) == strength(*spot)
+
+
+@given(st.integers(0, 2**32), st.integers(3, 5))
+@settings(max_examples=20, deadline=None)
+def test_a_known_card_blocks_its_holdings_and_no_others(seed, board):
+    rng = np.random.default_rng(seed)
+    hole, table, weights = spot_and_range(rng, board, 4)
+    blocked = np.isin(HOLDINGS, [*hole, *table]).any(axis=1)
+    assert strength(hole, table, np.where(blocked, 1000, weights)) == strength(hole, table, weights)
+    each = np.eye(1326)[rng.permutation(1326)[:30]]
+    for one, index in zip(each, each.argmax(axis=1), strict=True):
+        if blocked[index]:
+            with pytest.raises(RangeError, match="no holding is left"):
+                strength(hole, table, one)
+        else:
+            assert strength(hole, table, one)[0] in (0, 0.5, 1)
 
 
 def test_clashing_holdings_do_not_count():

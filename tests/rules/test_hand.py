@@ -20,6 +20,7 @@ from baycarp.rules.hand import (
     hand_type,
     hand_types,
     partial_hand,
+    partial_hands,
 )
 
 
@@ -197,3 +198,17 @@ def test_partial_hands_lack_one_card():
 
 def test_groups_reach_every_state():
     assert {hand_group(holding.tolist()) for holding in HOLDINGS} == set(GROUPS)
+
+
+@pytest.mark.parametrize("cards", [3, 4])
+def test_partial_hands_of_all_holdings_are_those_of_each(cards):
+    rng = np.random.default_rng(cards)
+    for _ in range(20):
+        board = rng.permutation(52)[:cards]
+        partial = partial_hands(board)
+        for holding in rng.integers(0, 1326, 40):
+            hole = HOLDINGS[holding]
+            clash = bool(set(hole.tolist()) & set(board.tolist()))
+            assert (partial[holding] == BLOCKED) == clash
+            if not clash:
+                assert PARTIAL_HANDS[partial[holding]] == partial_hand(hole, board)

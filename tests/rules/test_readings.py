@@ -82,8 +82,9 @@ def test_nothing_is_unobserved_but_what_is_not_to_be_seen():
             assert (name in found) == (seen.habits is not None and seen.habits.hands > 0)
         for name in ("bets_to_call", "pot_odds"):
             assert (name in found) == (seen.observation.state.to_act == seen.who)
-        for street, name in enumerate(("Action", "ActionFlop", "ActionTurn", "ActionRiver")):
-            assert (name in found) == (street in acted)
+        for street, suffix in enumerate(("", "Flop", "Turn", "River")):
+            for name in ("Action", "PricedAction", "PotOdds"):
+                assert (name + suffix in found) == (street in acted)
         for cards, names in BOARD_READINGS.items():
             assert all((name in found) == (shown >= cards) for name in names)
 

@@ -5,11 +5,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
+import baycarp
 from baycarp.agents.model import load_model
+from baycarp.agents.registry import load
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
+from baycarp.opponents.ranges import Weighted
+from baycarp.opponents.topology import topology
+from baycarp.train.model import Lesson, train
 from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of
@@ -107,3 +112,14 @@ def test_nothing_held_out_is_no_share():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     measured = measure(Network(STRUCTURE, even), shown([]), [])
     assert all(np.isnan(line.top).all() and line.rows == 0 for line in measured.accuracies)
+
+
+def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path):
+    structure = topology("priced", classes=True)
+    lesson = Lesson(structure, "dealt", active=True)
+    trained = train(watched_table, 60, tmp_path, "a test", rule=Weighted(), lesson=lesson)
+    agent = load(f"baycarp2(model={str(tmp_path)!r}, weighted=True)")
+    assert agent.model.network.structure == structure == trained.model.network.structure
+    seen = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
+    assert "PricedAction" in agent.decide(seen).explain()
+    assert {line.node for line in trained.measured.accuracies} >= {"HandGroup", "HandTypeFinal"}

@@ -8,7 +8,9 @@
 
    A factor is a view of the network's tables, or of the messages of earlier steps: a first value and one
    stride a loop. Observed variables have no loop; a factor's slices move its first value to
-   where the evidence says. Example: the message to C of the chain A -> B -> C, where A is observed,
+   where the evidence says. Soft evidence, a likelihood for each state of a variable, is one more factor,
+   which lies in the row of evidence itself. Example: the message to C of the chain A -> B -> C, where A is
+   observed,
 
        loops B, C    tables P(B|A) at row a, strides 1, 0    P(C|B), strides |C|, 1    message, strides 0, 1
 
@@ -16,6 +18,8 @@
    by depth, the number of loops after which they stand still (0 = no loop moves it). */
 #ifndef BAYCARP_ELIMINATE_H
 #define BAYCARP_ELIMINATE_H
+
+#include "baycarp/simd.h"
 
 #include <stdint.h>
 
@@ -26,7 +30,13 @@
 #define BC_FACTORS 32
 
 /* Constants are messages that no evidence touches: the same for every query, made once by another plan. */
-enum bc_memory { BC_TABLES, BC_CONSTANTS, BC_MESSAGES };
+enum bc_memory { BC_TABLES, BC_CONSTANTS, BC_MESSAGES, BC_SOFT };
+
+/* What is known in one query. */
+typedef struct {
+    const int32_t *states; /* a state a number, bc_plan.observed of them */
+    const double *soft;    /* likelihoods, bc_plan.soft of them */
+} bc_evidence;
 
 typedef struct {
     int32_t observed; /* which number of the evidence row */
@@ -60,23 +70,44 @@ typedef struct {
     const bc_factor *factors;
     const bc_slice *slices;
     const bc_answer *answers;
-    int32_t step_count, answer_count, observed;
+    int32_t step_count, answer_count;
+    int32_t observed;     /* states that a row of evidence has */
+    int64_t soft;         /* likelihoods that a row of evidence has */
     int64_t message_size; /* doubles that all messages take */
 } bc_plan;
 
-/* Run the steps alone.
-
-   evidence: a state a number, bc_plan.observed of them; messages: message_size doubles, overwritten. */
-void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages);
+/* Run the steps alone; messages: message_size doubles, overwritten. */
+void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages);
 
 /* The probability of the evidence, and given it the marginals, one answer after the other, each summing to 1.
 
-   evidence and messages are as above. Where the evidence has probability 0 the marginals do not exist: 0 is
-   returned and out is all zero. */
-double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out);
+   Where the evidence has probability 0 the marginals do not exist: 0 is returned and out is all zero. */
+double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages,
+                    double *out);
 
 /* The same for n rows of evidence, row after row; out has a row of answers a row of evidence. */
-void bc_eliminate_batch(const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages,
-                        double *out, double *probability);
+void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n,
+                        double *messages, double *out, double *probability);
+
+/* Where a factor begins, given the evidence. */
+static inline const double *bc_factor_at(const bc_plan *plan, const bc_factor *factor, bc_evidence evidence,
+                                         const double *messages) {
+    const double *const memory[] = {[BC_TABLES] = plan->tables,
+                                    [BC_CONSTANTS] = plan->constants,
+                                    [BC_MESSAGES] = messages,
+                                    [BC_SOFT] = evidence.soft};
+    const bc_slice *slice = plan->slices + factor->slices_from;
+    const double *at = memory[factor->memory] + factor->first;
+    for (int32_t i = 0; i < factor->slices; i++)
+        at += (int64_t)evidence.states[slice[i].observed] * slice[i].stride;
+    return at;
+}
+
+/* Row number of rows that lie one after the other. */
+static inline bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number) {
+    if (plan->observed) rows.states += number * plan->observed;
+    if (plan->soft) rows.soft += number * plan->soft;
+    return rows;
+}
 
 #endif

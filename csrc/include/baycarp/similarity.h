@@ -3,25 +3,29 @@
    A case is a row of numbers (float) and of slots (a code of a state: 0..30, or 255 = none). Its similarity
    to a query is the weighted mean, in double, of what its columns say, numbers first: a number x says
    exp(-decay * |x - q| / max), or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's
-   table has for its state. This one formula (bc_similarity) decides every answer.
+   table has for its state. This one formula decides every answer.
 
-   Three cheaper things only say which rows need not be asked. Cells: rows that lie together, with the least
-   box around them; no row is nearer than its box. Losses: the weight that the numbers of a row or box lose at
-   least, by chords below the concave losses, fitted to the present limit, in float with a margin above all
-   rounding. Slots: the least that a cell's slots can lose, from the set of states that they hold.
+   Three cheaper things only say which rows need not be asked. Boxes: rows that lie together are a cell, runs
+   of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.
+   Losses: the weight that a row or box loses at least, by chords below the concave losses, fitted to the
+   present limit, in float with a margin above all rounding. States: the least that a cell's slots can lose,
+   from the set of states that they hold.
 
    Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
-   for bit, whatever the cells are. */
+   for bit, whatever the cells are and whatever the level. */
 #ifndef BAYCARP_SIMILARITY_H
 #define BAYCARP_SIMILARITY_H
+
+#include "baycarp/simd.h"
 
 #include <stdint.h>
 
 #define BC_NUMBERS 64 /* most numeric columns */
 #define BC_SLOTS 16   /* most slots */
 #define BC_STATES                                                                                            \
-    32 /* entries of a slot's table; a code counts modulo 32, so that 255 = none is the last                 \
-        */
+    32            /* entries of a slot's table; a code counts modulo 32, so that 255 = none is the last      \
+                   */
+#define BC_RUN 32 /* rows of a run */
 
 /* What the schema fixes. */
 typedef struct {
@@ -45,16 +49,19 @@ typedef struct {
     const int32_t *order; /* the name of each row; NULL: its place */
 } bc_rows;
 
-/* Rows sorted into cells. Cell c is a block of its own, starts[c + 1] - starts[c] rows column by column,
-   after the blocks of the cells before it. */
+/* Rows sorted into runs, which are sorted into cells. Run r is a block of its own, starts[r + 1] - starts[r]
+   <= BC_RUN rows column by column, after the blocks of the runs before it. Cell c is the runs cells[c] to
+   cells[c + 1] - 1; the boxes of its runs are a block too, columns of as many entries as it has runs. */
 typedef struct {
-    int32_t count;
-    const int64_t *starts;   /* count + 1, from 0 */
-    const float *numbers;    /* numbers * rows */
-    const uint8_t *codes;    /* slots * rows */
-    const int32_t *order;    /* rows: the name of each */
-    const float *low, *high; /* numbers x count: the boxes */
-    const uint32_t *states;  /* slots x count: which codes occur, one bit each, modulo 32 */
+    int32_t count, runs;
+    const int32_t *cells;            /* count + 1, from 0 */
+    const int64_t *starts;           /* runs + 1, from 0 */
+    const float *numbers;            /* numbers * rows */
+    const uint8_t *codes;            /* slots * rows */
+    const int32_t *order;            /* rows: the name of each */
+    const float *low, *high;         /* numbers x count: the boxes of the cells */
+    const float *run_low, *run_high; /* numbers * runs: those of the runs */
+    const uint32_t *states;          /* slots x count: which codes occur in a cell, one bit each, modulo 32 */
 } bc_cells;
 
 /* The at most `room` most similar rows at or above `at_least`; of equals the lower name wins. */
@@ -63,19 +70,16 @@ typedef struct {
     int64_t room, count; /* count = 0 before the first call */
     double *similarity;
     int64_t *row;
-    int64_t scored; /* rows looked at */
+    int64_t scored; /* rows whose loss was reckoned */
 } bc_found;
 
-/* The similarity of the row at `place`. */
-double bc_similarity(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t place);
-
 /* Offer the rows from..to-1, all of them. */
-void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t from, int64_t to,
-                     bc_found *found);
+void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows,
+                     int64_t from, int64_t to, bc_found *found);
 
 /* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell. */
-void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_cells *cells, float *bound,
-                      int32_t *queue, bc_found *found);
+void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
+                      float *bound, int32_t *queue, bc_found *found);
 
 /* Put what was found in order: most similar first, then by name. Ends the search. */
 void bc_similar_sort(bc_found *found);

@@ -8,13 +8,16 @@
        PPot = (then[B][A] + then[B][T] / 2 + then[T][A] / 2) / (total[B] + total[T] / 2)
        NPot = (then[A][B] + then[A][T] / 2 + then[T][B] / 2) / (total[A] + total[T] / 2)
 
-   with A, T, B = ahead, tied, behind, and total[x] the sum of the row then[x]. Sums are in double: exact for
-   whole or dyadic weights. */
+   with A, T, B = ahead, tied, behind, and total[x] the sum of the row then[x]. Futures are counted in whole
+   numbers and weights, in double, only added up: exact for whole or dyadic weights, for others as near as any
+   order of additions. */
 #ifndef BAYCARP_STRENGTH_H
 #define BAYCARP_STRENGTH_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "baycarp/simd.h"
 
 enum bc_standing { BC_AHEAD, BC_TIED, BC_BEHIND };
 
@@ -28,8 +31,8 @@ typedef struct {
    hole: two cards; board: n = 3..5 others; ahead: 0..5 - n, 0 leaves `then` empty; weights: BC_HOLDINGS
    numbers >= 0, or NULL for 1 each. Holdings that share a card with hole or board do not count. Returns
    whether any weight is left. */
-bool bc_strength(const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights,
-                 bc_standings *out);
+bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                 const double *weights, bc_standings *out);
 
 /* The figures; 0 where nothing stands that could change. bc_hs needs some weight. */
 double bc_hs(const bc_standings *standings);
@@ -38,6 +41,7 @@ double bc_npot(const bc_standings *standings);
 
 /* Mean and mean square, over all complete boards, of a holding's strength there against a uniform opponent.
  */
-void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square);
+void bc_expected_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, double *mean,
+                          double *square);
 
 #endif

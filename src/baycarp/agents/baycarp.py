@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.choice import draw, generator
 from baycarp.agents.ladder import Answer, Climb, Ladder, cheapest
@@ -41,9 +43,11 @@ from baycarp.game.action import Action
 from baycarp.game.event import Acted, Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
+from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.belief import Belief, RangeRule, anybody, believe, mean_types
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
+from baycarp.opponents.styles import Styles
 from baycarp.rules import Seen, read
 from baycarp.rules.strength import relative_strength
 from baycarp.rules.worth import REVISIONS, Stake
@@ -74,17 +78,19 @@ def beliefs_of(
     seen: Observation, inference: Inference | None, statistics: Statistics, rule: RangeRule
 ) -> dict[int, Belief]:
     """What the deciding seat believes of each opponent still in, by position; without a network, nothing."""
-    opponents = {
-        who: player
-        for who, player in enumerate(_names(seen))
-        if who in seen.state.seats_in and who != seen.seat
-    }
+    opponents = _opponents(seen)
     if inference is None:
         return anybody(seen, opponents)
     return {
         who: believe(inference, Seen(seen, who, statistics.of(player)), rule, player)
         for who, player in opponents.items()
     }
+
+
+def _opponents(seen: Observation) -> dict[int, str]:
+    """The names of those still in besides the one who looks, by position."""
+    inside = seen.state.seats_in
+    return {who: name for who, name in enumerate(_names(seen)) if who in inside and who != seen.seat}
 
 
 def situation_of(
@@ -143,6 +149,8 @@ class BayCaRP:
         What their outcome is, one of ``rules.worth.REVISIONS``; None = as in the model's cases.
     experts
         Models whose case-bases are asked too: what all of them say is combined. They are not learned into.
+    styles
+        Believe by hand -> action, a model of each opponent that begins as his style's; None = by the network.
 
     Raises
     ------
@@ -161,6 +169,7 @@ class BayCaRP:
         learning: bool = True,
         revise: str | None = None,
         experts: Sequence[Model] = (),
+        styles: Styles | None = None,
     ) -> None:
         self.model, self.policy, self.rule, self.store, self.learning = model, policy, rule, store, learning
         self.revise = revise or model.revise
@@ -174,6 +183,7 @@ class BayCaRP:
                 raise ModelError(f"experts: expected case-bases of the model's schemas, as {name!r}")
         self._seed = 0
         self._inference = Inference(model.network) if model.network else None
+        self._styles = styles
         self._ladder = Ladder()
         self._begin()
 
@@ -184,6 +194,7 @@ class BayCaRP:
 
     def _begin(self) -> None:
         self._statistics = Statistics()
+        self._others = Acquaintances(self._styles) if self._styles else None
         self._open()
         self._asked: tuple[Query, Observation, dict[int, Belief]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
@@ -248,13 +259,19 @@ class BayCaRP:
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:
-            beliefs = beliefs_of(climb.seen, self._inference, self._statistics, self.rule)
+            if self._others is None:
+                beliefs = beliefs_of(climb.seen, self._inference, self._statistics, self.rule)
+            else:
+                others = _opponents(climb.seen).items()
+                beliefs = {who: self._others.believe(climb.seen, who, name) for who, name in others}
             said |= {belief.player: _told(belief) for belief in beliefs.values()}
         return beliefs
 
     def learn(self, event: Event) -> None:
         """Count what everybody does; keep the own decisions as cases, revised once the hand is over."""
         self._statistics.observe(event)
+        if self._others is not None:
+            self._others.learn(event)
         if isinstance(event, Acted):
             self._keep(event)
         elif self._hero is not None and self._hero[1] == event.seen.hand:
@@ -298,7 +315,7 @@ def _told(belief: Belief) -> dict[str, Any]:
         "seen": belief.evidence,
         "hand groups": dict(groups[:4]),
         "hand types": dict(types[:3]),
-        "holdings": int(belief.weights.sum()),
+        "holdings": int(np.count_nonzero(belief.weights)),
     }
 
 

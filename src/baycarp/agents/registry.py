@@ -23,7 +23,10 @@ from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES, BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
-from baycarp.opponents.ranges import GroupsTo, TopGroups
+from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
+from baycarp.opponents.styles import SHIPPED as STYLES
+from baycarp.opponents.styles import load_styles
 
 __all__ = ["AGENTS", "identity", "load", "parse"]
 
@@ -42,12 +45,19 @@ def _baycarp(
     memory: str = "",
     groups: int = 4,
     share: float = 0.0,
+    types: float = 0.0,
+    weighted: bool = False,
     learning: bool = True,
     network: bool = True,
     revise: str = "",
     experts: Sequence[str] = (),
+    styles: bool | str = False,
 ) -> Agent:
-    """The thesis' player; ``share`` > 0 takes as many hand groups as reach it instead of ``groups``."""
+    """The thesis' player; see ``_rule`` for what makes a range.
+
+    ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
+    styles; a text names a file of one's own.
+    """
     if isinstance(policy, str):
         if policy not in POLICIES:
             raise ModelError(f"policy {policy!r}: expected one of {', '.join(POLICIES)}")
@@ -57,14 +67,34 @@ def _baycarp(
     also = [load_model(expert, schemas) for expert in experts]
     if memory:
         known, store = remember(known, memory)
-    rule = GroupsTo(share) if share else TopGroups(groups)
-    return BayCaRP(known, policy, rule, store, learning, revise or None, also)
+    rule = _rule(groups, share, types, weighted)
+    kinds = load_styles(STYLES if styles is True else styles) if styles else None
+    return BayCaRP(known, policy, rule, store, learning, revise or None, also, kinds)
 
 
-def _network(model: str = "", groups: int = 4, share: float = 0.0, threshold: float = THRESHOLD) -> Agent:
+def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
+    """What makes a range: so many hand groups, or as many as reach a share, as above 0.
+
+    With ``types`` above 0, only their holdings of the hand types that reach it; ``weighted``, every holding
+    at its probability.
+    """
+    if weighted:
+        return Weighted()
+    chosen = GroupsTo(share) if share else TopGroups(groups)
+    return Pruned(chosen, types) if types else chosen
+
+
+def _network(
+    model: str = "",
+    groups: int = 4,
+    share: float = 0.0,
+    types: float = 0.0,
+    weighted: bool = False,
+    threshold: float = THRESHOLD,
+) -> Agent:
     """BayCaRP2's network without its precedents after the flop; settings as there."""
     known = load_model(model or SHIPPED, SCHEMAS)
-    return NetworkAlone(known, GroupsTo(share) if share else TopGroups(groups), threshold)
+    return NetworkAlone(known, _rule(groups, share, types, weighted), threshold)
 
 
 AGENTS: dict[str, Callable[..., Agent]] = {

@@ -3,24 +3,29 @@
 Three moves. Nodes that neither are asked for nor lie above one that is asked for or observed are barren and
 left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
 seed 003, section 5). Each elimination becomes one step over strided views of the network's own tables, so
-nothing is copied; a step that several marginals share is run once, and a step that no evidence touches is run
-when the plan is made. The rest is left to the kernel, query by query.
+nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run
+when the plan is made; so is one that evidence only slices, for every state that it may show, where that stays
+small. Soft evidence is a factor like any other. The rest is left to the kernel, query by query.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.bn.network import Network
 from baycarp.errors import SchemaError
-from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, TABLES, Program, Step
+from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, SOFT, TABLES, Program, Step
 
-__all__ = ["Compiler"]
+__all__ = ["Compiled", "Compiler"]
 
 LARGEST = 2**27
 """The largest message that a plan may make, in numbers (1 GiB)."""
+
+FORESEEN = 2**13, 2**17
+"""The largest step that is made for all states of the evidence beforehand: numbers left (64 KiB), cells."""
 
 
 class _View(NamedTuple):
@@ -31,17 +36,35 @@ class _View(NamedTuple):
     strides: dict[str, int]
     slices: tuple[tuple[int, int], ...]
 
-    @property
-    def constant(self) -> bool:
-        """Whether no evidence touches it."""
-        return self.memory == CONSTANTS or (self.memory == TABLES and not self.slices)
+    def opened(self, observed: Sequence[str]) -> "_View":
+        """The same for all states of the observed nodes, which become axes."""
+        axes = {observed[number]: stride for number, stride in self.slices}
+        return self._replace(strides=axes | self.strides, slices=())
+
+    def sliced(self, row: Mapping[str, int]) -> "_View":
+        """The same with the axes of observed nodes as slices."""
+        slices = tuple((row[node], stride) for node, stride in self.strides.items() if node in row)
+        return self._replace(strides={n: s for n, s in self.strides.items() if n not in row}, slices=slices)
+
+
+class Compiled(NamedTuple):
+    """A program, and the one that makes its constants from the same tables."""
+
+    program: Program
+    before: Program
+    constants: NDArray[np.float64]
+
+    def refresh(self) -> None:
+        """Make the constants anew: the tables have changed."""
+        self.constants[:] = self.before.messages()
 
 
 class _Steps:
-    """Steps, and how far their messages reach."""
+    """Steps with the variable of each of their loops, and how far their messages reach."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self.loops: list[list[str]] = []
         self.size = 0
 
 
@@ -54,40 +77,79 @@ class Compiler:
         The network.
     observed
         The nodes that evidence will fix, in the order of a row of codes.
+    soft
+        The nodes that evidence will give a likelihood each state, in the order of a row of likelihoods.
+    foresee
+        Whether steps that evidence slices are made beforehand; not worth it where the tables will change.
     """
 
-    def __init__(self, network: Network, observed: tuple[str, ...]) -> None:
-        self._network = network
-        self._observed = observed
+    def __init__(
+        self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = (), foresee: bool = True
+    ) -> None:
+        self._network, self._foresee = network, foresee
+        self._observed, self._soft = observed, soft
         self._states = {node: len(states) for node, states in network.structure.states.items()}
         self._row = {node: number for number, node in enumerate(observed)}
         self._made: dict[object, _View] = {}
         self._constant, self._varying = _Steps(), _Steps()
 
-    def program(self, answers: Sequence[tuple[int, int]]) -> Program:
-        """What the kernel runs for the marginals planned so far; their order is the answers'."""
-        tables, states = self._network.tables, self._network.structure.states
-        constants = Program(tables, np.empty(0), (), self._constant.steps, ()).messages()
+    def program(
+        self, answers: Sequence[tuple[int, int]], tables: NDArray[np.float64] | None = None
+    ) -> Compiled:
+        """What the kernel runs for the marginals planned so far; their order is the answers'.
+
+        ``tables`` stands for the network's own where these will change.
+        """
+        tables, states = self._network.tables if tables is None else tables, self._network.structure.states
+        before = Program(tables, np.empty(0), (), self._constant.steps, ())
+        constants = before.messages()
         observed = [(node, states[node]) for node in self._observed]
-        return Program(tables, constants, observed, self._varying.steps, answers)
+        likelihoods = sum(self._states[node] for node in self._soft)
+        program = Program(tables, constants, observed, self._varying.steps, answers, likelihoods)
+        return Compiled(program, before, constants)
 
     def marginal(self, target: tuple[str, ...]) -> tuple[int, int]:
-        """Eliminate all but the target (one node or none); where the answer lies, and its size."""
-        relevant = self._network.structure.ancestors((*self._row, *target))
-        pool = [self._table(node) for node in relevant]
+        """Eliminate all but the target; where the answer lies, its last node fastest, and its size."""
+        relevant = self._network.structure.ancestors((*self._row, *self._soft, *target))
+        pool = [self._table(node) for node in relevant] + self._likelihoods()
         settled = [view for view in pool if not view.strides]
         if len(settled) > 1:
-            pool = [view for view in pool if view.strides] + [self._product(settled)]
-        hidden = [
-            node for node in relevant if any(node in view.strides for view in pool) and node not in target
-        ]
+            pool = [view for view in pool if view.strides] + [self._settle(settled)]
+        pool = self._eliminate(pool, [node for node in relevant if node not in target])
+        answer = self._product(pool, last=True, order=target if len(target) > 1 else ())
+        return answer.first, math.prod(self._states[node] for node in target)
+
+    def explanation(self, tables: NDArray[np.float64]) -> tuple[Program, list[list[str]]]:
+        """Maximise over every node not observed; ``tables`` holds logarithms (``csrc/.../explain.h``).
+
+        Gives the program and the variable of each loop of each step, "" where there is none.
+        """
+        structure = self._network.structure
+        pool = [self._table(node) for node in structure.order] + self._likelihoods()
+        left = self._eliminate(pool, structure.order, last=True)
+        self._product(left, last=True)
+        observed = [(node, structure.states[node]) for node in self._observed]
+        likelihoods = sum(self._states[node] for node in self._soft)
+        steps = self._varying
+        return Program(tables, np.empty(0), observed, steps.steps, (), likelihoods), steps.loops
+
+    def _eliminate(self, pool: list[_View], nodes: Sequence[str], last: bool = False) -> list[_View]:
+        """What is left of the pool without some nodes."""
+        hidden = [node for node in nodes if any(node in view.strides for view in pool)]
         while hidden:
             node = min(hidden, key=lambda node: self._weight(node, pool))
             hidden.remove(node)
             bucket = [view for view in pool if node in view.strides]
-            pool = [view for view in pool if node not in view.strides] + [self._product(bucket, node)]
-        answer = self._product(pool, last=True)
-        return answer.first, math.prod(self._states[node] for node in target)
+            pool = [view for view in pool if node not in view.strides] + [self._product(bucket, node, last)]
+        return pool
+
+    def _likelihoods(self) -> list[_View]:
+        """Soft evidence: one axis, in the row of evidence itself."""
+        views, first = [], 0
+        for node in self._soft:
+            views.append(_View(SOFT, first, {node: 1} if self._states[node] > 1 else {}, ()))
+            first += self._states[node]
+        return views
 
     def _table(self, node: str) -> _View:
         """A node's own table: observed axes become slices; axes of one state need no loop."""
@@ -104,21 +166,62 @@ class Compiler:
         joined = set().union(*(view.strides for view in pool if node in view.strides))
         return math.prod(self._states[member] for member in joined)
 
-    def _product(self, views: Sequence[_View], summed: str | None = None, last: bool = False) -> _View:
+    def _settle(self, views: Sequence[_View]) -> _View:
+        """The product of numbers: of as many of them as can be beforehand."""
+        n = next(
+            (n for n in range(len(views), 1, -1) if self._beforehand(views[:n], [], None) is not None), 0
+        )
+        if 0 < n < len(views):
+            views = [self._product(views[:n]), *views[n:]]
+        return self._product(views)
+
+    def _product(
+        self,
+        views: Sequence[_View],
+        summed: str | None = None,
+        last: bool = False,
+        order: tuple[str, ...] = (),
+    ) -> _View:
         """The message of the views' product, with one variable summed out; the last is never a constant."""
-        if len(views) == 1 and summed is None and views[0].memory == MESSAGES:
+        if len(views) == 1 and summed is None and not order and views[0].memory == MESSAGES:
             return views[0]
         views = sorted(views, key=lambda view: len(view.strides))
         if len(views) > FACTORS:
-            return self._product([self._product(views[:FACTORS]), *views[FACTORS:]], summed, last)
-        constant = not last and all(view.constant for view in views)
-        key = (frozenset(view[:2] for view in views), summed, constant)
+            return self._product(
+                [self._product(views[:FACTORS], last=last), *views[FACTORS:]], summed, last, order
+            )
+        loops = [node for node in order if self._states[node] > 1] or self._loops(views, summed)
+        over = None if last else self._beforehand(views, loops, summed)
+        key = (frozenset(view[:2] for view in views), summed, over, order)
         if key not in self._made:
-            self._made[key] = self._step(views, summed, constant)
+            if over is None:
+                self._made[key] = self._step(self._varying, MESSAGES, views, loops, summed)
+            else:
+                opened = [view.opened(self._observed) for view in views]
+                made = self._step(self._constant, CONSTANTS, opened, [*over, *loops], summed)
+                self._made[key] = made.sliced(self._row)
         return self._made[key]
 
-    def _step(self, views: Sequence[_View], summed: str | None, constant: bool) -> _View:
-        loops = self._loops(views, summed)
+    def _beforehand(
+        self, views: Sequence[_View], loops: Sequence[str], summed: str | None
+    ) -> tuple[str, ...] | None:
+        """The observed nodes for all states of which a step is made beforehand; None = it waits."""
+        if any(view.memory not in (TABLES, CONSTANTS) for view in views):
+            return None
+        over = tuple(dict.fromkeys(self._observed[number] for view in views for number, _ in view.slices))
+        cells = math.prod(self._states[node] for node in (*over, *loops))
+        left = cells // self._states.get(summed or "", 1)
+        if over and not (self._foresee and left <= FORESEEN[0] and cells <= FORESEEN[1]):
+            return None
+        # The kernel multiplies outer loops first: in the same order then as now, so that both round alike.
+        now = [_depth(view.strides, loops) for view in views]
+        then = [_depth(view.opened(self._observed).strides, [*over, *loops]) for view in views]
+        numbers = range(len(views))
+        return over if sorted(numbers, key=now.__getitem__) == sorted(numbers, key=then.__getitem__) else None
+
+    def _step(
+        self, into: _Steps, memory: int, views: Sequence[_View], loops: list[str], summed: str | None
+    ) -> _View:
         strides, size = {}, 1
         for node in reversed(loops):
             if node != summed:
@@ -134,13 +237,13 @@ class Compiler:
             return idle + [of.get(node, 0) for node in loops]
 
         # To the program that makes them, constants are its own messages.
-        own = {CONSTANTS: MESSAGES} if constant else {}
+        own = {CONSTANTS: MESSAGES} if memory == CONSTANTS else {}
         factors = [(own.get(v.memory, v.memory), v.first, along(v.strides), v.slices) for v in views]
         lengths = [1] * len(idle) + [self._states[node] for node in loops]
-        into = self._constant if constant else self._varying
+        into.loops.append([*[""] * len(idle), *loops])
         into.steps.append((lengths, along(strides), into.size, size, factors))
         into.size += size
-        return _View(CONSTANTS if constant else MESSAGES, into.size - size, strides, ())
+        return _View(memory, into.size - size, strides, ())
 
     @staticmethod
     def _loops(views: Sequence[_View], summed: str | None) -> list[str]:
@@ -153,3 +256,8 @@ class Compiler:
             loops.remove(kept[-1])
             loops.append(kept[-1])
         return loops
+
+
+def _depth(strides: dict[str, int], loops: Sequence[str]) -> int:
+    """How many loops it takes until a view stands still."""
+    return max((number + 1 for number, node in enumerate(loops) if node in strides), default=0)

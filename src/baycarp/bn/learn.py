@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import ModelError, SchemaError
+from baycarp.kernels.counting import Column, count
 
 __all__ = ["Rows", "counts", "encode", "fit", "fit_counts", "from_pgmpy", "read_bif", "to_pgmpy", "write_bif"]
 
@@ -38,17 +39,22 @@ def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
     >>> encode(rain, [{"Rain": "yes", "Grass": "wet"}, {"Grass": "dry"}])
     {'Rain': array([ 1, -1]), 'Grass': array([1, 0])}
     """
-    columns = dict(rows) if isinstance(rows, Mapping) else _columns(structure, rows)
-    for node in columns:
-        structure.cardinality(node)
-    length = len(np.atleast_1d(next(iter(columns.values())))) if columns else 0
+    columns, length = _columns(structure, rows)
+    for node, column in columns.items():
+        _narrow(structure, node, column)
     return {
-        node: _column(structure, node, columns[node], length) if node in columns else np.full(length, -1)
-        for node in structure.nodes
+        node: columns[node].copy() if node in columns else np.full(length, -1) for node in structure.nodes
     }
 
 
-def _columns(structure: Structure, rows: Sequence[Mapping[str, str]]) -> dict[str, NDArray[np.int64]]:
+def _columns(structure: Structure, rows: Rows) -> tuple[dict[str, NDArray[np.int64]], int]:
+    """The columns that are there, as integers of one length, and how many rows they have."""
+    columns = dict(rows) if isinstance(rows, Mapping) else _coded(structure, rows)
+    length = len(np.atleast_1d(next(iter(columns.values())))) if columns else 0
+    return {node: _integers(structure, node, column, length) for node, column in columns.items()}, length
+
+
+def _coded(structure: Structure, rows: Sequence[Mapping[str, str]]) -> dict[str, NDArray[np.int64]]:
     codes = {node: {state: i for i, state in enumerate(states)} for node, states in structure.states.items()}
     columns = {node: np.full(len(rows), -1) for node in structure.nodes}
     for number, row in enumerate(rows):
@@ -62,16 +68,22 @@ def _columns(structure: Structure, rows: Sequence[Mapping[str, str]]) -> dict[st
     return columns
 
 
-def _column(structure: Structure, node: str, given: ArrayLike, length: int) -> NDArray[np.int64]:
-    column, states = np.asarray(given), structure.cardinality(node)
+def _integers(structure: Structure, node: str, given: ArrayLike, length: int) -> NDArray[np.int64]:
+    structure.cardinality(node)
+    column = np.asarray(given)
     if column.shape != (length,):
         raise SchemaError(f"column {node!r}: expected shape ({length},) like the first, got {column.shape}")
     if column.dtype.kind not in "iu":
         raise SchemaError(f"column {node!r}: expected integer codes, got {column.dtype}")
-    wrong = np.flatnonzero((column < -1) | (column >= states))
-    if len(wrong):
-        raise SchemaError(f"row {wrong[0]}: {node!r} = {column[wrong[0]]}, expected -1..{states - 1}")
-    return column.astype(np.int64)
+    return np.ascontiguousarray(column, dtype=np.int64)
+
+
+def _narrow(structure: Structure, node: str, column: NDArray[np.int64]) -> Column:
+    narrow = Column(column, structure.cardinality(node))
+    if narrow.wrong is not None:
+        row = narrow.wrong
+        raise SchemaError(f"row {row}: {node!r} = {column[row]}, expected -1..{narrow.states - 1}")
+    return narrow
 
 
 def counts(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
@@ -92,17 +104,18 @@ def counts(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
     array([[1, 1],
            [0, 0]])
     """
-    columns, out = encode(structure, rows), {}
-    for node in structure.nodes:
-        shape = structure.shape(node)
-        family = np.stack([columns[member] for member in structure.family(node)])
-        cells = np.ravel_multi_index(tuple(family[:, np.all(family >= 0, axis=0)]), shape)
-        out[node] = np.bincount(cells, minlength=int(np.prod(shape))).reshape(shape)
-    return out
+    columns, _ = _columns(structure, rows)
+    narrow = {node: _narrow(structure, node, column) for node, column in columns.items()}
+    return {
+        node: count([narrow[member] for member in structure.family(node)])
+        if narrow.keys() >= set(structure.family(node))
+        else np.zeros(structure.shape(node), np.int64)
+        for node in structure.nodes
+    }
 
 
 def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Network:
-    """Fit every table by Bayesian estimation under the BDeu prior, with pgmpy.
+    """Fit every table by Bayesian estimation under the BDeu prior.
 
     Each cell of a table of ``c`` cells gets ``equivalent_sample_size / c`` imagined rows beside those counted
     (`counts`), so a state never seen keeps its even share and no probability is 0. Rows are used family by
@@ -141,30 +154,14 @@ def fit_counts(
     """Fit from counts (`counts`), which add up where rows are too many to be held at once; see `fit`."""
     if not equivalent_sample_size > 0:
         raise SchemaError(f"equivalent sample size {equivalent_sample_size!r}: expected a number above 0")
-    return Network(
-        structure, {n: _estimate(structure, n, seen[n], equivalent_sample_size) for n in structure.nodes}
-    )
+    return Network(structure, {n: _estimate(seen[n], equivalent_sample_size) for n in structure.nodes})
 
 
-def _estimate(
-    structure: Structure, node: str, seen: NDArray[np.int64], equivalent_sample_size: float
-) -> NDArray[np.float64]:
-    """One table: pgmpy sees each cell that was met once, weighted by its count."""
-    import pandas as pd
-
-    pgmpy = _pgmpy()
-    family, shape = structure.family(node), structure.shape(node)
-    cells = np.flatnonzero(seen) if seen.any() else np.zeros(1, np.int64)
-    data = pd.DataFrame(dict(zip(family, np.unravel_index(cells, shape), strict=True)))
-    model = pgmpy.models.DiscreteBayesianNetwork([(parent, node) for parent in family[:-1]])
-    model.add_nodes_from(family)
-    estimator = pgmpy.parameter_estimator.DiscreteBayesianEstimator(
-        state_names={member: list(range(n)) for member, n in zip(family, shape, strict=True)},
-        prior_type="BDeu",
-        equivalent_sample_size=equivalent_sample_size,
-    )
-    estimator.fit(model, data, sample_weight=seen.ravel()[cells])
-    return _table(next(cpd for cpd in estimator.parameters_ if cpd.variable == node), family)
+def _estimate(seen: NDArray[np.int64], equivalent_sample_size: float) -> NDArray[np.float64]:
+    """One table; states lie in rows while they are summed, as in pgmpy, so that both round alike."""
+    cells = np.ascontiguousarray((seen + equivalent_sample_size / seen.size).reshape(-1, seen.shape[-1]).T)
+    cells /= cells.sum(axis=0)
+    return cells.T.reshape(seen.shape)
 
 
 def _table(cpd: Any, family: Sequence[str]) -> NDArray[np.float64]:

@@ -2,23 +2,32 @@
 
 `compile` makes a `Plan` for given observed and wanted nodes; `Inference` keeps the plans of a network. What a
 plan runs is told in ``elimination`` (how it is found) and in ``csrc/include/baycarp/eliminate.h`` (how it
-runs).
+runs). Evidence is hard, a node's state, or soft: a likelihood for each of its states, however they were got.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.elimination import Compiler
+from baycarp.bn.explanation import Explainer, Explanation
+from baycarp.bn.likelihood import Likelihoods
 from baycarp.bn.network import Network
 from baycarp.errors import EvidenceError
 from baycarp.kernels.elimination import Program
 
-__all__ = ["Inference", "Plan", "Posterior", "compile"]
+__all__ = ["Inference", "Plan", "Posterior", "Target", "compile"]
+
+Target: TypeAlias = str | tuple[str, ...]
+"""A node, for its marginal, or several nodes, for their joint distribution."""
 
 
-def compile(network: Network, observed: Iterable[str], wanted: Iterable[str]) -> "Plan":
+def compile(
+    network: Network, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()
+) -> "Plan":
     """Compile the inference of some nodes from some others.
 
     Parameters
@@ -28,8 +37,10 @@ def compile(network: Network, observed: Iterable[str], wanted: Iterable[str]) ->
     observed
         The nodes of which the state will be given, in the order of a row of codes; any subset, none too.
     wanted
-        The nodes of which the marginal is wanted, none of them observed; none = the evidence's probability
-        only.
+        What is wanted, each a node not observed, or a tuple of such nodes for their joint distribution; none
+        = the evidence's probability only.
+    soft
+        The nodes of which a likelihood will be given, none of them observed; they may be wanted.
 
     Raises
     ------
@@ -47,17 +58,29 @@ def compile(network: Network, observed: Iterable[str], wanted: Iterable[str]) ->
     >>> plan.posterior({"Grass": "wet"}).top("Rain", 1)
     (('yes', 0.7037037037037037),)
     """
-    observed, wanted = _names(observed), _names(wanted)
+    given, targets, likely = _names(observed), _targets(wanted), _names(soft)
+    single = [target for target in targets if isinstance(target, str)]
+    joint = [target for target in targets if not isinstance(target, str)]
+    for nodes in ((*given, *single), (*given, *likely), *((*given, *target) for target in joint)):
+        _check(network, nodes, given, targets, likely)
+    compiler = Compiler(network, given, likely)
+    answers = [compiler.marginal((t,) if isinstance(t, str) else t) for t in targets]
+    answers = answers or [compiler.marginal(())]
+    return Plan(
+        network, given, targets, Likelihoods(network.structure, likely), compiler.program(answers).program
+    )
+
+
+def _check(network: Network, nodes: Iterable[str], given: object, wanted: object, soft: object) -> None:
     seen: set[str] = set()
-    for node in (*observed, *wanted):
+    for node in nodes:
         if node not in network.structure.states:
             raise EvidenceError(f"unknown node {node!r}: expected one of {network.structure.nodes}")
         if node in seen:
-            raise EvidenceError(f"node {node!r}: expected once among observed {observed} and wanted {wanted}")
+            raise EvidenceError(
+                f"node {node!r}: expected once among observed {given} and wanted {wanted} or soft {soft}"
+            )
         seen.add(node)
-    compiler = Compiler(network, observed)
-    answers = [compiler.marginal((node,)) for node in wanted] or [compiler.marginal(())]
-    return Plan(network, observed, wanted, compiler.program(answers))
 
 
 def _names(nodes: Iterable[str]) -> tuple[str, ...]:
@@ -66,7 +89,13 @@ def _names(nodes: Iterable[str]) -> tuple[str, ...]:
     return tuple(nodes)
 
 
-class Posterior(Mapping[str, NDArray[np.float64]]):
+def _targets(wanted: Iterable[Target]) -> tuple[Target, ...]:
+    if isinstance(wanted, str):
+        raise EvidenceError(f"nodes {wanted!r}: expected several names, not one text")
+    return tuple(target if isinstance(target, str) else _names(target) for target in wanted)
+
+
+class Posterior(Mapping[Target, NDArray[np.float64]]):
     """What evidence says of the wanted nodes: of each, the probabilities of its states, summing to 1.
 
     Attributes
@@ -82,10 +111,11 @@ class Posterior(Mapping[str, NDArray[np.float64]]):
         self._values = values
         self.probability = probability
 
-    def __getitem__(self, node: str) -> NDArray[np.float64]:
-        return self._values[self._plan.spans[node]]
+    def __getitem__(self, target: Target) -> NDArray[np.float64]:
+        values = self._values[self._plan.spans[target]]
+        return values if isinstance(target, str) else values.reshape(self._plan.shape(target))
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Target]:
         return iter(self._plan.wanted)
 
     def __len__(self) -> int:
@@ -98,73 +128,119 @@ class Posterior(Mapping[str, NDArray[np.float64]]):
         return tuple((states[code], float(values[code])) for code in best)
 
     def __repr__(self) -> str:
-        best = ", ".join(f"{node}: {state} {p:.3f}" for node in self for state, p in self.top(node, 1))
+        single = [target for target in self if isinstance(target, str)]
+        best = ", ".join(f"{node}: {state} {p:.3f}" for node in single for state, p in self.top(node, 1))
         return f"<Posterior: {best}; P(evidence) {self.probability:.3g}>"
 
 
 class Plan:
-    """Compiled inference of ``wanted`` given ``observed``, made by `compile`; threads may share it."""
+    """Compiled inference of ``wanted`` given ``observed`` and ``soft``, by `compile`; threads may share it.
+
+    Evidence is a mapping of node to state, or rows of codes of shape (n, observed); likelihoods a mapping of
+    node to float64 of shape (states,), or (n, states) for rows: at least 0, of any scale.
+    """
 
     def __init__(
-        self, network: Network, observed: tuple[str, ...], wanted: tuple[str, ...], program: Program
+        self,
+        network: Network,
+        observed: tuple[str, ...],
+        wanted: tuple[Target, ...],
+        likelihoods: Likelihoods,
+        program: Program,
     ) -> None:
         self.network = network
         self.observed = observed
         self.wanted = wanted
-        ends = np.cumsum([0, *map(network.structure.cardinality, wanted)]).tolist()
-        self.spans = {node: slice(*ends[i : i + 2]) for i, node in enumerate(wanted)}
+        ends = np.cumsum([0, *(math.prod(self.shape(target)) for target in wanted)]).tolist()
+        self.spans = {target: slice(*ends[i : i + 2]) for i, target in enumerate(wanted)}
+        self._likelihoods = likelihoods
         self._program = program
 
-    def posterior(self, evidence: Mapping[str, str]) -> Posterior:
-        """The marginals of the wanted nodes, given the state of every observed node by name.
+    @property
+    def soft(self) -> tuple[str, ...]:
+        """The nodes of which a likelihood is given."""
+        return self._likelihoods.nodes
+
+    def shape(self, target: Target) -> tuple[int, ...]:
+        """The cardinality of the target, of each of its nodes."""
+        nodes = (target,) if isinstance(target, str) else target
+        return tuple(map(self.network.structure.cardinality, nodes))
+
+    def posterior(
+        self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
+    ) -> Posterior:
+        """The distributions wanted, given the state of every observed node by name, and likelihoods.
 
         Raises
         ------
         EvidenceError
-            An unknown state, a node too many or too few, or evidence of probability 0.
+            An unknown state, a node too many or too few, likelihoods that do not fit, or evidence of
+            probability 0.
         """
-        values, probability = self._program.run(evidence)
+        values, probability = self._run(evidence, soft)
         if not probability > 0:
             raise EvidenceError(f"impossible evidence {dict(evidence)}: its probability is 0")
         return Posterior(self, values, probability)
 
-    def posteriors(self, codes: ArrayLike) -> dict[str, NDArray[np.float64]]:
-        """The same for many rows.
+    def _run(
+        self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None
+    ) -> tuple[NDArray[np.float64], float]:
+        if soft is None and not self.soft:
+            return self._program.run(evidence)
+        return self._program.run(evidence, self._likelihoods.row(soft or {}))
 
-        Parameters
-        ----------
-        codes
-            Integers of shape (n, observed): state codes in the order of ``observed``.
+    def posteriors(
+        self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None
+    ) -> dict[Target, NDArray[np.float64]]:
+        """The same for many rows.
 
         Returns
         -------
-        dict of node to float64 array, shape (n, states)
+        dict of target to float64 array, shape (n, states), or (n, states, ...) of a joint distribution
 
         Raises
         ------
         EvidenceError
-            Codes of another shape or out of range, or a row of probability 0.
+            Codes or likelihoods of another shape or out of range, or a row of probability 0.
         """
-        values, probability = self._program.run_batch(codes)
-        impossible = np.flatnonzero(~(probability > 0))
-        if len(impossible):
+        values, probability = self._batch(codes, soft)
+        if not probability.all():
+            impossible = np.flatnonzero(probability == 0)
             row = np.asarray(codes)[impossible[0]].tolist()
-            evidence = {
-                n: self.network.structure.states[n][c] for n, c in zip(self.observed, row, strict=True)
-            }
+            states = self.network.structure.states
+            evidence = {n: states[n][c] for n, c in zip(self.observed, row, strict=True)}
             raise EvidenceError(f"row {impossible[0]}: impossible evidence {evidence}: its probability is 0")
-        return {node: values[:, span] for node, span in self.spans.items()}
+        parts = {target: values[:, span] for target, span in self.spans.items()}
+        return {t: v if isinstance(t, str) else v.reshape(-1, *self.shape(t)) for t, v in parts.items()}
 
-    def probability(self, evidence: Mapping[str, str]) -> float:
-        """The probability of the evidence, 0 where it is impossible."""
-        return self._program.run(evidence)[1]
+    def _batch(
+        self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        if soft is None and not self.soft:
+            return self._program.run_batch(codes)
+        return self._program.run_batch(codes, self._likelihoods.rows(soft or {}, len(np.asarray(codes))))
 
-    def probabilities(self, codes: ArrayLike) -> NDArray[np.float64]:
-        """The probability of each row of evidence; codes as for `posteriors`."""
-        return self._program.run_batch(codes)[1]
+    def probability(self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None) -> float:
+        """The probability of the evidence, 0 where it is impossible; with likelihoods, their mean."""
+        return self._run(evidence, soft)[1]
+
+    def probabilities(
+        self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None
+    ) -> NDArray[np.float64]:
+        """The probability of each row of evidence."""
+        return self._batch(codes, soft)[1]
+
+    def log_likelihood(self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None) -> float:
+        """The log-probability of all rows together, in nats; -inf where one is impossible."""
+        with np.errstate(divide="ignore"):
+            return float(np.log(self._batch(codes, soft)[1]).sum())
 
     def __repr__(self) -> str:
-        return f"<Plan: {', '.join(self.wanted)} | {', '.join(self.observed)}>"
+        given = [*self.observed, *(f"~{node}" for node in self.soft)]
+        wanted = [
+            target if isinstance(target, str) else "(" + ", ".join(target) + ")" for target in self.wanted
+        ]
+        return f"<Plan: {', '.join(wanted)} | {', '.join(given)}>"
 
 
 class Inference:
@@ -189,11 +265,11 @@ class Inference:
     def __init__(self, network: Network, keep: int = 1024) -> None:
         self.network = network
         self._keep = keep
-        self._plans: dict[tuple[tuple[str, ...], tuple[str, ...]], Plan] = {}
+        self._plans: dict[tuple[tuple[str, ...], tuple[Target, ...], tuple[str, ...]], Plan] = {}
 
-    def plan(self, observed: Iterable[str], wanted: Iterable[str]) -> Plan:
+    def plan(self, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()) -> Plan:
         """The plan of `compile`, from those kept where it is there."""
-        key = (_names(observed), _names(wanted))
+        key = (_names(observed), _targets(wanted), _names(soft))
         plan = self._plans.get(key)
         if plan is None:
             while len(self._plans) >= self._keep:
@@ -201,9 +277,22 @@ class Inference:
             plan = self._plans[key] = compile(self.network, *key)
         return plan
 
-    def posterior(self, evidence: Mapping[str, str], wanted: Iterable[str]) -> Posterior:
-        """The marginals of the wanted nodes given the states of any others, as `Plan.posterior`."""
-        return self.plan(evidence, wanted).posterior(evidence)
+    def posterior(
+        self,
+        evidence: Mapping[str, str],
+        wanted: Iterable[Target],
+        soft: Mapping[str, ArrayLike] | None = None,
+    ) -> Posterior:
+        """The distributions wanted given the states of any others, and likelihoods, as `Plan.posterior`."""
+        return self.plan(evidence, wanted, soft or ()).posterior(evidence, soft)
+
+    def explain(
+        self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
+    ) -> Explanation:
+        """The likeliest states of all other nodes together, as `Explainer.explain`."""
+        observed, likely = _names(evidence), _names(soft or ())
+        _check(self.network, (*observed, *likely), observed, (), likely)
+        return Explainer(self.network, observed, likely).explain(evidence, soft)
 
     def posteriors(
         self, rows: Mapping[str, ArrayLike], wanted: Iterable[str]
@@ -235,8 +324,9 @@ class Inference:
         for number, pattern in enumerate(patterns):
             mine = which == number
             plan = self.plan((node for node, seen in zip(nodes, pattern, strict=True) if seen), wanted)
-            for node, values in plan.posteriors(codes[np.ix_(mine, pattern)]).items():
-                out[node][mine] = values
+            found = plan.posteriors(codes[np.ix_(mine, pattern)])
+            for node in wanted:
+                out[node][mine] = found[node]
         return out
 
 

@@ -13,13 +13,15 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     store        the truth on disk, in SQLite
     exchange     cases as CSV, for other programs
     vectors      cases that are alike in everything merged into one, which counts what was done
+    maintain     what is covered; near-duplicates merged; the least useful forgotten
 """
 
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
 from baycarp.cases.exchange import export_csv, import_csv
+from baycarp.cases.maintain import Competence, competence, forget, merge, utility
 from baycarp.cases.retain import Pending, retain
-from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve
+from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
 from baycarp.cases.reuse import (
     POLICIES,
     BestOutcome,
@@ -45,6 +47,7 @@ __all__ = [
     "CaseBase",
     "CaseStore",
     "Columns",
+    "Competence",
     "Distribution",
     "Expected",
     "Exponential",
@@ -68,11 +71,16 @@ __all__ = [
     "Ticket",
     "Vectors",
     "combine",
+    "competence",
     "explain",
     "export_csv",
+    "forget",
     "import_csv",
     "local_similarities",
+    "merge",
     "retain",
     "retrieve",
+    "retrieve_all",
     "tally",
+    "utility",
 ]

@@ -48,6 +48,13 @@ class Snapshot:
         """Cases that no cell holds yet; they are scanned."""
         return self.count - (0 if self.cells is None else self.cells.stored)
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the cases and of their index; the room behind ``count`` apart."""
+        arrays = (self.ids, self.numbers, self.codes, self.solutions, self.outcomes, self.provenance)
+        held = sum(array[..., : self.count].nbytes for array in arrays)
+        return held + (0 if self.cells is None else self.cells.nbytes)
+
     def rows(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where the cases of these ids lie.
 

@@ -2,8 +2,10 @@
 
 An inverted-file index is trained on the numbers, each scaled by the slope of its loss where the difference is
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
-decided. Its inverted lists are the cells; the least box around each is what the kernel bounds. Which case
-lies where only changes how many rows are looked at, so the index is derived from the cases, and never stored.
+decided. Its inverted lists are the cells. Each is halved, again and again, in the number that varies most in
+it, until no part has more than ``RUN`` cases: the runs. The least box around each cell and run is what the
+kernel bounds. Which case lies where only changes how many rows are looked at, so the index is derived from
+the cases, and never stored.
 """
 
 import itertools
@@ -14,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases.schema import Schema
-from baycarp.kernels.similarity import STATES, Cells
+from baycarp.kernels.similarity import RUN, STATES, Cells
 
 __all__ = ["LEAST", "partition"]
 
@@ -23,7 +25,7 @@ LEAST = 2_000
 
 
 def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.uint8]) -> Cells | None:
-    """Sort cases into about 2 sqrt(n) cells.
+    """Sort cases into about sqrt(n) cells, and these into runs.
 
     Parameters
     ----------
@@ -38,24 +40,50 @@ def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.ui
     """
     if numbers.shape[1] < LEAST or not len(schema.numbers):
         return None
-    lists = _inverted_lists(np.ascontiguousarray((numbers * _slopes(schema)[:, None]).T))
-    order = np.concatenate(lists).astype(np.int32)
-    starts = np.cumsum([0, *map(len, lists)])
+    scaled = numbers * _slopes(schema)[:, None]
+    lists = _inverted_lists(np.ascontiguousarray(scaled.T))
+    edges = np.cumsum([0, *map(len, lists)])
+    order = _halved(scaled, np.concatenate(lists), edges).astype(np.int32)
+    parts = -(-np.diff(edges) // RUN)
+    cells = np.cumsum([0, *parts])
+    runs = np.repeat(edges[:-1] - RUN * cells[:-1], parts) + RUN * np.arange(cells[-1])
     numbers, codes = numbers[:, order], codes[:, order]
     bits = np.uint32(1) << (codes % STATES).astype(np.uint32)
+    starts = np.append(runs, len(order))
     return Cells(
+        cells.astype(np.int32),
+        starts,
         _blocks(numbers, starts),
         _blocks(codes, starts),
         order,
-        starts,
-        np.minimum.reduceat(numbers, starts[:-1], axis=1),
-        np.maximum.reduceat(numbers, starts[:-1], axis=1),
-        np.bitwise_or.reduceat(bits, starts[:-1], axis=1),
+        np.minimum.reduceat(numbers, edges[:-1], axis=1),
+        np.maximum.reduceat(numbers, edges[:-1], axis=1),
+        _blocks(np.minimum.reduceat(numbers, runs, axis=1), cells),
+        _blocks(np.maximum.reduceat(numbers, runs, axis=1), cells),
+        np.bitwise_or.reduceat(bits, edges[:-1], axis=1),
     )
 
 
+def _halved(
+    scaled: NDArray[np.float32], order: NDArray[np.int64], edges: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Sort the cases of each cell so that its runs lie together: all parts that are too long, at once."""
+    while (long := (sizes := np.diff(edges)) > RUN).any():
+        places = np.flatnonzero(np.repeat(long, sizes))
+        rows, sizes = scaled[:, order[places]], sizes[long]
+        begins = np.cumsum([0, *sizes[:-1]])
+        lowest, highest = (f.reduceat(rows, begins, axis=1) for f in (np.minimum, np.maximum))
+        widest = (spread := highest - lowest).argmax(axis=0)
+        part, each = np.repeat(np.arange(len(sizes)), sizes), np.arange(len(sizes))
+        along = rows[widest[part], np.arange(len(places))] - lowest[widest, each][part]
+        share = along / np.maximum(1.001 * spread[widest, each].astype(np.float64), 1e-30)[part]
+        order[places] = order[places[np.argsort(part + share, kind="stable")]]
+        edges = np.union1d(edges, edges[:-1][long] + RUN * -(-sizes // (2 * RUN)))
+    return order
+
+
 def _blocks(columns: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
-    """Each cell a block of its own, so that opening one touches memory in one place."""
+    """Each part a block of its own, so that opening one touches memory in one place."""
     return np.concatenate([columns[:, a:b].ravel() for a, b in itertools.pairwise(starts)])
 
 
@@ -75,7 +103,7 @@ def _inverted_lists(rows: NDArray[np.float32]) -> list[NDArray[np.int64]]:
     threads = faiss.omp_get_max_threads()
     faiss.omp_set_num_threads(1)  # counts for the calling thread alone
     try:
-        index = faiss.IndexIVFFlat(faiss.IndexFlatL2(dimensions), dimensions, 2 * math.isqrt(n))
+        index = faiss.IndexIVFFlat(faiss.IndexFlatL2(dimensions), dimensions, math.isqrt(n))
         index.cp.niter = 8
         index.cp.max_points_per_centroid = 64
         index.cp.min_points_per_centroid = 1

@@ -1,19 +1,20 @@
 """Retrieve: the cases that are alike, all of them, and why they are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases.casebase import CaseBase
+from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.schema import Schema, Situation
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
 from baycarp.kernels.similarity import STATES, similar
 
-__all__ = ["Match", "Retrieved", "explain", "local_similarities", "retrieve"]
+__all__ = ["Match", "Retrieved", "explain", "local_similarities", "retrieve", "retrieve_all"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +88,51 @@ def retrieve(
     -----
     Seed 000, section 5.4.3; the fall-back is seed 002's (CASPER's) rule.
     """
+    return _ask(casebase.schema, casebase.snapshot(), query, at_least, at_most, fallback)
+
+
+def retrieve_all(
+    casebase: CaseBase,
+    queries: Iterable[Situation | Mapping[str, Any]],
+    at_least: float | None = None,
+    at_most: int | None = None,
+    fallback: int | None = None,
+    workers: int = 1,
+) -> list[Retrieved]:
+    """Answer many queries from the cases as they stand now, whatever is added meanwhile.
+
+    Parameters
+    ----------
+    casebase, at_least, at_most, fallback
+        As in ``retrieve``.
+    queries
+        Situations, or their values by feature.
+    workers
+        Threads; the kernel runs without Python's lock. They change nothing but the time.
+
+    Returns
+    -------
+    One answer a query, in order.
+    """
     schema, now = casebase.schema, casebase.snapshot()
+
+    def ask(query: Situation | Mapping[str, Any]) -> Retrieved:
+        return _ask(schema, now, query, at_least, at_most, fallback)
+
+    if workers == 1:
+        return list(map(ask, queries))
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(ask, queries))
+
+
+def _ask(
+    schema: Schema,
+    now: Snapshot,
+    query: Situation | Mapping[str, Any],
+    at_least: float | None,
+    at_most: int | None,
+    fallback: int | None,
+) -> Retrieved:
     situation = query if isinstance(query, Situation) else schema.situation(query)
     at_least = schema.threshold if at_least is None else at_least
     fallback = schema.fallback if fallback is None else fallback

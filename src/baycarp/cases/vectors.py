@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from baycarp.cases.casebase import CaseBase
 from baycarp.errors import SchemaError
 
-__all__ = ["Vectors"]
+__all__ = ["Vectors", "same"]
 
 
 class Vectors(CaseBase):
@@ -24,6 +24,8 @@ class Vectors(CaseBase):
     ----------
     casebase
         What to merge. It does not change, and what it learns later is not merged.
+    groups
+        Which cases are one, as ``same`` says it; None = those of equal situations.
 
     Attributes
     ----------
@@ -43,10 +45,12 @@ class Vectors(CaseBase):
     (1, {'fold': 1, 'call': 2})
     """
 
-    def __init__(self, casebase: CaseBase) -> None:
+    def __init__(
+        self, casebase: CaseBase, groups: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+    ) -> None:
         super().__init__(casebase.schema)
         columns = casebase.columns()
-        first, which = _same(columns["numbers"], columns["codes"])
+        first, which = groups or same(columns["numbers"], columns["codes"])
         solutions = len(self.schema.solutions)
         place = which * solutions + columns["solutions"]
         size = len(first) * solutions
@@ -79,7 +83,7 @@ class Vectors(CaseBase):
         return counts.sum(axis=1), self.outcomes[:, rows].sum(axis=1), counts @ similarities
 
 
-def _same(
+def same(
     numbers: NDArray[np.float32], codes: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first case of every situation, in order, and the place of its situation for every case."""

@@ -19,10 +19,13 @@ COMMANDS = (
     "merge",
     "train",
     "memory",
+    "coverage",
     "decide",
     "acpc",
     "dealer",
     "engine",
+    "beliefs",
+    "inspect",
     "bench",
     "doctor",
 )

@@ -17,7 +17,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import deadlines, robustness
+from baycarp.cli import bn, deadlines, kernels, opponents, retrieval, robustness, starvation
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("part", choices=sorted([*PARTS, *LONGER]), help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
-    for name, module in LONGER.items():
+    for name, module in (LONGER | {"retrieval": retrieval}).items():
         module.add(parser.add_argument_group(name))
 
 
@@ -37,16 +37,16 @@ def run(args: argparse.Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
     if args.part in LONGER:
         return int(LONGER[args.part].run(args))
-    goals = list(PARTS[args.part]())
+    goals = list(PARTS[args.part](args))
     if args.json:
         for goal in goals:
             print(json.dumps(asdict(goal)))
     else:
-        grid = Grid("goal", "must", "measured", "unit", "met")
+        grid = Grid("goal", "must", "stretch", "measured", "unit", "met")
         for goal in goals:
-            must = "-" if goal.must is None else f"{goal.must:,.6g}"
+            must, stretch = ("-" if x is None else f"{x:,.6g}" for x in (goal.must, goal.stretch))
             met = "-" if goal.met is None else "yes" if goal.met else "NO"
-            grid.add_row(goal.goal, must, f"{goal.measured:,.4g}", goal.unit, met)
+            grid.add_row(goal.goal, must, stretch, f"{goal.measured:,.4g}", goal.unit, met)
         Console().print(grid)
     return 1 if any(goal.met is False for goal in goals) else 0
 
@@ -61,7 +61,7 @@ def _rate(work: Callable[[int], object], n: int, rounds: int = 5) -> float:
     return statistics.median(rates)
 
 
-def _game() -> Iterator[Goal]:
+def _game(args: argparse.Namespace) -> Iterator[Goal]:
     """Random hands a second and core: in C, and through Python with agents that cost nothing."""
     for name, seats, compiled, python in (
         ("heads-up", 2, 100_000, 20_000),
@@ -103,7 +103,7 @@ def _random_table(variant: Variant, hands: int, seed: int) -> None:
         play_hand(variant, agents, deal(seed, 0, hand, 2 * variant.seats + 5), names, hand)
 
 
-def _decide() -> Iterator[Goal]:
+def _decide(args: argparse.Namespace) -> Iterator[Goal]:
     """Milliseconds of a BayCaRP decision by street, heads-up, warm."""
     agent = baycarp.load("baycarp2")
     lines = {
@@ -123,7 +123,18 @@ def _decide() -> Iterator[Goal]:
         yield Goal(f"{street}, p99", None, float(np.percentile(times, 99)), "ms", None)
 
 
-PARTS: dict[str, Callable[[], Iterator[Goal]]] = {"game": _game, "decide": _decide}
+PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Goal]]] = {
+    "game": _game,
+    "decide": _decide,
+    "kernels": lambda args: kernels.goals(),
+    "bn": lambda args: bn.goals(),
+    "retrieval": retrieval.goals,
+}
 
-LONGER = {"deadlines": deadlines, "robustness": robustness}
+LONGER = {
+    "deadlines": deadlines,
+    "opponents": opponents,
+    "robustness": robustness,
+    "starvation": starvation,
+}
 """Parts with options and a table of their own."""

@@ -4,11 +4,13 @@ import argparse
 import shlex
 from math import isnan
 from pathlib import Path
+from typing import get_args
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
 from baycarp.cli.options import add_play
@@ -16,14 +18,16 @@ from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
+from baycarp.opponents.ranges import Weighted
+from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find
 from baycarp.rules.worth import REVISIONS
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
 from baycarp.train.logs import Logs
-from baycarp.train.model import Trained, train
-from baycarp.train.networks import Accuracy, Measured
+from baycarp.train.model import Lesson, Trained, train
+from baycarp.train.networks import Accuracy, Measured, Prior
 
 HANDS = 10_000
 """That are watched, where nothing else is said."""
@@ -51,6 +55,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sessions", type=Path, help="where watched sessions are kept, for several models (default: FOLDER)"
     )
+    _add_network(parser)
     logs = parser.add_argument_group("imitation", "learn from hands that others played; nothing is drawn")
     logs.add_argument(
         "--from",
@@ -69,6 +74,21 @@ def add(parser: argparse.ArgumentParser) -> None:
     logs.add_argument("--game", help="the game of ACPC logs, which do not tell it")
 
 
+def _add_network(parser: argparse.ArgumentParser) -> None:
+    kind = parser.add_argument_group("network", "how it differs from the thesis'; see baycarp beliefs")
+    kind.add_argument("--calls", choices=get_args(Calls), default="plain", help="how calls are told apart")
+    kind.add_argument("--partial", action="store_true", help="with partial hands (section 5.3.3)")
+    kind.add_argument("--classes", action="store_true", help="with starting classes under the hand groups")
+    kind.add_argument(
+        "--prior",
+        choices=get_args(Prior),
+        default="bdeu",
+        help="what tables fall back on (default: %(default)s)",
+    )
+    kind.add_argument("--active", action="store_true", help="everybody still in teaches, not showdowns alone")
+    kind.add_argument("--weighted", action="store_true", help="cases are told with every holding weighted")
+
+
 def run(args: argparse.Namespace) -> int:
     """Train, and print tables 7.1 and 7.3 on held-out hands."""
     if args.logs:
@@ -78,9 +98,9 @@ def run(args: argparse.Namespace) -> int:
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     hands = args.hands or HANDS
-    command = f"baycarp train --hands {hands} --seed {args.seed}"
-    if args.revise != REVISIONS[0]:
-        command += f" --revise {args.revise}"
+    structure = topology(args.calls, args.partial, args.classes)
+    lesson = Lesson(structure, args.prior, args.active)
+    command = f"baycarp train --hands {hands} --seed {args.seed}{_said(args)}"
     console = Console()
     with stages() as progress:
         trained = train(
@@ -89,12 +109,21 @@ def run(args: argparse.Namespace) -> int:
             args.folder,
             command,
             args.workers,
+            Weighted() if args.weighted else TOP_FOUR,
             sessions=args.sessions,
+            lesson=lesson,
             revise=args.revise,
             progress=progress,
         )
     show(console, trained)
     return 0
+
+
+def _said(args: argparse.Namespace) -> str:
+    """The options that are not the usual ones, as they are typed."""
+    usual = {"revise": REVISIONS[0], "calls": "plain", "prior": "bdeu"}
+    told = "".join(f" --{n} {getattr(args, n)}" for n, value in usual.items() if getattr(args, n) != value)
+    return told + "".join(f" --{n}" for n in ("partial", "classes", "active", "weighted") if getattr(args, n))
 
 
 def _imitate(args: argparse.Namespace) -> int:

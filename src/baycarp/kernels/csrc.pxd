@@ -22,20 +22,29 @@ cdef extern from "baycarp/rng.h" nogil:
 
 
 cdef extern from "baycarp/rank.h" nogil:
-    void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
-    ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)
+    const uint32_t bc_rank_table_bytes
+    uint16_t bc_rank_cards(const uint8_t *cards, int n)
+    ptrdiff_t bc_rank_batch(bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
+    void bc_rank_census(int k, int64_t *counts)
 
 
 cdef extern from "baycarp/strength.h" nogil:
     ctypedef struct bc_standings:
         double now[3]
         double then[3][3]
-    bint bc_strength(
-        const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights, bc_standings *out)
+    bint bc_strength(bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                     const double *weights, bc_standings *out)
     double bc_hs(const bc_standings *standings)
     double bc_ppot(const bc_standings *standings)
     double bc_npot(const bc_standings *standings)
-    void bc_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
+    void bc_expected_strength(bc_simd level, const uint8_t *hole, const uint8_t *board, int n,
+                              double *mean, double *square)
+
+
+cdef extern from "baycarp/naive.h" nogil:
+    bint bc_naive_strength(const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                           const double *weights, bint shared, bc_standings *out)
+    void bc_naive_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
 
 
 cdef extern from "baycarp/equity.h" nogil:
@@ -120,6 +129,10 @@ cdef extern from "baycarp/eliminate.h" nogil:
         BC_TABLES
         BC_CONSTANTS
         BC_MESSAGES
+        BC_SOFT
+    ctypedef struct bc_evidence:
+        const int32_t *states
+        const double *soft
     ctypedef struct bc_slice:
         int32_t observed, stride
     ctypedef struct bc_factor:
@@ -141,11 +154,46 @@ cdef extern from "baycarp/eliminate.h" nogil:
         const bc_slice *slices
         const bc_answer *answers
         int32_t step_count, answer_count, observed
-        int64_t message_size
-    void bc_messages(const bc_plan *plan, const int32_t *evidence, double *messages)
-    double bc_eliminate(const bc_plan *plan, const int32_t *evidence, double *messages, double *out)
-    void bc_eliminate_batch(
-        const bc_plan *plan, const int32_t *evidence, int64_t n, double *messages, double *out, double *probability)
+        int64_t soft, message_size
+    bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number)
+    void bc_messages(bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages)
+    double bc_eliminate(
+        bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages, double *out)
+    void bc_eliminate_batch(bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n, double *messages,
+                            double *out, double *probability)
+
+
+cdef extern from "baycarp/count.h" nogil:
+    enum:
+        BC_NARROW
+        BC_MEMBERS
+    int64_t bc_code_rows(const int64_t *given, int64_t n, int32_t columns, const int32_t *states, int32_t *codes)
+    int64_t bc_code_column(const int64_t *given, int64_t n, int32_t states, int16_t *codes)
+    void bc_count(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t n, int64_t size,
+                  int64_t *counts)
+
+
+cdef extern from "baycarp/explain.h" nogil:
+    ctypedef struct bc_explanation:
+        const bc_plan *plan
+        const int32_t *variable
+        int32_t variables
+    double bc_explain(const bc_explanation *explanation, bc_evidence evidence, double *messages, int32_t *best,
+                      int32_t *states)
+
+
+cdef extern from "baycarp/expect.h" nogil:
+    ctypedef struct bc_deposit:
+        int64_t message, first
+        int32_t slices_from, slices, loops
+        int32_t[BC_LOOPS] length, stride
+    ctypedef struct bc_family_plan:
+        const bc_plan *plan
+        const bc_deposit *deposits
+        const bc_slice *slices
+        int32_t deposit_count
+    int64_t bc_expect(bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+                      int64_t n, double *messages, double *counts, double *probability)
 
 
 cdef extern from "baycarp/similarity.h" nogil:
@@ -153,6 +201,7 @@ cdef extern from "baycarp/similarity.h" nogil:
         BC_NUMBERS
         BC_SLOTS
         BC_STATES
+        BC_RUN
     ctypedef struct bc_measure:
         int numbers, slots
         const double *weight
@@ -168,13 +217,16 @@ cdef extern from "baycarp/similarity.h" nogil:
         const uint8_t *codes
         const int32_t *order
     ctypedef struct bc_cells:
-        int32_t count
+        int32_t count, runs
+        const int32_t *cells
         const int64_t *starts
         const float *numbers
         const uint8_t *codes
         const int32_t *order
         const float *low
         const float *high
+        const float *run_low
+        const float *run_high
         const uint32_t *states
     ctypedef struct bc_found:
         double at_least
@@ -182,10 +234,10 @@ cdef extern from "baycarp/similarity.h" nogil:
         double *similarity
         int64_t *row
         int64_t scored
-    void bc_similar_scan(const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start, int64_t to,
-                         bc_found *found)
-    void bc_similar_cells(const bc_measure *m, const bc_query *q, const bc_cells *cells, float *bound,
-                          int32_t *queue, bc_found *found)
+    void bc_similar_scan(bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start,
+                         int64_t to, bc_found *found)
+    void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
+                          float *bound, int32_t *queue, bc_found *found)
     void bc_similar_sort(bc_found *found)
 
 
@@ -252,3 +304,29 @@ cdef extern from "baycarp/runout.h" nogil:
         int count
     int64_t bc_runout_exact(const bc_runout *run, int64_t *won)
     void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_t *won)
+
+
+cdef extern from "baycarp/preflop.h" nogil:
+    enum:
+        BC_BOARDS
+        BC_PREFLOP_BOARDS
+        BC_PREFLOP_PAIRS
+    ctypedef struct bc_preflop_shares:
+        double lead
+        double total
+    const uint8_t bc_preflop_class[1326]
+    const int32_t bc_preflop_lead[4186][15]
+    const int32_t bc_preflop_class_lead[14196]
+    const uint64_t bc_preflop_strength[169]
+    const uint64_t bc_preflop_square[169]
+    int32_t bc_preflop_matchup(int a0, int a1, int b0, int b1)
+    bc_preflop_shares bc_preflop_equity(const double *a, const double *b)
+
+
+cdef extern from "baycarp/sample.h" nogil:
+    ctypedef struct bc_sample:
+        const double *sums
+        int players
+        uint8_t board[5]
+        int shown
+    int64_t bc_sample_equity(bc_rng *rng, const bc_sample *s, int64_t deals, double *sum, double *square)

@@ -4,7 +4,7 @@ from typing import Self, TypeAlias, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "TABLES", "Factor", "Program", "Step"]
+__all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "SOFT", "TABLES", "Factor", "Program", "Step"]
 
 LOOPS: int
 """The most variables that a step may join."""
@@ -20,6 +20,9 @@ CONSTANTS: int
 
 MESSAGES: int
 """The memory of what earlier steps left."""
+
+SOFT: int
+"""The memory of the likelihoods in a row of evidence."""
 
 Factor: TypeAlias = tuple[int, int, Sequence[int], Sequence[tuple[int, int]]]
 """Memory, first value, a stride a loop, and (observed, stride) slices."""
@@ -43,6 +46,8 @@ class Program:
         In the order in which they run; each message lies where the one before it ends.
     answers
         (first, size) of each marginal among the messages.
+    soft
+        How many likelihoods a row of evidence has.
 
     Raises
     ------
@@ -60,24 +65,39 @@ class Program:
         observed: Sequence[tuple[str, Sequence[str]]],
         steps: Sequence[Step],
         answers: Sequence[tuple[int, int]],
+        soft: int = 0,
     ) -> Self: ...
     def messages(self) -> NDArray[np.float64]:
         """What the steps of a program that observes nothing leave, message after message."""
 
-    def run(self, evidence: Mapping[str, str]) -> tuple[NDArray[np.float64], float]:
+    def run(
+        self, evidence: Mapping[str, str], soft: NDArray[np.float64] | None = None
+    ) -> tuple[NDArray[np.float64], float]:
         """Marginals, float64 of shape (width,), and the probability of the evidence; all 0 where that is 0.
 
+        ``soft`` is float64 of shape (soft,), C-contiguous; None where the program takes none.
+
         Raises
         ------
         EvidenceError
-            An unknown state, or a node too many or too few.
+            An unknown state, a node too many or too few, or another number of likelihoods.
         """
 
-    def run_batch(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def run_batch(
+        self, codes: ArrayLike, soft: ArrayLike | None = None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The same for codes of shape (n, observed): float64 of shapes (n, width) and (n,).
 
+        ``soft`` has shape (n, soft).
+
         Raises
         ------
         EvidenceError
-            Codes of another shape or type, or out of their node's range.
+            Codes of another shape or type, or out of their node's range; likelihoods of another shape.
         """
+
+    def checked(self, codes: ArrayLike) -> NDArray[np.int32]:
+        """The codes as the kernel reads them; errors as in `run_batch`."""
+
+    def checked_soft(self, soft: ArrayLike | None, n: int) -> NDArray[np.float64]:
+        """The likelihoods of ``n`` rows as the kernel reads them; errors as in `run_batch`."""

@@ -8,20 +8,23 @@ from cpython.object cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 from baycarp.kernels cimport csrc
+from baycarp.kernels.simd cimport LEVEL
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from baycarp.errors import EvidenceError
+from baycarp.kernels.counting import code_rows
 
-__all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "TABLES", "Factor", "Program", "Step"]
+__all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "SOFT", "TABLES", "Factor", "Program", "Step"]
 
 LOOPS = csrc.BC_LOOPS
 FACTORS = csrc.BC_FACTORS
 TABLES = csrc.BC_TABLES
 CONSTANTS = csrc.BC_CONSTANTS
 MESSAGES = csrc.BC_MESSAGES
+SOFT = csrc.BC_SOFT
 
 Factor = tuple[int, int, Sequence[int], Sequence[tuple[int, int]]]
 Step = tuple[Sequence[int], Sequence[int], int, int, Sequence[Factor]]
@@ -36,18 +39,15 @@ cdef void *_zeroed(size_t count, size_t size) except NULL:
     return memory
 
 
+cdef csrc.bc_evidence evidence_rows(const int32_t[:, ::1] rows, const double[:, ::1] soft) noexcept:
+    cdef csrc.bc_evidence known
+    known.states = &rows[0, 0] if rows.shape[0] and rows.shape[1] else NULL
+    known.soft = &soft[0, 0] if soft.shape[0] and soft.shape[1] else NULL
+    return known
+
+
 @cython.final
 cdef class Program:
-    cdef csrc.bc_plan plan
-    cdef csrc.bc_step *steps
-    cdef csrc.bc_factor *factors
-    cdef csrc.bc_slice *slices
-    cdef csrc.bc_answer *answers
-    cdef const double[::1] tables, constants  # keep their memory alive
-    cdef tuple nodes  # what is observed, in the order of an evidence row
-    cdef tuple codes  # of each, state -> code
-    cdef readonly Py_ssize_t width
-
     def __cinit__(
         self,
         const double[::1] tables not None,
@@ -55,6 +55,7 @@ cdef class Program:
         observed,
         steps,
         answers,
+        Py_ssize_t soft=0,
     ):
         self.tables, self.constants = tables, constants
         self.nodes = tuple(node for node, _ in observed)
@@ -64,6 +65,8 @@ cdef class Program:
         self.factors = <csrc.bc_factor *> _zeroed(len(views), sizeof(csrc.bc_factor))
         self.slices = <csrc.bc_slice *> _zeroed(sum(len(view[3]) for view in views), sizeof(csrc.bc_slice))
         self.answers = <csrc.bc_answer *> _zeroed(len(answers), sizeof(csrc.bc_answer))
+        self.plan.soft = soft
+        self.states = np.array([len(codes) for codes in self.codes], np.int32)
         self._fill(steps)
         for first, size in answers:
             if not 0 <= first <= first + size <= self.plan.message_size:
@@ -109,9 +112,14 @@ cdef class Program:
 
     cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1:
         memory, first, strides, slices = factor
-        limits = {TABLES: len(self.tables), CONSTANTS: len(self.constants), MESSAGES: self.plan.message_size}
+        limits = {
+            TABLES: len(self.tables),
+            CONSTANTS: len(self.constants),
+            MESSAGES: self.plan.message_size,
+            SOFT: self.plan.soft,
+        }
         limit = limits[memory]
-        states = [len(codes) for codes in self.codes]
+        states = self.states.tolist()
         last = first + _reach(lengths, strides)
         if any(not 0 <= node < len(states) for node, _ in slices):
             raise ValueError(f"slices {slices}: expected observed nodes 0..{len(states) - 1}")
@@ -128,15 +136,15 @@ cdef class Program:
         return slice_count
 
     def messages(self):
-        if self.plan.observed:
+        if self.plan.observed or self.plan.soft:
             raise ValueError(f"program that observes {self.nodes}: expected one that needs no evidence")
         left = np.zeros(self.plan.message_size + 1)
         cdef double[::1] out = left
         with nogil:
-            csrc.bc_messages(&self.plan, NULL, &out[0])
+            csrc.bc_messages(LEVEL, &self.plan, csrc.bc_evidence(NULL, NULL), &out[0])
         return left[:-1]
 
-    def run(self, evidence not None):
+    def run(self, evidence not None, const double[::1] soft=None):
         cdef Py_ssize_t i, n = self.plan.observed
         cdef double probability
         cdef PyObject *found
@@ -145,6 +153,7 @@ cdef class Program:
         cdef size_t size = self.plan.message_size * sizeof(double) + n * sizeof(int32_t)
         cdef double *messages = <double *> malloc(size)
         cdef int32_t *row = <int32_t *> (messages + self.plan.message_size)
+        cdef csrc.bc_evidence known
         if messages is NULL:
             raise MemoryError()
         try:
@@ -157,43 +166,56 @@ cdef class Program:
                 if found is NULL:
                     self._refuse(given)
                 row[i] = <object> found
+            known.states, known.soft = row, NULL
+            if self.plan.soft != (soft.shape[0] if soft is not None else 0):
+                raise EvidenceError(f"likelihoods: expected {self.plan.soft} numbers, got {soft!r}")
+            if self.plan.soft:
+                known.soft = &soft[0]
             PyObject_GetBuffer(values, &out, PyBUF_WRITABLE)
             with nogil:
-                probability = csrc.bc_eliminate(&self.plan, row, messages, <double *> out.buf)
+                probability = csrc.bc_eliminate(LEVEL, &self.plan, known, messages, <double *> out.buf)
             PyBuffer_Release(&out)
         finally:
             free(messages)
         return values, probability
 
-    def run_batch(self, codes not None):
-        cdef const int32_t[:, ::1] rows = self._checked(np.asarray(codes))
+    def run_batch(self, codes not None, soft=None):
+        cdef const int32_t[:, ::1] rows = self.checked(codes)
+        cdef const double[:, ::1] likelihoods = self.checked_soft(soft, rows.shape[0])
         cdef Py_ssize_t n = rows.shape[0]
         values, probability = np.empty((n, self.width)), np.empty(n)
         cdef double[:, ::1] out = values
         cdef double[::1] weight = probability
-        cdef const int32_t *row = &rows[0, 0] if n and rows.shape[1] else NULL
+        cdef csrc.bc_evidence known = evidence_rows(rows, likelihoods)
         cdef double *messages
         if n:
             messages = <double *> malloc(self.plan.message_size * sizeof(double) + 1)
             if messages is NULL:
                 raise MemoryError()
             with nogil:
-                csrc.bc_eliminate_batch(&self.plan, row, n, messages, &out[0, 0], &weight[0])
+                csrc.bc_eliminate_batch(LEVEL, &self.plan, known, n, messages, &out[0, 0], &weight[0])
             free(messages)
         return values, probability
 
-    def _checked(self, codes):
+    def checked(self, codes):
+        codes = np.asarray(codes)
         if codes.ndim != 2 or codes.shape[1] != len(self.nodes):
             raise EvidenceError(
                 f"codes: expected shape (n, {len(self.nodes)}) for {self.nodes}, got {codes.shape}")
         if codes.dtype.kind not in "iu":
             raise EvidenceError(f"codes: expected integers, got {codes.dtype}")
-        for node, states, column in zip(self.nodes, self.codes, codes.T):
-            wrong = np.flatnonzero((column < 0) | (column >= len(states)))
-            if len(wrong):
-                raise EvidenceError(
-                    f"row {wrong[0]}: {node!r} = {column[wrong[0]]}, expected a code 0..{len(states) - 1}")
-        return np.ascontiguousarray(codes, dtype=np.int32)
+        coded, wrong = code_rows(np.ascontiguousarray(codes, dtype=np.int64), self.states)
+        if wrong < coded.size:
+            row, j = divmod(wrong, coded.shape[1])
+            raise EvidenceError(
+                f"row {row}: {self.nodes[j]!r} = {codes[row, j]}, expected a code 0..{self.states[j] - 1}")
+        return coded
+
+    def checked_soft(self, soft, Py_ssize_t n):
+        given = np.empty((n, 0)) if soft is None else np.ascontiguousarray(soft, dtype=np.float64)
+        if given.shape != (n, self.plan.soft):
+            raise EvidenceError(f"likelihoods: expected shape ({n}, {self.plan.soft}), got {given.shape}")
+        return given
 
     def _refuse(self, evidence):
         """Say what is wrong with evidence that does not fit."""

@@ -7,15 +7,16 @@ from typing import Any, Protocol, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import Cards, as_cards, holding_index
+from baycarp.card import CLASS_OF, Cards, as_cards, class_index, holding_index
 from baycarp.errors import CardError, RangeError
+from baycarp.kernels import preflop, sweeps
 from baycarp.kernels import strength as kernel
-from baycarp.kernels import sweeps
 
 __all__ = [
     "HasWeights",
     "Side",
     "Weighted",
+    "as_side",
     "equity",
     "expected_strength",
     "hand_strength",
@@ -123,11 +124,11 @@ def potential(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> t
 
 
 @overload
-def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]: ...
+def expected_strength(hole: Cards, board: Cards = "") -> tuple[float, float]: ...
 @overload
-def expected_strength(hole: None, board: Cards) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def expected_strength(hole: None, board: Cards = "") -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def expected_strength(
-    hole: "Cards | None", board: Cards
+    hole: "Cards | None", board: Cards = ""
 ) -> tuple[float, float] | tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Measure E[HS] and E[HS^2]: strength on the final board, over all final boards, against any holding.
 
@@ -138,7 +139,7 @@ def expected_strength(
     hole
         Two cards, text or ids; None = every holding at once, far faster than one by one.
     board
-        Three, four or five cards, text or ids.
+        None, three, four or five cards, text or ids. Without a board the answer is looked up.
 
     Returns
     -------
@@ -158,11 +159,20 @@ def expected_strength(
     --------
     >>> [round(x, 4) for x in expected_strength("AhKd", "Qs7d2c")]
     [0.5565, 0.355]
+    >>> [round(x, 4) for x in expected_strength("AhKd")]
+    [0.6532, 0.4862]
     """
-    return sweeps.sweep_expected(board) if hole is None else kernel.expected_strength(hole, board)
+    table = as_cards(board, "board", (0, 3, 4, 5))
+    if len(table):
+        return sweeps.sweep_expected(table) if hole is None else kernel.expected_strength(hole, table)
+    mean, square = preflop.class_strengths()
+    if hole is None:
+        return mean[CLASS_OF], square[CLASS_OF]
+    cell = class_index(*as_cards(hole, "hole", 2).tolist())
+    return float(mean[cell]), float(square[cell])
 
 
-def _side(given: Any, name: str) -> NDArray[np.float64]:
+def as_side(given: Any, name: str) -> NDArray[np.float64]:
     """The weights of a range, or of the one holding that is given as cards."""
     weights = getattr(given, "weights", given)
     if not isinstance(given, str) and np.shape(weights) != (2,):
@@ -179,7 +189,7 @@ def _side(given: Any, name: str) -> NDArray[np.float64]:
 
 
 def equity(a: Side, b: Side, board: Cards = "") -> float:
-    """Measure the share of the pot that ``a`` wins all-in against ``b``; exact, by full enumeration.
+    """Measure the share of the pot that ``a`` wins all-in against ``b``; exact, over all boards.
 
     Parameters
     ----------
@@ -187,7 +197,7 @@ def equity(a: Side, b: Side, board: Cards = "") -> float:
         A range, its 1,326 weights, or one holding as text or ids. A pair of holdings counts with the product
         of its weights, pairs that share a card do not count.
     board
-        None, three, four or five cards, text or ids. Two wide ranges without a board take long; Ctrl-C works.
+        None, three, four or five cards, text or ids. Without a board the answer is looked up.
 
     Returns
     -------
@@ -205,5 +215,13 @@ def equity(a: Side, b: Side, board: Cards = "") -> float:
     --------
     >>> round(equity("AhKd", np.ones(1326), "Qs7d2c"), 4)
     0.5565
+    >>> equity("AhAd", "KsKc") == (1_388_072 + 6_538 / 2) / 1_712_304
+    True
     """
-    return kernel.equity(_side(a, "a"), _side(b, "b"), board)
+    if isinstance(board, str) and not board:
+        lead = preflop.lead(a, b)
+        if lead is not None:
+            return (preflop.BOARDS + lead) / (2 * preflop.BOARDS)
+    table = as_cards(board, "board", (0, 3, 4, 5))
+    ours, theirs = as_side(a, "a"), as_side(b, "b")
+    return kernel.equity(ours, theirs, table) if len(table) else preflop.equity(ours, theirs)

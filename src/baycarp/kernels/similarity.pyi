@@ -5,12 +5,14 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "STATES", "Cells", "Measure", "similar"]
+__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "RUN", "STATES", "Cells", "Measure", "similar"]
 
 MOST_NUMBERS: int
 """Most numeric columns of a case."""
 MOST_SLOTS: int
 """Most slots of a case."""
+RUN: int
+"""Most rows of a run."""
 STATES: int
 """Entries of a slot's table: the states 0..30, and at the end none."""
 
@@ -39,19 +41,25 @@ class Measure:
 
 @final
 class Cells:
-    """Rows that were sorted into cells, with the box around each cell. Holds its arrays; do not change them.
+    """Rows that were sorted into cells and, within these, runs, with the least box around each.
+
+    Holds its arrays; do not change them.
 
     Parameters
     ----------
+    cells
+        int32, shape (cells + 1,): the run that each cell begins with, and the end.
+    starts
+        int64, shape (runs + 1,): the row that each run begins with, and the end; at most ``RUN`` apart.
     numbers, codes
-        float32, shape (numbers * rows,), and uint8, shape (slots * rows,): cell after cell, each a block of
-        its own, column by column.
+        float32, shape (numbers * rows,), and uint8, shape (slots * rows,): run after run, each a block of its
+        own, column by column.
     order
         int32, shape (rows,): the row of the case-base that each place holds.
-    starts
-        int64, shape (cells + 1,): where each cell begins, and the end.
     low, high
-        float32, shape (numbers, cells): the boxes.
+        float32, shape (numbers, cells): the boxes of the cells.
+    run_low, run_high
+        float32, shape (numbers * runs,): those of the runs, cell after cell, column by column.
     states
         uint32, shape (slots, cells): bit s is set where code s (modulo 32) occurs.
 
@@ -63,18 +71,25 @@ class Cells:
 
     def __init__(
         self,
+        cells: NDArray[np.int32],
+        starts: NDArray[np.int64],
         numbers: NDArray[np.float32],
         codes: NDArray[np.uint8],
         order: NDArray[np.int32],
-        starts: NDArray[np.int64],
         low: NDArray[np.float32],
         high: NDArray[np.float32],
+        run_low: NDArray[np.float32],
+        run_high: NDArray[np.float32],
         states: NDArray[np.uint32],
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
     def stored(self) -> int:
         """Rows in the cells."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
 
 def similar(
     measure: Measure,

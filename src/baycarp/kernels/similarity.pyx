@@ -4,16 +4,19 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
+from threading import local
+
 import numpy as np
 
 from baycarp.errors import SchemaError
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport csrc, simd
 
-__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "STATES", "Cells", "Measure", "similar"]
+__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "RUN", "STATES", "Cells", "Measure", "similar"]
 
 MOST_NUMBERS = csrc.BC_NUMBERS
 MOST_SLOTS = csrc.BC_SLOTS
 STATES = csrc.BC_STATES
+RUN = csrc.BC_RUN
 
 
 @cython.final
@@ -49,35 +52,70 @@ cdef class Measure:
 @cython.final
 cdef class Cells:
     cdef csrc.bc_cells c
-    cdef readonly Py_ssize_t stored
+    cdef readonly Py_ssize_t stored, nbytes
     cdef tuple arrays
 
     def __init__(
         self,
-        const float[::1] numbers not None,      # IN, (numbers * rows,), cell after cell
-        const uint8_t[::1] codes not None,      # IN, (slots * rows,), cell after cell
-        const int32_t[::1] order not None,      # IN, (rows,)
-        const int64_t[::1] starts not None,     # IN, (cells + 1,)
-        const float[:, ::1] low not None,       # IN, (numbers, cells)
-        const float[:, ::1] high not None,      # IN, (numbers, cells)
-        const uint32_t[:, ::1] states not None, # IN, (slots, cells)
+        const int32_t[::1] cells not None,       # IN, (cells + 1,)
+        const int64_t[::1] starts not None,      # IN, (runs + 1,)
+        const float[::1] numbers not None,       # IN, (numbers * rows,), run after run
+        const uint8_t[::1] codes not None,       # IN, (slots * rows,), run after run
+        const int32_t[::1] order not None,       # IN, (rows,)
+        const float[:, ::1] low not None,        # IN, (numbers, cells)
+        const float[:, ::1] high not None,       # IN, (numbers, cells)
+        const float[::1] run_low not None,       # IN, (numbers * runs,), cell after cell
+        const float[::1] run_high not None,      # IN, (numbers * runs,), cell after cell
+        const uint32_t[:, ::1] states not None,  # IN, (slots, cells)
     ):
-        cdef Py_ssize_t count = starts.shape[0] - 1, rows = order.shape[0]
+        cdef Py_ssize_t count = cells.shape[0] - 1, runs = starts.shape[0] - 1, rows = order.shape[0]
         if numbers.shape[0] != low.shape[0] * rows or codes.shape[0] != states.shape[0] * rows:
             raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} codes of {rows} rows: "
                               f"expected {low.shape[0]} and {states.shape[0]} a row")
-        if count < 1 or starts[0] != 0 or starts[count] != rows or np.any(np.diff(starts) < 0):
-            raise SchemaError(f"starts: expected to rise from 0 to {rows}")
+        if count < 1 or cells[0] != 0 or cells[count] != runs or np.any(np.diff(cells) < 0):
+            raise SchemaError(f"cells: expected to rise from 0 to {runs}")
+        if runs < 1 or starts[0] != 0 or starts[runs] != rows or not np.all((np.diff(starts) >= 0)
+                                                                           & (np.diff(starts) <= csrc.BC_RUN)):
+            raise SchemaError(f"starts: expected to rise from 0 to {rows} by {csrc.BC_RUN} at most")
         if high.shape[0] != low.shape[0] or not count == low.shape[1] == high.shape[1] == states.shape[1]:
             raise SchemaError(f"boxes of {low.shape[1]}, {high.shape[1]} and {states.shape[1]} cells: "
                               f"expected {count}")
-        self.arrays = (numbers, codes, order, starts, low, high, states)
+        if not low.shape[0] * runs == run_low.shape[0] == run_high.shape[0]:
+            raise SchemaError(f"{run_low.shape[0]} and {run_high.shape[0]} bounds of {runs} runs: "
+                              f"expected {low.shape[0]} a run")
+        self.arrays = (cells, starts, numbers, codes, order, low, high, run_low, run_high, states)
         self.stored = rows
-        self.c = csrc.bc_cells(count, &starts[0], &numbers[0], &codes[0], &order[0], &low[0, 0], &high[0, 0],
-                               &states[0, 0])
+        self.nbytes = sum(array.nbytes for array in self.arrays)
+        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &numbers[0], &codes[0], &order[0], &low[0, 0],
+                               &high[0, 0], &run_low[0], &run_high[0], &states[0, 0])
 
     def __len__(self):
         return self.c.count
+
+
+@cython.final
+cdef class _Work:
+    """What a thread needs to answer, kept for its next question: fresh memory would cost more than the answer."""
+
+    cdef Py_ssize_t room, cells
+    cdef object rows, similarities
+    cdef int64_t[::1] row
+    cdef double[::1] similarity
+    cdef float[::1] bound
+    cdef int32_t[::1] queue
+
+    cdef int fit(self, Py_ssize_t room, Py_ssize_t cells) except -1:
+        if self.room < room:
+            self.room = room
+            self.rows, self.similarities = np.empty(room, np.int64), np.empty(room)
+            self.row, self.similarity = self.rows, self.similarities
+        if self.cells < cells:
+            self.cells = cells
+            self.bound, self.queue = np.empty(cells, np.float32), np.empty(cells, np.int32)
+        return 0
+
+
+_local = local()
 
 
 def similar(
@@ -106,17 +144,17 @@ def similar(
     if count == 0:
         return np.empty(0, np.int64), np.empty(0), 0
     cdef Py_ssize_t room = min(at_most, count), n_cells = 0 if cells is None else cells.c.count
-    cdef int64_t[::1] row = np.empty(room, np.int64)
-    cdef double[::1] similarity = np.empty(room)
-    cdef float[::1] bound = np.empty(max(n_cells, 1), np.float32)
-    cdef int32_t[::1] queue = np.empty(max(n_cells, 1), np.int32)
+    cdef _Work work = getattr(_local, "work", None)
+    if work is None:
+        work = _local.work = _Work()
+    work.fit(room, max(n_cells, 1))
     cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0])
     cdef csrc.bc_rows tail = csrc.bc_rows(count, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL)
-    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &similarity[0], &row[0], 0)
+    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0)
     with nogil:
         if indexed:
-            csrc.bc_similar_cells(&m, &q, &cells.c, &bound[0], &queue[0], &found)
+            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &found)
         if indexed < count:
-            csrc.bc_similar_scan(&m, &q, &tail, indexed, count, &found)
+            csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, indexed, count, &found)
         csrc.bc_similar_sort(&found)
-    return np.array(row[: found.count]), np.array(similarity[: found.count]), found.scored
+    return work.rows[: found.count].copy(), work.similarities[: found.count].copy(), found.scored

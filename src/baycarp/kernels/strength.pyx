@@ -3,7 +3,7 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint64_t, uint8_t
 from baycarp.kernels cimport csrc
 from baycarp.kernels.simd cimport LEVEL
 
@@ -12,7 +12,14 @@ import numpy as np
 from baycarp.card import as_cards, text
 from baycarp.errors import RangeError
 
-__all__ = ["as_weights", "equity", "expected_strength", "strength"]
+__all__ = [
+    "as_weights",
+    "equity",
+    "expected_strength",
+    "naive_expected_strength",
+    "naive_strength",
+    "strength",
+]
 
 
 def as_weights(weights, name="weights"):
@@ -28,15 +35,33 @@ def as_weights(weights, name="weights"):
     return array
 
 
-cdef const uint8_t[::1] _known(hole, board, tuple counts):
-    """Two hole cards, then the board."""
-    return as_cards(
-        np.concatenate([as_cards(hole, "hole", 2), as_cards(board, "board", counts)]), "hole and board")
+cdef struct Known:
+    uint8_t[7] cards  # two hole cards, then the board
+    int n  # of the board
 
 
-def strength(hole, board, weights=None, int ahead=2, name="weights"):
-    cdef const uint8_t[::1] cards = _known(hole, board, (3, 4, 5))
-    cdef int n = <int> cards.shape[0] - 2
+cdef Known _known(hole, board) except *:
+    cdef const uint8_t[::1] first = as_cards(hole, "hole", 2), rest = as_cards(board, "board", (3, 4, 5))
+    cdef Known known
+    cdef uint64_t seen = 0
+    cdef int i
+    known.n = <int> rest.shape[0]
+    for i in range(2 + known.n):
+        known.cards[i] = first[i] if i < 2 else rest[i - 2]
+        if seen >> known.cards[i] & 1:
+            as_cards(np.concatenate([first, rest]), "hole and board")  # raises: it says which
+        seen |= (<uint64_t> 1) << known.cards[i]
+    return known
+
+
+cdef enum method:
+    BY_CLASS
+    NAIVE
+    NAIVE_SHARED
+
+
+cdef tuple _measure(hole, board, weights, int ahead, name, method how):
+    cdef Known known = _known(hole, board)
     cdef const double[::1] array
     cdef const double *given = NULL
     cdef csrc.bc_standings standings
@@ -46,20 +71,39 @@ def strength(hole, board, weights=None, int ahead=2, name="weights"):
     if weights is not None:
         array = as_weights(weights, name)
         given = &array[0]
-    ahead = min(ahead, 5 - n)
+    ahead = min(ahead, 5 - known.n)
     with nogil:
-        met = csrc.bc_strength(&cards[0], &cards[2], n, ahead, given, &standings)
+        if how == BY_CLASS:
+            met = csrc.bc_strength(LEVEL, known.cards, known.cards + 2, known.n, ahead, given, &standings)
+        else:
+            met = csrc.bc_naive_strength(known.cards, known.cards + 2, known.n, ahead, given,
+                                         how == NAIVE_SHARED, &standings)
     if not met:
-        raise RangeError(f"{name}: no holding is left beside the known cards {text(cards)}")
+        raise RangeError(f"{name}: no holding is left beside the known cards {text(known.cards[:2 + known.n])}")
     return csrc.bc_hs(&standings), csrc.bc_ppot(&standings), csrc.bc_npot(&standings)
 
 
+def strength(hole, board, weights=None, int ahead=2, name="weights"):
+    return _measure(hole, board, weights, ahead, name, BY_CLASS)
+
+
+def naive_strength(hole, board, weights=None, int ahead=2, bint shared=False):
+    return _measure(hole, board, weights, ahead, "weights", NAIVE_SHARED if shared else NAIVE)
+
+
 def expected_strength(hole, board):
-    cdef const uint8_t[::1] cards = _known(hole, board, (3, 4, 5))
-    cdef int n = <int> cards.shape[0] - 2
+    cdef Known known = _known(hole, board)
     cdef double mean, square
     with nogil:
-        csrc.bc_expected_strength(&cards[0], &cards[2], n, &mean, &square)
+        csrc.bc_expected_strength(LEVEL, known.cards, known.cards + 2, known.n, &mean, &square)
+    return mean, square
+
+
+def naive_expected_strength(hole, board):
+    cdef Known known = _known(hole, board)
+    cdef double mean, square
+    with nogil:
+        csrc.bc_naive_expected_strength(known.cards, known.cards + 2, known.n, &mean, &square)
     return mean, square
 
 

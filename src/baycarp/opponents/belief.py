@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.network import Structure
 from baycarp.bn.plan import Inference
 from baycarp.card import HOLDS
 from baycarp.game.observation import Observation
-from baycarp.opponents.ranges import GroupsTo, TopGroups
-from baycarp.rules import READINGS, Seen, read
+from baycarp.opponents.holdings import Holdings
+from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
+from baycarp.opponents.topology import OBSERVED, PARENTS, STRUCTURE, TYPE_NODES, observed
+from baycarp.rules import Seen, read
 from baycarp.rules.hand import GROUPS, TYPES
 
 __all__ = [
@@ -27,47 +29,8 @@ __all__ = [
     "mean_types",
 ]
 
-RangeRule: TypeAlias = TopGroups | GroupsTo
-"""How hand groups become a range."""
-
-PARENTS: dict[str, tuple[str, ...]] = {
-    "Position": (),
-    "VPIP": (),
-    "PFR": (),
-    "Action": (),
-    "HandGroup": ("PFR", "VPIP", "Position", "Action"),
-    "ActionFlop": ("Action",),
-    "Board": (),
-    "HandType": ("HandGroup", "ActionFlop", "Board"),
-    "ActionTurn": ("ActionFlop",),
-    "BoardChangeTurn": (),
-    "HandTypeTurn": ("HandType", "ActionTurn", "BoardChangeTurn"),
-    "ActionRiver": ("ActionTurn",),
-    "BoardChangeRiver": (),
-    "HandTypeFinal": ("HandTypeTurn", "ActionRiver", "BoardChangeRiver"),
-}
-"""The arcs of the network, drawn at each node's foot: seed 000, figures 5.3 and 5.4."""
-
-TYPE_NODES = ("", "HandType", "HandTypeTurn", "HandTypeFinal")
-"""The node of the hand type, by street."""
-
-OBSERVED = (
-    ("Position", "VPIP", "PFR", "Action"),
-    ("ActionFlop", "Board"),
-    ("ActionTurn", "BoardChangeTurn"),
-    ("ActionRiver", "BoardChangeRiver"),
-)
-"""The nodes that a street makes visible."""
-
-
-def _states(node: str) -> tuple[str, ...]:
-    if node == "HandGroup":
-        return GROUPS
-    return TYPES if node in TYPE_NODES else tuple(READINGS[node].domain)  # type: ignore[arg-type]
-
-
-STRUCTURE = Structure({node: _states(node) for node in PARENTS}, PARENTS)
-"""Nodes, states and arcs: what training fills with numbers."""
+RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
+"""How what the network says becomes a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +79,37 @@ def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "")
         The network holds what was seen to be impossible.
     """
     street = seen.observation.street
-    names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
+    names = observed(inference.network.structure, street)
     evidence = {name: str(state) for name, state in read(seen, names).items()}
     node = TYPE_NODES[street]
     posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
     groups = dict(zip(GROUPS, posterior["HandGroup"].tolist(), strict=True))
     types = dict(zip(TYPES, posterior[node].tolist(), strict=True)) if node else {}
-    known = (*seen.observation.hole, *seen.observation.board)
-    return Belief(seen.who, player, evidence, groups, types, rule(groups, known))
+    weights = _range(inference, rule, seen.observation, evidence, groups, types)
+    return Belief(seen.who, player, evidence, groups, types, weights)
+
+
+def _range(
+    inference: Inference,
+    rule: RangeRule,
+    table: Observation,
+    evidence: dict[str, str],
+    groups: dict[str, float],
+    types: dict[str, float],
+) -> NDArray[np.float64]:
+    if isinstance(rule, Pruned):
+        return rule(groups, table.board, types, table.hole)
+    if not isinstance(rule, Weighted):
+        return rule(groups, (*table.hole, *table.board))
+    weights = _holdings(inference)(evidence, table.board, table.street)
+    weights[HOLDS[list(table.hole)].any(axis=0)] = 0.0
+    return weights
+
+
+@lru_cache(maxsize=8)
+def _holdings(inference: Inference) -> Holdings:
+    """One a network: it keeps what it has been asked."""
+    return Holdings(inference)
 
 
 def anybody(seen: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDS, Cards, as_cards, text
 from baycarp.errors import RangeError
-from baycarp.rules.hand import GROUP_OF, GROUPS
+from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
-__all__ = ["GroupsTo", "TopGroups"]
+__all__ = ["GroupsTo", "Pruned", "TopGroups", "Weighted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,52 @@ class GroupsTo:
         sums = np.cumsum([posterior.get(GROUPS[group], 0.0) for group in groups])
         reached = sums >= min(self.share, sums[-1]) - 1e-12
         return _weights(groups, int(reached.argmax()) + 1, known)
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """The holdings of the chosen groups that make one of the most probable hand types.
+
+    Before the flop, and where no holding would be left, the groups alone.
+
+    Parameters
+    ----------
+    groups
+        How hand groups become a range.
+    share
+        As many of the most probable types count as it takes for their probabilities to sum to it.
+
+    Source: seed 000, sections 8.1.3 and 9.1, which would refine the range by the types; the share is ours.
+
+    Examples
+    --------
+    >>> busted = {"Busted": 0.2, "AcePairStrong": 0.8}
+    >>> weights = Pruned(TopGroups(1), 0.75)({"HandGroup1": 1.0}, "As7d2c", busted)
+    >>> int(weights.sum())  # three of AK suited; AA has three aces by now
+    3
+    """
+
+    groups: TopGroups | GroupsTo = TopGroups()
+    share: float = 0.9
+
+    def __call__(
+        self, posterior: Mapping[str, float], board: Cards, types: Mapping[str, float], hole: Cards = ()
+    ) -> NDArray[np.float64]:
+        """Weigh the holdings: 0 or 1; ``types`` are the probabilities of the hand types, empty pre-flop."""
+        table = as_cards(board, "board")
+        wide = self.groups(posterior, [*table, *as_cards(hole, "hole")])
+        if not types:
+            return wide
+        ranking = sorted(types, key=lambda name: -types[name])
+        sums = np.cumsum([types[name] for name in ranking])
+        kept = ranking[: int((sums >= min(self.share, sums[-1]) - 1e-12).argmax()) + 1]
+        narrow: NDArray[np.float64] = wide * np.isin(hand_types(table), [TYPES.index(name) for name in kept])
+        return narrow if narrow.any() else wide
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """Every holding at its posterior probability (``opponents.holdings``): no range at all, but weights."""
 
 
 def _most_probable(posterior: Mapping[str, float]) -> list[int]:

@@ -6,7 +6,17 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import CLASS_OF, HAND_GROUPS, HOLDINGS, HOLDS, RANKS, Cards, as_cards, holding_index
+from baycarp.card import (
+    CLASS_OF,
+    CLASSES,
+    HAND_GROUPS,
+    HOLDINGS,
+    HOLDS,
+    RANKS,
+    Cards,
+    as_cards,
+    holding_index,
+)
 from baycarp.rules.income import income_rates
 from baycarp.rules.reading import Interval, Reading, Seen
 
@@ -23,6 +33,7 @@ __all__ = [
     "hand_type",
     "hand_types",
     "partial_hand",
+    "partial_hands",
 ]
 
 GROUPS = tuple(f"HandGroup{number}" for number in range(1, 11))
@@ -302,6 +313,46 @@ def _partial_hand(cards: tuple[int, ...]) -> str:
     return PARTIAL_HANDS[(suited == 4) + 2 * bool(straight)]
 
 
+def partial_hands(board: Cards) -> NDArray[np.uint8]:
+    """Name the partial hand of all holdings on a board at once.
+
+    Parameters
+    ----------
+    board
+        Three or four cards, text or ids.
+
+    Returns
+    -------
+    uint8 array, shape (1326,), read-only
+        Indices into ``PARTIAL_HANDS``, by holding; ``BLOCKED`` where a card lies on the board.
+
+    Raises
+    ------
+    CardError
+        An unknown or a duplicate card, or a wrong number.
+
+    Examples
+    --------
+    >>> from baycarp.card import cards
+    >>> PARTIAL_HANDS[partial_hands("Th7h2c")[holding_index(*cards("9h8h").tolist())]]
+    'FlushD_StraightD'
+    """
+    return _partial_hands(tuple(as_cards(board, "board", (3, 4)).tolist()))
+
+
+@lru_cache(maxsize=1024)
+def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
+    cards = np.array(board)
+    lying = np.bincount(cards % 4, minlength=4)
+    suited = (lying[:, None] + np.bitwise_count(_SUITED)).max(axis=0)
+    ranks = np.bitwise_or.reduce(_SUITED) | np.bitwise_or.reduce(_RANK_BITS[cards // 4])
+    straight = (RUN[ranks] == 4) & (suited < 5)
+    partial: NDArray[np.uint8] = ((suited == 4) + 2 * straight).astype(np.uint8)
+    partial[HOLDS[cards].any(axis=0)] = BLOCKED
+    partial.flags.writeable = False  # the cache hands it out again
+    return partial
+
+
 def _holding(hole: NDArray[np.uint8]) -> int:
     return holding_index(int(hole[0]), int(hole[1]))
 
@@ -311,6 +362,10 @@ def _holding(hole: NDArray[np.uint8]) -> int:
 
 def _group(seen: Seen) -> str | None:
     return GROUPS[GROUP_OF[holding_index(*seen.hole)]] if seen.hole else None
+
+
+def _class(seen: Seen) -> str | None:
+    return CLASSES[CLASS_OF[holding_index(*seen.hole)]] if seen.hole else None
 
 
 def _rank(seen: Seen) -> float | None:
@@ -335,6 +390,7 @@ def _partial(cards: int) -> Callable[[Seen], str | None]:
 
 READINGS = (
     Reading("HandGroup", GROUPS, _group, "seed 000, section 5.3.2, figure B.1"),
+    Reading("HandClass", CLASSES, _class, "ours; the abstraction is the topic of seed 000, section 8.1.3"),
     Reading("HandType", TYPES, _type(3), "seed 000, tables 5.1, 7.3"),
     Reading("HandTypeTurn", TYPES, _type(4), "seed 000, tables 5.1, 7.3"),
     Reading("HandTypeFinal", TYPES, _type(5), "seed 000, tables 5.1, 7.3"),

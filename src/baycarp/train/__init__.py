@@ -3,6 +3,8 @@
 ``watch``       sessions, kept as logs
 ``rows``        the network's rows, of everybody who was in after the pre-flop
 ``networks``    fitted on showdowns, measured on held-out hands
+``cells``       rows for a learner of acts; ``actions`` EM over them, ``styles`` the kinds of players,
+              ``compare`` both topologies on the same hands
 ``casebases``   every action of every player as a case
 ``model``       the whole, in one command
 ``logs``        hands of strangers, streamed from PHH and ACPC files

@@ -25,6 +25,7 @@ def cases_of_session(
     rule: RangeRule,
     players: Container[str] | None = None,
     revise: str = "cost",
+    streets: Container[int] = range(4),
 ) -> Iterator[Step]:
     """Every action of a session as a settled case, described as its actor saw it: hand by hand, by position.
 
@@ -45,13 +46,17 @@ def cases_of_session(
     revise
         What an action is held to have been worth, one of ``rules.worth.REVISIONS``. In hindsight all cards
         that the hand tells are known.
+    streets
+        Which actions, 0..3.
     """
     statistics, inference = Statistics(), Inference(network) if network else None
     for hand in hands:
         final = replay(hand)
         whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
         if whose:
-            yield from _cases_of_hand(hand, final, whose, session, inference, statistics, rule, revise)
+            yield from _cases_of_hand(
+                hand, final, whose, session, inference, statistics, rule, revise, streets
+            )
         statistics.observe(HandOver(final.observe(None, hand.players), ()))
 
 
@@ -84,6 +89,7 @@ def _cases_of_hand(
     statistics: Statistics,
     rule: RangeRule,
     revise: str,
+    streets: Container[int],
 ) -> Iterator[Step]:
     luckless = revise != "cost"
     pending = {who: Pending(Expected() if luckless else SignedCost()) for who in whose}
@@ -92,7 +98,7 @@ def _cases_of_hand(
     schemas = SCHEMAS if inference else WITHOUT_NETWORK
     number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
     for state, act in zip(states(hand), final.acts, strict=False):
-        if act.seat not in pending:
+        if act.seat not in pending or act.street not in streets:
             continue
         seen = state.observe(act.seat, hand.players, number)
         beliefs = beliefs_of(seen, inference, statistics, rule) if seen.street or luckless else {}

@@ -1,7 +1,8 @@
 """Training in one command: watch, fit the network on showdowns, make the cases with the fitted network."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import repeat
 from pathlib import Path
 
@@ -11,22 +12,51 @@ from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts
-from baycarp.bn.network import Network
+from baycarp.bn.network import Network, Structure
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
-from baycarp.opponents.belief import STRUCTURE, RangeRule
+from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.topology import STRUCTURE
 from baycarp.train.casebases import cases_of_session
-from baycarp.train.networks import Measured, fit_network, measure
+from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["HELD_OUT", "Trained", "train"]
+__all__ = ["HELD_OUT", "Lesson", "Trained", "train"]
 
 HELD_OUT = 1_000_000
 """Held-out sessions are numbered from here, so that no training session shares a card with them."""
 
 Progress = Callable[[str, int, int | None], None]
 """Told of (what is being done, how much of it is done, of how much; None = nobody knows)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What kind of network is fitted, and on whom; by default the one that was built, on showdowns.
+
+    Parameters
+    ----------
+    structure
+        Of ``opponents.topology``.
+    prior
+        What its tables fall back on.
+    active
+        Whether everybody still in teaches, whose cards a trainer sees, or showdowns alone.
+    """
+
+    structure: Structure = STRUCTURE
+    prior: Prior = "bdeu"
+    active: bool = False
+
+    def fit(self, rows: Sequence[Row]) -> Network:
+        """The network of this kind."""
+        return fit_network(rows, not self.active, self.structure, self.prior)
+
+    def measure(self, network: Network, rows: Sequence[Row], held_out: Sequence[Row]) -> tuple[Measured, int]:
+        """What it is worth on rows that it was not fitted on, and how many rows it was."""
+        taught = [row.states for row in rows if row.showdown or self.active]
+        return measure(network, counts(self.structure, taught), held_out), len(taught)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +77,7 @@ def train(
     rule: RangeRule = TOP_FOUR,
     network: bool = True,
     sessions: Path | None = None,
+    lesson: Lesson = Lesson(),
     revise: str = "cost",
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
@@ -74,6 +105,8 @@ def train(
         Whether to fit a network; without one everybody may hold anything, and cases tell no hand types.
     sessions
         Where what is watched is kept, and found again after an interruption; None = in the folder.
+    lesson
+        What kind of network.
     revise
         What the outcome of a case is, one of ``rules.worth.REVISIONS``.
     progress
@@ -95,11 +128,12 @@ def train(
     casebases = {schema.name: CaseBase(schema) for schema in (SCHEMAS if network else WITHOUT_NETWORK)}
     with processes(workers) as pool:
         rows = []
-        for done, found in enumerate(pool.map(_rows, logs if network else [], repeat(table)), start=1):
+        read = partial(_rows, table=table, structure=lesson.structure)
+        for done, found in enumerate(pool.map(read, logs if network else []), start=1):
             rows.append(found)
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
-        fitted = fit_network(trained) if network else None
+        fitted = lesson.fit(trained) if network else None
         agreed = (fitted, rule, revise)
         described = pool.map(_cases, logs[:count], repeat(table), numbers, *map(repeat, agreed))
         for done, columns in enumerate(described, start=1):
@@ -111,12 +145,11 @@ def train(
     if fitted is None:
         return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]
-    shown = [row.states for row in trained if row.showdown]
-    return Trained(model, measure(fitted, counts(STRUCTURE, shown), fresh), len(shown))
+    return Trained(model, *lesson.measure(fitted, trained, fresh))
 
 
-def _rows(log: Path, table: Table) -> list[Row]:
-    return list(rows_of_session(hands_of(log, table)))
+def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:
+    return list(rows_of_session(hands_of(log, table), (structure,)))
 
 
 def _cases(

@@ -3,26 +3,50 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.learn import encode, fit
-from baycarp.bn.network import Network
+from baycarp.bn.learn import counts, encode, fit_counts
+from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference
-from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
+from baycarp.opponents.topology import HIDDEN, STRUCTURE, TYPE_NODES, observed
+from baycarp.train.priors import fit_to_dealt
 from baycarp.train.rows import Row
 
-__all__ = ["EQUIVALENT_SAMPLE_SIZE", "Accuracy", "Measured", "fit_network", "measure"]
+__all__ = ["EQUIVALENT_SAMPLE_SIZE", "Accuracy", "Measured", "Prior", "fit_network", "measure"]
+
+Prior: TypeAlias = Literal["bdeu", "dealt"]
+"""What a table falls back on where nothing was seen: every state alike, or the deal (``train.priors``)."""
 
 EQUIVALENT_SAMPLE_SIZE = 10.0
 """Of the BDeu prior of every table: ours, the seed names none."""
 
 
-def fit_network(rows: Sequence[Row], showdowns_only: bool = True) -> Network:
-    """Fit the network to the rows of showdowns, all that a seated observer sees."""
+def fit_network(
+    rows: Sequence[Row],
+    showdowns_only: bool = True,
+    structure: Structure = STRUCTURE,
+    prior: Prior = "bdeu",
+) -> Network:
+    """Fit a network.
+
+    Parameters
+    ----------
+    rows
+        With the nodes of the structure, and maybe others.
+    showdowns_only
+        Whether only the rows of showdowns teach, which are all that a seated observer sees.
+    structure
+        Of ``opponents.topology``.
+    prior
+        See ``Prior``.
+    """
     used = [row.states for row in rows if row.showdown or not showdowns_only]
-    return fit(STRUCTURE, used, EQUIVALENT_SAMPLE_SIZE)
+    known = [{node: states[node] for node in structure.nodes if node in states} for states in used]
+    seen = counts(structure, known)
+    return (fit_counts if prior == "bdeu" else fit_to_dealt)(structure, seen, EQUIVALENT_SAMPLE_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +105,17 @@ def measure(network: Network, seen: Mapping[str, NDArray[np.int64]], held_out: S
         for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
             places = _places(inference, rows, street, node)
             top = tuple(float(np.mean(places < k)) if len(rows) else np.nan for k in (1, 2, 3, 4))
-            unseen = _unseen(seen[node], rows, node)
+            unseen = _unseen(network.structure, seen[node], rows, node)
             accuracies.append(Accuracy(node, players, len(rows), top, unseen))  # type: ignore[arg-type]
             if (street, players) == (0, "active"):
-                keys = [(row.states.get("Action", ""), row.states["Position"]) for row in rows]
+                keys = [(_action(row), row.states["Position"]) for row in rows]
                 wrong = [key for key, place in zip(keys, places, strict=True) if place >= 4]
                 faults, asked = Counter(wrong), Counter(keys)
     return Measured(tuple(accuracies), faults, asked)
+
+
+def _action(row: Row) -> str:
+    return row.states.get("Action", row.states.get("PricedAction", ""))
 
 
 def _places(inference: Inference, rows: Sequence[Row], street: int, node: str) -> NDArray[np.int64]:
@@ -97,23 +125,22 @@ def _places(inference: Inference, rows: Sequence[Row], street: int, node: str) -
     """
     if not rows:
         return np.empty(0, np.int64)
-    columns = encode(STRUCTURE, [row.states for row in rows])
-    observed = {name: columns[name] for nodes in OBSERVED[: street + 1] for name in nodes}
-    posterior = inference.posteriors(observed, (node,))[node]
+    structure = inference.network.structure
+    columns = encode(structure, [row.states for row in rows])
+    shown = {name: columns[name] for name in observed(structure, street)}
+    posterior = inference.posteriors(shown, (node,))[node]
     ranking = np.argsort(-posterior, axis=1, kind="stable")
     return np.asarray((ranking == columns[node][:, None]).argmax(axis=1), np.int64)
 
 
-def _unseen(table: NDArray[np.integer], rows: Sequence[Row], node: str) -> float:
+def _unseen(structure: Structure, table: NDArray[np.integer], rows: Sequence[Row], node: str) -> float:
     """The share of rows whose observed parents met no training row; hidden parents are summed over."""
     if not rows:
         return float("nan")
-    parents = STRUCTURE.parents[node]
-    hidden = {"HandGroup", *TYPE_NODES[1:]}
-    axes = tuple(axis for axis, parent in enumerate(parents) if parent in hidden)
+    parents = structure.parents[node]
+    axes = tuple(axis for axis, parent in enumerate(parents) if parent in HIDDEN)
     met = table.sum(axis=(*axes, table.ndim - 1))
-    observed = [parent for parent in parents if parent not in hidden]
-    columns = encode(STRUCTURE, [row.states for row in rows])
-    keys = np.stack([columns[parent] for parent in observed])
+    columns = encode(structure, [row.states for row in rows])
+    keys = np.stack([columns[parent] for parent in parents if parent not in HIDDEN])
     complete = (keys >= 0).all(axis=0)
     return float(np.mean(met[tuple(keys[:, complete])] == 0)) if complete.any() else 0.0

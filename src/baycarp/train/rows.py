@@ -1,14 +1,15 @@
 """From watched hands to the network's rows: what each did, and what he held (seed 000, figure 6.1)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from baycarp.bn.network import Structure
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.observation import Observation
 from baycarp.game.state import State
-from baycarp.opponents.belief import OBSERVED, TYPE_NODES
 from baycarp.opponents.stats import Statistics
+from baycarp.opponents.topology import STRUCTURE, hidden, observed
 from baycarp.rules import Seen, read
 
 __all__ = ["Row", "open_view", "rows_of_session"]
@@ -34,8 +35,16 @@ class Row:
     showdown: bool
 
 
-def rows_of_session(hands: Iterable[Hand]) -> Iterator[Row]:
-    """The rows of every player who was in after the pre-flop, hand by hand, habits running from the start."""
+def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (STRUCTURE,)) -> Iterator[Row]:
+    """The rows of every player who was in after the pre-flop, hand by hand, habits running from the start.
+
+    Parameters
+    ----------
+    hands
+        Finished; unknown cards are left out.
+    structures
+        Of ``opponents.topology``: the rows have the nodes of them all.
+    """
     statistics = Statistics()
     for hand in hands:
         state = replay(hand)
@@ -45,7 +54,7 @@ def rows_of_session(hands: Iterable[Hand]) -> Iterator[Row]:
             streets = _streets(state, who)
             if streets:
                 habits = statistics.of(hand.players[who]) if hand.players else None
-                yield _row(Seen(everything, who, habits), streets)
+                yield _row(Seen(everything, who, habits), streets, structures)
         statistics.observe(over)
 
 
@@ -64,8 +73,8 @@ def _streets(state: State, who: int) -> int:
     return state.acts[-1].street if state.acts else 0
 
 
-def _row(seen: Seen, streets: int) -> Row:
-    names = [name for nodes in OBSERVED[:streets] for name in nodes]
-    names += ["HandGroup", *TYPE_NODES[1:streets]]
+def _row(seen: Seen, streets: int, structures: Sequence[Structure]) -> Row:
+    nodes = [(*observed(each, streets - 1), *hidden(each, streets - 1)) for each in structures]
+    names = dict.fromkeys(name for each in nodes for name in each)
     states = {name: str(value) for name, value in read(seen, names).items()}
     return Row(states, streets, streets == 4 and bool(seen.hole))

@@ -1,0 +1,265 @@
+/* The targets that need more than cards: the chips, the simulations, elimination, retrieval. */
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "baycarp/eliminate.h"
+#include "baycarp/game.h"
+#include "baycarp/rng.h"
+#include "baycarp/simd.h"
+#include "baycarp/similarity.h"
+#include "baycarp/simulate.h"
+#include "source.h"
+
+void target_game(source *from);
+void target_simulation(source *from);
+void target_elimination(source *from);
+void target_similarity(source *from);
+
+/* The chips: any game, any legal actions. */
+
+static bc_variant take_game(source *from, int seats, bool limit) {
+    const int big = 2 + (int)take(from, 10), antes = (int)take(from, 3);
+    bc_variant v = {.big_blind = big, .seats = (uint8_t)seats, .limit = limit};
+    v.blinds[seats == 2] = big / 2;
+    v.blinds[seats != 2] = big;
+    v.first[0] = (uint8_t)(seats == 2 ? 1 : 2 % seats);
+    for (int i = 0; i < BC_STREETS; i++) {
+        v.raise_sizes[i] = limit ? (i < 2 ? big : 2 * big) : 0;
+        v.max_raises[i] = limit ? 1 + (uint8_t)take(from, 5) : BC_NO_CAP;
+    }
+    for (int i = 0; i < seats && antes; i++) {
+        v.antes[i] = antes == 1 ? 1 : (int)take(from, 10);
+        v.dead_antes |= v.antes[i] != v.antes[0];
+    }
+    return v;
+}
+
+static void act(source *from, const bc_variant *v, bc_state *s) {
+    const bc_legal legal = bc_state_legal(v, s);
+    const uint32_t wish = take(from, 4);
+    assert(0 <= legal.owed && legal.least <= legal.most);
+    if (wish == 0 && legal.owed > 0) {
+        assert(bc_state_can(v, s, BC_FOLD, 0));
+        bc_state_apply(v, s, BC_FOLD, 0);
+    } else if (wish == 3 && legal.least > 0) {
+        int64_t amount = legal.least + (int64_t)take(from, 65536) % (legal.most - legal.least + 1);
+        if (!bc_state_can(v, s, BC_RAISE, amount)) amount = legal.least;
+        bc_state_apply(v, s, BC_RAISE, amount);
+    } else {
+        assert(bc_state_can(v, s, BC_CALL, 0));
+        bc_state_apply(v, s, BC_CALL, 0);
+    }
+}
+
+static void check_end(const bc_variant *v, const bc_state *s, const int64_t *stacks, const uint8_t *cards) {
+    bc_pot pots[BC_SEATS];
+    uint16_t ranks[BC_SEATS];
+    int64_t payoffs[BC_SEATS], in_pots = 0, sum = 0;
+    const int n = bc_state_pots(v, s, pots);
+    for (int k = 0; k < n; k++) in_pots += pots[k].chips;
+    assert(in_pots == bc_state_pot(v, s));
+    bc_state_ranks(v, s, cards, cards + 2 * v->seats, ranks);
+    bc_state_payoffs(v, s, ranks, payoffs);
+    for (int i = 0; i < v->seats; i++) {
+        assert(s->stack[i] >= 0 && s->stack[i] + s->paid[i] == stacks[i] && payoffs[i] >= -s->paid[i]);
+        sum += payoffs[i];
+    }
+    assert(sum == 0);
+}
+
+void target_game(source *from) {
+    uint8_t cards[2 * BC_SEATS + 5];
+    int64_t stacks[BC_SEATS];
+    bc_state s;
+    const int seats = 2 + (int)take(from, 9);
+    const bc_variant v = take_game(from, seats, take(from, 2));
+    take_cards(from, cards, 2 * seats + 5);
+    const uint32_t depth = 1u << (1 + take(from, 16));
+    for (int i = 0; i < seats; i++) stacks[i] = 1 + take(from, depth);
+    bc_state_start(&v, stacks, &s);
+    while (!bc_state_over(&s)) act(from, &v, &s);
+    check_end(&v, &s, stacks, cards);
+}
+
+void target_simulation(source *from) {
+    static bc_simulation sim; /* too large for a stack */
+    int64_t stacks[BC_SEATS];
+    uint8_t cards[7];
+    bc_rng rng;
+    memset(&sim, 0, sizeof sim);
+    const int seats = 2 + (int)take(from, 9), trials = (int)take(from, 4);
+    sim.variant = take_game(from, seats, true);
+    sim.level = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
+    for (int i = 0; i < seats; i++) stacks[i] = 100 + take(from, 1000);
+    bc_state_start(&sim.variant, stacks, &sim.state);
+    while (!bc_state_over(&sim.state) && (sim.state.street == 0 || take(from, 2)))
+        act(from, &sim.variant, &sim.state);
+    if (bc_state_over(&sim.state)) return;
+    take_cards(from, cards, 7);
+    memcpy(sim.hole, cards, 2);
+    memcpy(sim.board, cards + 2, 5);
+    bc_rng_seed(&rng, take_seed(from));
+    for (int k = 0; k < BC_HOLDINGS; k++) {
+        sim.ppot[k] = bc_rng_unit(&rng);
+        sim.npot[k] = bc_rng_unit(&rng);
+        for (int i = 0; i < seats; i++) sim.weights[i][k] = bc_rng_below(&rng, 4) ? 0 : bc_rng_unit(&rng);
+    }
+    for (int i = 0; i < seats; i++)
+        sim.rules[i] = (bc_rules){.strong = 0.85, .good = 0.5, .bluff = 1, .slow = take_byte(from) / 255.0};
+    bc_simulation_start(&sim, take_seed(from));
+    bc_simulate(&sim, trials);
+    assert(sim.trials == trials);
+    for (int i = 0; i < BC_WORTHS; i++) assert(isfinite(sim.worth[i]) && sim.squares[i] >= 0);
+}
+
+/* Elimination: one step over random views of one table, beside the sum written out. */
+
+enum { FACTORS = 4, LOOPS = 4, VALUES = 256 };
+
+/* Factors stand by depth, the last loop that moves each. */
+static bc_step take_step(source *from, bc_factor *factors) {
+    bc_step step = {.loops = 2 + (int32_t)take(from, LOOPS - 1), .factors = 1 + (int32_t)take(from, FACTORS)};
+    int depth[FACTORS];
+    step.size = 1;
+    for (int d = 0; d < step.loops; d++) {
+        step.length[d] = 1 + (int32_t)take(from, 4);
+        if (!take(from, 2)) continue;
+        step.stride[d] = (int32_t)step.size;
+        step.size *= step.length[d];
+    }
+    for (int k = 0; k < step.factors; k++) depth[k] = (int)take(from, (uint32_t)step.loops + 1);
+    for (int i = 1; i < step.factors; i++)
+        for (int k = i; k > 0 && depth[k - 1] > depth[k]; k--) {
+            const int kept = depth[k];
+            depth[k] = depth[k - 1];
+            depth[k - 1] = kept;
+        }
+    for (int k = 0; k < step.factors; k++) {
+        factors[k] = (bc_factor){.memory = BC_TABLES, .first = take(from, 100), .slices = 1};
+        for (int d = 0; d < depth[k]; d++) factors[k].stride[d] = (int32_t)take(from, 8);
+        for (int d = depth[k]; d < step.loops; d++) step.settled[d]++;
+    }
+    return step;
+}
+
+void target_elimination(source *from) {
+    double table[VALUES], message[VALUES], out[VALUES], expected[VALUES] = {0}, total = 0;
+    bc_factor factors[FACTORS];
+    const bc_step step = take_step(from, factors);
+    const bc_slice slice = {0, 3};
+    const bc_answer answer = {0, step.size};
+    const bc_plan plan = {.tables = table,
+                          .steps = &step,
+                          .factors = factors,
+                          .slices = &slice,
+                          .answers = &answer,
+                          .step_count = 1,
+                          .answer_count = 1,
+                          .observed = 1,
+                          .message_size = step.size};
+    const int32_t evidence = (int32_t)take(from, 10);
+    int32_t index[LOOPS] = {0};
+    for (int i = 0; i < VALUES; i++) table[i] = take_byte(from) / 255.0;
+    const double probability = bc_eliminate(&plan, &evidence, message, out);
+    for (int d = 0; d >= 0;) {
+        double product = 1;
+        int64_t cell = 0;
+        for (int k = 0; k < step.factors; k++) {
+            int64_t at = factors[k].first + 3 * evidence;
+            for (int i = 0; i < step.loops; i++) at += (int64_t)factors[k].stride[i] * index[i];
+            product *= table[at];
+        }
+        for (int i = 0; i < step.loops; i++) cell += (int64_t)step.stride[i] * index[i];
+        expected[cell] += product;
+        total += product;
+        for (d = step.loops - 1; d >= 0 && ++index[d] == step.length[d]; d--) index[d] = 0;
+    }
+    assert(fabs(probability - total) <= 1e-9 * total);
+    for (int64_t i = 0; i < step.size && probability > 0; i++)
+        assert(fabs(out[i] - expected[i] / total) <= 1e-9);
+}
+
+/* Retrieval: by cells and by scan, the same rows. */
+
+enum { ROWS = 120, NUMBERS = 3, SLOTS = 2, CELLS = 12 };
+
+typedef struct {
+    float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS];
+    uint8_t codes[SLOTS * ROWS], packed_codes[SLOTS * ROWS];
+    uint32_t states[SLOTS * CELLS];
+    int32_t order[ROWS];
+    int64_t starts[CELLS + 1];
+} memory;
+
+static void pack_cell(memory *m, int rows, int cells, int c) {
+    const int64_t n = m->starts[c + 1] - m->starts[c];
+    for (int f = 0; f < NUMBERS; f++) {
+        float low = INFINITY, high = -INFINITY;
+        for (int64_t i = 0; i < n; i++) {
+            const float x = m->numbers[f * rows + m->starts[c] + i];
+            m->packed[NUMBERS * m->starts[c] + f * n + i] = x;
+            low = fminf(low, x);
+            high = fmaxf(high, x);
+        }
+        m->low[f * cells + c] = low;
+        m->high[f * cells + c] = high;
+    }
+    for (int s = 0; s < SLOTS; s++) {
+        m->states[s * cells + c] = 0;
+        for (int64_t i = 0; i < n; i++) {
+            const uint8_t code = m->codes[s * rows + m->starts[c] + i];
+            m->packed_codes[SLOTS * m->starts[c] + s * n + i] = code;
+            m->states[s * cells + c] |= (uint32_t)1 << code % BC_STATES;
+        }
+    }
+}
+
+static void take_memory(source *from, memory *m, int rows, int cells) {
+    for (int i = 0; i < NUMBERS * rows; i++) m->numbers[i] = (float)take_byte(from) / 16;
+    for (int i = 0; i < SLOTS * rows; i++) {
+        const uint8_t byte = take_byte(from);
+        m->codes[i] = byte > 200 ? 255 : byte % 31;
+    }
+    for (int i = 0; i < rows; i++) m->order[i] = i;
+    for (int c = 0; c < cells; c++) {
+        m->starts[c + 1] = (int64_t)rows * (c + 1) / cells;
+        pack_cell(m, rows, cells, c);
+    }
+}
+
+void target_similarity(source *from) {
+    memory m = {0};
+    double weight[NUMBERS + SLOTS], decay[NUMBERS], most[NUMBERS], tables[SLOTS * BC_STATES], total = 0;
+    double similarity[2][ROWS];
+    int64_t row[2][ROWS];
+    float q[NUMBERS], bound[CELLS];
+    int32_t queue[CELLS];
+    const int rows = 1 + (int)take(from, ROWS),
+              cells = 1 + (int)take(from, rows < CELLS ? (uint32_t)rows : CELLS);
+    for (int i = 0; i < NUMBERS + SLOTS; i++) total += weight[i] = 1 + take_byte(from);
+    for (int f = 0; f < NUMBERS; f++) {
+        decay[f] = take(from, 6);
+        most[f] = 1 + take(from, 20);
+        q[f] = (float)take_byte(from) / 16;
+    }
+    for (int i = 0; i < SLOTS * BC_STATES; i++) tables[i] = i % 2 ? take_byte(from) / 255.0 : 0;
+    const double at_least = take_byte(from) / 200.0;
+    const int64_t room = 1 + take(from, (uint32_t)rows);
+    take_memory(from, &m, rows, cells);
+    const bc_measure measure = {NUMBERS, SLOTS, weight, decay, most, total};
+    const bc_query query = {q, tables};
+    const bc_rows every = {rows, rows, m.numbers, m.codes, NULL};
+    const bc_cells cut = {cells, m.starts, m.packed, m.packed_codes, m.order, m.low, m.high, m.states};
+    bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0};
+    bc_found visited = {at_least, room, 0, similarity[1], row[1], 0};
+    bc_similar_scan(&measure, &query, &every, 0, rows, &scanned);
+    bc_similar_cells(&measure, &query, &cut, bound, queue, &visited);
+    bc_similar_sort(&scanned);
+    bc_similar_sort(&visited);
+    assert(scanned.count == visited.count && scanned.count <= room);
+    for (int64_t i = 0; i < scanned.count; i++)
+        assert(similarity[0][i] == similarity[1][i] && row[0][i] == row[1][i]);
+}

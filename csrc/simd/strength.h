@@ -1,0 +1,17 @@
+/* The forms of bc_strength and bc_expected_strength, built from strength_form.h for one instruction set each.
+   Lanes of 16 bits gain nothing from AVX-512, so there is no third. */
+#ifndef BAYCARP_SIMD_STRENGTH_H
+#define BAYCARP_SIMD_STRENGTH_H
+
+#include "baycarp/strength.h"
+
+bool bc_strength_base(const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights,
+                      bc_standings *out);
+bool bc_strength_avx2(const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights,
+                      bc_standings *out);
+void bc_expected_strength_base(const uint8_t *hole, const uint8_t *board, int n, double *mean,
+                               double *square);
+void bc_expected_strength_avx2(const uint8_t *hole, const uint8_t *board, int n, double *mean,
+                               double *square);
+
+#endif

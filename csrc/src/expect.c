@@ -1,0 +1,42 @@
+#include "baycarp/expect.h"
+
+/* counts[cell] += scale * message[cell] over the hidden members of one family, counted like an odometer. */
+static void deposit(const bc_deposit *to, const double *message, double scale, double *counts) {
+    const int last = to->loops - 1;
+    int32_t index[BC_LOOPS] = {0};
+    int64_t at = 0;
+
+    for (int d = 0; d >= 0;) {
+        for (int32_t i = 0; i < to->length[last]; i++)
+            counts[at + (int64_t)i * to->stride[last]] += scale * *message++;
+        for (d = last - 1; d >= 0; d--) {
+            at += to->stride[d];
+            if (++index[d] < to->length[d]) break;
+            at -= (int64_t)to->length[d] * to->stride[d];
+            index[d] = 0;
+        }
+    }
+}
+
+int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
+                  int64_t n, double *messages, double *counts, double *probability) {
+    const bc_plan *plan = families->plan;
+    const bc_answer *answer = plan->answers;
+    for (int64_t row = 0; row < n; row++) {
+        const bc_evidence evidence = bc_evidence_row(plan, rows, row);
+        double sum = 0;
+        bc_messages(level, plan, evidence, messages);
+        for (int64_t i = 0; i < answer->size; i++) sum += messages[answer->first + i];
+        probability[row] = sum;
+        if (!(sum > 0)) return row;
+        for (int32_t k = 0; k < families->deposit_count; k++) {
+            const bc_deposit *to = families->deposits + k;
+            const bc_slice *slice = families->slices + to->slices_from;
+            double *at = counts + to->first;
+            for (int32_t i = 0; i < to->slices; i++)
+                at += (int64_t)evidence.states[slice[i].observed] * slice[i].stride;
+            deposit(to, messages + to->message, weight[row] / sum, at);
+        }
+    }
+    return n;
+}

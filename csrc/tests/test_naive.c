@@ -1,0 +1,127 @@
+/* The definitions against a loop that is plainer still: whole hands ranked card by card. And the worked hands
+   of Papp (1998), section 5.2, to the count. */
+#include "baycarp/naive.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "baycarp/card.h"
+#include "baycarp/rank.h"
+#include "baycarp/rng.h"
+
+/* Ad Qc on 3h 4c Jh; 8d 7d on 9d 6c 2d */
+static const uint8_t ADQC[] = {49, 40}, JACK_HIGH[] = {6, 8, 38};
+static const uint8_t DRAW[] = {25, 21}, NINE_HIGH[] = {29, 16, 1};
+
+static void check_row(const double found[3], double ahead, double tied, double behind) {
+    assert(found[BC_AHEAD] == ahead && found[BC_TIED] == tied && found[BC_BEHIND] == behind);
+}
+
+static void test_worked_hands(void) {
+    bc_standings s;
+    assert(bc_naive_strength(ADQC, JACK_HIGH, 3, 2, NULL, true, &s));
+    check_row(s.now, 628, 9, 444);
+    check_row(s.then[BC_AHEAD], 628 * 990 - 3211 - 169504, 3211, 169504);
+    check_row(s.then[BC_TIED], 0, 9 * 990 - 540, 540);
+    check_row(s.then[BC_BEHIND], 91981, 1036, 444 * 990 - 91981 - 1036);
+    assert(fabs(bc_hs(&s) - 0.5851) < 5e-5 && fabs(bc_ppot(&s) - 0.2083) < 5e-5);
+    assert(fabs(bc_npot(&s) - 0.2737) < 5e-5);
+
+    assert(bc_naive_strength(DRAW, NINE_HIGH, 3, 1, NULL, true, &s));
+    check_row(s.now, 120, 9, 952);
+    assert(fabs(bc_ppot(&s) - 0.4077) < 5e-5 && fabs(bc_npot(&s) - 0.0750) < 5e-5);
+}
+
+static int compared(uint16_t ours, uint16_t theirs) {
+    return ours > theirs ? BC_AHEAD : ours == theirs ? BC_TIED : BC_BEHIND;
+}
+
+/* Seed 000, figure 6.4, with totals as Billings et al. have them. mine and other: the holding and n + ahead
+   board cards each. */
+static void naive(uint8_t *mine, int n, int ahead, const double *weights, bc_standings *out) {
+    uint64_t known = 0;
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < 2 + n; i++) known |= bc_bit(mine[i]);
+    uint8_t other[7];
+    memcpy(other, mine, sizeof other);
+    for (int hi = 1; hi < 52; hi++)
+        for (int lo = 0; lo < hi; lo++) {
+            const uint64_t held = known | bc_bit(hi) | bc_bit(lo);
+            const double weight = weights[bc_holding(hi, lo)];
+            if (known & (bc_bit(hi) | bc_bit(lo))) continue;
+            other[0] = (uint8_t)hi, other[1] = (uint8_t)lo;
+            const int now = compared(bc_rank_cards(mine, 2 + n), bc_rank_cards(other, 2 + n));
+            out->now[now] += weight;
+            for (int a = 0; ahead > 0 && a < 52; a++)
+                for (int b = ahead == 1 ? 51 : 0; b < 52; b++) {
+                    if (held & bc_bit(a) || (ahead == 2 && (b <= a || held & bc_bit(b)))) continue;
+                    mine[2 + n] = other[2 + n] = (uint8_t)a;
+                    if (ahead == 2) mine[6] = other[6] = (uint8_t)b;
+                    const int end = 2 + n + ahead;
+                    out->then[now][compared(bc_rank_cards(mine, end), bc_rank_cards(other, end))] += weight;
+                }
+        }
+}
+
+static void deal(bc_rng *rng, uint8_t *cards, int n) {
+    uint64_t dealt = 0;
+    for (int i = 0; i < n;) {
+        const int card = (int)bc_rng_below(rng, 52);
+        if (dealt & bc_bit(card)) continue;
+        dealt |= bc_bit(card);
+        cards[i++] = (uint8_t)card;
+    }
+}
+
+/* Whole weights, so every sum must be equal to the bit. */
+static void test_random_spots(void) {
+    bc_rng rng;
+    bc_rng_seed(&rng, 1998);
+    for (int spot = 0; spot < 60; spot++) {
+        const int n = 3 + spot % 3, left = 5 - n, ahead = spot % 20 ? left < 1 ? left : 1 : left;
+        uint8_t cards[7];
+        double weights[BC_HOLDINGS];
+        deal(&rng, cards, 2 + n);
+        for (int i = 0; i < BC_HOLDINGS; i++)
+            weights[i] = bc_rng_below(&rng, 3) ? 0 : (double)bc_rng_below(&rng, 256);
+        bc_standings found, expected;
+        naive(cards, n, ahead, weights, &expected);
+        for (int shared = 0; shared < 2; shared++) {
+            assert(bc_naive_strength(cards, cards + 2, n, ahead, weights, shared, &found));
+            assert(memcmp(&found, &expected, sizeof found) == 0);
+        }
+    }
+}
+
+/* The mean, over all complete boards, of strength on each. */
+static void test_expected_strength(void) {
+    for (int n = 3; n <= 5; n++) {
+        uint8_t board[5] = {6, 8, 38, 0, 4};
+        double mean, square, sum = 0, squares = 0;
+        int boards = 0;
+        bc_naive_expected_strength(ADQC, board, n, &mean, &square);
+        uint64_t known = bc_bit(49) | bc_bit(40);
+        for (int i = 0; i < n; i++) known |= bc_bit(board[i]);
+        for (int a = 0; a < (n < 5 ? 52 : 1); a++)
+            for (int b = 0; b < (n < 4 ? a : 1); b++) {
+                if ((n < 5 && known & bc_bit(a)) || (n < 4 && known & bc_bit(b))) continue;
+                bc_standings s;
+                if (n < 5) board[n] = (uint8_t)a;
+                if (n < 4) board[4] = (uint8_t)b;
+                bc_naive_strength(ADQC, board, 5, 0, NULL, false, &s);
+                sum += bc_hs(&s);
+                squares += bc_hs(&s) * bc_hs(&s);
+                boards++;
+            }
+        assert(boards == (n == 3 ? 1081 : n == 4 ? 46 : 1));
+        assert(fabs(mean - sum / boards) < 1e-12 && fabs(square - squares / boards) < 1e-12);
+    }
+}
+
+int main(void) {
+    test_worked_hands();
+    test_random_spots();
+    test_expected_strength();
+    return 0;
+}

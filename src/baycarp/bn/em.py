@@ -1,0 +1,299 @@
+"""Parameters from rows that do not show everything: expectation maximisation.
+
+The E-step asks of every row what it may have been, given what it shows, and counts each possibility by its
+probability; the M-step fits the tables to those counts; the likelihood of the rows never falls. Nodes that a
+row neither shows nor has anything shown below are barren: they say nothing of the row and are not counted, so
+that no table is held back by rows that teach it nothing. Rows that show the same nodes share a compiled plan.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baycarp.bn.elimination import Compiled, Compiler
+from baycarp.bn.learn import Rows, encode
+from baycarp.bn.likelihood import checked
+from baycarp.bn.network import Network, Structure
+from baycarp.errors import EvidenceError, SchemaError
+from baycarp.kernels.expectation import Deposit, Expectation
+
+__all__ = ["Fitted", "Prior", "em", "random_network"]
+
+Prior: TypeAlias = float | Mapping[str, ArrayLike]
+"""An equivalent sample size (BDeu), or the imagined counts of each node's table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What expectation maximisation found.
+
+    Parameters
+    ----------
+    network
+        With the tables of the last M-step.
+    log_likelihoods
+        Of the rows, in nats: under the start, then after each M-step; the last is the network's.
+    """
+
+    network: Network
+    log_likelihoods: tuple[float, ...]
+
+
+def em(
+    structure: Structure,
+    rows: Rows,
+    start: Network,
+    *,
+    soft: Mapping[str, ArrayLike] | None = None,
+    weights: ArrayLike | None = None,
+    iterations: int,
+    tolerance: float,
+    prior: Prior,
+) -> Fitted:
+    """Fit every table by expectation maximisation.
+
+    Parameters
+    ----------
+    structure
+        The network to be.
+    rows
+        What was seen: columns of codes, -1 = missing, or dicts that leave out what is missing.
+    start
+        Tables to start from. What starts at 0 stays at 0; equal hidden states stay equal.
+    soft
+        Of a node, float64 likelihoods of shape (n, states), at least 0: how well each state explains what was
+        seen of it in each row, up to a factor of the row. Used where the row misses the node.
+    weights
+        How often each row counts, shape (n,), above 0; None = once.
+    iterations
+        The most M-steps.
+    tolerance
+        The gain of an iteration, in nats a row, below which it is the last; 0 = until nothing is gained.
+    prior
+        Imagined counts beside those expected: an equivalent sample size a table as for `fit`, or each node's
+        own, of the table's shape. 0 = maximum likelihood; a setting of the parents that nothing was counted
+        for then keeps its former row.
+
+    Raises
+    ------
+    SchemaError
+        Rows, weights, start or prior that do not fit the structure.
+    EvidenceError
+        Likelihoods that do not fit, or a row that is impossible under the start.
+
+    Notes
+    -----
+    Dempster, Laird and Rubin (1977); Lauritzen (1995), "The EM algorithm for graphical association models
+    with missing data". With a prior the posterior density never falls; the likelihood alone may.
+
+    Examples
+    --------
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> start = Network(rain, {"Rain": [0.5, 0.5], "Grass": [[0.9, 0.1], [0.2, 0.8]]})
+    >>> seen = {"Rain": [-1, -1, 0, 1], "Grass": [1, 0, 0, 1]}
+    >>> fitted = em(rain, seen, start, iterations=50, tolerance=1e-9, prior=0)
+    >>> fitted.network.cpt("Rain").round(3), [round(x, 3) for x in fitted.log_likelihoods[:2]]
+    (array([0.5, 0.5]), [-3.111, -2.925])
+    """
+    if start.structure != structure:
+        raise SchemaError(f"start: expected a network of {structure!r}, got {start.structure!r}")
+    data, imagined, tables = (
+        _Data(structure, rows, soft, weights),
+        _imagined(start, prior),
+        start.tables.copy(),
+    )
+    patterns = [_Pattern(start, tables, data, which) for which in data.patterns()]
+    shown = sum((pattern.shown for pattern in patterns), imagined)
+    complete = sum((pattern.shown for pattern in patterns if not pattern.hides), np.zeros_like(tables))
+    likelihoods: list[float] = []
+    best = -np.inf
+    while True:
+        counts = shown.copy()
+        likelihood = data.scale + _log_density(tables, complete)
+        likelihood += sum(pattern.expect(counts) for pattern in patterns if pattern.hides)
+        if likelihood == -np.inf:
+            raise EvidenceError("rows that show every node: some are impossible under the start")
+        likelihoods.append(float(likelihood))
+        value = likelihood + _log_density(tables, imagined)
+        if len(likelihoods) > iterations or value - best <= tolerance * data.total:
+            return Fitted(_network(start, tables), tuple(likelihoods))
+        best = value
+        _maximise(start, tables, counts)
+
+
+class _Data:
+    """The rows as codes, with likelihoods scaled so that the best state of each row has 1."""
+
+    def __init__(
+        self,
+        structure: Structure,
+        rows: Rows,
+        soft: Mapping[str, ArrayLike] | None,
+        weights: ArrayLike | None,
+    ) -> None:
+        columns, likely = encode(structure, rows), dict(soft or {})
+        n = max(len(column) for column in (*columns.values(), *map(np.atleast_1d, likely.values())))
+        if not any(len(column) for column in columns.values()):
+            columns = {node: np.full(n, -1) for node in columns}
+        self.nodes = structure.nodes
+        self.codes = np.stack([columns[node] for node in self.nodes], axis=1).astype(np.int32)
+        self.weights = np.ones(len(self.codes)) if weights is None else np.asarray(weights, dtype=np.float64)
+        if self.weights.shape != (len(self.codes),) or not np.all(self.weights > 0):
+            raise SchemaError(f"weights: expected {len(self.codes)} numbers above 0")
+        self.total, self.scale = float(self.weights.sum()), 0.0
+        self.soft: dict[str, NDArray[np.float64]] = {}
+        for node, values in likely.items():
+            self._keep(node, checked(structure, node, values, len(self.codes)))
+
+    def _keep(self, node: str, values: NDArray[np.float64]) -> None:
+        missing, most = self.codes[:, self.nodes.index(node)] < 0, values.max(axis=1)
+        if np.any(missing & ~(most > 0)):
+            row = int(np.argmax(missing & ~(most > 0)))
+            raise EvidenceError(f"row {row}: likelihoods of {node!r} are all 0, expected one above")
+        self.scale += float(self.weights[missing] @ np.log(most[missing]))
+        self.soft[node] = values / np.where(most > 0, most, 1)[:, None]
+
+    def patterns(self) -> Iterator[NDArray[np.intp]]:
+        """The rows of each pattern of nodes shown."""
+        if not len(self.codes):
+            return
+        packed = np.packbits(self.codes >= 0, axis=1)
+        keys = np.ascontiguousarray(packed).view(f"V{packed.shape[1]}").ravel()
+        order = np.argsort(keys, kind="stable")
+        ends = np.flatnonzero(keys[order][1:] != keys[order][:-1]) + 1
+        yield from np.split(order, ends)
+
+
+class _Pattern:
+    """Rows that show the same nodes: what they show whole, counted once, and the plan for the rest."""
+
+    def __init__(
+        self, start: Network, tables: NDArray[np.float64], data: _Data, which: NDArray[np.intp]
+    ) -> None:
+        self._start, self._rows = start, which
+        seen = data.codes[which[0]] >= 0
+        self._codes, self._weights = data.codes[np.ix_(which, seen)], data.weights[which]
+        self._nodes = tuple(node for node, shown in zip(data.nodes, seen, strict=True) if shown)
+        soft = tuple(node for node in data.soft if node not in self._nodes)
+        self._soft = np.hstack([np.empty((len(which), 0)), *(data.soft[node][which] for node in soft)])
+        self.shown = np.zeros_like(tables)
+        hiding = [
+            node
+            for node in start.structure.ancestors((*self._nodes, *soft))
+            if not self._count(node, set(self._nodes))
+        ]
+        self.hides = bool(hiding)
+        if hiding:
+            self._plan(hiding, soft, tables)
+
+    def _count(self, node: str, seen: set[str]) -> bool:
+        """Count a family that is shown whole."""
+        structure = self._start.structure
+        family = structure.family(node)
+        if not seen.issuperset(family):
+            return False
+        columns = [self._codes[:, self._nodes.index(member)] for member in family]
+        cells, size = (
+            np.ravel_multi_index(columns, structure.shape(node)),
+            int(np.prod(structure.shape(node))),
+        )
+        _of(self._start, node, self.shown).ravel()[:] += np.bincount(cells, self._weights, size)
+        return True
+
+    def _plan(self, hiding: list[str], soft: tuple[str, ...], tables: NDArray[np.float64]) -> None:
+        compiler = Compiler(self._start, self._nodes, soft, foresee=False)
+        answers, deposits = [], []
+        for node in hiding:
+            hidden = [m for m in self._start.structure.family(node) if m not in self._nodes]
+            answers.append(compiler.marginal(tuple(hidden)))
+            deposits.append(self._deposit(node, hidden, answers[-1][0]))
+        self._compiled: Compiled = compiler.program(answers, tables)
+        self._expectation = Expectation(self._compiled.program, deposits)
+
+    def _deposit(self, node: str, hidden: list[str], message: int) -> Deposit:
+        structure, strides, stride = self._start.structure, {}, 1
+        for member in reversed(structure.family(node)):
+            strides[member] = stride
+            stride *= structure.cardinality(member)
+        lengths = [structure.cardinality(member) for member in hidden]
+        slices = [(self._nodes.index(m), s) for m, s in strides.items() if m not in hidden]
+        return message, self._start.offset(node), lengths, [strides[m] for m in hidden], slices
+
+    def expect(self, counts: NDArray[np.float64]) -> float:
+        """Add the families that are not shown whole to the counts; the log-likelihood of the rows."""
+        self._compiled.refresh()
+        probability = self._expectation.add(self._codes, self._soft, self._weights, counts)
+        if not np.all(probability > 0):
+            row = self._rows[np.argmax(~(probability > 0))]
+            raise EvidenceError(f"row {row}: impossible under the start: its probability is 0")
+        return float(self._weights @ np.log(probability))
+
+
+def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
+    """The prior's counts, as the tables lie."""
+    out, structure = np.zeros_like(start.tables), start.structure
+    if isinstance(prior, Mapping) and set(prior) != set(structure.nodes):
+        raise SchemaError(f"prior for {tuple(prior)}: expected one a node of {structure.nodes}")
+    for node in structure.nodes:
+        shape = structure.shape(node)
+        given = prior[node] if isinstance(prior, Mapping) else np.full(shape, prior / np.prod(shape))
+        given = np.asarray(given, dtype=np.float64)
+        if given.shape != shape or not np.all((given >= 0) & np.isfinite(given)):
+            raise SchemaError(f"prior of {node!r}: expected counts of at least 0 and shape {shape}")
+        _of(start, node, out)[...] = given
+    return out
+
+
+def _of(start: Network, node: str, flat: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A node's part of numbers that lie as the tables do, in its table's shape; a view."""
+    shape, first = start.structure.shape(node), start.offset(node)
+    return flat[first : first + int(np.prod(shape))].reshape(shape)
+
+
+def _maximise(start: Network, tables: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
+    """The M-step, in place."""
+    for node in start.structure.nodes:
+        seen, table = _of(start, node, counts), _of(start, node, tables)
+        sums = seen.sum(-1, keepdims=True)
+        np.divide(seen, sums, out=table, where=sums > 0)
+
+
+def _log_density(tables: NDArray[np.float64], counts: NDArray[np.float64]) -> float:
+    """The log-probability of so many independent draws."""
+    drawn = counts > 0
+    with np.errstate(divide="ignore"):
+        return float(counts[drawn] @ np.log(tables[drawn]))
+
+
+def _network(start: Network, tables: NDArray[np.float64]) -> Network:
+    return Network(start.structure, {node: _of(start, node, tables) for node in start.structure.nodes})
+
+
+def random_network(structure: Structure, seed: int, concentration: float = 1.0) -> Network:
+    """A network with every row drawn from a symmetric Dirichlet distribution: a start for `em`.
+
+    Parameters
+    ----------
+    structure
+        The nodes.
+    seed
+        Fixes the tables.
+    concentration
+        Above 0; 1 = every distribution is equally likely, larger = nearer to even.
+
+    Examples
+    --------
+    >>> random_network(Structure({"Rain": ["no", "yes"]}), seed=1).cpt("Rain").sum()
+    1.0
+    """
+    rng, states = np.random.default_rng(seed), structure.cardinality
+    return Network(
+        structure,
+        {
+            node: rng.dirichlet(np.full(states(node), concentration), size=structure.shape(node)[:-1])
+            for node in structure.nodes
+        },
+    )

@@ -1,0 +1,112 @@
+"""The most probable explanation: the likeliest states of all hidden nodes at once, given the evidence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baycarp.bn.elimination import Compiler
+from baycarp.bn.likelihood import Likelihoods
+from baycarp.bn.network import Network
+from baycarp.errors import EvidenceError
+from baycarp.kernels import explanation
+
+__all__ = ["Explainer", "Explanation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The likeliest state of every hidden node.
+
+    Parameters
+    ----------
+    states
+        By node.
+    log_probability
+        Of these states and the evidence together, in nats.
+    """
+
+    states: dict[str, str]
+    log_probability: float
+
+
+class Explainer:
+    """Compiled search for explanations, from evidence on some nodes.
+
+    Parameters
+    ----------
+    network
+        The network.
+    observed
+        The nodes of which the state will be given, in the order of a row of codes.
+    soft
+        The nodes of which a likelihood will be given, none of them observed.
+
+    Notes
+    -----
+    Dechter (1999), "Bucket elimination: a unifying framework for reasoning", section 5.
+
+    Examples
+    --------
+    >>> from baycarp.bn import Structure
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
+    >>> found = Explainer(network, ("Grass",)).explain({"Grass": "wet"})
+    >>> found.states, round(np.exp(found.log_probability), 3)
+    ({'Rain': 'yes'}, 0.19)
+    """
+
+    def __init__(self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = ()) -> None:
+        structure = network.structure
+        self.network, self.observed = network, observed
+        self.hidden = tuple(node for node in structure.nodes if node not in observed)
+        self._likelihoods = Likelihoods(structure, soft)
+        with np.errstate(divide="ignore"):
+            logs = np.log(network.tables)
+        program, loops = Compiler(network, observed, soft).explanation(logs)
+        number = {"": -1} | {node: i for i, node in enumerate(self.hidden)}
+        variables = [[number[node] for node in step] for step in loops]
+        lengths = [structure.cardinality(node) for node in self.hidden]
+        self._kernel = explanation.Explanation(program, variables, lengths)
+
+    def explain(
+        self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
+    ) -> Explanation:
+        """The likeliest states; the first of equally likely ones.
+
+        Raises
+        ------
+        EvidenceError
+            Evidence that does not fit or is impossible.
+        """
+        states = self.network.structure.states
+        if set(evidence) != set(self.observed):
+            raise EvidenceError(f"evidence on {tuple(evidence)}: expected exactly {self.observed}")
+        for node in self.observed:
+            if evidence[node] not in states[node]:
+                raise EvidenceError(f"evidence {node!r} = {evidence[node]!r}: expected one of {states[node]}")
+        row = [[states[node].index(evidence[node]) for node in self.observed]]
+        given = {node: np.asarray(values)[None] for node, values in (soft or {}).items()}
+        found, probability = self.explain_rows(np.array(row, dtype=np.int64).reshape(1, -1), given)
+        return Explanation(
+            {node: states[node][codes[0]] for node, codes in found.items()}, float(probability[0])
+        )
+
+    def explain_rows(
+        self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None
+    ) -> tuple[dict[str, NDArray[np.int32]], NDArray[np.float64]]:
+        """The same for many rows of codes: of each hidden node codes of shape (n,), and log-probabilities.
+
+        Raises
+        ------
+        EvidenceError
+            Codes or likelihoods that do not fit, or a row that is impossible.
+        """
+        with np.errstate(divide="ignore"):
+            likelihoods = np.log(self._likelihoods.rows(soft or {}, len(np.asarray(codes))))
+        found, probability = self._kernel.run_batch(codes, likelihoods)
+        if not np.all(probability > -np.inf):
+            row = int(np.argmin(probability > -np.inf))
+            raise EvidenceError(f"row {row}: impossible evidence: its probability is 0")
+        return {node: found[:, number] for number, node in enumerate(self.hidden)}, probability

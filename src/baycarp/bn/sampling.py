@@ -1,0 +1,199 @@
+"""Approximate inference by sampling: what exact inference replaced (seed 003, section 5).
+
+`gibbs` walks from state to state, each variable drawn given its Markov blanket; `weighted` draws every
+variable given its parents and weighs by the evidence (Fung and Chang 1990; Shachter and Peot 1990);
+`hypercube` does so with draws spread evenly over each variable (Cheng and Druzdzel 2000). All take a seed and
+repeat with it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.network import Network
+from baycarp.errors import EvidenceError
+
+__all__ = ["Sampled", "gibbs", "hypercube", "sample", "weighted"]
+
+CHAINS = 100
+"""Walks side by side, each from its own random state: their spread tells the error of their mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """Sampled marginals.
+
+    Parameters
+    ----------
+    marginals
+        Of each hidden node, the probabilities of its states.
+    errors
+        Their standard errors: from the spread of the walks, or of the weights.
+    """
+
+    marginals: dict[str, NDArray[np.float64]]
+    errors: dict[str, NDArray[np.float64]]
+
+
+def sample(network: Network, n: int, seed: int) -> dict[str, NDArray[np.int64]]:
+    """Rows drawn from a network, as columns of codes of shape (n,).
+
+    Examples
+    --------
+    >>> from baycarp.bn import Structure
+    >>> network = Network(Structure({"Rain": ["no", "yes"]}), {"Rain": [0.8, 0.2]})
+    >>> float(sample(network, 10_000, seed=1)["Rain"].mean().round(2))
+    0.2
+    """
+    rng = np.random.default_rng(seed)
+    return _forward(network, {}, {node: rng.random(n) for node in network.structure.order}, n)[0]
+
+
+def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
+    """Sample by Markov blankets ("logic sampling" in seed 003): each hidden variable given all others.
+
+    Parameters
+    ----------
+    network
+        The network; where tables hold 0 a walk may not reach every state.
+    evidence
+        The state of any nodes.
+    samples
+        States visited in all, shared by ``CHAINS`` walks, each after a tenth as many to forget its start.
+    seed
+        Fixes every draw.
+
+    Raises
+    ------
+    EvidenceError
+        An unknown node or state, or a walk that meets a variable with no possible state.
+    """
+    structure, rng = network.structure, np.random.default_rng(seed)
+    fixed = _fixed(network, evidence)
+    hidden = [node for node in structure.order if node not in fixed]
+    state = {
+        node: np.full(CHAINS, fixed[node])
+        if node in fixed
+        else rng.integers(0, structure.cardinality(node), CHAINS)
+        for node in structure.nodes
+    }
+    seen = {node: np.zeros((CHAINS, structure.cardinality(node))) for node in hidden}
+    steps = -(-samples // CHAINS)
+    for step in range(-(-steps // 10) * -1, steps):
+        for node in hidden:
+            state[node] = _draw(_blanket(network, node, state), rng.random(CHAINS))
+            if step >= 0:
+                seen[node][np.arange(CHAINS), state[node]] += 1
+    shares = {node: counts / steps for node, counts in seen.items()}
+    errors = {node: share.std(0, ddof=1) / np.sqrt(CHAINS) for node, share in shares.items()}
+    return Sampled({node: share.mean(0) for node, share in shares.items()}, errors)
+
+
+def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
+    """Sample by likelihood weighting.
+
+    Raises
+    ------
+    EvidenceError
+        An unknown node or state, or no sample that the evidence allows.
+
+    Examples
+    --------
+    >>> from baycarp.bn import Structure
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
+    >>> weighted(network, {"Grass": "wet"}, 40_000, seed=1).marginals["Rain"].round(2)
+    array([0.3, 0.7])
+    """
+    rng = np.random.default_rng(seed)
+    return _weigh(network, evidence, {node: rng.random(samples) for node in network.structure.order}, samples)
+
+
+def hypercube(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
+    """Sample by likelihood weighting on a Latin hypercube: one draw in each n-th of every variable's range.
+
+    The standard errors are those of `weighted`: the true ones are smaller.
+
+    Raises
+    ------
+    EvidenceError
+        An unknown node or state, or no sample that the evidence allows.
+    """
+    rng = np.random.default_rng(seed)
+    draws = {
+        node: (rng.permutation(samples) + rng.random(samples)) / samples for node in network.structure.order
+    }
+    return _weigh(network, evidence, draws, samples)
+
+
+def _weigh(
+    network: Network, evidence: Mapping[str, str], draws: Mapping[str, NDArray[np.float64]], n: int
+) -> Sampled:
+    fixed = _fixed(network, evidence)
+    columns, weights = _forward(network, fixed, draws, n)
+    if not weights.sum() > 0:
+        raise EvidenceError(f"evidence {dict(evidence)}: possible in none of {n} samples")
+    weights = weights / weights.sum()
+    marginals, errors = {}, {}
+    for node in network.structure.nodes:
+        if node not in fixed:
+            hits = np.eye(network.structure.cardinality(node))[columns[node]]
+            marginals[node] = weights @ hits
+            errors[node] = np.sqrt(weights**2 @ (hits - marginals[node]) ** 2)
+    return Sampled(marginals, errors)
+
+
+def _forward(
+    network: Network, fixed: Mapping[str, int], draws: Mapping[str, NDArray[np.float64]], n: int
+) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.float64]]:
+    """Every variable given its parents, parents first; and the probability of those that are fixed."""
+    columns: dict[str, NDArray[np.int64]] = {}
+    weights = np.ones(n)
+    for node in network.structure.order:
+        table = network.cpt(node)
+        chances = np.broadcast_to(
+            table[tuple(columns[parent] for parent in network.structure.parents[node])], (n, table.shape[-1])
+        )
+        if node in fixed:
+            columns[node] = np.full(n, fixed[node])
+            weights = weights * chances[:, fixed[node]]
+        else:
+            columns[node] = _draw(chances, draws[node])
+    return columns, weights
+
+
+def _blanket(network: Network, node: str, state: Mapping[str, NDArray[np.int64]]) -> NDArray[np.float64]:
+    """P(node | all others), up to a factor: its own row times its children's cells."""
+    structure = network.structure
+    own = network.cpt(node)[tuple(state[parent] for parent in structure.parents[node])]
+    chances = np.broadcast_to(own, (CHAINS, structure.cardinality(node)))
+    for child in structure.nodes:
+        if node in structure.parents[child]:
+            family = structure.family(child)
+            at = tuple(
+                np.arange(structure.cardinality(node)) if m == node else state[m][:, None] for m in family
+            )
+            chances = chances * network.cpt(child)[at]
+    return chances
+
+
+def _draw(chances: NDArray[np.float64], draws: NDArray[np.float64]) -> NDArray[np.int64]:
+    """A state a row, by its chances, which need not sum to 1."""
+    below = np.cumsum(chances, axis=1)
+    if not np.all(below[:, -1] > 0):
+        raise EvidenceError(
+            "a walk met a variable with no possible state: tables with zeros need exact inference"
+        )
+    codes = (draws[:, None] * below[:, -1:] >= below).sum(axis=1, dtype=np.int64)
+    return np.asarray(np.minimum(codes, chances.shape[1] - 1))
+
+
+def _fixed(network: Network, evidence: Mapping[str, str]) -> dict[str, int]:
+    states = network.structure.states
+    for node, state in evidence.items():
+        if node not in states or state not in states[node]:
+            known = states.get(node, network.structure.nodes)
+            raise EvidenceError(f"evidence {node!r} = {state!r}: expected one of {known}")
+    return {node: states[node].index(state) for node, state in evidence.items()}

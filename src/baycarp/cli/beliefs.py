@@ -1,0 +1,257 @@
+"""Measure what networks know of hidden cards: plain, with each extension, with all, and models of yours."""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table as Grid
+
+from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.session import HANDS, Table
+from baycarp.arena.workers import processes
+from baycarp.cli.options import add_play, count
+from baycarp.cli.progress import progress
+from baycarp.errors import ModelError
+from baycarp.game.variant import Variant
+from baycarp.train.beliefs.contest import CONTEST, STRUCTURES, Base, build
+from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
+from baycarp.train.beliefs.moments import Model, moments_of_session
+from baycarp.train.beliefs.people import sessions_of
+from baycarp.train.beliefs.scores import mean
+from baycarp.train.model import HELD_OUT
+from baycarp.train.rows import Row, rows_of_session
+from baycarp.train.watch import hands_of, watch
+
+STRANGERS = {
+    "Ada": "formula(level='loose', shift=20, tightness=0.3, aggression=0.8)",
+    "Ben": "formula(level='moderate', shift=-60, tightness=0.6, aggression=0.5)",
+    "Cleo": "formula(level='tight', shift=0, tightness=0.35, aggression=0.2)",
+    "Dan": "formula(level='loose', shift=-40, tightness=0.5, aggression=0.45, model=0.5)",
+    "Eva": "formula(level='moderate', shift=100, tightness=0.45, aggression=0.9)",
+    "Finn": "formula(level='tight', shift=-50, tightness=0.55, aggression=0.7, deception=0.3)",
+    "Gus": "formula(level='moderate', shift=30, tightness=0.2, aggression=0.3, implied=2)",
+    "Hope": "formula(level='loose', shift=90, tightness=0.4, aggression=0.6, mixing=40)",
+}
+"""Players with settings that no training has met."""
+
+GOALS = {"pool": 0.6, "strangers": 0.4}
+"""The least share of oracle information; and of calibration the greatest error is ..."""
+
+ERROR = 0.02
+
+WIDTH = 118
+"""Columns that the tables take."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Name the options."""
+    parser.add_argument("folder", type=Path, help="where hands are kept; what is found there is used again")
+    add_play(parser, 10_000, "hands of the default players: half to learn from, half to be asked about")
+    parser.add_argument(
+        "--strangers", type=count, metavar="HANDS", help="ask about so many hands of unmet players as well"
+    )
+    parser.add_argument(
+        "--oracle", type=count, default=4, metavar="SESSIONS", help="with an oracle (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--model",
+        action="append",
+        default=[],
+        metavar="MODULE:NAME",
+        help="measure a model of yours too: see baycarp.train.beliefs.moments.Model",
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        metavar="NAME",
+        choices=CONTEST,
+        help="of the networks, beside the plain one",
+    )
+    parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
+    parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
+    parser.add_argument("--json", action="store_true", help="print the folder's results.json, no tables")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn, ask and print."""
+    specs = (*TABLE, EIGHTH)
+    pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
+    sessions = 2 * -(-args.hands // (2 * HANDS))
+    with progress("hands of the pool", sessions * HANDS) as tick:
+        logs = watch(pool, range(sessions), HANDS, args.folder / "pool", args.workers, tick)
+    taught, asked = logs[: sessions // 2], logs[sessions // 2 :]
+    with processes(args.workers) as workers:
+        learned = list(workers.map(partial(_learn, table=pool), taught))
+    models: dict[str, Model] = {"base": Base.of(np.sum([counts for _, counts in learned], axis=0))}
+    names = ["plain", *(args.only or CONTEST)]
+    models |= build([row for rows, _ in learned for row in rows], dict.fromkeys(names))
+    models |= {name: _load(name) for name in args.model}
+    results = {"pool": _judge(args, pool, asked, models)}
+    if args.strangers:
+        table = Table(Variant.ring(8), tuple(STRANGERS), tuple(STRANGERS.values()), args.seed)
+        numbers = range(HELD_OUT, HELD_OUT - (-args.strangers // HANDS))
+        with progress("hands of strangers", len(numbers) * HANDS) as tick:
+            logs = watch(table, numbers, HANDS, args.folder / "strangers", args.workers, tick)
+        results["strangers"] = _judge(args, table, logs, models)
+    if args.people:
+        results[args.people.name] = _people(args, models)
+    told = json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1)
+    (args.folder / "results.json").write_text(told + "\n", "utf-8")
+    if args.json:
+        print(told)
+        return 0
+    console = Console()
+    console.width = max(console.width, WIDTH)
+    for name, judged in results.items():
+        _print(console, name, judged)
+    return 0
+
+
+def _learn(log: Path, table: Table) -> tuple[list[Row], NDArray[np.float64]]:
+    """What a session teaches the networks, and the base."""
+    rows = list(rows_of_session(hands_of(log, table), STRUCTURES))
+    return rows, Base.count(moments_of_session(hands_of(log, table)))
+
+
+def _people(args: argparse.Namespace, bots: Mapping[str, Model]) -> Judged:
+    """People's hands: half of the sessions teach, half are asked about; bots' networks are asked as well."""
+    variant = Variant.load(args.game) if args.game else None
+    sessions = sessions_of(args.people, variant, args.hands)
+    half = len(sessions) // 2
+    rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
+    counts = [Base.count(moments_of_session(hands)) for hands in sessions[:half]]
+    models: dict[str, Model] = {"base": Base.of(np.sum(counts, axis=0)), **build(rows, ("plain", "all"))}
+    models |= {f"{name}; bots": bots[name] for name in CONTEST if name in bots}
+    with processes(args.workers) as workers:
+        return Judged.joined(list(workers.map(partial(judge_session, models=models), sessions[half:])))
+
+
+def _load(name: str) -> Model:
+    module, _, attribute = name.partition(":")
+    found = getattr(import_module(module), attribute, None) if attribute else None
+    if not callable(found):
+        raise ModelError(f"model {name!r}: expected MODULE:NAME of what is called with what was seen")
+    model: Model = found
+    return model
+
+
+def _judge(
+    args: argparse.Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]
+) -> Judged:
+    """Ask all models about all sessions; the first ones by the side of the oracle."""
+    found = []
+    with processes(args.workers) as workers, progress("sessions asked about", len(logs)) as tick:
+        job = partial(_session, table=table, models=models)
+        for judged in workers.map(job, logs, [number < args.oracle for number in range(len(logs))]):
+            found.append(judged)
+            tick(len(found))
+    return Judged.joined(found)
+
+
+def _session(log: Path, oracle: bool, table: Table, models: Mapping[str, Model]) -> Judged:
+    hands = list(hands_of(log, table))
+    return judge_session(hands, models, _known(log, table) if oracle else None)
+
+
+def _known(log: Path, table: Table) -> NDArray[np.float64]:
+    """The oracle's losses, which are kept beside the log: they take a minute a session."""
+    kept = log.with_suffix(".oracle.npy")
+    if not kept.exists():
+        players = dict(zip(table.players, table.specs, strict=True))
+        np.save(kept, known_of_session(list(hands_of(log, table)), players))
+    found: NDArray[np.float64] = np.load(kept, allow_pickle=False)
+    return found
+
+
+def _lines(judged: Judged) -> list[Line]:
+    return [line(judged, name, "base", "plain") for name in judged.scores]
+
+
+def _told(judged: Judged) -> dict[str, object]:
+    """All results of a table of players, as JSON can hold them."""
+    return {
+        "moments": len(judged.hand),
+        "hands": int(judged.hand.max()) + 1,
+        "moments with an oracle": int((~np.isnan(judged.known)).sum()),
+        "log loss of the oracle": float(mean(judged.known, judged.hand).value),
+        "models": [asdict(each) for each in _lines(judged)],
+        "group below the top four, of those asked": {name: _faults(judged, name) for name in judged.scores},
+    }
+
+
+def _faults(judged: Judged, name: str) -> dict[str, list[int]]:
+    """Figures 7.1 and 7.2: by position and by action before the flop, [faults, asked]."""
+    before = judged.street == 0
+    wrong = judged.scores[name]["group"] >= 4
+    found: dict[str, list[int]] = {}
+    for row in np.flatnonzero(before):
+        for key in judged.keys[row]:
+            cell = found.setdefault(key, [0, 0])
+            cell[0] += int(wrong[row])
+            cell[1] += 1
+    return found
+
+
+def _print(console: Console, name: str, judged: Judged) -> None:
+    known = judged.known[~np.isnan(judged.known)]
+    oracle = f", {len(known)} with an oracle, whose log loss is {known.mean():.3f} nats" if len(known) else ""
+    told = f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands{oracle}"
+    console.print(f"{told}; 95 % intervals over hands", highlight=False, soft_wrap=True)
+    lines = _lines(judged)
+    console.print(_losses(lines))
+    console.print(_places(lines))
+    console.print(_where(judged))
+    if name not in GOALS:
+        return
+    best = max(lines, key=lambda each: each.share.value)
+    met = best.share.value >= GOALS[name] and best.error <= ERROR
+    console.print(
+        f"best: {best.name!r}, {best.share} of oracle information (goal {GOALS[name]}), calibration error "
+        f"{best.error:.3f} (goal {ERROR}): {'met' if met else 'NOT met'}\n",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def _grid(*titles: str) -> Grid:
+    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
+    for title in titles:
+        grid.add_column(title, justify="left" if title == "model" else "right", no_wrap=True)
+    return grid
+
+
+def _losses(lines: Sequence[Line]) -> Grid:
+    grid = _grid("model", "log loss", "better by", "of oracle", "above deal", "ECE", "Brier: group", "type")
+    for each in lines:
+        figures = (each.loss, each.gain, each.share, each.above_deal)
+        rest = (each.error, each.brier.value, each.brier_type.value)
+        grid.add_row(each.name, *map(str, figures), *(f"{value:.3f}" for value in rest))
+    return grid
+
+
+def _places(lines: Sequence[Line]) -> Grid:
+    grid = _grid("model", *(f"group {k}" for k in (1, 2, 3, 4)), *(f"type {k}" for k in (1, 2, 3)), "±")
+    for each in lines:
+        shares = [f"{100 * figure.value:.1f}" for figure in (*each.groups, *each.types)]
+        widest = max(figure.margin for figure in (*each.groups, *each.types))
+        grid.add_row(each.name, *shares, f"{100 * widest:.1f}")
+    return grid
+
+
+def _where(judged: Judged) -> Grid:
+    """Of those asked before the flop, the share with the true group below the top four."""
+    names = [name for name in ("plain", "all") if name in judged.scores]
+    grid = _grid("group below the top four", "asked", *names)
+    faults = {name: _faults(judged, name) for name in names}
+    for key, (_, asked) in faults[names[0]].items():
+        shares = [f"{faults[name][key][0] / asked:.0%}" for name in names]
+        grid.add_row(key, str(asked), *shares)
+    return grid

@@ -1,0 +1,26 @@
+"""The compiled kernels beside their baselines and peers: ``baycarp bench kernels``.
+
+Every part compares answers first, then times both sides in turn, in this process. A peer that is not
+installed has no line.
+"""
+
+from collections.abc import Callable, Iterator
+
+from baycarp.cli import lookups, ranking, strengths, sweeps
+from baycarp.cli.goal import Goal
+
+__all__ = ["PARTS", "goals"]
+
+PARTS: tuple[Callable[[], Iterator[Goal]], ...] = (
+    ranking.goals,
+    strengths.goals,
+    sweeps.goals,
+    lookups.goals,
+)
+"""What measures which kernels, in the order of their goals."""
+
+
+def goals() -> Iterator[Goal]:
+    """Measure part by part."""
+    for part in PARTS:
+        yield from part()

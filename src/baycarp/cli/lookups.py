@@ -1,0 +1,62 @@
+"""Pre-flop equity by table beside going through all boards (kernels.G11)."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from baycarp.card import cards
+from baycarp.cli.goal import Goal
+from baycarp.kernels import preflop
+from baycarp.kernels.measure import equity
+from baycarp.kernels.runout import runout
+from baycarp.kernels.strength import equity as enumerated
+from baycarp.ranges import Range
+
+__all__ = ["goals"]
+
+SPREADS = {
+    "two ranges": (Range("QQ+,AKs"), Range("22+,A2s+,KTs+,QTs+,ATo+")),
+    "any two, cards known": (Range("random").without("AhKd"), Range("random").without("QsQc")),
+}
+"""The second does not weigh whole classes alike, so that it takes the longer way."""
+
+HOLDINGS, RANGES = (1_900, 19_000), (10_800, 54_000)
+"""Must and stretch: what OMPEval takes on a quiet machine, 1.9 ms and 1.08 s, over 1, 0.1 and 100, 20 µs."""
+
+
+def goals() -> Iterator[Goal]:
+    """Compare with the enumeration, then time both."""
+    yield Goal("G11: tables", 400, preflop.TABLE_BYTES / 1000, "KB", preflop.TABLE_BYTES <= 400_000)
+    look, count = partial(equity, "AhAd", "KsKc"), partial(_counted, "AhAd", "KsKc")
+    yield _ratio("G11: two holdings", look, count, *HOLDINGS)
+    for name, (ours, theirs) in SPREADS.items():
+        look, count = partial(equity, ours, theirs), partial(enumerated, ours.weights, theirs.weights)
+        yield _ratio(f"G11: {name}", look, count, *RANGES)
+
+
+def _counted(a: str, b: str) -> float:
+    """The share of one holding against another over all boards."""
+    return float(runout([cards(a).tolist(), cards(b).tolist()], [], [0b11])[0, 0])
+
+
+def _ratio(
+    name: str, look: Callable[[], float], count: Callable[[], float], must: float, stretch: float
+) -> Goal:
+    """How many times as fast; the enumeration, of seconds, is timed once, as its answer is compared."""
+    began = time.thread_time_ns()
+    expected = count()
+    counted = (time.thread_time_ns() - began) / 1000
+    if abs(look() - expected) > 1e-12:
+        raise ArithmeticError(f"{name}: {look()} by table, {expected} over all boards")
+    took = statistics.median(_microseconds(look, 500) for _ in range(9))
+    ratio = counted / took
+    return Goal(name, must, ratio, f"times all boards ({took:.3g} µs)", ratio >= must, stretch)
+
+
+def _microseconds(work: Callable[[], object], calls: int) -> float:
+    """Processor time of a call."""
+    began = time.thread_time_ns()
+    for _ in range(calls):
+        work()
+    return (time.thread_time_ns() - began) / calls / 1000

@@ -1,0 +1,173 @@
+"""What a model of acts knows of the others, on hands it has not seen: ``baycarp bench opponents``.
+
+Two tables (the true holding, the next choice: the thesis' topology against hand -> action by EM), what strong
+hands are said to fold, and the learning curve of players unlike the population, with its picture.
+"""
+
+import json
+from argparse import Namespace, _ArgumentGroup
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table as Grid
+
+from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.session import Table, split
+from baycarp.bn.plan import Inference
+from baycarp.cli.goal import Goal
+from baycarp.cli.options import count
+from baycarp.draw import save_learning
+from baycarp.game.notation.hand import STREETS, Hand
+from baycarp.game.variant import Variant
+from baycarp.opponents.adapt import Pace
+from baycarp.train.actions import fit, leftover
+from baycarp.train.beliefs.moments import Model
+from baycarp.train.cells import stack, told_of_session
+from baycarp.train.compare import (
+    ActionHand,
+    HandAction,
+    Loss,
+    choice_losses,
+    holding_losses,
+    price_shares,
+    strong_folds,
+)
+from baycarp.train.curve import UNLIKE, Curve, learning_curve
+from baycarp.train.model import HELD_OUT
+from baycarp.train.networks import fit_network
+from baycarp.train.rows import rows_of_session
+from baycarp.train.styles import STYLES, fit_styles, group, habits
+from baycarp.train.watch import hands_of, watch
+
+__all__ = ["add", "run"]
+
+FORESEEN = 1500
+"""Hands of a session with the players unlike the others: the last 500 are foreseen."""
+
+Sessions = list[list[Hand]]
+
+
+def add(group: _ArgumentGroup) -> None:
+    """Name the options."""
+    group.add_argument("--folder", type=Path, default=Path("opponents"), help="where sessions are kept")
+    group.add_argument(
+        "--watched", type=count, default=5000, help="hands to learn from (default: %(default)s)"
+    )
+    group.add_argument(
+        "--strangers", type=count, default=4, help="sessions of strangers (default: %(default)s)"
+    )
+    group.add_argument("--workers", type=count, default=1, help="processes that play (default: %(default)s)")
+
+
+def run(args: Namespace) -> int:
+    """Measure and print; 1 when a goal is missed."""
+    watched, held_out = _population(args)
+    told = [row for hands in watched for row in told_of_session(hands)]
+    cells = stack(told)
+    models = {
+        "hand -> action": fit(cells, cells.shown).model,
+        "every card known": fit(cells, cells.true >= 0).model,
+    }
+    naive = fit(cells, cells.shown, leftover(cells, cells.shown), stay=0.0).model
+    network = fit_network([row for hands in watched for row in rows_of_session(hands)])
+    inference = Inference(network)
+    readers: dict[str, Model] = {
+        "thesis": ActionHand(inference, types=False),
+        "thesis, types": ActionHand(inference),
+    }
+    readers |= {name: HandAction(model) for name, model in models.items()}
+    holdings = holding_losses(held_out, readers)
+    choices = choice_losses(held_out, network, models, price_shares(cells))
+    population = models["hand -> action"]
+    folds = strong_folds(cells, {"hand -> action": population, "begun as in seed 004": naive})
+    styles = fit_styles(told, group(*habits(told), STYLES), population)
+    curve = learning_curve(_strangers(args), tuple(UNLIKE), population, styles, Pace())
+    goals = list(_goals(holdings, choices, folds, curve))
+    if args.json:
+        for goal in goals:
+            print(json.dumps(asdict(goal)))
+    else:
+        console = Console()
+        console.print(_losses("log loss of the true holding, nats (95 %)", holdings))
+        console.print(_losses("log loss of the next choice, nats (95 %)", choices))
+        console.print(_folds(folds))
+        for measure in curve.losses:
+            console.print(_learned(measure, curve))
+        picture = args.folder / "learning.png"
+        save_learning(curve.losses, curve.at, picture)
+        console.print(f"learning curve: {picture}")
+    return 1 if any(goal.met is False for goal in goals) else 0
+
+
+def _population(args: Namespace) -> tuple[Sessions, Sessions]:
+    """The default table, watched; and held-out sessions, a fifth as many."""
+    specs = (*TABLE, EIGHTH)
+    table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, 1)
+    number, hands = split(args.watched)
+    fresh = max(2, number // 5)
+    wanted = [*range(number), *range(HELD_OUT, HELD_OUT + fresh)]
+    logs = watch(table, wanted, hands, args.folder / "population", args.workers)
+    sessions = [list(hands_of(log, table)) for log in logs]
+    return sessions[:number], sessions[number:]
+
+
+def _strangers(args: Namespace) -> Sessions:
+    """The players unlike the others, among those of the default table who decide fast."""
+    usual = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
+    names = (*(spec.capitalize() for spec in usual), *UNLIKE)
+    table = Table(Variant.ring(len(names)), names, (*usual, *UNLIKE.values()), 5)
+    logs = watch(table, range(args.strangers), FORESEEN, args.folder / "strangers", args.workers)
+    return [list(hands_of(log, table)) for log in logs]
+
+
+def _goals(
+    holdings: Loss, choices: Loss, folds: Mapping[str, Sequence[float]], curve: Curve
+) -> Iterator[Goal]:
+    def less(name: str, one: float, other: float) -> Goal:
+        return Goal(f"{name}: less by", 0.0, other - one, "nats", one < other)
+
+    for loss, what in ((holdings, "holding"), (choices, "next choice")):
+        for shown, who in ((False, "all active players"), (True, "showdowns")):
+            ours, thesis = (loss.mean(name, shown=shown)[0] for name in ("hand -> action", "thesis"))
+            yield less(f"{what}, {who}, hand -> action than thesis", ours, thesis)
+    strong = max(folds["hand -> action"])
+    yield Goal("strong hands fold, at most", 0.05, strong, "probability", strong <= 0.05)
+    for what, lines in curve.losses.items():
+        for place, hands in enumerate(curve.at[1:], start=1):
+            ours, usual = (lines[name][place][0] for name in ("style and himself", "population"))
+            yield less(f"{what} of a stranger after {hands} hands, than population", ours, usual)
+
+
+def _losses(title: str, loss: Loss) -> Grid:
+    grid = Grid(title=title, box=SIMPLE)
+    for column in ("", "street", "rows", *loss.losses):
+        grid.add_column(column, justify="right" if column else "left")
+    for shown, who in ((False, "active"), (True, "showdown")):
+        for street in (*range(4), None):
+            cells = [loss.mean(name, street, shown) for name in loss.losses]
+            means = [f"{mean:.3f} ± {margin:.3f}" for mean, margin, _ in cells]
+            grid.add_row(who, "all" if street is None else STREETS[street], str(cells[0][2]), *means)
+        grid.add_section()
+    return grid
+
+
+def _folds(folds: Mapping[str, Sequence[float]]) -> Grid:
+    grid = Grid(title="strong hands that face a bet and fold (of the strongest fifth of buckets)", box=SIMPLE)
+    for column in ("", *STREETS):
+        grid.add_column(column, justify="right")
+    for name, shares in folds.items():
+        grid.add_row(name, *(f"{share:.1%}" for share in shares))
+    return grid
+
+
+def _learned(measure: str, curve: Curve) -> Grid:
+    title = f"a player unlike the population ({' and '.join(UNLIKE)}): log loss of the {measure}, nats (95 %)"
+    grid = Grid(title=title, caption=f"{curve.rows[measure]} rows", box=SIMPLE)
+    for column in ("after hands", *(f"{hands:,}" for hands in curve.at)):
+        grid.add_column(column, justify="right")
+    for name, points in curve.losses[measure].items():
+        grid.add_row(name, *(f"{mean:.3f} ± {margin:.3f}" for mean, margin in points))
+    return grid

@@ -1,0 +1,238 @@
+"""Exact retrieval beside brute force on cases that were really met: ``baycarp bench retrieval``.
+
+Both sides answer the same questions in turn, in one process, and their answers are compared first; times are
+CPU time. The questions are decisions of fresh hands. Where a size is asked for that the cases do not reach,
+more are drawn from them; the line says so.
+"""
+
+import statistics
+import time
+from argparse import Namespace, _ArgumentGroup
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.model import SHIPPED
+from baycarp.agents.schemas import SCHEMAS
+from baycarp.cases import CaseBase, Retrieved, Situation, retrieve, retrieve_all
+from baycarp.cases.columns import Columns
+from baycarp.cli.goal import Goal
+from baycarp.cli.options import count
+from baycarp.kernels.similarity import STATES
+from baycarp.train.many import FORMULAS, decisions, table_of
+from baycarp.train.model import HELD_OUT
+
+__all__ = ["Brute", "add", "goals", "resampled"]
+
+FLOP = SCHEMAS[1]
+TOP: dict[str, Any] = {"at_least": 0.0, "at_most": 20}
+ALL: dict[str, Any] = {"at_least": 0.93, "fallback": 0}
+"""The 20 most similar; all at or above the flop's threshold."""
+
+SIZES = (30_000, 300_000, 1_000_000, 3_000_000)
+MOVED = ("hand_strength", "positive_potential", "negative_potential")
+BY = 0.01
+"""A case that is drawn again has its strength and potentials moved by a normal error of this deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """What a size must reach: how many times faster than numpy, and below how many ms."""
+
+    name: str
+    ratio: float
+    ms: float | None = None
+
+
+MUSTS = {
+    (30_000, "top 20"): Must("G7", 15),
+    (1_000_000, "top 20"): Must("G8", 150, 0.5),
+    (3_000_000, "top 20"): Must("G9", 250, 1.0),
+    (1_000_000, "93 %"): Must("G10", 100),
+}
+CBRKIT = 5_000
+"""G11: how many times faster than cbrkit, at 30,000 cases."""
+
+
+def add(group: _ArgumentGroup) -> None:
+    """Name the options."""
+    group.add_argument(
+        "--cases",
+        type=Path,
+        default=SHIPPED / "flop.npz",
+        help="flop cases (default: the shipped model's; a million: python -m baycarp.train.many)",
+    )
+    group.add_argument(
+        "--most", type=count, default=SIZES[-1], help="the largest size (default: %(default)s)"
+    )
+
+
+def goals(args: Namespace) -> Iterator[Goal]:
+    """Measure size by size."""
+    met, asked = CaseBase.load(args.cases, FLOP), questions()
+    for size in SIZES:
+        if size > args.most:
+            return
+        casebase, label = _sized(met, size)
+        brute = Brute(casebase)
+        for mode, limits in (("top 20", TOP), ("93 %", ALL)):
+            what, must = f"{mode} of {label}", MUSTS.get((size, mode))
+            yield from _measured(casebase, brute, asked, limits, what, must)
+        yield Goal(f"bytes a case, {label}", None, casebase.snapshot().nbytes / len(casebase), "bytes", None)
+        began = time.perf_counter()
+        retrieve_all(casebase, asked, **TOP)
+        rate = len(asked) / (time.perf_counter() - began)
+        yield Goal(f"batch, top 20 of {label}, one thread", None, rate, "queries/s", None)
+        if size == SIZES[0] and find_spec("cbrkit"):
+            yield _beside_cbrkit(casebase, asked[:3], label)
+
+
+def questions(hands: int = 80) -> list[Situation]:
+    """The flop decisions of fresh hands of formula players, as their actors saw them."""
+    return [step.case.situation for step in decisions(table_of(FORMULAS, 1), HELD_OUT, hands, (1,))]
+
+
+def resampled(columns: Columns, n: int, seed: int = 0) -> dict[str, NDArray[Any]]:
+    """Draw n cases with replacement, and move strength and potentials a little (``MOVED``, ``BY``)."""
+    rng = np.random.default_rng(seed)
+    drawn = rng.integers(0, len(columns["solutions"]), n)
+    new = {name: column[..., drawn] for name, column in columns.items() if name != "ids"}
+    for row, feature in enumerate(FLOP.numbers):
+        if feature.name in MOVED:
+            new["numbers"][row] += rng.normal(0, BY, n).astype(np.float32)
+            np.clip(new["numbers"][row], 0, 1, out=new["numbers"][row])
+    return {name: np.ascontiguousarray(column) for name, column in new.items()}
+
+
+def _sized(met: CaseBase, size: int) -> tuple[CaseBase, str]:
+    """The first cases that were met, and if they do not suffice, as many more drawn from them."""
+    columns, casebase = met.columns(), CaseBase(FLOP)
+    real = min(size, len(met))
+    casebase.extend_columns({name: column[..., :real] for name, column in columns.items() if name != "ids"})
+    label = f"{size:,}"
+    if real < 0.99 * size:
+        casebase.extend_columns(resampled(columns, size - real))
+        label += f" ({real:,} met, the others drawn from them)"
+    casebase.fold_in()
+    return casebase, label
+
+
+def _measured(
+    casebase: CaseBase,
+    brute: "Brute",
+    asked: Sequence[Situation],
+    limits: dict[str, Any],
+    what: str,
+    must: Must | None,
+) -> Iterator[Goal]:
+    """Compare the answers, then the times: five rounds in turn."""
+    compared = asked[:: max(1, len(asked) // 12)][:12]
+    for query in compared:
+        _agree(brute(query, **limits), retrieve(casebase, query, **limits))
+    slow: list[float] = []
+    fast: list[float] = []
+    all_of_ours: list[float] = []
+    for _ in range(5):
+        slow += [_ms(partial(brute, query, **limits)) for query in compared]
+        fast += [_ms(partial(retrieve, casebase, query, **limits)) for query in compared]
+        all_of_ours += [_ms(partial(retrieve, casebase, query, **limits)) for query in asked]
+    ratio, median = statistics.median(slow) / statistics.median(fast), statistics.median(all_of_ours)
+    least = must.ratio if must else None
+    name = f"{must.name}: {what}" if must else what
+    yield Goal(name, least, ratio, "times numpy", ratio >= least if least else None)
+    limit = must.ms if must else None
+    yield Goal(f"{what}: p50", limit, median, "ms", median < limit if limit else None)
+    yield Goal(f"{what}: p99", None, float(np.percentile(all_of_ours, 99)), "ms", None)
+
+
+def _ms(work: Callable[[], object]) -> float:
+    began = time.thread_time_ns()
+    work()
+    return (time.thread_time_ns() - began) / 1e6
+
+
+class Brute:
+    """The numpy way: whole columns in float64."""
+
+    def __init__(self, casebase: CaseBase) -> None:
+        columns = casebase.columns()
+        self.schema = casebase.schema
+        self.numbers, self.codes = columns["numbers"].astype(np.float64), columns["codes"] % STATES
+
+    def __call__(
+        self, query: Situation, at_least: float, at_most: int | None = None, fallback: int | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The rows and their similarities, in no order."""
+        total, weights = np.zeros(self.numbers.shape[1]), self.schema.weights
+        for column, x, scale, weight in zip(
+            self.numbers, query.numbers.tolist(), self.schema.scales, weights, strict=False
+        ):
+            d = np.abs(column - x)
+            alike = np.exp(-scale.k / scale.max * d) if scale.k else np.maximum(0, 1 - d / scale.max)
+            total += weight * alike
+        slots = weights[len(self.numbers) :]
+        for codes, table, weight in zip(self.codes, self.schema.tables(query), slots, strict=True):
+            total += weight * table[codes]
+        total /= sum(weights)
+        rows = (
+            np.flatnonzero(total >= at_least)
+            if at_most is None
+            else np.argpartition(-total, at_most)[:at_most]
+        )
+        return rows, total[rows]
+
+
+def _agree(slow: tuple[NDArray[np.int64], NDArray[np.float64]], found: Retrieved) -> None:
+    """The same similarities to 1e-12, so also as many; numpy adds in another order than the formula says."""
+    ours, theirs = found.similarities, np.sort(slow[1])[::-1]
+    if not found.exact or len(ours) != len(theirs) or not np.allclose(ours, theirs, rtol=0, atol=1e-12):
+        raise AssertionError(f"{len(ours)} cases found, {len(theirs)} by numpy: expected the same")
+
+
+def _beside_cbrkit(casebase: CaseBase, asked: Sequence[Situation], label: str) -> Goal:
+    """The same by cbrkit, whose similarities are Python functions of a case and a query."""
+    columns, names = casebase.columns(), FLOP.columns
+    rows = zip(*columns["numbers"].tolist(), *(columns["codes"] % STATES).tolist(), strict=True)
+    cases = {place: dict(zip(names, row, strict=True)) for place, row in enumerate(rows)}
+    slow, fast = [], []
+    for query in asked:
+        apply, told = _cbrkit(query)
+        found = retrieve(casebase, query, **TOP)
+        theirs = np.array([each.value for each in apply(cases, told).similarities.values()])
+        _agree((found.ids, theirs), found)
+        slow.append(_ms(partial(apply, cases, told)))
+        fast.append(statistics.median(_ms(partial(retrieve, casebase, query, **TOP)) for _ in range(5)))
+    ratio = statistics.median(slow) / statistics.median(fast)
+    what = f"G11: top 20 of {label}"
+    return Goal(what, CBRKIT, ratio, f"times cbrkit {version('cbrkit')}", ratio >= CBRKIT)
+
+
+def _cbrkit(query: Situation) -> tuple[Callable[..., Any], dict[str, float]]:
+    """A retriever of the 20 most similar, and what it is asked."""
+    cbrkit: Any = import_module("cbrkit")
+    names, numbers = FLOP.columns, len(FLOP.numbers)
+    alike: dict[str, Callable[..., float]] = dict(zip(names, FLOP.scales, strict=False))
+    for name, table in zip(names[numbers:], FLOP.tables(query).tolist(), strict=True):
+        alike[name] = partial(_looked_up, table)
+    weights = dict(zip(names, FLOP.weights, strict=True))
+    mean = cbrkit.sim.aggregator(pooling="mean", pooling_weights=weights)
+    measure = cbrkit.sim.attribute_value(attributes=alike, aggregator=mean)
+    retriever = cbrkit.retrieval.build(measure, limit=20)
+    told = dict(zip(names, [*query.numbers.tolist(), *query.codes.tolist()], strict=True))
+    return partial(_applied, cbrkit, retriever), told
+
+
+def _applied(cbrkit: Any, retriever: Any, cases: Any, told: Any) -> Any:
+    return cbrkit.retrieval.apply(cases, told, retriever)
+
+
+def _looked_up(table: Sequence[float], held: int, asked: int) -> float:
+    return table[held]

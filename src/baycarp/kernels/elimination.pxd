@@ -1,0 +1,25 @@
+# A compiled plan, for bindings that run one otherwise.
+
+cimport cython
+from libc.stdint cimport int32_t
+
+from baycarp.kernels cimport csrc
+
+
+@cython.final
+cdef class Program:
+    cdef csrc.bc_plan plan
+    cdef csrc.bc_step *steps
+    cdef csrc.bc_factor *factors
+    cdef csrc.bc_slice *slices
+    cdef csrc.bc_answer *answers
+    cdef const double[::1] tables, constants  # keep their memory alive
+    cdef tuple nodes  # what is observed, in the order of an evidence row
+    cdef tuple codes  # of each, state -> code
+    cdef object states  # of each, how many
+    cdef readonly Py_ssize_t width
+    cdef _fill(self, steps)
+    cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1
+
+
+cdef csrc.bc_evidence evidence_rows(const int32_t[:, ::1] rows, const double[:, ::1] soft) noexcept

@@ -1,0 +1,57 @@
+from collections.abc import Sequence
+from typing import Self, TypeAlias, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baycarp.kernels.elimination import Program
+
+__all__ = ["Deposit", "Expectation"]
+
+Deposit: TypeAlias = tuple[int, int, Sequence[int], Sequence[int], Sequence[tuple[int, int]]]
+"""Where a family's joint distribution lies among the messages, its first count, length and stride of each
+hidden member (the last fastest), and (observed, stride) slices."""
+
+@final
+class Expectation:
+    """A compiled E-step: a program, and where its messages belong among the counts.
+
+    Parameters
+    ----------
+    program
+        Its first answer sums to the probability of the evidence.
+    deposits
+        One a family with hidden members.
+
+    Raises
+    ------
+    ValueError
+        A deposit that would read or write outside its memory.
+    """
+
+    def __new__(cls, program: Program, deposits: Sequence[Deposit]) -> Self: ...
+    def add(
+        self,
+        codes: ArrayLike,
+        soft: NDArray[np.float64] | None,
+        weights: NDArray[np.float64],
+        counts: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """Add rows to the counts; gives their probabilities, and stops at the first row of probability 0.
+
+        Parameters
+        ----------
+        codes
+            Integers of shape (n, observed).
+        soft
+            Likelihoods of shape (n, soft); None where the program takes none.
+        weights
+            float64 of shape (n,): how often each row counts.
+        counts
+            float64, as long as the program's tables; added to.
+
+        Raises
+        ------
+        EvidenceError
+            Codes or likelihoods that do not fit the program.
+        """

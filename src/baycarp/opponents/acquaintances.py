@@ -1,0 +1,89 @@
+"""What a seated player believes of everybody by ``hand -> action``: a model of each, kept between hands."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from baycarp.card import holding_index
+from baycarp.game.event import Event, HandOver
+from baycarp.game.notation.hand import STREETS
+from baycarp.game.observation import Observation
+from baycarp.opponents.adapt import USUAL, Acquaintance, Pace
+from baycarp.opponents.belief import Belief
+from baycarp.opponents.moves import PRICE_OF, PRICES, Move, moves
+from baycarp.opponents.styles import Styles
+from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
+
+__all__ = ["Acquaintances"]
+
+CHOICES = ("folds", "checks or calls", "bets or raises")
+
+
+class Acquaintances:
+    """Everybody that one player has met, by name.
+
+    Parameters
+    ----------
+    styles, pace
+        As for ``adapt.Acquaintance``.
+
+    Examples
+    --------
+    >>> from baycarp.game.notation.observe import observe
+    >>> from baycarp.opponents.actions import sensible
+    >>> known = Acquaintances(Styles((sensible(),), (1.0,)))
+    >>> seen = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
+    >>> weights = known.believe(seen, 1, "").weights  # he has raised before the flop
+    >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
+    True
+    """
+
+    def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
+        self.styles, self.pace = styles, pace
+        self._of: dict[str, Acquaintance] = {}
+        self._stranger = Acquaintance(styles, pace)
+
+    def of(self, player: str) -> Acquaintance:
+        """What is known of a player; who has no name stays a stranger."""
+        return self._of.get(player, self._stranger)
+
+    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+        """What an opponent holds, after all that he did in this hand.
+
+        Parameters
+        ----------
+        seen
+            The hand, in the eyes of the one who asks.
+        who, player
+            The opponent's position and name.
+        """
+        his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
+        held = self.of(player).posterior(his, seen.board, seen.variant.seats, seen.hole)
+        groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
+        types: dict[str, float] = {}
+        if seen.board:
+            free = held > 0
+            shares = np.bincount(hand_types(seen.board)[free], held[free], minlength=len(TYPES))
+            types = dict(zip(TYPES, shares.tolist(), strict=True))
+        return Belief(who, player, _told(his), groups, types, held / held.max())
+
+    def learn(self, event: Event) -> None:
+        """Take in a hand that is over, whatever of it was shown; other events say nothing yet."""
+        if not isinstance(event, HandOver) or not event.seen.players:
+            return
+        seen, done = event.seen, dict[int, list[Move]]()
+        for move in moves(seen.acts, seen.variant):
+            done.setdefault(move.seat, []).append(move)
+        for who, his in done.items():
+            known = self._of.setdefault(seen.players[who], Acquaintance(self.styles, self.pace))
+            board = tuple(seen.board[: his[-1].street + 2]) if his[-1].street else ()
+            shown = seen.state.hole_of(who)
+            known.learn(his, board, seen.variant.seats, holding_index(*shown) if shown else -1)
+
+
+def _told(his: Sequence[Move]) -> dict[str, str]:
+    """His moves, for the record: where, and what he did at which price."""
+    return {
+        f"{number}. {STREETS[street]}, {PRICES[PRICE_OF[street][situation]]}": CHOICES[choice]
+        for number, (_, street, situation, choice) in enumerate(his, start=1)
+    }

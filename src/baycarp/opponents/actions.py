@@ -1,0 +1,157 @@
+"""The second topology: hand -> action (seed 004, section 5.2; our answer to what folded hands cannot teach).
+
+In the thesis' network a player's acts are parents of his hand, so that a hand that is not shown teaches it
+nothing. Here the holding comes first, as it does at the table, and each act depends on it:
+
+    holding --> bucket of its strength on each street's board --> choice <-- betting situation
+
+``P(choice | bucket, situation)`` is one table a street. By Bayes it gives a weight to each of the 1,326
+holdings after every act, and with these the probability of the next choice.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import HOLDS, Cards, as_cards
+from baycarp.errors import EvidenceError, SchemaError
+from baycarp.opponents.buckets import BLOCKED, BUCKETS, STRENGTH, buckets
+from baycarp.opponents.moves import LEGAL, PRICE_OF, SITUATIONS, Move
+
+__all__ = ["SHAPES", "ActionModel", "held_after", "sensible"]
+
+Array = NDArray[np.float64]
+
+SHAPES = tuple((situations, count, 3) for situations, count in zip(SITUATIONS, BUCKETS, strict=True))
+"""The table of each street: situation, bucket, choice."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActionModel:
+    """What a kind of player does with what he holds.
+
+    Parameters
+    ----------
+    tables
+        By street: float64, of ``SHAPES``; the probabilities of fold, check or call, bet or raise, 0 where
+        the situation forbids them.
+
+    Raises
+    ------
+    SchemaError
+        Tables of another shape, or that are no probabilities.
+    """
+
+    tables: tuple[Array, ...]
+
+    def __post_init__(self) -> None:
+        for table, shape in zip(self.tables, SHAPES, strict=True):
+            if table.shape != shape:
+                raise SchemaError(f"table of shape {table.shape}: expected {shape}")
+            if not (np.all(table >= 0) and np.allclose(table.sum(axis=2), 1)):
+                raise SchemaError("table: expected probabilities that sum to 1")
+
+    def posterior(self, moves: Iterable[Move], board: Cards, seats: int, known: Cards = ()) -> Array:
+        """The probability of each holding of a player, after what he did.
+
+        Parameters
+        ----------
+        moves
+            His own, in order, on the streets that the board shows.
+        board
+            As much as was dealt by now.
+        seats
+            Of the game.
+        known
+            Cards that he cannot hold, besides the board.
+
+        Returns
+        -------
+        float64 array, shape (1326,)
+            Sums to 1; 0 where a known card is needed.
+
+        Raises
+        ------
+        EvidenceError
+            No holding would have done this.
+
+        Examples
+        --------
+        >>> int((sensible().posterior((), "Ks7d2c", 2) > 0).sum())
+        1176
+        """
+        return held_after(
+            moves, lambda street, situation: self.tables[street][situation], board, seats, known
+        )
+
+    def next_choice(self, posterior: Array, situation: int, board: Cards, seats: int) -> Array:
+        """The probabilities of fold, check or call, bet or raise of a player who is to act.
+
+        Parameters
+        ----------
+        posterior
+            Of his holdings, as ``posterior`` gives it.
+        situation
+            What he faces (``moves.to_move``).
+        board, seats
+            As there.
+        """
+        table = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
+        street = len(table) - 2 if table else 0
+        free = posterior > 0
+        held = np.bincount(buckets(table, seats)[free], posterior[free], minlength=BUCKETS[street])
+        choice: Array = held @ self.tables[street][situation]
+        return choice
+
+
+def held_after(
+    moves: Iterable[Move], row: Callable[[int, int], Array], board: Cards, seats: int, known: Cards = ()
+) -> Array:
+    """``ActionModel.posterior``, of tables of which only the rows that are asked for are made.
+
+    Parameters
+    ----------
+    row
+        Gives the table of a (street, situation): float64, shape (buckets, 3).
+    moves, board, seats, known
+        As there.
+    """
+    table = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
+    blocked = [*as_cards(known, "known cards").tolist(), *table]
+    weights = np.where(HOLDS[blocked].any(axis=0), 0.0, 1.0)
+    for move in moves:
+        codes = buckets(table[: move.street + 2] if move.street else (), seats)
+        act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
+        weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
+    total = weights.sum()
+    if not total > 0:
+        raise EvidenceError("no holding acts so: expected moves that the model holds possible")
+    posterior: Array = weights / total
+    return posterior
+
+
+def sensible(seed: int | None = None) -> ActionModel:
+    """Where learning starts from: stronger hands fold less and raise more, and the very best do not fold.
+
+    The seed's EM, begun with what showdowns leave over for everybody alike, ended where strong hands fold
+    (seed 004, section 5.7.2); section 7.2.1 proposes a start that knows poker. The slopes are ours.
+
+    Parameters
+    ----------
+    seed
+        Of a start near by, for restarts: logits moved by a normal deviate for each price and street; None =
+        the start itself.
+    """
+    rng, tables = np.random.default_rng(seed), []
+    for street, shape in enumerate(SHAPES):
+        strength = STRENGTH[street]
+        logits = np.stack([2.0 - 6.0 * strength, np.zeros_like(strength), -3.0 + 4.0 * strength], axis=1)
+        moved = rng.normal(0.0, 1.0, (len(LEGAL), 2, 3)) * (seed is not None)
+        slope = np.stack([np.ones_like(strength), strength - 0.5], axis=1)
+        by_price = np.exp(logits + np.einsum("pkc,bk->pbc", moved, slope)) * LEGAL[:, None, :]
+        by_price /= by_price.sum(axis=2, keepdims=True)
+        tables.append(by_price[PRICE_OF[street]])
+        assert tables[-1].shape == shape
+    return ActionModel(tuple(tables))

@@ -1,0 +1,176 @@
+"""One model of each opponent: it begins as his style's, and moves with what he does (seed 000, section 9.1).
+
+A style is a kind of player, learned from many (``train.styles``). Which one a stranger has, his moves tell by
+Bayes; his tables then leave it, conjugate Dirichlet updates at two levels, so that a little evidence moves
+much and a lot moves the detail:
+
+    price      how often he chose against how often his style would have: a tilt of the style's tables
+    situation  counts by bucket, each hand's by the probability of what it was done with; shown hands as shown
+
+Every hand fades with a half-life, so that a player who changes is seen to. Seed 004, section 7.2.1, asks for
+the mixture of group and opponent; the levels and the tilt are ours.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import Cards
+from baycarp.opponents.actions import SHAPES, ActionModel, held_after
+from baycarp.opponents.buckets import BLOCKED, partition
+from baycarp.opponents.moves import PRICE_OF, PRICES, Move
+from baycarp.opponents.styles import Styles
+
+__all__ = ["USUAL", "Acquaintance", "Pace"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast an opponent's model leaves his style; fitted on players left out (``train.styles.fit_pace``).
+
+    Parameters
+    ----------
+    tilt
+        How many moves the style is worth where choices are counted by street and price.
+    detail
+        How many, in each situation and bucket.
+    half_life
+        Hands of his after which a hand counts half.
+    """
+
+    tilt: float = 10.0
+    detail: float = 6.0
+    half_life: float = 500.0
+
+
+USUAL = Pace()
+"""Of six, within 0.0003 nats a choice of the best for players of the default table that were left out of the
+styles one at a time (``train.styles.fit_pace``), and faster than the best: strangers ask for that."""
+
+
+class Acquaintance:
+    """What is known of one opponent.
+
+    Parameters
+    ----------
+    styles
+        What he may be like.
+    pace
+        How fast he becomes himself.
+    """
+
+    def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
+        self.styles, self.pace = styles, pace
+        self.hands = 0
+        self._log = np.log(np.asarray(styles.shares))
+        self._counts = [np.zeros(shape) for shape in SHAPES]
+        self._chosen = np.zeros((4, len(PRICES), 3))
+        self._expected = np.zeros((4, len(PRICES), 3))
+        self._usual = [np.stack([_usual(m.tables[s], s) for m in styles.models]) for s in range(4)]
+        self._model: ActionModel | None = None
+
+    @property
+    def weights(self) -> Array:
+        """How probable each style is."""
+        weights = np.exp(self._log - self._log.max())
+        probable: Array = weights / weights.sum()
+        return probable
+
+    @property
+    def model(self) -> ActionModel:
+        """What he does, as far as is known now."""
+        if self._model is None:
+            everything = [np.arange(shape[0]) for shape in SHAPES]
+            self._model = ActionModel(tuple(self._rows(s, which) for s, which in enumerate(everything)))
+        return self._model
+
+    def posterior(self, moves: Sequence[Move], board: Cards, seats: int, known: Cards = ()) -> Array:
+        """``model.posterior``, without the rest of the model."""
+        return held_after(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, seats, known)
+
+    def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
+        """His table in some situations: the style's, tilted to his choices by price, moved by his counts."""
+        prior, trust = self._style(street, which), float(self.weights @ self.styles.worth)
+        usual = np.einsum("k,kpc->pc", self.weights, self._usual[street])
+        worth = np.where(usual > 0, trust * self.pace.tilt * usual, 1.0)
+        tilt = (self._chosen[street] + worth) / (self._expected[street] + worth)
+        tilted = prior * tilt[PRICE_OF[street][which]][:, None, :]
+        tilted *= trust * self.pace.detail / tilted.sum(axis=2, keepdims=True)
+        rows = tilted + self._counts[street][which]
+        moved: Array = rows / rows.sum(axis=2, keepdims=True)
+        return moved
+
+    def _style(self, street: int, which: NDArray[np.intp]) -> Array:
+        """What his style does in some situations: the mean of all, each by its probability."""
+        mean = np.zeros((len(which), *SHAPES[street][1:]))
+        for weight, style in zip(self.weights, self.styles.models, strict=True):
+            mean += weight * style.tables[street][which]
+        return mean
+
+    def learn(self, moves: Sequence[Move], board: tuple[int, ...], seats: int, holding: int = -1) -> None:
+        """Take in a hand of his that is over.
+
+        Parameters
+        ----------
+        moves
+            All that he did.
+        board
+            As it lay when he last acted.
+        seats
+            Of the game.
+        holding
+            What he showed; -1 = nothing.
+        """
+        fade = 0.5 ** (1 / self.pace.half_life)
+        for array in (*self._counts, self._chosen, self._expected):
+            array *= fade
+        shares = np.log(np.asarray(self.styles.shares))
+        self._log = shares + fade * (self._log - shares)
+        self.hands += 1
+        if moves:
+            self._count(moves, board, seats, holding)
+        self._model = None
+
+    def _count(self, moves: Sequence[Move], board: tuple[int, ...], seats: int, holding: int) -> None:
+        streets = tuple(sorted({move.street for move in moves}))
+        bucket, count, cell = partition(board, streets, seats)
+        held = [np.where(of == BLOCKED, 0, of) for of in bucket.T.astype(np.intp)]
+        start = self._start(count, cell, holding)
+        weight, by_style = start.copy(), np.repeat(start[None], len(self.styles.models), axis=0)
+        seen = []
+        for _, street, situation, choice in moves:
+            at, which = held[street], np.array([situation])
+            mass = np.bincount(at, weight / weight.sum(), minlength=SHAPES[street][1])
+            seen.append(
+                (mass @ self._style(street, which)[0], street, int(PRICE_OF[street][situation]), choice)
+            )
+            weight *= self._rows(street, which)[0, at, choice]
+            for mine, style in zip(by_style, self.styles.models, strict=True):
+                mine *= style.tables[street][situation, at, choice]
+        for expected, street, price, choice in seen:  # all at once, when the hand is over
+            self._expected[street, price] += expected
+            self._chosen[street, price, choice] += 1.0
+        for _, street, situation, choice in moves:
+            mass = np.bincount(held[street], weight / weight.sum(), minlength=SHAPES[street][1])
+            self._counts[street][situation, :, choice] += mass
+        self._log += np.log(np.maximum(by_style.sum(axis=1), 1e-300))
+        self._log -= self._log.max()
+
+    @staticmethod
+    def _start(count: Array, cell: NDArray[np.int64], holding: int) -> Array:
+        """The weights before the first move: every holding alike, or the one that was shown."""
+        if holding < 0:
+            return count
+        shown = np.zeros(len(count))
+        shown[cell[holding]] = 1.0
+        return shown
+
+
+def _usual(table: Array, street: int) -> Array:
+    """How often each choice is made at each price, all situations and buckets alike; shape (prices, 3)."""
+    mean: Array = table.mean(axis=1).reshape(len(PRICES), -1, 3).mean(axis=1)
+    return mean

@@ -1,0 +1,144 @@
+"""Strength buckets: holdings that a player would play alike, by street (seed 004, section 5.4).
+
+Pre-flop the buckets are shares of the 1,326, in the order of income rates, smaller towards the best (weighted
+bucketing, equation 5.4). After it they are intervals of effective hand strength, HS + (1 - HS) PPot
+(Billings et al. 1999), the draws apart from the made hands: who draws bets for other reasons.
+"""
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import HOLDINGS, HOLDS
+from baycarp.opponents.weights import values
+from baycarp.rules.income import percentiles
+
+__all__ = ["BLOCKED", "BUCKETS", "STRENGTH", "Partition", "buckets", "partition"]
+
+PREFLOP = 16
+"""Shares of the holdings before the flop."""
+
+SHRINK = 0.85
+"""Each is so much smaller than the one below it: the worst takes 16 %, the best 1.5 %."""
+
+EDGES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.775, 0.85, 0.9, 0.95, 0.98)
+"""Where effective strength is cut after it: finer where hands are few and much is bet on them; ours."""
+
+LEVELS = len(EDGES) + 1
+
+DRAW = 0.15
+"""A hand that is behind (HS below one half), with a potential from here on, is a draw."""
+
+BUCKETS = (PREFLOP, 2 * LEVELS, 2 * LEVELS, LEVELS)
+"""How many there are, by street; the draws come last, and there are none on the river."""
+
+BLOCKED = 255
+"""The bucket of a holding of which a card lies on the board."""
+
+STRENGTH: tuple[NDArray[np.float64], ...] = tuple(
+    np.arange(count, dtype=np.float64)
+    % (PREFLOP if not street else LEVELS)
+    / ((PREFLOP if not street else LEVELS) - 1)
+    for street, count in enumerate(BUCKETS)
+)
+"""How strong each bucket is among those of its street: 0 the weakest, 1 the strongest."""
+
+Codes = NDArray[np.uint8]
+
+
+@cache
+def _shares(table: int) -> Codes:
+    sizes = SHRINK ** np.arange(PREFLOP)
+    edges = np.cumsum(sizes / sizes.sum())[:-1]
+    codes: Codes = np.searchsorted(edges, percentiles()[table], "right").astype(np.uint8)
+    codes.flags.writeable = False
+    return codes
+
+
+@lru_cache(maxsize=1024)
+def buckets(board: tuple[int, ...], seats: int) -> Codes:
+    """The bucket of every holding on a board.
+
+    Parameters
+    ----------
+    board
+        No card, or three to five ids.
+    seats
+        Of the game: it says which income rates order the holdings before the flop.
+
+    Returns
+    -------
+    uint8 array, shape (1326,), read-only
+        0 .. BUCKETS[street] - 1, or ``BLOCKED``.
+
+    Examples
+    --------
+    >>> codes = buckets((), 8)
+    >>> int(codes.max()), int((codes == 15).sum())  # the best: AA, KK, QQ
+    (15, 18)
+    """
+    if not board:
+        return _shares(0 if seats == 2 else 1 if seats < 5 else 2)
+    held = HOLDS[list(board)].any(axis=0)
+    hs, ppot, _ = values(board)
+    with np.errstate(invalid="ignore"):
+        level = np.searchsorted(EDGES, hs + (1 - hs) * ppot, "right")
+        level += LEVELS * ((hs < 0.5) & (ppot >= DRAW))
+    codes = np.where(held, BLOCKED, level).astype(np.uint8)
+    codes.flags.writeable = False
+    return codes
+
+
+class Partition(NamedTuple):
+    """The cells of a board: holdings that lie in the same bucket on every street, and so are played alike.
+
+    Some ten to three hundred of them stand for the 1,326, and nothing is lost.
+
+    Parameters
+    ----------
+    bucket
+        Of each cell the bucket by street, ``BLOCKED`` on streets that were not asked for; uint8, (cells, 4).
+    size
+        How many holdings each has; float64, (cells,).
+    cell
+        The cell of each holding; int64, (1326,), -1 where the board blocks.
+    """
+
+    bucket: NDArray[np.uint8]
+    size: NDArray[np.float64]
+    cell: NDArray[np.int64]
+
+
+@lru_cache(maxsize=4096)
+def partition(board: tuple[int, ...], streets: tuple[int, ...], seats: int) -> Partition:
+    """Put holdings together that are alike on these streets.
+
+    Parameters
+    ----------
+    board
+        As much as was dealt.
+    streets
+        On which he acted, rising.
+    seats
+        Of the game.
+
+    Examples
+    --------
+    >>> cells = partition((), (0,), 8)
+    >>> len(cells.size), int(cells.size.sum())
+    (16, 1326)
+    """
+    free = ~HOLDS[list(board)].any(axis=0)
+    codes = np.full((len(HOLDINGS), 4), BLOCKED, np.uint8)
+    for street in streets:
+        codes[:, street] = buckets(board[: street + 2] if street else (), seats)
+    packed = np.ascontiguousarray(codes[free]).view(np.uint32).ravel()
+    _, first, cell, count = np.unique(packed, return_index=True, return_inverse=True, return_counts=True)
+    of = np.full(len(HOLDINGS), -1)
+    of[free] = cell
+    found = Partition(codes[free][first], count.astype(np.float64), of)
+    for array in found:
+        array.flags.writeable = False
+    return found

@@ -1,0 +1,116 @@
+"""The posterior over all 1,326 holdings: the evidence of groups, types and partial hands folded together.
+
+On a board a holding has one state at each hidden node, so that the network's chain says how much likelier
+the betting makes it than the deal: at each node the network's probability of the holding's state over that
+with which the state is dealt (``dealt``). All holdings being alike to the dealer, the product of these is the
+posterior. Seed 000 has four groups at weight 1 instead.
+"""
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.plan import Inference
+from baycarp.card import HOLDS
+from baycarp.errors import RangeError
+from baycarp.opponents.dealt import card_parents, codes, dealt
+from baycarp.opponents.topology import HIDDEN
+
+__all__ = ["Holdings"]
+
+Array = NDArray[np.float64]
+
+
+class Holdings:
+    """What a network says of every holding.
+
+    Parameters
+    ----------
+    inference
+        The fitted network.
+    types
+        Whether hand types and partial hands count, or the hand group alone.
+    """
+
+    def __init__(self, inference: Inference, types: bool = True) -> None:
+        self.inference = inference
+        self.types = types
+        self._kept: dict[tuple[str, ...], Array] = {}
+
+    def __call__(self, evidence: dict[str, str], board: tuple[int, ...], street: int) -> Array:
+        """The posterior of one player's holding.
+
+        Parameters
+        ----------
+        evidence
+            What was observed of him: node -> state.
+        board
+            What lies on the table.
+        street
+            Whose hidden nodes are asked, at most as many as the board has cards for.
+
+        Returns
+        -------
+        float64 array, shape (1326,)
+            Sums to 1; 0 where the board blocks.
+
+        Raises
+        ------
+        RangeError
+            The network leaves no holding.
+        """
+        structure = self.inference.network.structure
+        weights: Array = np.where(HOLDS[list(board)].any(axis=0), 0.0, 1.0)
+        free = weights > 0
+        mine = codes(structure, board, street if self.types else 0)
+        for node in mine:
+            above = [parent for parent in structure.parents[node] if parent in HIDDEN]
+            cells = tuple(mine[member][free] for member in (*above, node))
+            weights[free] *= self._likelihood(node, evidence)[cells]
+        total = weights.sum()
+        if not total > 0:
+            raise RangeError(f"no holding is left by {evidence}")
+        return np.asarray(weights / total)
+
+    def _likelihood(self, node: str, evidence: dict[str, str]) -> Array:
+        """How much likelier than dealt each state of a node is; axes: its hidden parents, its states."""
+        structure = self.inference.network.structure
+        parents = structure.parents[node]
+        seen = tuple(parent for parent in parents if parent not in HIDDEN)
+        if any(parent not in evidence for parent in seen):
+            return self._ratio(node, evidence, self._asked(node, evidence))
+        key = (node, *(evidence[parent] for parent in seen))
+        if key not in self._kept:
+            self._kept[key] = self._ratio(node, evidence, self._table(node, evidence))
+        return self._kept[key]
+
+    def _table(self, node: str, evidence: dict[str, str]) -> Array:
+        """The network's own table, where every observed parent is."""
+        network = self.inference.network
+        at = tuple(_at(network.structure.states[p], evidence.get(p)) for p in network.structure.parents[node])
+        table: Array = network.cpt(node)[at]
+        return table
+
+    def _asked(self, node: str, evidence: dict[str, str]) -> Array:
+        """The same by inference, where some parent is not observed."""
+        structure = self.inference.network.structure
+        above = [parent for parent in structure.parents[node] if parent in HIDDEN]
+        shape = tuple(map(structure.cardinality, above))
+        given = [structure.states[name].index(state) for name, state in evidence.items()]
+        rows = [[*given, *cell] for cell in product(*map(range, shape))]
+        plan = self.inference.plan((*evidence, *above), (node,))
+        found: Array = plan.posteriors(np.array(rows, np.int64).reshape(len(rows), -1))[node]
+        return found.reshape(*shape, -1)
+
+    def _ratio(self, node: str, evidence: dict[str, str], table: Array) -> Array:
+        structure = self.inference.network.structure
+        parents = card_parents(structure, node)
+        at = tuple(_at(structure.states[p], None if p in HIDDEN else evidence[p]) for p in parents)
+        ratio: Array = table / dealt(parents, node)[at]
+        return ratio
+
+
+def _at(states: tuple[str, ...], state: str | None) -> int | slice:
+    """The place of a state on its axis; all of them where it is not known."""
+    return slice(None) if state is None else states.index(state)

@@ -1,0 +1,121 @@
+"""What an act meant to its actor: the betting situation that he faced, and which of three he chose.
+
+A model that reads hands out of acts counts (situation, strength, choice). The situation is public and the
+same for every holding; it says what may be chosen, too. Its states are ours, made of what the seeds' networks
+and trees split by: price, position, players, initiative (seed 000, table 5.1; seed 004, appendix B).
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.game.action import Act
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+from baycarp.opponents.triple import FOLD_CALL_RAISE, Spot, facing, spots
+from baycarp.rules.seat import POSITIONS, position
+
+__all__ = ["LEGAL", "PRICES", "PRICE_OF", "SITUATIONS", "Move", "moves", "situation", "to_move"]
+
+PRICES = ("free", "bet", "raised", "reraised", "capped")
+"""What staying costs: nothing, the first bet of the street (pre-flop the big blind), the second, more; or
+anything where nobody may raise any more."""
+
+LEGAL: NDArray[np.bool_] = np.array([[False, True, True], *[[True, True, True]] * 3, [True, True, False]])
+"""Who may fold, check or call, bet or raise, by price."""
+
+_PREFLOP = (len(PRICES), len(POSITIONS), 2, 2)
+"""Price, position, whether somebody is in already, whether he himself is."""
+
+_LATER = (len(PRICES), 3, 2, 3)
+"""Price; opponents 1, 2, 3+; whether he is the last to act; who raised last on the street before: nobody,
+another, he."""
+
+SITUATIONS = (int(np.prod(_PREFLOP)), *(int(np.prod(_LATER)),) * 3)
+"""How many there are, by street."""
+
+PRICE_OF: tuple[NDArray[np.intp], ...] = tuple(
+    np.arange(count) // (count // len(PRICES)) for count in SITUATIONS
+)
+"""The price in each situation, as an index into ``PRICES``, by street."""
+
+
+class Move(NamedTuple):
+    """One act of one player.
+
+    Parameters
+    ----------
+    seat, street
+        Who, and when.
+    situation
+        What he faced: 0 .. SITUATIONS[street] - 1.
+    choice
+        0 fold, 1 check or call, 2 bet or raise.
+    """
+
+    seat: int
+    street: int
+    situation: int
+    choice: int
+
+
+def moves(acts: Iterable[Act], variant: Variant) -> Iterator[Move]:
+    """Every act of a limit hand, in order.
+
+    Examples
+    --------
+    >>> from baycarp.game.state import State
+    >>> hand = State(Variant.ring(2))
+    >>> for name in ("call", "check"):
+    ...     _ = hand.apply(hand.named(name))
+    >>> found = list(moves(hand.acts, hand.variant))
+    >>> [(move.seat, move.choice, PRICES[PRICE_OF[0][move.situation]]) for move in found]
+    [(1, 1, 'bet'), (0, 1, 'free')]
+    """
+    last: list[int | None] = [None] * 5
+    for act, spot in spots(acts, variant):
+        yield Move(
+            act.seat,
+            act.street,
+            situation(spot, variant.seats, last[spot.street]),
+            FOLD_CALL_RAISE[act.action.name],
+        )
+        if act.action.name in ("bet", "raise"):
+            last[act.street + 1] = act.seat
+
+
+def to_move(seen: Observation) -> int:
+    """The situation of the player who is to act and looks."""
+    raisers = [
+        act.seat for act in seen.acts if act.street == seen.street - 1 and act.action.name in ("bet", "raise")
+    ]
+    return situation(facing(seen), seen.variant.seats, raisers[-1] if raisers else None)
+
+
+def situation(spot: Spot, seats: int, raised: int | None) -> int:
+    """Number what a player faces.
+
+    Parameters
+    ----------
+    spot
+        What he faces.
+    seats
+        Of the game.
+    raised
+        The position that raised last on the street before; None = nobody.
+    """
+    if not spot.owed:
+        price = 0
+    elif not spot.can_raise:
+        price = 4
+    else:
+        price = min(max(spot.bets, 1), 3)
+    if spot.street == 0:
+        place = POSITIONS.index(position(spot.seat, seats))
+        where = (price, place, int(spot.joined > 0), int(spot.invested))
+        return int(np.ravel_multi_index(where, _PREFLOP))
+    initiative = 0 if raised is None else 2 if raised == spot.seat else 1
+    where = (price, min(spot.opponents, 3) - 1, int(spot.behind == 0), initiative)
+    return int(np.ravel_multi_index(where, _LATER))

@@ -1,0 +1,64 @@
+"""How much each thing that was seen shifted a belief."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from baycarp.bn.plan import Inference
+
+__all__ = ["Shift", "shifts"]
+
+
+class Shift(NamedTuple):
+    """What one observed node says.
+
+    Parameters
+    ----------
+    node, state
+        What was seen.
+    moved
+        The share of the belief that lies elsewhere without it (total variation), 0..1.
+    towards
+        The state of the belief that it made most likelier, by difference of probability.
+    """
+
+    node: str
+    state: str
+    moved: float
+    towards: str
+
+
+def shifts(inference: Inference, evidence: Mapping[str, str], wanted: str) -> tuple[Shift, ...]:
+    """Rank what was seen by how much the belief in a node hangs on it, the most first.
+
+    Parameters
+    ----------
+    inference
+        The network.
+    evidence
+        What was seen: node -> state.
+    wanted
+        The node of the belief.
+
+    Raises
+    ------
+    EvidenceError
+        Evidence that the network does not know, or holds impossible.
+
+    Examples
+    --------
+    >>> from baycarp.bn import Network, Structure
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
+    >>> [(s.node, round(s.moved, 3), s.towards) for s in shifts(Inference(network), {"Grass": "wet"}, "Rain")]
+    [('Grass', 0.504, 'yes')]
+    """
+    states = inference.network.structure.states[wanted]
+    belief = inference.posterior(evidence, (wanted,))[wanted]
+    found = []
+    for node, state in evidence.items():
+        rest = {other: told for other, told in evidence.items() if other != node}
+        gained = belief - inference.posterior(rest, (wanted,))[wanted]
+        found.append(Shift(node, state, float(np.abs(gained).sum() / 2), states[int(np.argmax(gained))]))
+    return tuple(sorted(found, key=lambda shift: -shift.moved))

@@ -1,0 +1,139 @@
+"""The kinds of players that are known, and their file.
+
+STYLES.npz   ``head``: JSON, as bytes: format, version, the command that made it, how common each style is
+             ``street0`` .. ``street3``: float32 tables, shape (styles, situations, buckets, 3)
+"""
+
+import json
+import math
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.errors import ModelError, SchemaError
+from baycarp.opponents.actions import SHAPES, ActionModel
+
+__all__ = ["SHIPPED", "Styles", "load_styles", "save_styles"]
+
+FORMAT, VERSION = "baycarp.styles", 1
+
+SHIPPED = Path(__file__).parent.parent / "data" / "models" / "styles.npz"
+"""The styles that come with the package."""
+
+MOST = 64
+"""Styles in a file, at most: what is larger is refused unread."""
+
+HEADER = 2**10
+"""More than the header of an array takes, in bytes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Styles:
+    """The kinds of players that are known.
+
+    Parameters
+    ----------
+    models
+        What each kind does.
+    shares
+        How common each is; sums to 1.
+    worth
+        How much each counts against what a player does himself, 1 = as ``Pace`` says; empty = 1 for all.
+
+    Raises
+    ------
+    SchemaError
+        Not one share or worth for each, or shares that are no probabilities.
+    """
+
+    models: tuple[ActionModel, ...]
+    shares: tuple[float, ...]
+    worth: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.worth:
+            object.__setattr__(self, "worth", (1.0,) * len(self.models))
+        if len(self.worth) != len(self.models) or not all(worth > 0 for worth in self.worth):
+            raise SchemaError(
+                f"worth {self.worth}: expected one above 0 for each of {len(self.models)} styles"
+            )
+        good = all(0 < share <= 1 for share in self.shares) and math.isclose(sum(self.shares), 1.0)
+        if len(self.models) != len(self.shares) or not good:
+            raise SchemaError(
+                f"shares {self.shares}: expected one for each of {len(self.models)} styles, sum 1"
+            )
+
+
+def save_styles(styles: Styles, path: Path | str, command: str) -> None:
+    """Write styles; the file is there whole or not at all.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from baycarp.opponents.actions import sensible
+    >>> path = Path(tempfile.mkdtemp(), "styles.npz")
+    >>> save_styles(Styles((sensible(),), (1.0,)), path, "an example")
+    >>> load_styles(path).shares
+    (1.0,)
+    """
+    path = Path(path)
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": command,
+        "shares": styles.shares,
+        "worth": styles.worth,
+    }
+    streets: Sequence[NDArray[np.float32]] = [
+        np.stack([model.tables[street] for model in styles.models]).astype(np.float32) for street in range(4)
+    ]
+    beside = path.with_name(path.name + ".part")
+    with beside.open("wb") as file:
+        np.savez_compressed(
+            file,
+            head=np.frombuffer(json.dumps(head).encode(), np.uint8),
+            street0=streets[0],
+            street1=streets[1],
+            street2=streets[2],
+            street3=streets[3],
+        )
+    beside.replace(path)
+
+
+def load_styles(path: Path | str = SHIPPED) -> Styles:
+    """Read styles; a process reads a file once.
+
+    Raises
+    ------
+    ModelError
+        A file that is missing, corrupt, or of another format or version.
+    """
+    try:
+        return _load(Path(path), Path(path).stat().st_mtime_ns)
+    except Exception as error:  # what a corrupt file makes its readers raise has no bound
+        raise ModelError(f"{path}: no styles: {error}") from error
+
+
+@lru_cache(maxsize=4)
+def _load(path: Path, _stamp: int) -> Styles:
+    with zipfile.ZipFile(path) as archive:
+        sizes = {info.filename.removesuffix(".npy"): info.file_size for info in archive.infolist()}
+    names = [f"street{street}" for street in range(4)]
+    if set(sizes) != {"head", *names} or sizes["head"] > 2**16:
+        raise ModelError(f"holds {sorted(sizes)}: expected head and {', '.join(names)}")
+    for name, shape in zip(names, SHAPES, strict=True):
+        if sizes[name] > 4 * MOST * math.prod(shape) + HEADER:
+            raise ModelError(f"{name} takes {sizes[name]} bytes: expected at most {MOST} styles")
+    with np.load(path, allow_pickle=False) as arrays:
+        head = json.loads(arrays["head"].tobytes())
+        if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
+            raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
+        streets = [arrays[name].astype(np.float64) for name in names]
+    streets = [street / street.sum(axis=-1, keepdims=True) for street in streets]
+    models = tuple(ActionModel(tables) for tables in zip(*streets, strict=True))
+    return Styles(models, tuple(head["shares"]), tuple(head["worth"]))

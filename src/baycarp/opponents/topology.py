@@ -1,0 +1,177 @@
+"""The network's nodes and arcs: the thesis' (seed 000, figures 5.3 and 5.4), and what it proposed to add.
+
+``topology()`` is the network that was built. Calls may be told apart by their price, or have a node of pot
+odds beside them (section 8.1.1); partial hands may stand between the hand types (section 5.3.3).
+"""
+
+from functools import cache
+from typing import Literal, TypeAlias, get_args
+
+from baycarp.bn.network import Structure
+from baycarp.errors import SchemaError
+from baycarp.rules import READINGS
+from baycarp.rules.hand import GROUPS, TYPES
+
+__all__ = [
+    "HIDDEN",
+    "OBSERVED",
+    "PARENTS",
+    "STRUCTURE",
+    "TYPE_NODES",
+    "Calls",
+    "hidden",
+    "observed",
+    "street_of",
+    "topology",
+]
+
+Calls: TypeAlias = Literal["plain", "priced", "odds"]
+"""All calls alike; told apart by their price; or with a node of pot odds beside them."""
+
+PARENTS: dict[str, tuple[str, ...]] = {
+    "Position": (),
+    "VPIP": (),
+    "PFR": (),
+    "Action": (),
+    "HandGroup": ("PFR", "VPIP", "Position", "Action"),
+    "ActionFlop": ("Action",),
+    "Board": (),
+    "HandType": ("HandGroup", "ActionFlop", "Board"),
+    "ActionTurn": ("ActionFlop",),
+    "BoardChangeTurn": (),
+    "HandTypeTurn": ("HandType", "ActionTurn", "BoardChangeTurn"),
+    "ActionRiver": ("ActionTurn",),
+    "BoardChangeRiver": (),
+    "HandTypeFinal": ("HandTypeTurn", "ActionRiver", "BoardChangeRiver"),
+}
+"""The arcs of the network, drawn at each node's foot: seed 000, figures 5.3 and 5.4."""
+
+TYPE_NODES = ("", "HandType", "HandTypeTurn", "HandTypeFinal")
+"""The node of the hand type, by street."""
+
+OBSERVED = (
+    ("Position", "VPIP", "PFR", "Action"),
+    ("ActionFlop", "Board"),
+    ("ActionTurn", "BoardChangeTurn"),
+    ("ActionRiver", "BoardChangeRiver"),
+)
+"""The nodes that a street makes visible in the network that was built."""
+
+HIDDEN = (
+    "HandGroup", "HandClass", "HandType", "HandTypeTurn", "HandTypeFinal",
+    "PartialHandFlop", "PartialHandTurn",
+)  # fmt: skip
+"""The nodes that cards alone tell."""
+
+RIVER_CHANGES = ("FlushChangeRiver", "StraightChangeRiver")
+
+PARTIAL: dict[str, tuple[str, ...]] = {
+    "FlushBoardFlop": (),
+    "StraightBoardFlop": (),
+    "PartialHandFlop": ("HandGroup", "ActionFlop", "FlushBoardFlop", "StraightBoardFlop"),
+    "FlushChangeTurn": (),
+    "StraightChangeTurn": (),
+    "PartialHandTurn": ("PartialHandFlop", "ActionTurn", "FlushChangeTurn", "StraightChangeTurn"),
+    "FlushChangeRiver": (),
+    "StraightChangeRiver": (),
+    "HandTypeTurn": (*PARENTS["HandTypeTurn"], "PartialHandFlop"),
+    "HandTypeFinal": (
+        *PARENTS["HandTypeFinal"],
+        "PartialHandTurn",
+        "FlushChangeRiver",
+        "StraightChangeRiver",
+    ),
+}
+"""What figure 5.5 adds: partial hands depend on the action "in the same manner as the hand type nodes", and
+bear on the next street's type. The figure is not in the text: groups and boards as parents are ours."""
+
+CLASSES_NODE = {"HandClass": ("HandGroup", "VPIP", "Position", "Action")}
+"""A player's starting class within the group; ours."""
+
+_ACTIONS = ("Action", "ActionFlop", "ActionTurn", "ActionRiver")
+
+
+def topology(calls: Calls = "plain", partial: bool = False, classes: bool = False) -> Structure:
+    """The network's nodes, states and arcs, which training fills with numbers.
+
+    Parameters
+    ----------
+    calls
+        See ``Calls``. Priced, each street's action is a ``PricedAction`` node; with odds, a ``PotOdds`` node
+        of the street is a parent wherever its action is one.
+    partial
+        Whether partial hands stand beside the hand types.
+    classes
+        Whether the starting class, one of 169, hangs on the hand group: ours, since groups are coarse.
+
+    Examples
+    --------
+    >>> topology() == STRUCTURE, len(topology().nodes), len(topology("odds", partial=True).nodes)
+    (True, 14, 26)
+    >>> topology("priced").parents["HandType"]
+    ('HandGroup', 'PricedActionFlop', 'Board')
+    """
+    if calls not in get_args(Calls):
+        raise SchemaError(f"calls {calls!r}: expected one of {', '.join(get_args(Calls))}")
+    parents = PARENTS | (PARTIAL if partial else {}) | (CLASSES_NODE if classes else {})
+    if calls == "priced":
+        parents = {_priced(node): tuple(map(_priced, above)) for node, above in parents.items()}
+    if calls == "odds":
+        odds = {node: node.replace("Action", "PotOdds") for node in _ACTIONS}
+        parents = {node: _beside(above, odds) if node in HIDDEN else above for node, above in parents.items()}
+        parents |= {odds[node]: (node,) for node in _ACTIONS}
+    return Structure({node: _states(node) for node in parents}, parents)
+
+
+def _priced(node: str) -> str:
+    return f"Priced{node}" if node in _ACTIONS else node
+
+
+def _beside(above: tuple[str, ...], odds: dict[str, str]) -> tuple[str, ...]:
+    return (*above, *(odds[node] for node in above if node in odds))
+
+
+def _states(node: str) -> tuple[str, ...]:
+    if node == "HandGroup":
+        return GROUPS
+    return TYPES if node in TYPE_NODES else tuple(READINGS[node].domain)  # type: ignore[arg-type]
+
+
+STRUCTURE = topology()
+"""The network that was built."""
+
+
+def street_of(node: str) -> int:
+    """The street on which there is something to be told of a node, 0..3.
+
+    Examples
+    --------
+    >>> [street_of(node) for node in ("VPIP", "HandType", "PotOddsTurn", "HandTypeFinal")]
+    [0, 1, 2, 3]
+    """
+    if node.endswith(("River", "Final")):
+        return 3
+    return 2 if node.endswith("Turn") else int(node.endswith(("Flop", "Board", "HandType")))
+
+
+@cache
+def observed(structure: Structure, street: int) -> tuple[str, ...]:
+    """The nodes that the table has shown by the end of a street, in the network's order.
+
+    Examples
+    --------
+    >>> observed(STRUCTURE, 1)
+    ('Position', 'VPIP', 'PFR', 'Action', 'ActionFlop', 'Board')
+    """
+    return tuple(node for node in structure.nodes if node not in HIDDEN and street_of(node) <= street)
+
+
+def hidden(structure: Structure, street: int) -> tuple[str, ...]:
+    """The nodes that a player's cards have by the end of a street, in the network's order.
+
+    Examples
+    --------
+    >>> hidden(topology(partial=True), 1)
+    ('HandGroup', 'HandType', 'PartialHandFlop')
+    """
+    return tuple(node for node in structure.nodes if node in HIDDEN and street_of(node) <= street)

@@ -1,0 +1,125 @@
+"""When a belief is asked for: each player still in at the end of each street, as everybody sees him.
+
+A ``Model`` is whatever answers. It is called with what the table has seen and gives the probability of each
+of the 1,326 holdings.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import holding_index
+from baycarp.game.event import HandOver
+from baycarp.game.notation.hand import Hand, states
+from baycarp.game.state import State
+from baycarp.opponents.stats import PlayerStats, Statistics
+from baycarp.rules import Seen
+
+__all__ = ["SHOWN", "Model", "Moment", "moments_of_session", "street_ends"]
+
+SHOWN = (0, 3, 4, 5)
+"""Cards of the board by street."""
+
+
+class Model(Protocol):
+    """Whatever believes something of a player's two cards: a function will do.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from baycarp.card import HOLDS
+    >>> def anything(seen: Seen, street: int) -> NDArray[np.float64]:
+    ...     possible = ~HOLDS[list(seen.observation.board)].any(axis=0)
+    ...     return possible / possible.sum()
+    >>> from baycarp.game.notation.acpc import parse_state
+    >>> from baycarp.game.variant import Variant
+    >>> hand = parse_state("STATE:0:rc/cc/rf:AhKd|7c7d/Qs7h2c/9h:-20|20:Ann|Bob", Variant.ring(2))
+    >>> [len(np.flatnonzero(anything(m.seen, m.street))) for m in moments_of_session([hand])]
+    [1326, 1326, 1176, 1176]
+    """
+
+    def __call__(self, seen: Seen, street: int) -> NDArray[np.float64]:
+        """The probability of each holding.
+
+        Parameters
+        ----------
+        seen
+            The player: ``seen.who`` is his position, ``seen.observation`` the hand as everybody sees it (no
+            hole card of anybody; the acts and the board up to the end of the street and nothing later; names
+            in ``players``), ``seen.habits`` his ``PlayerStats`` from earlier hands of the session.
+            ``baycarp.rules.read`` takes readings from it.
+        street
+            The street that has just ended, 0 pre-flop .. 3 river. ``seen.observation.street`` may be the next
+            one already, its card not yet dealt.
+
+        Returns
+        -------
+        float64 array, shape (1326,)
+            By ``card.holding_index``: at least 0, summing to 1, and 0 where the board blocks.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One player at the end of one street: what a model is asked with, and the truth.
+
+    Parameters
+    ----------
+    hand
+        The number of the hand in the session, from 0: hands are independent, moments of one hand are not.
+    street
+        The street that has just ended, 0..3.
+    seen
+        See ``Model``.
+    holding
+        What he holds, by ``card.holding_index``; -1 where nobody knows.
+    showdown
+        Whether he shows his cards at the end of the hand: what a seated observer could learn from.
+    """
+
+    hand: int
+    street: int
+    seen: Seen
+    holding: int
+    showdown: bool
+
+
+def moments_of_session(hands: Iterable[Hand]) -> Iterator[Moment]:
+    """Every player at the end of every street that he was still in at, habits running from the first hand."""
+    statistics = Statistics()
+    for number, hand in enumerate(hands):
+        ends, last = street_ends(hand)
+        habits = {who: _frozen(statistics.of(name)) for who, name in enumerate(hand.players)}
+        for street, state in enumerate(ends):
+            public = _public(state, street)
+            observation = public.observe(None, hand.players, hand.id if isinstance(hand.id, int) else 0)
+            for who in state.seats_in:
+                holding = holding_index(*hand.holes[who]) if hand.holes[who] else -1
+                shown = who in last.seats_in and len(ends) == 4 and holding >= 0
+                yield Moment(number, street, Seen(observation, who, habits.get(who)), holding, shown)
+        statistics.observe(HandOver(last.observe(None, hand.players), ()))
+
+
+def street_ends(hand: Hand) -> tuple[list[State], State]:
+    """The states in which each street's betting is closed with two or more still in; and the last state."""
+    ends: list[State] = []
+    for last in states(hand):
+        if len(last.seats_in) > 1:
+            ends += [last] * ((4 if last.is_over else last.street) - len(ends))
+    return ends, last
+
+
+def _public(state: State, street: int) -> State:
+    """The state with the cards that everybody saw when the street ended."""
+    public = state.copy()
+    public.deal(dict.fromkeys(range(state.variant.seats), ()), state.board[: SHOWN[street]])
+    return public
+
+
+def _frozen(stats: PlayerStats) -> PlayerStats:
+    return replace(stats, acts=Counter(stats.acts))

@@ -1,0 +1,168 @@
+"""How good beliefs are, with intervals: log loss, share of oracle information, calibration, places.
+
+Moments of one hand hang together, hands do not: every interval is over hands.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.rules.hand import BLOCKED, GROUP_OF, GROUPS, TYPES, hand_types
+
+__all__ = ["FLOOR", "Figure", "Score", "calibration", "columns", "mean", "ratio", "score"]
+
+Array = NDArray[np.float64]
+
+Z = 1.96
+"""Standard errors on either side of a 95 % interval."""
+
+BINS = 15
+"""Of the calibration error (Guo et al. 2017)."""
+
+FLOOR = 1e-9
+"""No holding counts as less probable: a belief that was sure and wrong does not count infinitely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One belief against the truth.
+
+    Parameters
+    ----------
+    loss
+        Minus the natural logarithm of what the true holding was given, nats.
+    group, type
+        The place of the true hand group and hand type by probability, 0 = most probable; -1 where there is no
+        type, before the flop.
+    sure
+        The probability of the most probable group.
+    brier
+        Of the hand group: the squared differences from the truth, summed over groups; 0..2.
+    brier_type
+        The same of the hand type; nan before the flop.
+    """
+
+    loss: float
+    group: int
+    type: int
+    sure: float
+    brier: float
+    brier_type: float
+
+
+def score(belief: Array, holding: int, board: Sequence[int], types: Array | None = None) -> Score:
+    """Score the belief of one player's holding.
+
+    Parameters
+    ----------
+    belief
+        float64, shape (1326,), summing to 1.
+    holding
+        What he holds.
+    board
+        The cards of the board when he was asked about.
+    types
+        The probability of each hand type, where it is not that of the holdings; float64, shape (17,).
+
+    Raises
+    ------
+    ValueError
+        Probabilities that are negative, do not sum to 1, or are not 1,326.
+
+    Examples
+    --------
+    >>> belief = np.zeros(1326)
+    >>> belief[[0, 1]] = 0.5
+    >>> round(score(belief, 0, ()).loss, 3)
+    0.693
+    """
+    if belief.shape != (1326,) or not belief.min() >= 0 or not abs(belief.sum() - 1) < 1e-6:
+        raise ValueError(f"belief of shape {belief.shape}: expected 1,326 probabilities that sum to 1")
+    groups = np.bincount(GROUP_OF, belief, len(GROUPS))
+    group = int(GROUP_OF[holding])
+    place, brier_type = -1, np.nan
+    if board:
+        made = hand_types(list(board))
+        masses = np.bincount(made, belief, BLOCKED + 1)[: len(TYPES)] if types is None else types
+        place, brier_type = _place(masses, int(made[holding])), _brier(masses, int(made[holding]))
+    return Score(
+        -float(np.log(max(belief[holding], FLOOR))),
+        _place(groups, group),
+        place,
+        float(groups.max()),
+        _brier(groups, group),
+        brier_type,
+    )
+
+
+def _place(masses: NDArray[Any], truth: int) -> int:
+    """Of equals the first comes first, as in the ranges that are made of them."""
+    return int(np.flatnonzero(np.argsort(-masses, kind="stable") == truth)[0])
+
+
+def _brier(masses: NDArray[Any], truth: int) -> float:
+    return float((masses**2).sum() - 2 * masses[truth] + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number with half of its 95 % interval."""
+
+    value: float
+    margin: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} ±{self.margin:.3f}"
+
+
+def mean(values: Array, blocks: NDArray[np.intp]) -> Figure:
+    """The mean of values, its interval over blocks; nan values are left out."""
+    known = ~np.isnan(values)
+    return ratio(np.where(known, values, 0.0), known.astype(np.float64), blocks)
+
+
+def ratio(above: Array, below: Array, blocks: NDArray[np.intp]) -> Figure:
+    """The quotient of two sums, its interval over blocks by linearisation (Cochran 1977, section 6.3).
+
+    Parameters
+    ----------
+    above, below
+        What each row adds to either sum.
+    blocks
+        The number of the block that each row is in, from 0.
+
+    Examples
+    --------
+    >>> print(ratio(np.array([1.0, 2.0, 3.0]), np.ones(3), np.arange(3)))
+    2.000 ±1.132
+    """
+    a, b = np.bincount(blocks, above), np.bincount(blocks, below)
+    if not b.sum():
+        return Figure(np.nan, np.nan)
+    value = a.sum() / b.sum()
+    n = int(np.count_nonzero(np.bincount(blocks)))
+    spread = ((a - value * b) ** 2).sum() * n / max(n - 1, 1)
+    return Figure(float(value), float(Z * np.sqrt(spread) / abs(b.sum())))
+
+
+def calibration(sure: Array, right: NDArray[np.bool_]) -> float:
+    """Expected calibration error: how far being sure and being right are apart, over bins of equal width.
+
+    Source: Guo, Pleiss, Sun and Weinberger (2017), "On calibration of modern neural networks".
+
+    Examples
+    --------
+    >>> calibration(np.array([0.75, 0.75, 0.75, 0.75]), np.array([True, True, True, False]))
+    0.0
+    """
+    bins = np.minimum((sure * BINS).astype(np.intp), BINS - 1)
+    gaps = np.abs(np.bincount(bins, sure) - np.bincount(bins, right.astype(np.float64)))
+    return float(gaps.sum() / len(sure))
+
+
+def columns(scores: Sequence[Score]) -> Mapping[str, Array]:
+    """Scores side by side: each field as a float64 array."""
+    return {name: np.array([getattr(one, name) for one in scores], np.float64) for name in Score.__slots__}

@@ -1,0 +1,175 @@
+"""Hands as a learner of acts needs them: rows of moves, and the holdings that nothing can tell apart.
+
+A row is one player in one hand, up to some street. Of the holdings that he may have, those that lie in the
+same bucket on every street are alike to any model of (situation, bucket, choice): they make one *cell*, with
+their number. A thousand holdings become some ten to three hundred cells, and nothing is lost.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import holding_index
+from baycarp.game.notation.hand import Hand, replay
+from baycarp.game.state import State
+from baycarp.opponents.buckets import BLOCKED, partition
+from baycarp.opponents.moves import Move, moves
+
+__all__ = ["Cells", "Told", "stack", "told_of_session"]
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One player in one hand, up to the end of a street.
+
+    Parameters
+    ----------
+    player, hand
+        His name (or position), and the number of the hand.
+    street
+        The last street that the row tells of.
+    board
+        As much of it as was seen by then.
+    seats
+        Of the game.
+    moves
+        His own, of the streets so far.
+    holding
+        What he held; -1 = unknown even to the trainer.
+    shown
+        Whether everybody saw it at the end.
+    stayed
+        Whether he was still in at the end of the street.
+    """
+
+    player: str
+    hand: int
+    street: int
+    board: tuple[int, ...]
+    seats: int
+    moves: tuple[Move, ...]
+    holding: int
+    shown: bool
+    stayed: bool
+
+
+def told_of_session(hands: Iterable[Hand], every_street: bool = False) -> Iterator[Told]:
+    """The rows of everybody who acted, hand by hand: of all that he did, or street by street.
+
+    Parameters
+    ----------
+    hands
+        Finished.
+    every_street
+        A row at the end of every street on which he acted, as a watcher sees him who does not know the next
+        card; otherwise one row, at his last.
+    """
+    for number, hand in enumerate(hands):
+        final = replay(hand)
+        done: dict[int, list[Move]] = {}
+        for move in moves(final.acts, hand.variant):
+            done.setdefault(move.seat, []).append(move)
+        for who, his in sorted(done.items()):
+            streets = sorted({move.street for move in his}) if every_street else [his[-1].street]
+            for street in streets:
+                yield _told(hand, final, number, who, street, his)
+
+
+def _told(hand: Hand, final: State, number: int, who: int, street: int, his: Sequence[Move]) -> Told:
+    hole = hand.holes[who]
+    showdown = len(final.seats_in) > 1 and who in final.seats_in
+    return Told(
+        player=hand.players[who] if hand.players else str(who),
+        hand=number,
+        street=street,
+        board=tuple(hand.board[: street + 2]) if street else (),
+        seats=hand.variant.seats,
+        moves=tuple(move for move in his if move.street <= street),
+        holding=holding_index(*hole) if hole else -1,
+        shown=showdown and bool(hole),
+        stayed=his[-1].choice != 0 or his[-1].street > street,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Rows laid out flat: each has some moves and some cells, one after the other.
+
+    Parameters
+    ----------
+    told
+        The rows.
+    move_row, move_street, move_situation, move_choice
+        int64, a value a move.
+    row, count, bucket
+        Of each cell: its row, how many holdings it has, its bucket by street, shape (cells, 4), or the number
+        of buckets there (``BLOCKED``) where the row tells of no move on that street.
+    start
+        Where each row's cells begin; shape (rows + 1,).
+    true
+        The cell of the holding that was held; -1 = unknown.
+    """
+
+    told: tuple[Told, ...]
+    move_row: Ints
+    move_street: Ints
+    move_situation: Ints
+    move_choice: Ints
+    row: Ints
+    count: NDArray[np.float64]
+    bucket: NDArray[np.uint8]
+    start: Ints
+    true: Ints
+
+    def __len__(self) -> int:
+        return len(self.told)
+
+    def only(self, kept: NDArray[np.bool_]) -> "Cells":
+        """The same rows with some of their cells; where a true one is dropped, it is unknown."""
+        place = np.cumsum(kept) - 1
+        true = np.where((self.true >= 0) & kept[self.true], place[self.true], -1) if len(kept) else self.true
+        moves = (self.move_row, self.move_street, self.move_situation, self.move_choice)
+        start = np.concatenate([[0], np.cumsum(np.bincount(self.row[kept], minlength=len(self)))])
+        return Cells(self.told, *moves, self.row[kept], self.count[kept], self.bucket[kept], start, true)
+
+    @cached_property
+    def there(self) -> tuple[Ints, ...]:
+        """The cells that have a bucket, by street."""
+        return tuple(np.flatnonzero(self.bucket[:, street] != BLOCKED) for street in range(4))
+
+    @property
+    def shown(self) -> NDArray[np.bool_]:
+        """Which rows end in a showdown that everybody saw."""
+        return np.array([told.shown for told in self.told], np.bool_)
+
+
+def stack(told: Iterable[Told]) -> Cells:
+    """Lay rows out flat."""
+    rows = tuple(told)
+    parts, true, start = [], [], [0]
+    for row in rows:
+        streets = tuple(sorted({move.street for move in row.moves}))
+        bucket, count, cell_of = partition(row.board, streets, row.seats)
+        parts.append((bucket, count))
+        true.append(start[-1] + cell_of[row.holding] if row.holding >= 0 else -1)
+        start.append(start[-1] + len(count))
+    flat = [(number, *move[1:]) for number, row in enumerate(rows) for move in row.moves]
+    move = np.ascontiguousarray(np.array(flat, np.int64).reshape(-1, 4).T)
+    begin = np.array(start, np.int64)
+    return Cells(
+        rows,
+        move[0],
+        move[1],
+        move[2],
+        move[3],
+        np.repeat(np.arange(len(rows)), np.diff(begin)),
+        np.concatenate([count for _, count in parts]) if parts else np.empty(0),
+        np.concatenate([bucket for bucket, _ in parts]) if parts else np.empty((0, 4), np.uint8),
+        begin,
+        np.array(true, np.int64),
+    )

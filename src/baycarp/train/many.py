@@ -1,0 +1,143 @@
+"""Many cases of one street, for one purpose, to measure retrieval: ``python -m baycarp.train.many FOLDER``.
+
+Eight formula players are watched, who cost less than simulation players; no network is fitted (the cases are
+described with the shipped model's), and no other street is described. Each session is kept when it is done:
+an interruption loses only those under way, and the same command goes on.
+"""
+
+import argparse
+import io
+import os
+from collections.abc import Callable, Container
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from baycarp.agents.baycarp import TOP_FOUR
+from baycarp.agents.model import SHIPPED, Model, load_model
+from baycarp.agents.schemas import SCHEMAS, STREETS
+from baycarp.arena.session import HANDS, Table, play_session
+from baycarp.arena.workers import processes
+from baycarp.cases import CaseBase, Step
+from baycarp.cases.columns import Columns, stack
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.variant import Variant
+from baycarp.train.casebases import cases_of_session
+from baycarp.train.watch import claim, write_whole
+
+__all__ = ["FORMULAS", "decisions", "many", "table_of"]
+
+FORMULAS = ("doyle", "erasmus", "hari", "jake", "karma", "anders", "jake", "anders")
+"""The formula players of the default table; the two who see most flops sit twice."""
+
+
+def table_of(specs: tuple[str, ...], seed: int) -> Table:
+    """A ring of agents who are named by their seats."""
+    return Table(Variant.ring(len(specs)), tuple(f"seat {seat}" for seat in range(len(specs))), specs, seed)
+
+
+def decisions(
+    table: Table, number: int, hands: int, streets: Container[int] = range(4), model: Model | None = None
+) -> list[Step]:
+    """Play a session, and describe every action as a settled case.
+
+    Parameters
+    ----------
+    table, number, hands
+        Who plays, the session's number, and how long.
+    streets
+        Of which actions, 0..3.
+    model
+        Whose network describes; None = the shipped one's.
+    """
+    played = play_session(table, number, hands)
+    lines = (parse_state(line, table.variant) for line in played.log)
+    network = (model or load_model(SHIPPED, SCHEMAS)).network
+    return list(cases_of_session(lines, number, network, TOP_FOUR, streets=streets))
+
+
+def many(
+    table: Table,
+    street: int,
+    sessions: int,
+    folder: Path,
+    workers: int = 1,
+    tick: Callable[[int], None] = lambda done: None,
+    hands: int = HANDS,
+) -> CaseBase:
+    """Watch, describe, and gather the cases in the sessions' order.
+
+    Parameters
+    ----------
+    table
+        Who is watched. A folder belongs to one table and street: others are refused.
+    street
+        0..3.
+    sessions
+        How many.
+    folder
+        Where sessions are kept, and ``STREET.npz`` goes.
+    workers
+        Processes.
+    tick
+        Hears how many sessions are done.
+    hands
+        Of a session.
+
+    Raises
+    ------
+    ModelError
+        The folder holds the cases of another table.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    told = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
+    claim(folder / "cases.json", told | {"network": load_model(SHIPPED, SCHEMAS).about()["digest"]})
+    parts = [folder / f"cases-{number:05}.npz" for number in range(sessions)]
+    missing = [number for number, part in enumerate(parts) if not part.exists()]
+    tick(sessions - len(missing))
+    with processes(workers) as pool:
+        done = pool.map(partial(_keep, table, street, hands), missing, [parts[number] for number in missing])
+        for count, _ in enumerate(done, start=sessions - len(missing) + 1):
+            tick(count)
+    casebase = CaseBase(SCHEMAS[street])
+    for part in parts:
+        casebase.extend_columns(_kept(part))
+    casebase.save(folder / f"{STREETS[street]}.npz")
+    return casebase
+
+
+def _keep(table: Table, street: int, hands: int, number: int, part: Path) -> None:
+    steps = decisions(table, number, hands, (street,))
+    columns, packed = stack(SCHEMAS[street], (step.case for step in steps)), io.BytesIO()
+    np.savez_compressed(packed, allow_pickle=False, **columns)
+    write_whole(part, packed.getvalue())
+
+
+def _kept(part: Path) -> Columns:
+    with np.load(part, allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
+
+
+def main() -> None:
+    """Make a case-base of flop cases."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--street", choices=STREETS, default="flop")
+    parser.add_argument("--sessions", type=int, default=680, help="of 500 hands, about 1,500 flop cases each")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    casebase = many(
+        table_of(FORMULAS, given.seed),
+        STREETS.index(given.street),
+        given.sessions,
+        given.folder,
+        given.workers,
+        lambda done: print(f"{done} of {given.sessions} sessions", end="\r", flush=True),
+    )
+    print(f"\n{len(casebase)} cases in {given.folder}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,251 @@
+"""Playing styles: players grouped by their habits, and hand -> action tables for each group.
+
+Habits are VPIP, PFR, and on each later street the share of bets and raises among all that is no free check
+(seed 000, section 9.1: aggression on the other stages, players in groups, a network for each). Groups are
+k-means on standardised habits, begun with the players farthest from one another, so that nothing is drawn.
+
+``python -m baycarp.train.styles FILE`` makes the file that agents load from watched hands.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.session import Table, split
+from baycarp.game.variant import Variant
+from baycarp.opponents.actions import ActionModel, sensible
+from baycarp.opponents.adapt import Acquaintance, Pace
+from baycarp.opponents.moves import PRICE_OF, Move
+from baycarp.opponents.styles import Styles, save_styles
+from baycarp.train.actions import climb, expected_choice, fit
+from baycarp.train.cells import Cells, Told, stack, told_of_session
+from baycarp.train.watch import hands_of, watch
+
+__all__ = ["STYLES", "Grouped", "fit_pace", "fit_styles", "group", "habits", "learned", "main"]
+
+Array = NDArray[np.float64]
+
+HABITS = 5
+"""VPIP, PFR, aggression on flop, turn and river."""
+
+STYLES = 4
+"""Groups of the default table's eight players; ours."""
+
+STYLE = 20.0
+"""How many moves the whole population is worth in each situation and bucket of a style's table."""
+
+STRANGER = 0.1
+"""The share of players of no known style, who begin as poker in general (``sensible``); ours."""
+
+STRANGE = 0.25
+"""What that beginning is worth beside a style: nobody was seen to play so; ours."""
+
+
+def habits(told: Iterable[Told]) -> tuple[tuple[str, ...], Array]:
+    """The habits of each player.
+
+    Parameters
+    ----------
+    told
+        Whole rows, one a player and hand.
+
+    Returns
+    -------
+    names, float64 of shape (players, 5)
+        In order of first appearance; VPIP, PFR, aggression on flop, turn, river: each a share 0..1 that
+        begins as one observation of one half.
+    """
+    counts: dict[str, Array] = {}
+    for row in told:
+        mine = counts.setdefault(row.player, np.tile([0.5, 1.0], (HABITS, 1)))
+        paid = {move.choice for move in row.moves if move.street == 0 and _costs(move)}
+        mine[0] += (bool(paid & {1, 2}), 1)
+        mine[1] += (2 in paid, 1)
+        for move in row.moves:
+            if move.street and _costs(move):
+                mine[1 + move.street] += (move.choice == 2, 1)
+    found = np.array([mine[:, 0] / mine[:, 1] for mine in counts.values()])
+    return tuple(counts), found.reshape(-1, HABITS)
+
+
+def _costs(move: Move) -> bool:
+    """Whether it was more than a free check."""
+    return move.choice != 1 or bool(PRICE_OF[move.street][move.situation])
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """Players in groups.
+
+    Parameters
+    ----------
+    of
+        The group of each player.
+    centres
+        The habits in the middle of each group; float64, (groups, 5).
+    """
+
+    of: Mapping[str, int]
+    centres: Array
+
+
+def group(names: Sequence[str], found: Array, styles: int, rounds: int = 100) -> Grouped:
+    """Group players by their habits.
+
+    Parameters
+    ----------
+    names, found
+        As ``habits`` gives them.
+    styles
+        How many groups, at most as many as players.
+    rounds
+        Of k-means, at most.
+
+    Examples
+    --------
+    >>> tight, loose = [0.1, 0.05, 0.5, 0.5, 0.5], [0.6, 0.3, 0.9, 0.9, 0.9]
+    >>> group(["a", "b", "c"], np.array([tight, loose, tight]), 2).of
+    {'a': 0, 'b': 1, 'c': 0}
+    """
+    spread = found.std(axis=0)
+    points = (found - found.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+    chosen = [0]
+    while len(chosen) < min(styles, len(points)):
+        away = np.linalg.norm(points[:, None] - points[chosen], axis=2).min(axis=1)
+        chosen.append(int(away.argmax()))
+    centres = points[chosen]
+    for _ in range(rounds):
+        of = np.linalg.norm(points[:, None] - centres, axis=2).argmin(axis=1)
+        moved = _middles(points, of, centres)
+        if np.array_equal(moved, centres):
+            break
+        centres = moved
+    return Grouped(dict(zip(names, of.tolist(), strict=True)), _middles(found, of, found[chosen]))
+
+
+def _middles(points: Array, of: NDArray[np.intp], empty: Array) -> Array:
+    """The mean of each group; of one without members, what it was."""
+    groups = range(len(empty))
+    return np.array([points[of == k].mean(axis=0) if (of == k).any() else empty[k] for k in groups])
+
+
+def fit_styles(told: Iterable[Told], grouped: Grouped, population: ActionModel, rounds: int = 30) -> Styles:
+    """Fit a model for each group: EM on its players' hands, with the whole population's as prior.
+
+    Parameters
+    ----------
+    told
+        Whole rows, one a player and hand; players of no group are left out.
+    grouped
+        Whose style each player has.
+    population
+        What everybody does.
+    rounds
+        Of EM, at most.
+
+    Returns
+    -------
+    Styles
+        In the order of the groups, by their number of hands; poker in general stands last, for strangers.
+    """
+    prior = tuple(STYLE * table for table in population.tables)
+    by_style: list[list[Told]] = [[] for _ in grouped.centres]
+    for row in told:
+        if row.player in grouped.of:
+            by_style[grouped.of[row.player]].append(row)
+    models, sizes = [], []
+    for rows in filter(None, by_style):
+        cells = stack(rows)
+        tables, _ = climb(cells, cells.shown, population.tables, prior, rounds)
+        models.append(ActionModel(tables))
+        sizes.append(len(rows))
+    shares = [size / sum(sizes) * (1 - STRANGER) for size in sizes]
+    worth = (1.0,) * len(models)
+    return Styles((*models, sensible()), (*shares, STRANGER), (*worth, STRANGE))
+
+
+def learned(
+    styles: Styles, pace: Pace, rows: Iterable[Told], at: Sequence[int]
+) -> Iterator[tuple[int, Acquaintance]]:
+    """Make acquaintance with a player from his hands, as a seated player sees them: (hands, what is known).
+
+    Parameters
+    ----------
+    styles, pace
+        What he may be like, and how fast he becomes himself.
+    rows
+        His whole rows, in order; a hand counts though he has no row in it.
+    at
+        After how many hands to look, rising; the object given is the same each time.
+    """
+    known, waiting = Acquaintance(styles, pace), iter(rows)
+    row = next(waiting, None)
+    for hands in at:
+        while row is not None and row.hand < hands:
+            known.learn(row.moves, row.board, row.seats, row.holding if row.shown else -1)
+            row = next(waiting, None)
+        yield hands, known
+
+
+def fit_pace(
+    sessions: Sequence[Sequence[Told]],
+    grouped: Grouped,
+    population: ActionModel,
+    paces: Sequence[Pace],
+    at: Sequence[int] = (10, 50, 200),
+) -> list[tuple[float, Pace]]:
+    """How well each pace foresees players that are left out of the styles: (nats a choice, pace), best first.
+
+    Parameters
+    ----------
+    sessions
+        Whole rows, one list a session; the last half of each is what is to be foreseen.
+    grouped, population
+        Of all players; the population is not fitted anew without the one left out.
+    paces
+        To be tried.
+    at
+        Hands after which the rest is foreseen.
+    """
+    losses = np.zeros(len(paces))
+    for player in grouped.of:
+        others = Grouped({name: k for name, k in grouped.of.items() if name != player}, grouped.centres)
+        styles = fit_styles((row for rows in sessions for row in rows), others, population, rounds=5)
+        for rows in sessions:
+            mine = [row for row in rows if row.player == player]
+            test: Cells = stack(row for row in mine if row.hand >= max(at))
+            for number, pace in enumerate(paces):
+                for _, known in learned(styles, pace, mine, at):
+                    losses[number] -= np.log(expected_choice(test, known.model.tables)).mean()
+    runs = len(grouped.of) * len(sessions) * len(at)
+    return sorted(zip((losses / runs).tolist(), paces, strict=True), key=lambda each: each[0])
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Watch the default table, fit everybody and the styles to what a seated player sees, write them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--hands", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--sessions", type=Path, default=Path("sessions"), help="where they are kept")
+    given = parser.parse_args(argv)
+    specs = (*TABLE, EIGHTH)
+    table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, given.seed)
+    number, hands = split(given.hands)
+    logs = watch(table, range(number), hands, given.sessions, given.workers)
+    told = [row for log in logs for row in told_of_session(hands_of(log, table))]
+    cells = stack(told)
+    population = fit(cells, cells.shown).model
+    styles = fit_styles(told, group(*habits(told), STYLES), population)
+    command = f"python -m baycarp.train.styles {given.file.name} --hands {given.hands} --seed {given.seed}"
+    save_styles(styles, given.file, command)
+
+
+if __name__ == "__main__":
+    main()

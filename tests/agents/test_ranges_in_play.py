@@ -1,0 +1,56 @@
+"""BayCaRP2 with each way to make a range of what the network says."""
+
+import numpy as np
+import pytest
+
+import baycarp
+from baycarp.agents.model import SHIPPED, load_model
+from baycarp.agents.registry import load
+from baycarp.agents.schemas import SCHEMAS, beliefs_of
+from baycarp.bn import Inference
+from baycarp.card import HOLDS
+from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
+from baycarp.opponents.stats import Statistics
+
+LINES = (
+    "MATCHSTATE:0:0:r:AhKd|",
+    "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c",
+    "MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c",
+    "MATCHSTATE:0:0:rc/crc/c:AhKd|/Qs7d2c/9h",
+    "MATCHSTATE:0:0:rc/crc/cr:AhKd|/Qs7d2c/9h",
+    "MATCHSTATE:0:0:rc/crc/crc/:AhKd|/Qs7d2c/9h/3s",
+)
+GAME = "holdem.limit.2p.reverse_blinds"
+
+
+@pytest.mark.parametrize(
+    ("settings", "rule"),
+    [
+        ("groups=4", TopGroups(4)),
+        ("share=0.75", GroupsTo(0.75)),
+        ("types=0.9", Pruned(TopGroups(4), 0.9)),
+        ("share=0.5, types=0.8", Pruned(GroupsTo(0.5), 0.8)),
+        ("weighted=True", Weighted()),
+    ],
+)
+def test_every_range_plays(settings, rule):
+    for name in ("baycarp2", "network"):
+        agent = load(f"{name}({settings})")
+        assert agent.rule == rule
+        for line in LINES:
+            seen = baycarp.observe(line, game=GAME)
+            if seen.state.to_act == seen.seat:
+                assert sum(agent.decide(seen).policy.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("rule", [TopGroups(4), Pruned(), Weighted()])
+@pytest.mark.parametrize("line", LINES)
+def test_known_cards_are_in_no_range_even_before_the_opponent_has_acted(rule, line):
+    seen = baycarp.observe(line, game=GAME)
+    inference = Inference(load_model(SHIPPED, SCHEMAS).network)
+    belief = beliefs_of(seen, inference, Statistics(), rule)[1]
+    known = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
+    assert not belief.weights[known].any()
+    assert belief.weights[~known].any()
+    if isinstance(rule, Weighted):
+        assert len(np.unique(belief.weights)) > 5

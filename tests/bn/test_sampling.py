@@ -1,0 +1,124 @@
+"""Sampled posteriors go to the exact ones as fast as their errors say; seed 003's walks erred likewise."""
+
+import numpy as np
+import pytest
+from reference.joint import poker_network, random_network
+
+from baycarp.bn import Inference, Network, Structure
+from baycarp.bn.sampling import gibbs, hypercube, sample, weighted
+from baycarp.errors import EvidenceError
+from baycarp.papers.gambler import COMA
+
+WALKS = {
+    "": {"a": 19.76, "b": 31.509, "c": 7.944, "d": 31.653, "e": 61.665},
+    "a=T": {"d": 67.909, "e": 64.178},
+    "a=F": {"d": 22.563, "e": 61.04},
+    "d=T e=T": {"a": 42.852},
+    "d=T e=F": {"a": 41.656},
+    "d=F e=T": {"a": 9.761},
+    "d=F e=F": {"a": 8.916},
+    "b=T c=T": {"a": 80.061, "d": 80.044, "e": 79.842},
+    "b=T c=F": {"a": 45.505, "d": 80.116, "e": 59.748},
+    "b=F c=T": {"a": 20.051, "d": 80.071, "e": 79.81},
+    "b=F c=F": {"a": 4.953, "d": 5.123, "e": 60.02},
+    "a=T d=T e=T": {"b": 93.031, "c": 29.27},
+    "a=T d=T e=F": {"b": 96.03, "c": 13.297},
+    "a=T d=F e=T": {"b": 51.223, "c": 15.984},
+    "a=T d=F e=F": {"b": 48.148, "c": 6.595},
+    "a=F d=T e=T": {"b": 67.007, "c": 21.963},
+    "a=F d=T e=F": {"b": 74.549, "c": 9.38},
+    "a=F d=F e=T": {"b": 5.346, "c": 1.703},
+    "a=F d=F e=F": {"b": 5.035, "c": 0.613},
+}
+"""Seed 003, section 6: percent of T after 100,000 iterations of its walk, the last block of each test."""
+
+
+def evidence_of(text):
+    return dict(fact.split("=") for fact in text.split())
+
+
+def exact(network, evidence):
+    hidden = [node for node in network.structure.nodes if node not in evidence]
+    return Inference(network).posterior(evidence, hidden)
+
+
+@pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
+def test_marginals_are_as_near_as_their_errors_say(method):
+    scores = []
+    for text in WALKS:
+        evidence = evidence_of(text)
+        found, true = method(COMA, evidence, 10_000, seed=3), exact(COMA, evidence)
+        for node, values in found.marginals.items():
+            assert values.sum() == pytest.approx(1)
+            scores.append((values[0] - true[node][0]) / found.errors[node][0])
+    if method is hypercube:
+        assert np.sqrt(np.mean(np.square(scores))) < 1
+    else:
+        assert 0.7 < np.sqrt(np.mean(np.square(scores))) < 1.4
+        assert np.abs(scores).max() < 4
+
+
+def test_the_seeds_walks_erred_as_ours_do():
+    scores = []
+    for text, printed in WALKS.items():
+        evidence = evidence_of(text)
+        errors, true = gibbs(COMA, evidence, 10_000, seed=1).errors, exact(COMA, evidence)
+        spread = {node: error[0] / np.sqrt(10) for node, error in errors.items()}  # ten times as many there
+        scores += [(percent / 100 - true[node][0]) / spread[node] for node, percent in printed.items()]
+    assert 0.7 < np.sqrt(np.mean(np.square(scores))) < 1.4
+    assert np.abs(scores).max() < 4
+
+
+def test_error_of_up_to_one_percent_after_10_000_iterations():
+    """Section 5 of seed 003."""
+    worst = 0.0
+    for text in WALKS:
+        evidence = evidence_of(text)
+        found, true = gibbs(COMA, evidence, 10_000, seed=5), exact(COMA, evidence)
+        worst = max(worst, *(abs(found.marginals[node][0] - true[node][0]) for node in found.marginals))
+    assert 0.004 < worst < 0.02
+
+
+def test_a_hypercube_is_nearer_where_nothing_is_observed():
+    true, errors = exact(COMA, {}), {weighted: [], hypercube: []}
+    for method, found in errors.items():
+        for seed in range(20):
+            marginals = method(COMA, {}, 2_000, seed).marginals
+            found.append([marginals[node][0] - true[node][0] for node in "abcde"])
+    by_lot, by_cube = (np.sqrt(np.mean(np.square(found), axis=0)) for found in errors.values())
+    assert by_cube[0] < by_lot[0] / 10  # a root: its draws are spread as evenly as can be
+    assert np.all(by_cube < by_lot)
+
+
+def test_sampled_rows_have_the_networks_frequencies():
+    network = poker_network()
+    rows = sample(network, 40_000, seed=2)
+    prior = exact(network, {})
+    for node in network.structure.nodes:
+        shares = np.bincount(rows[node], minlength=network.structure.cardinality(node)) / 40_000
+        spread = np.sqrt(prior[node] * (1 - prior[node]) / 40_000) + 1e-4
+        assert np.all(np.abs(shares - prior[node]) < 5 * spread)
+
+
+@pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
+def test_seeds_repeat(method):
+    network = random_network(np.random.default_rng(6), 6, states=(2, 3))
+    evidence = {"n0": network.structure.states["n0"][0]}
+    one, same, other = (method(network, evidence, 1_000, seed) for seed in (1, 1, 2))
+    for node in one.marginals:
+        np.testing.assert_array_equal(one.marginals[node], same.marginals[node])
+    assert any(not np.array_equal(one.marginals[node], other.marginals[node]) for node in one.marginals)
+
+
+def test_evidence_that_cannot_be():
+    network = Network(
+        Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]}), {"A": [1, 0], "B": np.eye(2)}
+    )
+    for method in (weighted, hypercube):
+        with pytest.raises(EvidenceError, match="none of 50 samples"):
+            method(network, {"B": "yes"}, 50, 1)
+    with pytest.raises(EvidenceError, match="no possible state"):
+        gibbs(network, {"B": "yes"}, 50, 1)
+    for evidence in ({"B": "maybe"}, {"C": "yes"}):
+        with pytest.raises(EvidenceError, match="expected one of"):
+            weighted(network, evidence, 50, 1)

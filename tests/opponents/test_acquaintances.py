@@ -1,0 +1,86 @@
+"""Beliefs of everybody at a table by hand -> action."""
+
+import numpy as np
+import pytest
+
+from baycarp.agents.registry import load
+from baycarp.card import HOLDS
+from baycarp.game.event import HandOver
+from baycarp.game.notation.observe import observe
+from baycarp.opponents.acquaintances import Acquaintances
+from baycarp.opponents.actions import sensible
+from baycarp.opponents.moves import PRICE_OF, PRICES, moves
+from baycarp.opponents.styles import Styles, load_styles, save_styles
+
+GAME = "holdem.limit.2p.reverse_blinds"
+STYLES = Styles((sensible(),), (1.0,))
+
+
+def hand(line):
+    return observe(line, game=GAME)._replace(players=("Ann", "Bob"))
+
+
+def test_beliefs_are_beliefs():
+    seen = hand("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c")
+    belief = Acquaintances(STYLES).believe(seen, 1, "Bob")
+    assert sum(belief.groups.values()) == pytest.approx(1.0)
+    assert sum(belief.types.values()) == pytest.approx(1.0)
+    assert belief.weights.shape == (1326,)
+    assert belief.weights.max() == 1.0
+    blocked = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
+    assert ((belief.weights == 0) == blocked).all()
+    assert list(belief.evidence.values()) == ["bets or raises"]
+
+
+def test_bets_speak_of_strength_and_checks_do_not():
+    known = Acquaintances(STYLES)
+    bet = known.believe(hand("MATCHSTATE:0:0:cc/cr:AhKd|/Qs7d2c"), 1, "Bob")
+    check = known.believe(hand("MATCHSTATE:0:0:cc/cc/:AhKd|/Qs7d2c/9h"), 1, "Bob")
+    strong = ("TwoPair", "ThreeOfAKind", "QueenPair")
+    assert sum(bet.types[name] for name in strong) > 2 * sum(check.types[name] for name in strong)
+
+
+def test_hands_that_are_over_are_learned_by_name():
+    known = Acquaintances(STYLES)
+    over = hand("MATCHSTATE:0:0:rc/cc/cc/cc:AhKd|7c7s/Qs7d2c/9h/3s")
+    for _ in range(30):
+        known.learn(HandOver(over, (0.0, 0.0)))
+    assert known.of("Bob").hands == known.of("Ann").hands == 30
+    assert known.of("Cleo").hands == 0
+    again = hand("MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h")
+    pairs = [bool(name == "ThreeOfAKind") for name in known.believe(again, 1, "Bob").types]
+    of = [np.array(list(known.believe(again, 1, name).types.values()))[pairs] for name in ("Bob", "Cleo")]
+    assert of[0] > of[1]  # he slow-played a set thirty times, and everybody saw it
+
+
+def test_nobody_is_learned_without_a_name():
+    known = Acquaintances(STYLES)
+    over = hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c")._replace(players=())
+    known.learn(HandOver(over, (0.0, 0.0)))
+    assert known.of("").hands == 0
+    assert len(list(moves(over.acts, over.variant))) == 4
+
+
+def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_path):
+    path = tmp_path / "styles.npz"
+    save_styles(STYLES, path, "the tests")
+    seen = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
+    plain, asked = load("baycarp2"), load(f"baycarp2(styles={str(path)!r})")
+    told = [agent.decide(seen).to_dict() for agent in (plain, asked)]
+    assert "bets or raises" in str(told[1])
+    assert "bets or raises" not in str(told[0])
+    over = HandOver(hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c"), (0.0, 0.0))
+    asked.learn(over)
+    assert asked._others.of("Bob").hands == 1
+    asked.sit(0, seen.variant, 1)
+    assert asked._others.of("Bob").hands == 0
+
+
+def test_the_shipped_styles_are_those_of_the_default_table():
+    styles = load_styles()
+    assert len(styles.models) == 5
+    for style in styles.models:  # whoever he is: before the flop he folds trash to a raise, and aces never
+        table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
+        assert table[:, 0, 0].mean() > 0.7
+        assert (table[:, 15, 0] < 0.03).all()
+    assert load("baycarp2(styles=True)")._others.styles is styles

@@ -1,0 +1,56 @@
+"""Betting situations: every act has one, it says what is legal, and it looks at no card."""
+
+import numpy as np
+
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, moves, situation, to_move
+from baycarp.opponents.triple import FOLD_CALL_RAISE, facing
+
+
+def random_hands(seats, number, seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(number):
+        hand, asked = State(Variant.ring(seats)), []
+        while not hand.is_over:
+            legal = hand.legal_actions()
+            asked.append((to_move(hand.observe(hand.to_act)), legal))
+            shares = np.array([0.15, 0.5, 0.35])[-len(legal) :]
+            hand.apply(legal[rng.choice(len(legal), p=shares / shares.sum())])
+        yield hand, asked
+
+
+def test_a_situation_is_known_before_the_act_and_says_what_is_legal():
+    seen = set()
+    for seats in (2, 3, 8):
+        for hand, asked in random_hands(seats, 60, seats):
+            found = list(moves(hand.acts, hand.variant))
+            assert [move.situation for move in found] == [now for now, _ in asked]
+            for move, (_, legal) in zip(found, asked, strict=True):
+                price = PRICE_OF[move.street][move.situation]
+                choices = {FOLD_CALL_RAISE[action.name] for action in legal}
+                assert choices == set(np.flatnonzero(LEGAL[price]).tolist())
+                assert 0 <= move.situation < SITUATIONS[move.street]
+                seen.add((move.street > 0, PRICES[price]))
+    assert len(seen) == 10
+
+
+def test_initiative_is_the_last_raiser_of_the_street_before():
+    hand = State(Variant.ring(3))
+    for name in ("raise", "call", "call", "check", "check", "check", "check"):
+        hand.apply(hand.named(name))
+    found = list(moves(hand.acts, hand.variant))
+    flop = {move.seat: move.situation for move in found if move.street == 1}
+    raiser = found[0].seat
+    initiative = {seat: now % 3 for seat, now in flop.items()}
+    assert initiative == {seat: 2 if seat == raiser else 1 for seat in initiative}
+    assert [move.situation % 3 for move in found if move.street == 2] == [0]
+
+
+def test_a_cap_is_a_price_of_its_own():
+    hand = State(Variant.ring(2))
+    for _ in range(3):
+        hand.apply(hand.named("raise"))
+    spot = facing(hand.observe(hand.to_act))
+    assert not spot.can_raise
+    assert PRICES[PRICE_OF[0][situation(spot, 2, None)]] == "capped"

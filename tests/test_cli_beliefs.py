@@ -1,0 +1,57 @@
+"""``baycarp beliefs``: from watched hands to the table, with a model of somebody else's."""
+
+import json
+import sys
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from baycarp.card import HOLDS
+from baycarp.cli import beliefs, main
+
+
+def anything(seen, street):
+    possible = ~HOLDS[list(seen.observation.board)].any(axis=0)
+    return possible / possible.sum()
+
+
+@pytest.mark.slow
+def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatch, capsys):
+    module = ModuleType("somebody")
+    module.anything = anything
+    monkeypatch.setitem(sys.modules, "somebody", module)
+    monkeypatch.setattr(beliefs, "HANDS", 40)
+    monkeypatch.setattr(beliefs, "processes", _here)
+    call = ["beliefs", str(tmp_path), "--hands", "80", "--strangers", "40", "--workers", "1", "--oracle", "1"]
+    assert main([*call, "--model", "somebody:anything"]) == 0
+    text = capsys.readouterr().out
+    told = json.loads((tmp_path / "results.json").read_text())
+    assert set(told) == {"pool", "strangers"}
+    by_name = {each["name"]: each for each in told["pool"]["models"]}
+    assert {"base", "plain", "all", "somebody:anything"} <= set(by_name)
+    for name in by_name:
+        assert name in text
+    deal = np.mean([np.log(len(np.flatnonzero(anything_on(cards)))) for cards in (0, 3, 4, 5)])
+    assert by_name["somebody:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.1)
+    assert by_name["base"]["share"]["value"] == 0
+    assert main([*call, "--model", "somebody:nothing"]) == 1
+
+
+def anything_on(cards):
+    return ~HOLDS[list(range(cards))].any(axis=0)
+
+
+class _here:
+    """Work in this process, where the module of somebody else is."""
+
+    def __init__(self, count):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    map = staticmethod(map)

@@ -1,0 +1,117 @@
+"""Both topologies on the same hands: what is asked, and what is answered."""
+
+import math
+
+import numpy as np
+import pytest
+
+from baycarp.bn.plan import Inference
+from baycarp.card import HOLDS
+from baycarp.opponents.actions import sensible
+from baycarp.opponents.adapt import Pace
+from baycarp.opponents.styles import Styles
+from baycarp.rules.hand import GROUP_OF, GROUPS
+from baycarp.train.actions import likelihood
+from baycarp.train.beliefs.moments import moments_of_session
+from baycarp.train.cells import stack, told_of_session
+from baycarp.train.compare import (
+    ActionHand,
+    HandAction,
+    choice_losses,
+    holding_losses,
+    mean_by_hand,
+    price_shares,
+    strong_folds,
+)
+from baycarp.train.curve import holding_and_choice, learning_curve
+from baycarp.train.networks import fit_network
+from baycarp.train.rows import rows_of_session
+from baycarp.train.watch import hands_of, watch
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory, watched_table):
+    log = watch(watched_table, [0], 60, tmp_path_factory.mktemp("compare"))[0]
+    return list(hands_of(log, watched_table))
+
+
+@pytest.fixture(scope="module")
+def network(watched):
+    return fit_network(list(rows_of_session(watched)))
+
+
+@pytest.fixture(scope="module")
+def cells(watched):
+    return stack(told_of_session(watched))
+
+
+def test_the_thesis_reader_gives_back_the_networks_groups(watched, network):
+    inference = Inference(network)
+    for moment in list(moments_of_session(watched))[::11]:
+        alone, typed = (ActionHand(inference, types)(moment.seen, moment.street) for types in (False, True))
+        free = ~HOLDS[list(moment.seen.observation.board)].any(axis=0)
+        for belief in (alone, typed):
+            assert belief.sum() == pytest.approx(1.0)
+            assert (belief[~free] == 0).all()
+        for group in range(len(GROUPS)):  # within a group the bare cards speak
+            mine = alone[free & (group == GROUP_OF)]
+            assert np.ptp(mine) == pytest.approx(0.0, abs=1e-15)
+
+
+def test_every_moment_is_asked_and_the_bare_cards_know_nothing(watched, network):
+    asked = holding_losses([watched], {"ours": HandAction(sensible())})
+    moments = list(moments_of_session(watched))
+    assert len(asked.street) == len(moments)
+    bare = {0: 1326, 1: 1176, 2: 1128, 3: 1081}
+    assert asked.losses["bare cards"] == pytest.approx([math.log(bare[m.street]) for m in moments])
+    expected = [-math.log(HandAction(sensible())(m.seen, m.street)[m.holding]) for m in moments]
+    assert asked.losses["ours"] == pytest.approx(expected)
+    assert asked.mean("ours", 3, shown=True)[2] == sum(m.showdown and m.street == 3 for m in moments)
+
+
+def test_every_act_is_foreseen_with_probabilities(watched, network, cells):
+    shares = price_shares(cells)
+    found = choice_losses([watched], network, {"ours": sensible()}, shares)
+    assert len(found.street) == sum(len(hand.actions) for hand in watched)
+    assert all((losses >= -1e-12).all() for losses in found.losses.values())
+    alone = found.losses["situation alone"].mean()
+    assert alone < found.losses["ours"].mean()  # it was fitted to these very acts
+    total = likelihood(cells, sensible().tables)
+    per_row = np.bincount(cells.row, total) / np.bincount(cells.row, cells.count)
+    ours = -np.log(per_row).sum()
+    assert found.losses["ours"].sum() == pytest.approx(ours, rel=0.01)  # but for cards dealt later
+
+
+def test_intervals_are_over_hands():
+    losses = np.repeat([1.0, 2.0, 3.0, 4.0], 5)
+    mean, margin = mean_by_hand(losses, np.repeat([0, 1, 2, 3], 5))
+    assert mean == 2.5
+    assert margin == pytest.approx(mean_by_hand(losses[::5], np.arange(4))[1])
+    assert margin > 1.9 * mean_by_hand(losses, np.arange(20))[1]
+
+
+def test_strong_folds_are_counted(cells):
+    never = sensible()
+    folds = strong_folds(cells, {"ours": never})
+    assert len(folds["truth"]) == len(folds["ours"]) == 4
+    assert all(0 <= share < 0.05 for share in folds["ours"])
+
+
+def test_a_curve_starts_as_the_population_and_learns_of_hands_before_only(watched):
+    styles = Styles((sensible(),), (1.0,))
+    curve = learning_curve([watched], ["Bob"], sensible(), styles, Pace(5, 5, 1e9), at=(0, 10, 40))
+    for measure, lines in curve.losses.items():
+        assert curve.rows[measure] > 10
+        assert lines["population"][0] == lines["population"][2] == lines["style and himself"][0]
+        assert all(math.isfinite(mean) and margin > 0 for points in lines.values() for mean, margin in points)
+    choices = curve.losses["next choice"]
+    assert choices["style and himself"][2][0] < choices["population"][2][0]
+    rows = [
+        row for row in told_of_session(watched, every_street=True) if row.player == "Bob" and row.hand >= 40
+    ]
+    test = stack(rows)
+    (held, _), (choice, _) = holding_and_choice(test, sensible()).values()
+    assert (len(held), len(choice)) == tuple(curve.rows.values())
+    assert len(choice) == sum(
+        len(row.moves) for row in told_of_session(watched) if row.player == "Bob" and row.hand >= 40
+    )
