@@ -67,7 +67,7 @@ void bc_sweep(enum bc_simd level, const uint8_t *board, int n, const double *wei
     bc_showdowns_start(board, n, 0, weights, &s);
     s.tally = BC_STRENGTHS;
     bc_showdowns_run(level, &s);
-    for (int i = 0; i < BC_HOLDINGS; i++) hs[i] = s.met[i] > 0 ? s.sum[i] : NAN;
+    for (int i = 0; i < BC_HOLDINGS; i++) hs[i] = s.sum[i] / s.met[i]; /* by 1, or NaN by 0 */
     blank(s.out, hs);
 }
 
@@ -227,8 +227,8 @@ static void expect_weighted(enum bc_simd level, bc_showdowns *s, double *mean, d
     bc_showdowns_spread(s, s->square);
     bc_showdowns_spread(s, s->met);
     for (int i = 0; i < BC_HOLDINGS; i++) {
-        mean[i] = s->met[i] > 0 ? s->sum[i] / s->met[i] : NAN;
-        square[i] = s->met[i] > 0 ? s->square[i] / s->met[i] : NAN;
+        mean[i] = s->sum[i] / s->met[i]; /* NaN by 0 */
+        square[i] = s->square[i] / s->met[i];
     }
 }
 
