@@ -11,6 +11,7 @@
 enum { RANKS = 13, COPIES = 4, LEAST = 5, MOST = 7, MASKS = 1 << RANKS };
 enum { MULTISETS = 73775, SLOTS_END = 1 << 18 };
 enum { ROW_BITS = 13, COLUMN_BITS = 13, ROWS = 1 << ROW_BITS, COLUMNS = 1 << COLUMN_BITS };
+enum { DIGITS = 4, DIGITS_END = 256 / MOST + 1, DRAWS = 200 };
 
 /* Step 1: every multiset of five to seven ranks, at most four of each. */
 
@@ -122,9 +123,11 @@ static uint16_t dense(uint32_t value) {
     return (uint16_t)((value >> 20) << 12 | (uint32_t)(found - first));
 }
 
-/* Step 4: thirteen random constants, drawn again until no two keys share both row and column. */
+/* Step 4: thirteen random numbers of four digits and a multiplier, drawn again until no two keys share both
+   row and column. */
 
-static uint32_t constant[RANKS], keys[MULTISETS];
+static uint8_t digits[DIGITS][16];
+static uint32_t multiplier, constant[RANKS], keys[MULTISETS];
 
 static uint32_t random_number(uint64_t *state) { /* splitmix64 */
     uint64_t z = (*state += 0x9e3779b97f4a7c15u);
@@ -140,24 +143,43 @@ static uint32_t column_of(uint32_t key) {
     return key & (COLUMNS - 1);
 }
 
-static int keys_distinct(void) {
-    static uint8_t taken[ROWS * COLUMNS / 8];
-    memset(taken, 0, sizeof taken);
+static uint32_t sums[MULTISETS]; /* of the digits, read as one number to base 256 */
+
+static void draw_digits(uint64_t *state) {
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int i = 0; i < DIGITS; i++) digits[i][rank] = (uint8_t)(random_number(state) % DIGITS_END);
     for (int i = 0; i < n_multisets; i++) {
-        keys[i] = 0;
-        for (int rank = 0; rank < RANKS; rank++) keys[i] += counts[i][rank] * constant[rank];
+        sums[i] = 0;
+        for (int rank = 0; rank < RANKS; rank++)
+            for (int j = 0; j < DIGITS; j++)
+                sums[i] += (uint32_t)(counts[i][rank] * digits[j][rank]) << 8 * j;
+    }
+}
+
+static int keys_distinct(void) {
+    static uint32_t taken_in[ROWS * COLUMNS], draw; /* the last draw that took a cell */
+    draw++;
+    for (int i = 0; i < n_multisets; i++) {
+        keys[i] = sums[i] * multiplier;
         uint32_t cell = row_of(keys[i]) << COLUMN_BITS | column_of(keys[i]);
-        if (taken[cell >> 3] >> (cell & 7) & 1) return 0;
-        taken[cell >> 3] |= (uint8_t)(1 << (cell & 7));
+        if (taken_in[cell] == draw) return 0;
+        taken_in[cell] = draw;
     }
     return 1;
 }
 
 static void find_constants(void) {
     uint64_t state = 0;
-    do
-        for (int rank = 0; rank < RANKS; rank++) constant[rank] = random_number(&state);
-    while (!keys_distinct());
+    int distinct = 0;
+    while (!distinct) {
+        draw_digits(&state);
+        for (int i = 0; i < DRAWS && !distinct; i++) {
+            multiplier = random_number(&state) | 1;
+            distinct = keys_distinct();
+        }
+    }
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int i = 0; i < DIGITS; i++) constant[rank] += ((uint32_t)digits[i][rank] << 8 * i) * multiplier;
 }
 
 /* Step 5: rows slid over each other, fullest first, each as little as it must, until none shares a slot. */
@@ -208,25 +230,29 @@ static void displace(void) {
 
 /* Step 6: print. */
 
+static uint64_t number_at(const void *numbers, size_t size, int i) {
+    return size == 1   ? ((const uint8_t *)numbers)[i]
+           : size == 2 ? ((const uint16_t *)numbers)[i]
+           : size == 4 ? ((const uint32_t *)numbers)[i]
+                       : ((const uint64_t *)numbers)[i];
+}
+
 static void print_numbers(const char *type, const char *name, int n, const void *numbers, size_t size) {
     printf("\nconst %s %s[%d] = {", type, name, n);
-    for (int i = 0; i < n; i++) {
-        uint32_t number = size == 2 ? ((const uint16_t *)numbers)[i] : ((const uint32_t *)numbers)[i];
-        printf("%s%u,", i % 20 ? "" : "\n", number);
-    }
+    for (int i = 0; i < n; i++)
+        printf(size == 8 ? "%s0x%llxu," : "%s%llu,", i % (size == 8 ? 4 : 20) ? "" : "\n",
+               (unsigned long long)number_at(numbers, size, i));
     puts("\n};");
 }
 
 static void print_cards(void) {
-    puts("\nconst bc_hand bc_card_hands[52] = {");
+    uint64_t card_keys[RANKS * COPIES], card_masks[RANKS * COPIES];
     for (int card = 0; card < RANKS * COPIES; card++) {
-        int rank = card >> 2, suit = card & 3;
-        uint64_t key = (uint64_t)1 << (48 + 4 * suit) | constant[rank];
-        uint64_t mask = (uint64_t)1 << (16 * suit + rank);
-        printf("{0x%016llxu,0x%016llxu},%s", (unsigned long long)key, (unsigned long long)mask,
-               card % 2 ? "\n" : " ");
+        card_keys[card] = (uint64_t)1 << (48 + 4 * (card & 3)) | constant[card >> 2];
+        card_masks[card] = (uint64_t)1 << (16 * (card & 3) + (card >> 2));
     }
-    puts("};");
+    print_numbers("uint64_t", "bc_card_keys", RANKS * COPIES, card_keys, sizeof *card_keys);
+    print_numbers("uint64_t", "bc_card_masks", RANKS * COPIES, card_masks, sizeof *card_masks);
 }
 
 int main(void) {
@@ -241,10 +267,15 @@ int main(void) {
     puts("/* Generated by csrc/gen/make_rank_tables.c: do not edit. */\n/* clang-format off */");
     puts("#include \"baycarp/rank.h\"");
     print_cards();
+    printf("\nconst uint32_t bc_rank_multiplier = %u;\n", multiplier);
+    print_numbers("uint8_t", "bc_rank_digits", DIGITS * 16, digits, sizeof **digits);
     print_numbers("uint32_t", "bc_rank_offsets", ROWS, offsets, sizeof *offsets);
     print_numbers("uint16_t", "bc_rank_slots", n_slots, slots, sizeof *slots);
     print_numbers("uint16_t", "bc_flush_ranks", MASKS, flush, sizeof *flush);
-    fprintf(stderr, "%d multisets in %d slots, %d values, %d bytes of tables\n", n_multisets, n_slots,
-            n_values, 52 * 16 + 4 * ROWS + 2 * n_slots + 2 * MASKS);
+    puts("\nconst uint32_t bc_rank_table_bytes = sizeof bc_card_keys + sizeof bc_card_masks + sizeof "
+         "bc_rank_digits +"
+         "\n    sizeof bc_rank_multiplier + sizeof bc_rank_offsets + sizeof bc_rank_slots + sizeof "
+         "bc_flush_ranks;");
+    fprintf(stderr, "%d multisets in %d slots, %d values\n", n_multisets, n_slots, n_values);
     return 0;
 }

@@ -1,5 +1,7 @@
 #include "baycarp/rank.h"
 
+#include "../simd/rank.h"
+
 #include <assert.h>
 
 bc_hand bc_hand_of(const uint8_t *cards, int n) {
@@ -8,45 +10,110 @@ bc_hand bc_hand_of(const uint8_t *cards, int n) {
     return hand;
 }
 
+/* Inlined with n constant, so that the loop over cards unrolls and only flushes read their masks. */
+static inline uint16_t rank_row(const uint8_t *cards, int n) {
+    bc_hand hand = bc_hand_empty();
+    for (int i = 0; i < n; i++) hand = bc_hand_add(hand, bc_hand_card(cards[i]));
+    return bc_rank(hand);
+}
+
 uint16_t bc_rank_cards(const uint8_t *cards, int n) {
     assert(5 <= n && n <= 7);
-    return bc_rank(bc_hand_of(cards, n));
+    return n == 7 ? rank_row(cards, 7) : n == 6 ? rank_row(cards, 6) : rank_row(cards, 5);
 }
 
-/* Inlined with k constant, so that the loop over cards unrolls. */
-static inline void rank_rows(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
+static int is_hand(const uint8_t *cards, int k) {
+    uint64_t set = 0;
+    for (int i = 0; i < k; i++) {
+        if (cards[i] >= BC_DECK || set & bc_bit(cards[i])) return 0;
+        set |= bc_bit(cards[i]);
+    }
+    return 1;
+}
+
+static inline int known(const uint8_t *cards, ptrdiff_t n) {
+    uint8_t high = 0;
+    for (ptrdiff_t i = 0; i < n; i++) high = cards[i] > high ? cards[i] : high;
+    return high < BC_DECK;
+}
+
+/* 0 if one of the rows is no hand. */
+static inline int rank_block(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
+    uint64_t twice = 0;
+    if (!known(cards, n * k)) return 0;
     for (ptrdiff_t i = 0; i < n; i++, cards += k) {
         bc_hand hand = bc_hand_empty();
-        for (int j = 0; j < k; j++) hand = bc_hand_add(hand, bc_hand_card(cards[j]));
+        uint64_t sum = 0; /* differs from the mask where a card stands twice */
+        for (int j = 0; j < k; j++) {
+            hand = bc_hand_add(hand, bc_hand_card(cards[j]));
+            sum += bc_card_masks[cards[j]];
+        }
+        twice |= sum ^ hand.mask;
         out[i] = bc_rank(hand);
     }
+    return !twice;
 }
 
-void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
-    assert(5 <= k && k <= 7);
-    if (k == 5) rank_rows(cards, n, 5, out);
-    if (k == 6) rank_rows(cards, n, 6, out);
-    if (k == 7) rank_rows(cards, n, 7, out);
-}
+enum { BLOCK = 64 };
 
-static inline ptrdiff_t first_bad_row(const uint8_t *cards, ptrdiff_t n, int k) {
-    for (ptrdiff_t i = 0; i < n; i++, cards += k) {
-        uint64_t set = 0, sum = 0;
-        uint8_t high = 0;
-        for (int j = 0; j < k; j++) {
-            uint64_t bit = bc_bit(cards[j] & 63);
-            set |= bit;
-            sum += bit; /* differs from the set where a card stands twice */
-            high |= cards[j];
-        }
-        if (sum != set || set >> BC_DECK || high > 63) return i;
+static inline ptrdiff_t rank_rows(const uint8_t *cards, ptrdiff_t n, int k, ptrdiff_t done, uint16_t *out) {
+    for (; done < n; done += BLOCK) {
+        ptrdiff_t size = n - done < BLOCK ? n - done : BLOCK;
+        if (rank_block(cards + done * k, size, k, out + done)) continue;
+        while (is_hand(cards + done * k, k)) done++;
+        return done;
     }
     return -1;
 }
 
-ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k) {
+/* How many rows the wide form has ranked: it leaves the last few, and all from a block with a bad one. */
+static ptrdiff_t rank_wide(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
+    assert(level <= bc_simd_best());
+#ifdef BC_X86_LEVELS
+    if (level == BC_AVX512) return bc_rank_avx512(cards, n, k, out);
+    if (level == BC_AVX2) return bc_rank_avx2(cards, n, k, out);
+#endif
+    (void)level, (void)cards, (void)n, (void)k, (void)out;
+    return 0;
+}
+
+ptrdiff_t bc_rank_batch(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
     assert(5 <= k && k <= 7);
-    return k == 5   ? first_bad_row(cards, n, 5)
-           : k == 6 ? first_bad_row(cards, n, 6)
-                    : first_bad_row(cards, n, 7);
+    ptrdiff_t done = rank_wide(level, cards, n, k, out);
+    return k == 7   ? rank_rows(cards, n, 7, done, out)
+           : k == 6 ? rank_rows(cards, n, 6, done, out)
+                    : rank_rows(cards, n, 5, done, out);
+}
+
+/* By category, 0 unused; four in turn, as one counter would wait for itself. */
+typedef int64_t counters[4][10];
+
+/* Where no last card can make a flush, those of one rank are worth the same. */
+static void count_last(bc_hand hand, int first, counters counts) {
+    int card = first;
+    if (bc_has_flush(hand.key + ((uint64_t)0x1111 << 48))) {
+        for (; card < BC_DECK; card++)
+            counts[bc_suit_of(card)][bc_category(bc_rank(bc_hand_add(hand, bc_hand_card(card))))]++;
+        return;
+    }
+    for (int next = (card & ~3) + 4; card < BC_DECK; card = next, next += 4) {
+        uint16_t rank = bc_rank_off_flush((uint32_t)(hand.key + bc_card_keys[card]));
+        counts[bc_rank_of(card) & 3][bc_category(rank)] += next - card;
+    }
+}
+
+static void count_from(bc_hand hand, int first, int left, counters counts) {
+    if (left == 1) {
+        count_last(hand, first, counts);
+        return;
+    }
+    for (int card = first; card <= BC_DECK - left; card++)
+        count_from(bc_hand_add(hand, bc_hand_card(card)), card + 1, left - 1, counts);
+}
+
+void bc_rank_census(int k, int64_t *counts) {
+    assert(5 <= k && k <= 7);
+    counters part = {{0}};
+    count_from(bc_hand_empty(), 0, k, part);
+    for (int i = 0; i < 9; i++) counts[i] = part[0][i + 1] + part[1][i + 1] + part[2][i + 1] + part[3][i + 1];
 }

@@ -157,34 +157,67 @@ static void test_all_sixes(void) {
     expect((uint64_t[9]){1844, 14664, 165984, 205792, 361620, 732160, 2532816, 9730740, 6612900}, 6075);
 }
 
+/* k different cards, ascending. */
+static void draw(uint8_t *cards, int k) {
+    static uint32_t state = 1;
+    for (int n = 0; n < k;) {
+        state = state * 1664525u + 1013904223u;
+        uint8_t card = (uint8_t)((state >> 8) % BC_DECK);
+        int at = n;
+        while (at > 0 && cards[at - 1] > card) at--;
+        if (at > 0 && cards[at - 1] == card) continue;
+        memmove(cards + at + 1, cards + at, (size_t)(n - at));
+        cards[at] = card;
+        n++;
+    }
+}
+
 static void test_samples(void) {
     uint8_t cards[7];
-    uint32_t state = 1;
     for (int i = 0; i < 100000; i++) {
-        for (int n = 0; n < 7;) { /* seven different cards, ascending */
-            state = state * 1664525u + 1013904223u;
-            uint8_t card = (uint8_t)((state >> 8) % BC_DECK);
-            int at = n;
-            while (at > 0 && cards[at - 1] > card) at--;
-            if (at > 0 && cards[at - 1] == card) continue;
-            memmove(cards + at + 1, cards + at, (size_t)(n - at));
-            cards[at] = card;
-            n++;
-        }
+        draw(cards, 7);
         assert(bc_rank_cards(cards, 6) == naive_best(cards, 6));
         assert(bc_rank_cards(cards, 7) == naive_best(cards, 7));
     }
 }
 
-static void test_batch(void) {
+static void test_batch(enum bc_simd level) {
     const uint8_t rows[] = {0, 1, 2, 3, 4, 48, 44, 40, 36, 32, 0, 0, 1, 2, 3, 0, 1, 2, 3, 52};
-    uint16_t out[2];
-    bc_rank_batch(rows, 2, 5, out);
+    uint16_t out[3];
+    assert(bc_rank_batch(level, rows, 2, 5, out) == -1);
     assert(bc_category(out[0]) == 8 && out[0] == (8 << 12)); /* 2222 with a 3: the least quads */
     assert(out[1] == (9 << 12 | 9));                         /* the royal flush */
-    assert(bc_first_bad_row(rows, 2, 5) == -1);
-    assert(bc_first_bad_row(rows, 4, 5) == 2);
-    assert(bc_first_bad_row(rows + 15, 1, 5) == 0);
+    assert(bc_rank_batch(level, rows, 3, 5, out) == 2);
+    assert(bc_rank_batch(level, rows + 15, 1, 5, out) == 0);
+}
+
+/* Buffers of the very size, so that a sanitizer hears of a read or a write too far. */
+static void test_long_batch(enum bc_simd level, int n, int k) {
+    uint8_t *cards = malloc((size_t)(n * k)), *unsorted = malloc((size_t)(n * k));
+    uint16_t *out = malloc((size_t)n * sizeof *out);
+    for (int i = 0; i < n; i++) {
+        draw(cards + i * k, k);
+        for (int j = 0; j < k; j++) unsorted[i * k + j] = cards[i * k + (j + i) % k];
+    }
+    assert(bc_rank_batch(level, unsorted, n, k, out) == -1);
+    for (int i = 0; i < n; i++) assert(out[i] == naive_best(cards + i * k, k));
+    for (int i = 0; i < n; i += 7)
+        for (int j = 0; j < k; j++) { /* a bad card in every place: twice, or unknown */
+            uint8_t *card = unsorted + i * k + j, good = *card;
+            *card = unsorted[i * k + (j + 1 + i % (k - 1)) % k];
+            assert(bc_rank_batch(level, unsorted, n, k, out) == i);
+            *card = (uint8_t)(BC_DECK + i * 11 % (256 - BC_DECK));
+            assert(bc_rank_batch(level, unsorted, n, k, out) == i);
+            *card = good;
+        }
+    free(cards), free(unsorted), free(out);
+}
+
+static void test_census(void) {
+    int64_t counts[9];
+    const int64_t fives[9] = {1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40};
+    bc_rank_census(5, counts);
+    assert(memcmp(counts, fives, sizeof fives) == 0);
 }
 
 int main(int argc, char **argv) {
@@ -194,7 +227,12 @@ int main(int argc, char **argv) {
     for (int n = 5; n <= 7; n++) list_fives(n);
     test_all_fives();
     test_samples();
-    test_batch();
+    for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
+        test_batch(level);
+        for (int k = 5; k <= 7; k++)
+            for (int n = 1; n < 140; n++) test_long_batch(level, n, k);
+    }
+    test_census();
     if (argc > 1 && strcmp(argv[1], "all6") == 0) test_all_sixes();
     if (argc > 1 && strcmp(argv[1], "all7") == 0) test_all_sevens();
     return 0;

@@ -18,12 +18,12 @@ The rooms, from the ground up; each uses only those above it in this list:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from baycarp.budget import Budget
 from baycarp.card import cards, text
 from baycarp.errors import BaycarpError
 
 if TYPE_CHECKING:
     from baycarp.agents.registry import load
+    from baycarp.budget import Budget
     from baycarp.game.notation.observe import observe
     from baycarp.game.state import State
     from baycarp.game.variant import Variant
@@ -50,6 +50,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "Budget": "budget",
     "Range": "ranges",
     "State": "game.state",
     "Variant": "game.variant",

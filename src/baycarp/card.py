@@ -5,14 +5,18 @@ unordered pair of cards; every array of 1,326 is indexed by ``holding_index``. A
 ...) is a cell of the 13 x 13 grid, ranks falling from the ace, suited above the diagonal.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.errors import CardError
+
+if TYPE_CHECKING:  # else a fifth of what importing baycarp costs
+    from numpy.typing import NDArray
 
 __all__ = [
     "CLASSES",
@@ -152,19 +156,18 @@ def holding_index(a: int, b: int) -> int:
     return hi * (hi - 1) // 2 + lo
 
 
-HOLDINGS: NDArray[np.uint8] = np.array([(hi, lo) for hi in range(52) for lo in range(hi)], np.uint8)
+HOLDINGS: NDArray[np.uint8] = np.argwhere(np.tri(52, k=-1, dtype=np.bool_)).astype(np.uint8, order="C")
 """The two cards of each holding, higher id first; uint8, shape (1326, 2)."""
 
 
-HOLDS: NDArray[np.bool_] = (np.arange(52)[:, None, None] == HOLDINGS).any(axis=2)
+HOLDS: NDArray[np.bool_] = np.zeros((52, 1326), np.bool_)
+HOLDS[HOLDINGS.T, np.arange(1326)] = True
 """Whether a holding contains a card; bool, shape (52, 1326)."""
 
 
 def class_index(a: int, b: int) -> int:
     """The starting class 0..168 of a holding: its cell in the grid, row by row from AA."""
-    hi, lo = (a, b) if a > b else (b, a)
-    row, column = 12 - hi // 4, 12 - lo // 4
-    return 13 * row + column if hi % 4 == lo % 4 else 13 * column + row
+    return int(CLASS_OF[holding_index(a, b)])
 
 
 def _class_name(cell: int) -> str:
@@ -176,7 +179,9 @@ def _class_name(cell: int) -> str:
 CLASSES = tuple(_class_name(cell) for cell in range(169))
 """The names of the 169 classes, by cell: AA, AKs, AQs, ..., AKo, KK, ..."""
 
-CLASS_OF: NDArray[np.uint8] = np.array([class_index(int(hi), int(lo)) for hi, lo in HOLDINGS], np.uint8)
+_HIGH, _LOW = 12 - HOLDINGS.T // 4
+_SUITED = np.equal(*HOLDINGS.T % 4)
+CLASS_OF: NDArray[np.uint8] = np.where(_SUITED, 13 * _HIGH + _LOW, 13 * _LOW + _HIGH)
 """The class of each holding; uint8, shape (1326,)."""
 
 _GROUPS = """

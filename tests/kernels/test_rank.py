@@ -7,7 +7,8 @@ from reference.hands import rank as slow_rank
 
 from baycarp.card import cards
 from baycarp.errors import CardError
-from baycarp.kernels.hands import rank
+from baycarp.kernels import simd
+from baycarp.kernels.hands import census, rank
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,6 +78,50 @@ def test_the_same_hand_in_every_form():
     assert rank(np.empty((0, 7), np.uint8)).shape == (0,)
 
 
+@pytest.mark.parametrize("k", [5, 6, 7])
+def test_one_hand_and_many_agree_on_every_level(k):
+    hands = deals(1000, k, seed=10 + k)
+    each = [rank(hand.tolist()) for hand in hands]
+    for level in simd.AVAILABLE:
+        with simd.use(level):
+            assert rank(hands).tolist() == each
+            assert rank(hands[::-1]).tolist() == each[::-1]
+
+
+@pytest.mark.parametrize("level", simd.AVAILABLE)
+@pytest.mark.parametrize("row", [0, 63, 64, 499])
+def test_every_level_names_the_first_bad_row(level, row):
+    hands = deals(500, 7, seed=3)
+    hands[row, 6] = hands[row, 1]
+    hands[row + 1 :, 0] = 52
+    with simd.use(level), pytest.raises(CardError, match=f"duplicate card .* in row {row} of cards"):
+        rank(hands)
+
+
+def test_text_is_read_in_every_spelling():
+    hand = "AhKhQhJhTh2c3d"
+    assert {
+        rank(form) for form in (hand, hand.lower(), "hA Kh, Qh Jh 10h 2c 3d", tuple(cards(hand).tolist()))
+    } == {rank(cards(hand))}
+
+
+@pytest.mark.parametrize(
+    ("k", "counts"),
+    [
+        (5, [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]),
+        (6, [1844, 14664, 165984, 205792, 361620, 732160, 2532816, 9730740, 6612900]),
+        (7, [41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460]),
+    ],
+)
+def test_the_census_of_all_hands(k, counts):
+    assert list(census(k)) == counts[::-1]
+
+
+def test_no_census_of_other_hands():
+    with pytest.raises(CardError, match="5 to 7"):
+        census(4)
+
+
 def test_permuting_suits_changes_nothing():
     hands = deals(2000, 7, seed=2)
     for suits in ([1, 2, 3, 0], [3, 2, 1, 0], [0, 2, 1, 3]):
@@ -91,6 +136,10 @@ def test_permuting_suits_changes_nothing():
         ("AhKhQhJhAh", "duplicate card 'Ah'"),
         ([0, 1, 2, 3, 3], "2c2d2h2s2s"),
         ("AhKhQhJh", "5 to 7"),
+        ("AhKhQhJhT", "column 9"),
+        ("AhKhQhJhTé", "column 9"),
+        ([0, 1, 2, 3, -4], "0..51"),
+        ([0, 1, 2, 3, 2**70], "0..2"),
         ([0, 1, 2, 3, 52], "0..51"),
         ([[0, 1, 2, 3, 300]], "0..51"),
         ([[0, 1, 2, 3, -1]], "0..51"),
@@ -111,7 +160,10 @@ def test_refuses_what_is_no_hand(wrong, message):
 def test_every_hand_of_the_deck(walk, tmp_path):
     """Compiles the C test and walks all hands of six and of seven cards against the rules."""
     program = tmp_path / "test_rank"
-    sources = [ROOT / "csrc" / part for part in ("tests/test_rank.c", "src/rank.c", "src/rank_tables.c")]
+    sources = [
+        ROOT / "csrc" / part
+        for part in ("tests/test_rank.c", "src/rank.c", "src/rank_tables.c", "src/simd.c")
+    ]
     build = ["cc", "-std=c11", "-O2", "-I", ROOT / "csrc/include", "-o", program, *sources]
     subprocess.run(build, check=True)
     subprocess.run([program, walk], check=True)

@@ -9,11 +9,15 @@
      mask  | s (16) | h (16) | d (16) | c (16) |
 
    Off a flush the sum is a perfect hash: its top 13 bits name a row, its low 13 a column, and rows are slid
-   over each other so that row offset + column finds the rank. csrc/gen/README.md derives the tables. */
+   over each other so that row offset + column finds the rank. csrc/gen/README.md derives the tables.
+
+   A rank's constant is bc_rank_multiplier times a number of four small digits to base 256, whose sums over
+   seven cards stay below 256: so wide registers can add the digits apart, a byte a hand. */
 #ifndef BAYCARP_RANK_H
 #define BAYCARP_RANK_H
 
 #include "baycarp/card.h"
+#include "baycarp/simd.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,17 +26,20 @@ typedef struct {
     uint64_t key, mask;
 } bc_hand;
 
-extern const bc_hand bc_card_hands[BC_DECK];
+extern const uint64_t bc_card_keys[BC_DECK], bc_card_masks[BC_DECK];
+extern const uint8_t bc_rank_digits[64]; /* each digit of the 13 ranks, in sixteens */
+extern const uint32_t bc_rank_multiplier;
 extern const uint32_t bc_rank_offsets[8192];
 extern const uint16_t bc_rank_slots[];
 extern const uint16_t bc_flush_ranks[8192];
+extern const uint32_t bc_rank_table_bytes; /* of all these */
 
 static inline bc_hand bc_hand_empty(void) {
     return (bc_hand){(uint64_t)0x3333 << 48, 0};
 }
 
 static inline bc_hand bc_hand_card(int card) {
-    return bc_card_hands[card];
+    return (bc_hand){bc_card_keys[card], bc_card_masks[card]};
 }
 
 /* Exactly one of the parts must descend from bc_hand_empty() by the time the sum is ranked. */
@@ -40,16 +47,23 @@ static inline bc_hand bc_hand_add(bc_hand a, bc_hand b) {
     return (bc_hand){a.key + b.key, a.mask | b.mask};
 }
 
+static inline int bc_has_flush(uint64_t key) {
+    return (key & (uint64_t)0x8888 << 48) != 0;
+}
+
+static inline uint16_t bc_rank_off_flush(uint32_t sum) {
+    return bc_rank_slots[bc_rank_offsets[sum >> 19] + (sum & 0x1fff)];
+}
+
 /* Category (1 high card, pair, two pair, trips, straight, flush, full house, quads, 9 straight flush) in the
    top four bits, the order within the category, dense from 0, below. Precondition: 5 to 7 different cards. */
 static inline uint16_t bc_rank(bc_hand hand) {
-    uint64_t flush = hand.key & ((uint64_t)0x8888 << 48);
-    if (flush) {
+    if (bc_has_flush(hand.key)) {
+        uint64_t flush = hand.key & (uint64_t)0x8888 << 48;
         int suit = flush >> 56 ? (flush >> 60 ? 3 : 2) : (flush >> 52 ? 1 : 0);
         return bc_flush_ranks[(uint16_t)(hand.mask >> 16 * suit)];
     }
-    uint32_t sum = (uint32_t)hand.key;
-    return bc_rank_slots[bc_rank_offsets[sum >> 19] + (sum & 0x1fff)];
+    return bc_rank_off_flush((uint32_t)hand.key);
 }
 
 static inline int bc_category(uint16_t rank) {
@@ -61,10 +75,11 @@ bc_hand bc_hand_of(const uint8_t *cards, int n);
 /* n = 5 to 7 different cards. */
 uint16_t bc_rank_cards(const uint8_t *cards, int n);
 
-/* n hands of k cards each, row by row. */
-void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out);
+/* Ranks n hands of k = 5 to 7 cards each, row by row. Returns the first row that holds an unknown card or one
+   card twice, and ranks none after it; -1 if there is none. */
+ptrdiff_t bc_rank_batch(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out);
 
-/* The first of n rows of k cards that holds an unknown card or one card twice; -1 if there is none. */
-ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k);
+/* Ranks every hand of k = 5 to 7 cards of the deck: counts[c - 1] hands are of category c = 1..9. */
+void bc_rank_census(int k, int64_t *counts);
 
 #endif

@@ -22,8 +22,10 @@ cdef extern from "baycarp/rng.h" nogil:
 
 
 cdef extern from "baycarp/rank.h" nogil:
-    void bc_rank_batch(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
-    ptrdiff_t bc_first_bad_row(const uint8_t *cards, ptrdiff_t n, int k)
+    const uint32_t bc_rank_table_bytes
+    uint16_t bc_rank_cards(const uint8_t *cards, int n)
+    ptrdiff_t bc_rank_batch(bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
+    void bc_rank_census(int k, int64_t *counts)
 
 
 cdef extern from "baycarp/strength.h" nogil:

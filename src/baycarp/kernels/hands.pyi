@@ -1,4 +1,4 @@
-"""Hands of hold'em: rank."""
+"""Hands of hold'em: rank, and the census of all hands."""
 
 from collections.abc import Sequence
 from typing import overload
@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
-__all__ = ["rank"]
+__all__ = ["TABLE_BYTES", "census", "rank"]
+
+TABLE_BYTES: int
+"""All constant tables that ranking reads."""
 
 @overload
 def rank(cards: Cards) -> int:
@@ -40,3 +43,26 @@ def rank(cards: Cards) -> int:
 
 @overload
 def rank(cards: Sequence[Sequence[int]]) -> NDArray[np.uint16]: ...
+def census(k: int = 7) -> tuple[int, ...]:
+    """Count the hands of each category among all hands of the deck.
+
+    Parameters
+    ----------
+    k
+        Cards of a hand, 5 to 7. All 133,784,560 hands of seven take less than a second.
+
+    Returns
+    -------
+    nine ints
+        From high card to straight flush, each once ranked by the kernel of ``rank``.
+
+    Raises
+    ------
+    CardError
+        Another ``k``.
+
+    Examples
+    --------
+    >>> census(5)
+    (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
+    """

@@ -1,19 +1,38 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Hands of hold'em: rank."""
+"""Hands of hold'em: rank, and the census of all hands."""
 
-from libc.stdint cimport uint8_t, uint16_t
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
+from cpython.object cimport PyObject
+from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
 
 import numpy as np
 
-from baycarp.card import as_cards
+from baycarp.card import RANKS, SUITS, as_cards
 from baycarp.errors import CardError
 
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport csrc, simd
 
-__all__ = ["rank"]
+__all__ = ["TABLE_BYTES", "census", "rank"]
+
+TABLE_BYTES = csrc.bc_rank_table_bytes
+
+cdef int8_t RANK[128]
+cdef int8_t SUIT[128]
+memset(RANK, -1, sizeof(RANK))
+memset(SUIT, -1, sizeof(SUIT))
+for _i, _name in enumerate(RANKS):
+    RANK[<int> ord(_name)] = _i
+for _i, _name in enumerate(SUITS):
+    SUIT[<int> ord(_name)] = _i
 
 
 def rank(cards):
+    cdef uint8_t row[7]
+    cdef int n = plain_row(cards, row)
+    if n:
+        return csrc.bc_rank_cards(row, n)
     if isinstance(cards, str):
         cards = as_cards(cards)
     given = np.asarray(cards if hasattr(cards, "dtype") else list(cards))
@@ -24,6 +43,48 @@ def rank(cards):
     return int(_rank_rows(given[None])[0])
 
 
+cdef int plain_row(cards, uint8_t *row) except -1:
+    """Reads one good hand from a list or tuple of ints or from plain text; 0 for whatever else there may be."""
+    cdef uint64_t seen = 0
+    cdef long card
+    cdef Py_ssize_t i, n
+    cdef bint spelled = type(cards) is str
+    if spelled:
+        n = len(<str> cards) // 2
+        if len(<str> cards) % 2:
+            return 0
+    elif type(cards) is list or type(cards) is tuple:
+        n = PySequence_Fast_GET_SIZE(cards)
+    else:
+        return 0
+    if not 5 <= n <= 7:
+        return 0
+    for i in range(n):
+        card = spelled_card(<str> cards, 2 * i) if spelled else plain_card(PySequence_Fast_GET_ITEM(cards, i))
+        if card < 0 or seen >> card & 1:
+            return 0
+        seen |= <uint64_t> 1 << card
+        row[i] = <uint8_t> card
+    return <int> n
+
+
+cdef inline long plain_card(PyObject *given) except -2:
+    """An int 0..51, or -1."""
+    cdef int overflow
+    if not PyLong_CheckExact(<object> given):
+        return -1
+    cdef long number = PyLong_AsLongAndOverflow(<object> given, &overflow)  # -1 where it overflows
+    return number if 0 <= number <= 51 else -1
+
+
+cdef inline long spelled_card(str text, Py_ssize_t at) noexcept:
+    """Like Ah, or -1."""
+    cdef Py_UCS4 rank = text[at], suit = text[at + 1]
+    if rank > 127 or suit > 127 or RANK[rank] < 0 or SUIT[suit] < 0:
+        return -1
+    return 4 * RANK[rank] + SUIT[suit]
+
+
 def _rank_rows(given):
     if not 5 <= given.shape[1] <= 7:
         raise CardError(f"cards: expected shape (n, 5..7), got {given.shape}")
@@ -31,13 +92,21 @@ def _rank_rows(given):
         raise CardError(f"cards: expected whole ids 0..51, got {given.dtype} {given.min()!s}..{given.max()!s}")
     cdef const uint8_t[:, ::1] cards = np.ascontiguousarray(given, np.uint8)  # IN
     cdef Py_ssize_t n = cards.shape[0], k = cards.shape[1], bad = -1
+    cdef csrc.bc_simd level = simd.LEVEL
     ranks = np.empty(n, np.uint16)
     cdef uint16_t[::1] out = ranks
     if n:
         with nogil:
-            bad = csrc.bc_first_bad_row(&cards[0, 0], n, k)
-            if bad < 0:
-                csrc.bc_rank_batch(&cards[0, 0], n, k, &out[0])
+            bad = csrc.bc_rank_batch(level, &cards[0, 0], n, k, &out[0])
     if bad >= 0:
         as_cards(given[bad], "cards" if n == 1 else f"row {bad} of cards")
     return ranks
+
+
+def census(int k=7):
+    cdef int64_t counts[9]
+    if not 5 <= k <= 7:
+        raise CardError(f"k {k}: expected hands of 5 to 7 cards")
+    with nogil:
+        csrc.bc_rank_census(k, counts)
+    return tuple([counts[i] for i in range(9)])

@@ -45,7 +45,7 @@ cdef Known _known(hole, board) except *:
     for i in range(2 + known.n):
         known.cards[i] = first[i] if i < 2 else rest[i - 2]
         if seen >> known.cards[i] & 1:
-            as_cards([*first, *rest], "hole and board")  # raises: it says which
+            as_cards(list(first) + list(rest), "hole and board")  # raises: it says which
         seen |= (<uint64_t> 1) << known.cards[i]
     return known
 
