@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import baycarp
+from baycarp.agents.baycarp import beliefs_of
 from baycarp.agents.model import SHIPPED, load_model
 from baycarp.agents.registry import load
-from baycarp.agents.schemas import SCHEMAS, beliefs_of
+from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn import Inference
 from baycarp.card import HOLDS
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted

@@ -98,7 +98,7 @@ def to_agrum(gum, network):
 
 
 def equals_agrum(queries, seed):
-    """Hard and soft evidence, two marginals, their joint distribution and the evidence's probability."""
+    """Hard and soft evidence, two marginals and their joint distribution."""
     gum, rng, asked = pytest.importorskip("pyagrum"), np.random.default_rng(seed), 0
     while asked < queries:
         network = (
@@ -116,8 +116,6 @@ def equals_agrum(queries, seed):
             oracle.setEvidence({**evidence, **{node: values.tolist() for node, values in soft.items()}})
             oracle.addJointTarget(set(left[:2])) if len(left) > 1 else None
             found = inference.posterior(evidence, wanted, soft)
-            if not soft:  # theirs scales likelihoods
-                assert found.probability == pytest.approx(oracle.evidenceProbability(), rel=1e-9)
             for target in wanted:
                 if isinstance(target, str):
                     expected = oracle.posterior(target).toarray()

@@ -286,7 +286,7 @@ def random_network(structure: Structure, seed: int, concentration: float = 1.0) 
 
     Examples
     --------
-    >>> random_network(Structure({"Rain": ["no", "yes"]}), seed=1).cpt("Rain").sum()
+    >>> float(random_network(Structure({"Rain": ["no", "yes"]}), seed=1).cpt("Rain").sum())
     1.0
     """
     rng, states = np.random.default_rng(seed), structure.cardinality

@@ -53,7 +53,7 @@ class Explainer:
     >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
     >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
     >>> found = Explainer(network, ("Grass",)).explain({"Grass": "wet"})
-    >>> found.states, round(np.exp(found.log_probability), 3)
+    >>> found.states, round(float(np.exp(found.log_probability)), 3)
     ({'Rain': 'yes'}, 0.19)
     """
 
