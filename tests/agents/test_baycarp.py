@@ -18,13 +18,15 @@ from baycarp.bn.plan import Inference
 from baycarp.budget import Budget
 from baycarp.card import cards
 from baycarp.cases import BestOutcome, CaseBase, Majority, explain
-from baycarp.errors import CardError, IllegalAction, TableError
+from baycarp.errors import CardError, IllegalAction, ModelError, TableError
 from baycarp.game.event import Acted, HandOver
+from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, mean_types
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
+from baycarp.train.casebases import cases_of_session
 
 SEATS = (2, 3, 5, 8)
 
@@ -299,6 +301,67 @@ def test_own_decisions_are_revised_and_retained(agent, model, deck, actions, out
     cases = list(learned(agent, model))
     assert [outcome for _, _, outcome, _ in cases] == outcomes
     assert {hand for *_, hand in cases} == {7}
+
+
+@pytest.mark.parametrize("revise", ["g-bucks", "hindsight"])
+def test_worth_without_luck_is_what_a_trainer_would_say(model, revise):
+    """Seated or watching: the same cases, worth the same, but that a trainer knows whoever folded, too."""
+    agent = BayCaRP(model, Majority(), revise=revise)
+    state = through(agent, DECK, SHOWDOWN, hand=7)
+    told = cases_of_session(
+        [Hand.of(state, ("sb", "bb", "hero"), 7)], 0, model.network, TopGroups(4), {"hero"}, revise
+    )
+    watched = [(step.base, step.case.solution, step.case.outcome, 7) for step in told]
+    folded = int(revise == "hindsight")  # before the flop one folds
+    assert list(learned(agent, model))[folded:] == watched[folded:]
+    if revise == "hindsight":  # the river: 17 chips with the bet called, 4 paid, and the hand is won
+        assert watched[-1][2] == (21 - 4) / 2
+    else:  # aces full or a set: worth most against what was believed, whoever won
+        losing = BayCaRP(model, Majority(), revise=revise)
+        through(losing, LOSING, SHOWDOWN, hand=7)
+        assert watched[-1][2] > 0
+        assert [step[:2] for step in learned(losing, model)] == [step[:2] for step in watched]
+
+
+def test_a_model_says_how_its_cases_were_revised(small_model, model):
+    assert load(f"baycarp(model={str(small_model)!r})").revise == "cost"
+    assert load(f"baycarp(model={str(small_model)!r}, revise='g-bucks')").revise == "g-bucks"
+    with pytest.raises(ModelError, match="revise 'luck': expected one of cost, g-bucks, hindsight"):
+        BayCaRP(model, Majority(), revise="luck")
+    with pytest.raises(ModelError, match="policy 'best': expected one of best outcome"):
+        load(f"baycarp(model={str(small_model)!r}, policy='best')")
+
+
+def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
+    spec = f"baycarp(model={str(small_model)!r}, policy='proportional')"
+    state = State(Variant.ring(3), deck=cards(DECK))
+    seen = state.observe(2, ("sb", "bb", "hero"), 0)
+    drawn = []
+    for seed in range(40):
+        agent = load(spec)
+        agent.sit(2, state.variant, seed)
+        decision = agent.decide(seen)
+        assert decision.action == agent.decide(seen).action
+        drawn.append(decision.action.name)
+    policy = decision.policy
+    assert 0 < max(policy.values()) < 1
+    assert set(drawn) <= {name for name, chance in policy.items() if chance}
+    assert len(set(drawn)) > 1
+
+
+def test_experts_are_heard_and_not_taught(model, small_model):
+    alone, heard = BayCaRP(model, Majority()), BayCaRP(model, Majority(), experts=[model, model])
+    for state in spots(Variant.ring(3), 6, seed=9):
+        seen = own_view(state)
+        one, three = alone.decide(seen), heard.decide(seen)
+        assert (one.action, one.policy) == (three.action, three.policy)
+        votes = stage(one, "reuse")["votes"]
+        assert stage(three, "reuse")["votes"] == {name: 3 * n for name, n in votes.items()}
+    sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
+    through(heard, DECK, SHOWDOWN)
+    assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
+    spec = f"baycarp(model={str(small_model)!r}, experts=[{str(small_model)!r}])"
+    assert len(load(spec)._experts) == 1
 
 
 def test_each_case_goes_to_its_street_with_its_provenance_and_is_found(agent, model):
