@@ -10,6 +10,7 @@ from dataclasses import asdict
 from functools import partial
 
 import numpy as np
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -42,7 +43,11 @@ def run(args: argparse.Namespace) -> int:
         for goal in goals:
             print(json.dumps(asdict(goal)))
     else:
-        grid = Grid("goal", "must", "stretch", "measured", "unit", "met")
+        grid = Grid("goal", box=SIMPLE, padding=(0, 1, 0, 0))
+        for title in ("must", "stretch", "measured"):
+            grid.add_column(title, justify="right", no_wrap=True)
+        for title in ("unit", "met"):
+            grid.add_column(title, no_wrap=True)
         for goal in goals:
             must, stretch = ("-" if x is None else f"{x:,.6g}" for x in (goal.must, goal.stretch))
             met = "-" if goal.met is None else "yes" if goal.met else "NO"
