@@ -68,14 +68,11 @@ static inline void sort(const int32_t *keys, int n, int32_t *sorted) {
 /* Put the classes in order; those of which no holding is left come first. */
 static void order_classes(walk *w, bc_hand board) {
     int32_t keys[96] = {0};
-    int n = 0;
-    for (int x = 0; x < 13; x++)
-        for (int y = 0; y <= x; y++) {
+    for (int x = 0, n = 0; x < 13; x++)
+        for (int y = 0; y <= x; y++, n++) {
             const uint64_t sum = board.key + bc_hand_card(4 * x).key + bc_hand_card(4 * y).key;
             const int left = x == y ? w->count[x] <= 2 : w->count[x] <= 3 && w->count[y] <= 3;
-            const int rank = left ? bc_rank((bc_hand){(uint32_t)sum, 0}) : 0;
-            keys[n] = rank << 8 | n;
-            n++;
+            keys[n] = (left ? bc_rank((bc_hand){(uint32_t)sum, 0}) : 0) << 8 | n;
         }
     sort(keys, CLASSES, w->order);
 }
@@ -124,6 +121,10 @@ static inline void store(double *to, four v) {
 
 static inline four only(four v, choice which) {
     return (four)((choice)v & which);
+}
+
+static inline four greater(four v, four w) {
+    return (four)((choice)only(v, v > w) | (choice)only(w, v <= w));
 }
 
 /* As many as a register holds. */
@@ -300,10 +301,9 @@ static void add_strengths(walk *w, double times) {
 static void keep_strengths(walk *w) {
     meet(w);
     for (int i = 0; i < CELLS; i += WIDE) {
-        const wide rivals = load_wide(w->rivals + i), none = NAN - (wide){0};
-        const wide hs = load_wide(w->beaten + i) / (rivals + rivals);
-        store_wide(w->sum + i, (wide)((wide_choice)only_wide(hs, rivals > 0) |
-                                      (wide_choice)only_wide(none, ~(rivals > 0))));
+        const wide rivals = load_wide(w->rivals + i), hs = load_wide(w->beaten + i) / (rivals + rivals);
+        const wide none = only_wide(NAN - (wide){0}, rivals <= 0);
+        store_wide(w->sum + i, (wide)((wide_choice)only_wide(hs, rivals > 0) | (wide_choice)none));
     }
 }
 
@@ -422,7 +422,7 @@ static void choose_ranks(walk *w, int k, bc_hand board, bc_hand ranks) {
    vectors; returns the greatest weight. */
 static double fill_lower(bc_showdowns *s) {
     const double *weights = s->weights;
-    four most = {0};
+    four most[13] = {{0}};
     for (int hi = 0; hi < BC_DECK; weights += weights ? hi : 0, hi++) {
         double *row = s->weight[hi];
         store(row + (hi & ~3), (four){0});
@@ -430,18 +430,13 @@ static double fill_lower(bc_showdowns *s) {
             memset(row, 0, (size_t)hi * sizeof *row);
             continue;
         }
-        if (weights)
-            memcpy(row, weights, (size_t)hi * sizeof *row);
-        else
-            for (int lo = 0; lo < hi; lo++) row[lo] = 1;
+        for (int lo = 0; lo < hi; lo++) row[lo] = weights ? weights[lo] : 1;
         for (int i = 0; i < s->shown; i++)
             if (s->board[i] < hi) row[s->board[i]] = 0;
-        for (int lo = 0; lo < hi; lo += 4) {
-            const four part = load(row + lo);
-            most = (four)((choice)only(part, part > most) | (choice)only(most, part <= most));
-        }
+        for (int y = 0; y <= hi >> 2; y++) most[y] = greater(most[y], load(row + 4 * y));
     }
-    return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+    for (int y = 1; y < 13; y++) most[0] = greater(most[0], most[y]);
+    return fmax(fmax(most[0][0], most[0][1]), fmax(most[0][2], most[0][3]));
 }
 
 /* The range. Without rounding, what is left of a sum after a subtraction might be an error, not nothing. */

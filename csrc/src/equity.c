@@ -41,7 +41,7 @@ static void fill(const double *weights, uint64_t known, side *s) {
 /* Whether there are so few holdings that they may have a card in common, or be compared one by one. */
 static bool narrow(const double *weights) {
     int count = 0;
-    for (int i = 0; i < BC_HOLDINGS; i++) count += weights[i] > 0;
+    for (int i = 0; i < BC_HOLDINGS && count < BC_DECK; i++) count += weights[i] > 0;
     return count < BC_DECK;
 }
 
