@@ -51,36 +51,35 @@ static inline int cell_of(int a, int b) {
     return BLOCK * class_of(hi >> 2, lo >> 2) + 4 * (hi & 3) + (lo & 3);
 }
 
-/* Sort the `room` different keys, of which those from n on are NO_KEY: the place of each is the number of
-   lower ones. */
-static inline void sort(const int32_t *keys, int room, int n, int32_t *sorted) {
-    for (int i = 0; i < n; i++) {
-        int32_t lower = 0;
-        for (int j = 0; j < room; j++) lower += keys[j] < keys[i];
-        sorted[lower] = keys[i];
+typedef int32_t eight __attribute__((vector_size(32)));
+
+/* Sort n different keys: the place of each is the number of lower ones. There is room to the next 16. */
+static inline void sort(const int32_t *keys, int n, int32_t *sorted) {
+    for (int i = 0; i < n; i += 16) {
+        eight key[2], lower[2] = {{0}, {0}};
+        memcpy(key, keys + i, sizeof key);
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < 2; k++) lower[k] -= keys[j] < key[k];
+        for (int j = i; j < n && j < i + 16; j++) sorted[lower[(j - i) / 8][j % 8]] = keys[j];
     }
     sorted[n] = NO_KEY;
 }
 
 /* Put the classes in order; those of which no holding is left come first. */
 static void order_classes(walk *w, bc_hand board) {
-    int32_t keys[96];
-    int n = 0;
-    for (int x = 0; x < 13; x++)
-        for (int y = 0; y <= x; y++) {
+    int32_t keys[96] = {0};
+    for (int x = 0, n = 0; x < 13; x++)
+        for (int y = 0; y <= x; y++, n++) {
             const uint64_t sum = board.key + bc_hand_card(4 * x).key + bc_hand_card(4 * y).key;
             const int left = x == y ? w->count[x] <= 2 : w->count[x] <= 3 && w->count[y] <= 3;
-            const int rank = left ? bc_rank((bc_hand){(uint32_t)sum, 0}) : 0;
-            keys[n] = rank << 8 | n;
-            n++;
+            keys[n] = (left ? bc_rank((bc_hand){(uint32_t)sum, 0}) : 0) << 8 | n;
         }
-    while (n < 96) keys[n++] = NO_KEY;
-    sort(keys, 96, CLASSES, w->order);
+    sort(keys, CLASSES, w->order);
 }
 
 /* Sort what holdings may add to the board's flush suit. */
 static void order_flushes(walk *w, uint16_t mask, int on_board) {
-    int32_t keys[48];
+    int32_t keys[48] = {0};
     int n = 0;
     for (int x = 0; x < 13; x++) {
         if (mask >> x & 1) continue;
@@ -90,8 +89,7 @@ static void order_flushes(walk *w, uint16_t mask, int on_board) {
             if (!(mask >> y & 1))
                 keys[n++] = bc_flush_ranks[one | 1 << y] << 12 | card << 6 | (4 * y + w->suit);
     }
-    for (int i = n; i < 48; i++) keys[i] = NO_KEY;
-    sort(keys, 48, n, w->flushes);
+    sort(keys, n, w->flushes);
 }
 
 static void find_flush(walk *w, uint64_t masks) {
@@ -125,6 +123,10 @@ static inline four only(four v, choice which) {
     return (four)((choice)v & which);
 }
 
+static inline four greater(four v, four w) {
+    return (four)((choice)only(v, v > w) | (choice)only(w, v <= w));
+}
+
 /* As many as a register holds. */
 #ifdef __AVX512F__
 enum { WIDE = 8 };
@@ -144,6 +146,7 @@ static inline wide only_wide(wide v, wide_choice which) {
 #else
 enum { WIDE = 4 };
 typedef four wide;
+typedef choice wide_choice;
 #define load_wide load
 #define store_wide store
 #define only_wide only
@@ -295,6 +298,15 @@ static void add_strengths(walk *w, double times) {
     }
 }
 
+static void keep_strengths(walk *w) {
+    meet(w);
+    for (int i = 0; i < CELLS; i += WIDE) {
+        const wide rivals = load_wide(w->rivals + i), hs = load_wide(w->beaten + i) / (rivals + rivals);
+        const wide none = only_wide(NAN - (wide){0}, rivals <= 0);
+        store_wide(w->sum + i, (wide)((wide_choice)only_wide(hs, rivals > 0) | (wide_choice)none));
+    }
+}
+
 static void add_moments(walk *w, double times) {
     for (int i = 0; i < CELLS; i += WIDE) {
         const wide beaten = load_wide(w->beaten + i), all = times * beaten;
@@ -342,6 +354,7 @@ static void settle(walk *w, uint64_t masks, double times) {
     walk_up(w);
     forget_blocked(w);
     if (w->s->tally == BC_STRENGTHS) add_strengths(w, times);
+    if (w->s->tally == BC_STRENGTH) keep_strengths(w);
     if (w->s->tally == BC_MOMENTS) add_moments(w, times);
     if (w->s->tally == BC_BEATEN) add_beaten(w, times);
 }
@@ -405,24 +418,25 @@ static void choose_ranks(walk *w, int k, bc_hand board, bc_hand ranks) {
     }
 }
 
-/* What the board leaves of the range, in the rows of the higher cards; returns the greatest weight. */
+/* What the board leaves of the range, in the rows of the higher cards, and nothing beside it in their last
+   vectors; returns the greatest weight. */
 static double fill_lower(bc_showdowns *s) {
     const double *weights = s->weights;
-    four most = {0};
-    memset(s->weight, 0, sizeof s->weight);
-    for (int hi = 1; hi < BC_DECK; weights += weights ? hi : 0, hi++)
-        for (int lo = 0; lo < hi; lo++) s->weight[hi][lo] = weights ? weights[lo] : 1;
-    for (int i = 0; i < s->shown; i++) {
-        const int card = s->board[i];
-        memset(s->weight[card], 0, sizeof s->weight[card]);
-        for (int hi = card + 1; hi < BC_DECK; hi++) s->weight[hi][card] = 0;
-    }
-    for (int hi = 1; hi < BC_DECK; hi++)
-        for (int lo = 0; lo < hi; lo += 4) {
-            const four row = load(s->weight[hi] + lo);
-            most = (four)((choice)only(row, row > most) | (choice)only(most, row <= most));
+    four most[13] = {{0}};
+    for (int hi = 0; hi < BC_DECK; weights += weights ? hi : 0, hi++) {
+        double *row = s->weight[hi];
+        store(row + (hi & ~3), (four){0});
+        if (s->out & bc_bit(hi)) {
+            memset(row, 0, (size_t)hi * sizeof *row);
+            continue;
         }
-    return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+        for (int lo = 0; lo < hi; lo++) row[lo] = weights ? weights[lo] : 1;
+        for (int i = 0; i < s->shown; i++)
+            if (s->board[i] < hi) row[s->board[i]] = 0;
+        for (int y = 0; y <= hi >> 2; y++) most[y] = greater(most[y], load(row + 4 * y));
+    }
+    for (int y = 1; y < 13; y++) most[0] = greater(most[0], most[y]);
+    return fmax(fmax(most[0][0], most[0][1]), fmax(most[0][2], most[0][3]));
 }
 
 /* The range. Without rounding, what is left of a sum after a subtraction might be an error, not nothing. */
@@ -460,13 +474,14 @@ static void by_holding(const double *cells, double *out) {
 
 void FORM(bc_showdowns *s) {
     walk w;
+    const int squares = s->tally == BC_MOMENTS || s->tally == BC_STRENGTHS;
     fill(s);
     w.s = s;
     w.known = 0;
     memset(w.count, 0, sizeof w.count);
     memset(w.beaten, 0, sizeof w.beaten);
     memset(w.sum, 0, sizeof w.sum);
-    if (s->tally != BC_BEATEN) memset(w.square, 0, sizeof w.square);
+    if (squares) memset(w.square, 0, sizeof w.square);
     if (s->tally == BC_STRENGTHS) memset(w.met, 0, sizeof w.met);
     for (int x = 0, c = 0; x < 13; x++)
         for (int y = 0; y <= x; y++, c++) {
@@ -480,6 +495,6 @@ void FORM(bc_showdowns *s) {
     const bc_hand board = bc_hand_of(s->board, s->shown);
     choose_ranks(&w, 0, board, board);
     by_holding(w.sum, s->sum);
-    if (s->tally != BC_BEATEN) by_holding(w.square, s->square);
+    if (squares) by_holding(w.square, s->square);
     if (s->tally == BC_STRENGTHS) by_holding(w.met, s->met);
 }

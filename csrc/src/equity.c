@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
@@ -40,35 +41,50 @@ static void fill(const double *weights, uint64_t known, side *s) {
 /* Whether there are so few holdings that they may have a card in common, or be compared one by one. */
 static bool narrow(const double *weights) {
     int count = 0;
-    for (int i = 0; i < BC_HOLDINGS; i++) count += weights[i] > 0;
+    for (int i = 0; i < BC_HOLDINGS && count < BC_DECK; i++) count += weights[i] > 0;
     return count < BC_DECK;
+}
+
+/* Four sums, as one would wait for itself at every term. */
+typedef struct {
+    double part[4];
+} sums;
+
+static inline double all_of(const sums *s) {
+    return (s->part[0] + s->part[1]) + (s->part[2] + s->part[3]);
 }
 
 /* The weight of the pairs that can meet. What shares one card with a holding of a is taken off the range of
    b, and the holding itself, which shares both, put back. */
 static double meeting(const double *a, const bc_showdowns *b) {
-    double sum = 0;
+    sums sum = {{0}};
     for (int hi = 1; hi < BC_DECK; a += hi++) {
-        const double rest = b->all - b->by_card[hi];
-        double row = 0;
-        for (int lo = 0; lo < hi && !(b->out & bc_bit(hi)); lo++)
-            if (!(b->out & bc_bit(lo))) row += a[lo] * (rest - b->by_card[lo] + b->weight[hi][lo]);
-        sum += row;
+        const double rest = b->all - b->by_card[hi], *weight = b->weight[hi];
+        int lo = 0;
+        for (; lo + 4 <= hi; lo += 4)
+            for (int i = 0; i < 4; i++)
+                sum.part[i] += a[lo + i] * (rest - b->by_card[lo + i] + weight[lo + i]);
+        for (; lo < hi; lo++) sum.part[lo & 3] += a[lo] * (rest - b->by_card[lo] + weight[lo]);
     }
-    return sum;
+    return all_of(&sum);
 }
 
 /* Twice what a has won. */
-static double won(const double *a, const bc_showdowns *s) {
-    double won = 0;
-    const double *beaten = s->sum;
-    for (int hi = 1; hi < BC_DECK; a += hi, beaten += hi, hi++) {
-        double row = 0;
-        for (int lo = 0; lo < hi && !(s->out & bc_bit(hi)); lo++)
-            if (!(s->out & bc_bit(lo))) row += a[lo] * beaten[lo];
-        won += row;
-    }
-    return won;
+static double won(const double *a, const double *beaten) {
+    sums sum = {{0}};
+    int i = 0;
+    for (; i + 4 <= BC_HOLDINGS; i += 4)
+        for (int k = 0; k < 4; k++) sum.part[k] += a[i + k] * beaten[i + k];
+    for (; i < BC_HOLDINGS; i++) sum.part[i & 3] += a[i] * beaten[i];
+    return all_of(&sum);
+}
+
+/* The weights of the holdings that the board leaves. */
+static void leave(const double *weights, const uint8_t *board, int n, double *left) {
+    memcpy(left, weights, BC_HOLDINGS * sizeof *left);
+    for (int i = 0; i < n; i++)
+        for (int card = 0; card < BC_DECK; card++)
+            if (card != board[i]) left[bc_holding(card, board[i])] = 0;
 }
 
 /* Pairs one by one, board by board. */
@@ -142,9 +158,11 @@ void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8
         sum->won += f.won;
         sum->total += ways * pairs(&ours, &theirs);
     } else {
+        double left[BC_HOLDINGS];
+        leave(a, board, n, left);
         if (n < 4) bc_showdowns_twins(a, &s);
         bc_showdowns_run(level, &s);
-        sum->won += won(a, &s) / 2;
-        sum->total += ways * meeting(a, &s);
+        sum->won += won(left, s.sum) / 2;
+        sum->total += ways * meeting(left, &s);
     }
 }

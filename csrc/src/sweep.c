@@ -65,10 +65,9 @@ void bc_sweep(enum bc_simd level, const uint8_t *board, int n, const double *wei
     assert(3 <= n && n <= 5);
     bc_showdowns s;
     bc_showdowns_start(board, n, 0, weights, &s);
-    s.tally = BC_STRENGTHS;
+    s.tally = BC_STRENGTH;
     bc_showdowns_run(level, &s);
-    for (int i = 0; i < BC_HOLDINGS; i++) hs[i] = s.sum[i] / s.met[i]; /* by 1, or NaN by 0 */
-    blank(s.out, hs);
+    memcpy(hs, s.sum, sizeof s.sum);
 }
 
 /* Potentials. A pair of holdings stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card.

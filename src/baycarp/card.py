@@ -46,6 +46,8 @@ Cards: TypeAlias = "str | Iterable[int] | NDArray[np.integer]"
 _TOKEN = re.compile(r"\s*(?:(10|[2-9TJQKAtjqka])([cdhsCDHS])|([CDHScdhs])(10|[2-9TJQKAtjqka]))\s*,?")
 
 
+_IDS = {card: number for number, card in enumerate(DECK)}
+
 LONGEST = 1024
 """No text of cards is longer, in characters."""
 
@@ -53,6 +55,13 @@ LONGEST = 1024
 def _parse(string: str) -> list[int]:
     if len(string) > LONGEST:
         raise CardError(f"cards {string[:20]!r}...: {len(string)} characters: expected at most {LONGEST}")
+    try:  # as text() prints them
+        return [_IDS[string[at : at + 2]] for at in range(0, len(string), 2)]
+    except KeyError:
+        return _parse_any(string)
+
+
+def _parse_any(string: str) -> list[int]:
     ids, at = [], 0
     while at < len(string.rstrip()):
         token = _TOKEN.match(string, at)
@@ -136,9 +145,9 @@ def as_cards(
         An unknown card, a duplicate, or a wrong number.
     """
     ids: list[int] = _parse(given) if isinstance(given, str) else _whole(given, name).tolist()
-    wrong = [card for card in ids if not 0 <= card <= 51]
-    if wrong:
-        raise CardError(f"card id {wrong[0]} in {name}: expected 0..51")
+    if ids and not 0 <= min(ids) <= max(ids) <= 51:
+        wrong = next(card for card in ids if not 0 <= card <= 51)
+        raise CardError(f"card id {wrong} in {name}: expected 0..51")
     if len(set(ids)) != len(ids):
         twice = next(card for i, card in enumerate(ids) if card in ids[:i])
         raise CardError(f"duplicate card {DECK[twice]!r} in {name} {text(ids)!r}")

@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import strength as reference
 
-from baycarp.card import HOLDINGS, holding_index
+from baycarp.card import HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.kernels import simd
 from baycarp.kernels.strength import (
     expected_strength,
+    known_cards,
     naive_expected_strength,
     naive_strength,
     strength,
@@ -258,3 +259,14 @@ def test_wrong_cards_are_refused(hole, board, message):
 def test_the_look_ahead_is_checked():
     with pytest.raises(ValueError, match="ahead: expected 0, 1 or 2 cards, got 3"):
         strength("AdQc", "3h4cJh", ahead=3)
+
+
+def test_known_cards_reads_as_any_cards_do():
+    for cards in ("Qs7d2cTc9h", "", "10h 9c 2d", "qs7D2C", "H4,h5,H6", [0, 1, 2]):
+        assert list(known_cards(cards, "board", (0, 3, 5))) == as_cards(cards).tolist()
+    for wrong in ("QsQs2c", "QsQx2c", "Qs7", "Qs7d", "Qs7é2c", "Qs7d2cTc9hAhAd"):
+        with pytest.raises(CardError) as expected:
+            as_cards(wrong, "board", (0, 3, 5))
+        with pytest.raises(CardError) as found:
+            known_cards(wrong, "board", (0, 3, 5))
+        assert str(found.value) == str(expected.value)

@@ -20,6 +20,7 @@
 enum bc_tally {
     BC_BEATEN,   /* sum: twice the weight beaten plus the weight tied */
     BC_MOMENTS,  /* and square: of that, the sum of squares */
+    BC_STRENGTH, /* sum: the strength on the board shown, none to come; NaN where blocked or without rivals */
     BC_STRENGTHS /* sum and square of the strength, rounded to 40 bits; met: boards with any rival */
 };
 

@@ -9,17 +9,41 @@ from baycarp.kernels.simd cimport LEVEL
 
 import numpy as np
 
-from baycarp.card import as_cards, text
+from baycarp.card import DECK, as_cards, text
 from baycarp.errors import RangeError
 
 __all__ = [
     "as_weights",
     "equity",
     "expected_strength",
+    "known_cards",
     "naive_expected_strength",
     "naive_strength",
     "strength",
 ]
+
+
+cdef uint8_t[128][128] ID_OF  # by the two letters of a card, plus 1; 0 = none
+for _id, _card in enumerate(DECK):
+    ID_OF[<int> ord(_card[0])][<int> ord(_card[1])] = _id + 1
+
+
+def known_cards(given, name, counts):
+    if type(given) is not str or len(given) % 2 or len(given) > 14 or len(given) // 2 not in counts:
+        return as_cards(given, name, counts)
+    cdef str string = given
+    cdef uint8_t[7] ids
+    cdef uint64_t seen = 0
+    cdef int i, card, n = <int> (len(string) // 2)
+    cdef Py_UCS4 rank, suit
+    for i in range(n):
+        rank, suit = string[2 * i], string[2 * i + 1]
+        card = ID_OF[rank][suit] - 1 if rank < 128 and suit < 128 else -1
+        if card < 0 or seen >> card & 1:
+            return as_cards(given, name, counts)  # reads what is written otherwise, or says what is wrong
+        seen |= (<uint64_t> 1) << card
+        ids[i] = <uint8_t> card
+    return (<char *> ids)[:n]
 
 
 def as_weights(weights, name="weights"):
@@ -28,11 +52,14 @@ def as_weights(weights, name="weights"):
         raise RangeError(f"{name}: expected 1326 numbers, got shape {array.shape} of {array.dtype}")
     array = np.ascontiguousarray(array, dtype=np.float64)
     cdef const double[::1] given = array
-    cdef int i
+    cdef int i, good = 1
+    for i in range(1326):  # without a branch, so that the loop runs in lanes
+        good &= <int> (given[i] >= 0) & <int> (given[i] < INFINITY)
+    if good:
+        return array
     for i in range(1326):
         if not 0 <= given[i] < INFINITY:
             raise RangeError(f"{name}: weight {array[i]} at {i}, expected finite and at least 0")
-    return array
 
 
 cdef struct Known:
@@ -108,7 +135,7 @@ def naive_expected_strength(hole, board):
 
 
 def equity(a, b, board=""):
-    cdef const uint8_t[::1] cards = as_cards(board, "board", (0, 3, 4, 5))
+    cdef const uint8_t[::1] cards = known_cards(board, "board", (0, 3, 4, 5))
     cdef int n = <int> cards.shape[0], lowest
     cdef const double[::1] first = as_weights(a, "a"), second = as_weights(b, "b")
     cdef csrc.bc_shares sum

@@ -12,13 +12,13 @@ import numpy as np
 
 from baycarp.card import as_cards
 from baycarp.errors import CardError
-from baycarp.kernels.strength import as_weights
+from baycarp.kernels.strength import as_weights, known_cards
 
 __all__ = ["share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
 
 
 def sweep(board, weights=None):
-    cdef const uint8_t[::1] cards = as_cards(board, "board", (3, 4, 5))
+    cdef const uint8_t[::1] cards = known_cards(board, "board", (3, 4, 5))
     cdef int n = <int> cards.shape[0]
     cdef const double[::1] array
     cdef const double *given = NULL
