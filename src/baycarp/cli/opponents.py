@@ -90,7 +90,7 @@ def run(args: Namespace) -> int:
         for goal in goals:
             print(json.dumps(asdict(goal)))
     else:
-        console = Console()
+        console = Console(width=max(Console().width, 120))  # nothing is cut
         console.print(_losses("log loss of the true holding, nats (95 %)", holdings))
         console.print(_losses("log loss of the next choice, nats (95 %)", choices))
         console.print(_folds(folds))
