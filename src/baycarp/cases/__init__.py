@@ -8,6 +8,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     casebase     the cases of a schema, with the index (index.py, by FAISS)
     retrieve     all cases that are alike, exactly; explain one of them
     reuse        from what was retrieved to a distribution over solutions
+    influence    which of the retrieved cases decided, and what is decided without some of them
     revise       what a solution was worth
     retain       wait for the outcome, then remember
     store        the truth on disk, in SQLite
@@ -19,6 +20,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
 from baycarp.cases.exchange import export_csv, import_csv
+from baycarp.cases.influence import influences, without
 from baycarp.cases.maintain import Competence, competence, forget, merge, utility
 from baycarp.cases.retain import Pending, retain
 from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
@@ -31,6 +33,7 @@ from baycarp.cases.reuse import (
     Policy,
     Proportional,
     Repair,
+    Weighing,
     combine,
     tally,
 )
@@ -70,12 +73,14 @@ __all__ = [
     "Step",
     "Ticket",
     "Vectors",
+    "Weighing",
     "combine",
     "competence",
     "explain",
     "export_csv",
     "forget",
     "import_csv",
+    "influences",
     "local_similarities",
     "merge",
     "retain",
@@ -83,4 +88,5 @@ __all__ = [
     "retrieve_all",
     "tally",
     "utility",
+    "without",
 ]
