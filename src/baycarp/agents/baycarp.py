@@ -177,14 +177,14 @@ class BayCaRP:
         if self.revise not in REVISIONS:
             raise ModelError(f"revise {self.revise!r}: expected one of {', '.join(REVISIONS)}")
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
-        self._schemas = tuple(self.casebases[name].schema for name in STREETS)
+        self.schemas = tuple(self.casebases[name].schema for name in STREETS)
         self.experts = [expert.casebases for expert in experts]
-        for name, schema in zip(STREETS, self._schemas, strict=True):
+        for name, schema in zip(STREETS, self.schemas, strict=True):
             if any(name not in known or known[name].schema != schema for known in self.experts):
                 raise ModelError(f"experts: expected case-bases of the model's schemas, as {name!r}")
         self._seed = 0
-        self._inference = Inference(model.network) if model.network else None
-        self._styles = styles
+        self.inference = Inference(model.network) if model.network else None
+        self.styles = styles
         self._ladder = Ladder()
         self._begin()
 
@@ -195,7 +195,7 @@ class BayCaRP:
 
     def _begin(self) -> None:
         self._statistics = Statistics()
-        self._others = Acquaintances(self._styles) if self._styles else None
+        self._others = Acquaintances(self.styles) if self.styles else None
         self._open()
         self._asked: tuple[Query, Observation, dict[int, Belief]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
@@ -227,7 +227,7 @@ class BayCaRP:
         """Beliefs, strength, retrieval, reuse: one round of the thesis' reasoning."""
         seen, beliefs = climb.seen, self._believe(climb)
         with climb.stage("case") as said:
-            situation = situation_of(seen, beliefs, look_ahead, self._schemas)
+            situation = situation_of(seen, beliefs, look_ahead, self.schemas)
             said |= {name: _short(value) for name, value in situation.values.items()}
         casebase = self.casebases[STREETS[situation.street]]
         with climb.stage("retrieve") as said:
@@ -236,7 +236,7 @@ class BayCaRP:
             said |= _found(retrieved, casebase, query)
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
-            told = [self.policy(retrieved, casebase, legal, REPAIR), *self._consult(query, casebase, legal)]
+            told = [self.policy(retrieved, casebase, legal, REPAIR), *self.consult(query, casebase, legal)]
             chosen = combine(told) if self.experts else told[0]
             if chosen.choice is None:
                 raise ModelError(
@@ -252,7 +252,7 @@ class BayCaRP:
             self._asked = (query, seen, beliefs)
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
 
-    def _consult(self, query: Query, own: CaseBase, legal: Mapping[str, Action]) -> Iterator[Distribution]:
+    def consult(self, query: Query, own: CaseBase, legal: Mapping[str, Action]) -> Iterator[Distribution]:
         """What the experts' precedents say."""
         for casebases in self.experts:
             casebase = casebases[own.schema.name]
@@ -261,7 +261,7 @@ class BayCaRP:
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:
             if self._others is None:
-                beliefs = beliefs_of(climb.seen, self._inference, self._statistics, self.rule)
+                beliefs = beliefs_of(climb.seen, self.inference, self._statistics, self.rule)
             else:
                 others = _opponents(climb.seen).items()
                 beliefs = {who: self._others.believe(climb.seen, who, name) for who, name in others}

@@ -14,6 +14,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     store        the truth on disk, in SQLite
     exchange     cases as CSV, for other programs
     vectors      cases that are alike in everything merged into one, which counts what was done
+    spread       how cases are distributed, column by column, and how two parts of them differ
     maintain     what is covered; near-duplicates merged; the least useful forgotten
 """
 
@@ -40,6 +41,7 @@ from baycarp.cases.reuse import (
 from baycarp.cases.revise import Expected, Revision, SignedCost, Step
 from baycarp.cases.schema import Case, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear, Posterior
+from baycarp.cases.spread import Drift, Spread, drift, spreads
 from baycarp.cases.store import CaseStore, Ticket
 from baycarp.cases.vectors import Vectors
 
@@ -52,6 +54,7 @@ __all__ = [
     "Columns",
     "Competence",
     "Distribution",
+    "Drift",
     "Expected",
     "Exponential",
     "Feature",
@@ -70,12 +73,14 @@ __all__ = [
     "SignedCost",
     "Situation",
     "Snapshot",
+    "Spread",
     "Step",
     "Ticket",
     "Vectors",
     "Weighing",
     "combine",
     "competence",
+    "drift",
     "explain",
     "export_csv",
     "forget",
@@ -86,6 +91,7 @@ __all__ = [
     "retain",
     "retrieve",
     "retrieve_all",
+    "spreads",
     "tally",
     "utility",
     "without",
