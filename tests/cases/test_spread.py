@@ -21,7 +21,7 @@ def test_every_case_is_in_one_bin_of_each_column():
     assert committed.counts[0].tolist() == counts.tolist()
     strength, cut = told["relative hand strength"], float
     lows = [cut(name.removesuffix("..")) for name in strength.bins]
-    assert len(lows) <= 10
+    assert len(lows) == 10
     assert lows == sorted(lows)
     for low, high, count in zip(lows, [*lows[1:], 2.0], strength.counts[0], strict=True):
         held = parts[0]["numbers"][8]

@@ -20,7 +20,7 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, Schema
 from baycarp.errors import ModelError, StoreError
 
-__all__ = ["SHIPPED", "Model", "home", "load_model", "remember", "save_model"]
+__all__ = ["SHIPPED", "Model", "home", "load_model", "recall", "remember", "save_model"]
 
 FORMAT, VERSION = "baycarp.model", 1
 NETWORK = "network.npz"
@@ -193,13 +193,33 @@ def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
     ModelError
         A name that is not one of a file.
     """
-    if not name or Path(name).name != name or name.startswith("."):
-        raise ModelError(f"memory {name!r}: expected a plain name")
-    path = home() / f"{name}.sqlite"
+    path = _path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
     casebases = {base: store.load(base) for base in model.casebases}
     return Model(model.network, casebases, model.manifest), store
+
+
+def recall(model: Model, name: str) -> Model:
+    """A user's own copy as it is; nothing is made, and nothing kept open.
+
+    Raises
+    ------
+    ModelError
+        There is no memory of that name.
+    """
+    path = _path(name)
+    if not path.exists():
+        raise ModelError(f"memory {name!r}: there is none at {path}")
+    with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
+        casebases = {base: store.load(base) for base in model.casebases}
+    return Model(model.network, casebases, model.manifest)
+
+
+def _path(name: str) -> Path:
+    if not name or Path(name).name != name or name.startswith("."):
+        raise ModelError(f"memory {name!r}: expected a plain name")
+    return home() / f"{name}.sqlite"
 
 
 def _open(path: Path, model: Model) -> CaseStore:

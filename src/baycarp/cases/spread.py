@@ -36,7 +36,7 @@ class Spread:
     @property
     def shares(self) -> NDArray[np.float64]:
         """Of each part's cases; float64, shape (parts, bins)."""
-        return self.counts / np.maximum(self.counts.sum(1, keepdims=True), 1)
+        return np.asarray(self.counts / np.maximum(self.counts.sum(1, keepdims=True), 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[S
     parts
         Columns of cases, as ``CaseBase.columns`` gives them; any rows of them.
     bins
-        Numbers of more values than that are cut into so many bins at the quantiles of all parts together.
+        Numbers of more values than that are cut into so many bins of equal width, over all parts together.
 
     Raises
     ------
@@ -102,8 +102,7 @@ def _of_numbers(column: str, parts: Sequence[NDArray[Any]], bins: int) -> Spread
     every = np.concatenate(parts)
     values = np.unique(every)
     if len(values) > bins:
-        cuts = np.unique(np.quantile(every, np.linspace(0, 1, bins + 1), method="lower"))
-        values = cuts[:-1] if len(cuts) > 1 else cuts
+        values = np.linspace(values[0], values[-1], bins, endpoint=False)
         names = [f"{low:.3g}.." for low in values]
     else:
         names = [f"{value:.3g}" for value in values]
