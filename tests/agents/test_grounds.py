@@ -128,7 +128,7 @@ def test_the_five_cited_are_the_five_that_a_plain_search_finds(model, policy):
             speaks.append((-part if name == best else part if name == second else 0.0, place, id))
         expected = [id for part, _, id in sorted(speaks)[:5] if part < 0]
         assert [line["case"] for line in said(decision, "reuse")["cited"]] == expected
-        assert cite(policy, found, casebase, best, legal).tolist() == expected
+        assert found.ids[cite(policy, found, casebase, told, best)].tolist() == expected
         for line in said(decision, "reuse")["cited"]:
             case = casebase.case(line["case"])
             assert (line["action"], line["outcome"]) == (case["solution"], case["outcome"])

@@ -38,7 +38,8 @@ def test_without_cases_it_is_decided_as_by_a_memory_that_never_had_them(found):
     for _, if_not in found[:25]:
         casebase = if_not.casebase
         name = if_not.decision.action.name
-        cited = cite(Majority(), if_not.retrieved, casebase, name, if_not.legal)
+        told = if_not.sums_at(if_not.query)
+        cited = if_not.retrieved.ids[cite(Majority(), if_not.retrieved, casebase, told, name)]
         columns = casebase.columns()
         kept = ~np.isin(columns["ids"], cited)
         fewer = CaseBase(casebase.schema)

@@ -247,7 +247,9 @@ class BayCaRP:
             if chances[name] < 1:  # a mixed strategy draws its lots
                 said["lot"] = generator(self._seed, seen).random()
                 name = draw(chances, said["lot"])
-            said["cited"] = told_of(retrieved, casebase, cite(self.policy, retrieved, casebase, name, legal))
+            said["cited"] = told_of(
+                retrieved, casebase, cite(self.policy, retrieved, casebase, told[0], name)
+            )
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen, beliefs)
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
@@ -326,11 +328,11 @@ def _short(value: Any) -> Any:
 
 def _found(retrieved: Retrieved, casebase: CaseBase, query: Query) -> dict[str, Any]:
     """What was retrieved, for the trace: how many, how, and the five nearest feature by feature."""
-    ids, columns = retrieved.ids[:5], casebase.schema.columns
-    alike = local_similarities(casebase, query, ids).T.tolist()
+    columns, five = casebase.schema.columns, slice(5)
+    alike = local_similarities(casebase, query, retrieved.ids[five]).T.tolist()
     nearest = [
         case | dict(zip(columns, line, strict=True))
-        for case, line in zip(told_of(retrieved, casebase, ids), alike, strict=True)
+        for case, line in zip(told_of(retrieved, casebase, five), alike, strict=True)
     ]
     return {
         "cases": len(retrieved),

@@ -17,29 +17,24 @@ __all__ = ["by_strength", "cite", "replay", "told_of", "weighed"]
 
 
 def cite(
-    policy: Policy, retrieved: Retrieved, casebase: CaseBase, name: str, legal: Iterable[str], most: int = 5
+    policy: Policy, retrieved: Retrieved, casebase: CaseBase, found: Distribution, name: str, most: int = 5
 ) -> NDArray[np.int64]:
-    """The cases that spoke most for an action, of equals the nearest: the ids of five at most."""
-    told = influences(policy, retrieved, casebase, name, legal, REPAIR)
+    """The places of the cases that spoke most for an action, five at most, of equals the nearest."""
+    told = influences(policy, retrieved, casebase, found, name, REPAIR)
     first = np.argsort(-told, kind="stable")[:most]
-    return retrieved.ids[first[told[first] > 0]]
+    return first[told[first] > 0]
 
 
-def told_of(retrieved: Retrieved, casebase: CaseBase, ids: NDArray[np.int64]) -> list[dict[str, Any]]:
-    """Some of the retrieved cases, for the trace, in the order of ``ids``."""
-    now, solutions = casebase.snapshot(), casebase.schema.solutions
+def told_of(
+    retrieved: Retrieved, casebase: CaseBase, places: NDArray[np.int64] | slice
+) -> list[dict[str, Any]]:
+    """Some of the retrieved cases, for the trace."""
+    now, ids = casebase.snapshot(), retrieved.ids[places]
     rows = now.rows(ids)
-    at = (np.flatnonzero(retrieved.ids == id)[0] for id in ids)
+    columns = (ids, retrieved.similarities[places], now.solutions[rows], now.outcomes[rows])
     return [
-        {
-            "case": id,
-            "similarity": float(retrieved.similarities[i]),
-            "action": solutions[code],
-            "outcome": outcome,
-        }
-        for id, i, code, outcome in zip(
-            ids.tolist(), at, now.solutions[rows].tolist(), now.outcomes[rows].tolist(), strict=True
-        )
+        {"case": id, "similarity": alike, "action": casebase.schema.solutions[code], "outcome": outcome}
+        for id, alike, code, outcome in zip(*(column.tolist() for column in columns), strict=True)
     ]
 
 

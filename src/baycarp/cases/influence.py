@@ -1,6 +1,6 @@
 """Influence: which of the retrieved cases decided, and what is retrieved without some of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.retrieve import Retrieved, retrieve
-from baycarp.cases.reuse import Array, Majority, Policy, Repair, Weighing, read_as, tally
+from baycarp.cases.reuse import Array, Distribution, Majority, Policy, Repair, Weighing, read_as
 from baycarp.cases.schema import Situation
 
 __all__ = ["influences", "without"]
@@ -19,8 +19,8 @@ def influences(
     policy: Policy,
     retrieved: Retrieved,
     casebase: CaseBase,
+    found: Distribution,
     chosen: str,
-    allowed: Iterable[str],
     repair: Repair | None = None,
 ) -> Array:
     """How much each retrieved case speaks for a solution: what of its lead falls if the case is forgotten.
@@ -31,10 +31,12 @@ def influences(
 
     Parameters
     ----------
-    policy, retrieved, casebase, allowed, repair
+    policy, retrieved, casebase, repair
         As a policy is called.
+    found
+        What these cases say: what the policy gave, or ``tally``.
     chosen
-        One of the allowed solutions.
+        One of the solutions that are allowed.
 
     Returns
     -------
@@ -44,33 +46,37 @@ def influences(
 
     Examples
     --------
-    >>> from baycarp.cases import BestOutcome, Case, Feature, Linear, Schema
+    >>> from baycarp.cases import BestOutcome, Case, Feature, Linear, Schema, tally
     >>> schema = Schema("toy", (Feature("x", 1, Linear(max=1)),), ("fold", "call"), threshold=0.0)
     >>> casebase, here = CaseBase(schema), schema.situation({"x": 0.5})
     >>> for solution, outcome in (("call", 3.0), ("call", -1.0), ("fold", -2.0)):
     ...     _ = casebase.append(Case(here, solution, outcome))
-    >>> influences(BestOutcome(), retrieve(casebase, here), casebase, "call", ("fold", "call"))
+    >>> near = retrieve(casebase, here)
+    >>> influences(BestOutcome(), near, casebase, tally(near, casebase, schema.solutions), "call")
     array([ 3., -1.,  2.])
     """
     weighing = policy if isinstance(policy, Weighing) else Majority()
-    legal = set(allowed)
-    found, told = tally(retrieved, casebase, legal, repair), np.zeros(len(retrieved))
     others = weighing.worth(found)
     others.pop(chosen, None)
     rival = max(others, key=lambda name: (others[name], found.similarities[name]), default=None)
-    now, solutions = casebase.snapshot(), casebase.schema.solutions
+    legal, solutions = set(found.votes), casebase.schema.solutions
+    signs, sums = np.zeros(len(solutions)), np.ones((3, len(solutions)))
+    for code, solution in enumerate(solutions):
+        name = read_as(solution, legal, repair)
+        if name is not None and name in (chosen, rival):
+            signs[code] = 1.0 if name == chosen else -1.0
+            sums[:, code] = found.votes[name], found.outcomes[name], found.similarities[name]
+    now = casebase.snapshot()
     rows = now.rows(retrieved.ids)
     held = now.solutions[rows]
-    for name, sign in ((chosen, 1.0), (rival, -1.0)):
-        codes = [code for code, held_by in enumerate(solutions) if read_as(held_by, legal, repair) == name]
-        mine = np.isin(held, codes)
-        if name is not None and mine.any():
-            sums = np.array([found.votes[name], found.outcomes[name], found.similarities[name]])[:, None]
-            own = np.stack([np.ones(mine.sum()), now.outcomes[rows[mine]], retrieved.similarities[mine]])
-            with np.errstate(invalid="ignore"):  # the mean of no outcome, where nobody else holds it
-                lost = weighing.weigh(*sums) - weighing.weigh(*(sums - own))
-            told[mine] = sign * np.where(np.isnan(lost), np.inf, lost)
-    return told
+    votes, outcomes, similarities = sums[:, held]
+    with np.errstate(divide="ignore", invalid="ignore"):  # the mean of no outcome, where nobody else holds it
+        lost = weighing.weigh(votes, outcomes, similarities) - weighing.weigh(
+            votes - 1, outcomes - now.outcomes[rows], similarities - retrieved.similarities
+        )
+        told = signs[held] * np.where(np.isnan(lost), np.inf, lost)
+    told[signs[held] == 0] = 0.0
+    return np.asarray(told)
 
 
 def without(

@@ -7,7 +7,7 @@ else (seed 000, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,9 @@ __all__ = [
 ]
 
 Array: TypeAlias = NDArray[np.float64]
+
+Sums = TypeVar("Sums", float, Array)
+"""Of one solution, or of many."""
 
 Repair: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[str], str | None]
 """How a retrieved solution that is not allowed is read: by a function, or as the first allowed of several."""
@@ -97,15 +100,14 @@ class Weighing:
 
     def worth(self, found: Distribution) -> dict[str, float]:
         """What each solution is worth that any case holds."""
-        names = [name for name, votes in found.votes.items() if votes]
-        votes, outcomes, similarities = (
-            np.array([of[name] for name in names], np.float64)
-            for of in (found.votes, found.outcomes, found.similarities)
-        )
-        return dict(zip(names, self.weigh(votes, outcomes, similarities).tolist(), strict=True))
+        return {
+            name: self.weigh(float(votes), found.outcomes[name], found.similarities[name])
+            for name, votes in found.votes.items()
+            if votes
+        }
 
-    def weigh(self, votes: Array, outcomes: Array, similarities: Array) -> Array:
-        """What solutions are worth whose cases are so many, and sum up to so much."""
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
+        """What a solution is worth whose cases are so many, and sum up to so much; or many solutions."""
         raise NotImplementedError
 
 
@@ -122,7 +124,7 @@ class BestOutcome(Weighing):
         if self.by not in ("sum", "mean"):
             raise SchemaError(f"by {self.by!r}: expected 'sum' or 'mean'")
 
-    def weigh(self, votes: Array, outcomes: Array, similarities: Array) -> Array:
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
         """By outcomes."""
         return outcomes if self.by == "sum" else outcomes / votes
 
@@ -134,7 +136,7 @@ class Majority(Weighing):
     Seed 000, section 6.2.1; on the counts of merged cases it is seed 001's max-frequency (section 5.2.5).
     """
 
-    def weigh(self, votes: Array, outcomes: Array, similarities: Array) -> Array:
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
         """By votes."""
         return votes
 
@@ -154,7 +156,7 @@ class Proportional(Majority):
 class MostSimilar(Weighing):
     """The solution whose cases are most alike, summed: a vote in which similarity weighs."""
 
-    def weigh(self, votes: Array, outcomes: Array, similarities: Array) -> Array:
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
         """By similarities."""
         return similarities
 
