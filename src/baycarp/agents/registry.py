@@ -21,6 +21,7 @@ from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import PLAYERS
+from baycarp.agents.weights import THESIS, load_weights
 from baycarp.cases import POLICIES, BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import RangeRule
@@ -52,11 +53,13 @@ def _baycarp(
     revise: str = "",
     experts: Sequence[str] = (),
     styles: bool | str = False,
+    weights: str = "",
 ) -> Agent:
     """The thesis' player; see ``_rule`` for what makes a range.
 
     ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
-    styles; a text names a file of one's own.
+    styles; a text names a file of one's own. ``weights`` names a file of ``baycarp tune``, or ``"thesis"``;
+    nothing named, they are the model's.
     """
     if isinstance(policy, str):
         if policy not in POLICIES:
@@ -64,7 +67,9 @@ def _baycarp(
         policy = POLICIES[policy]
     schemas = SCHEMAS if network else WITHOUT_NETWORK
     known, store = load_model(model or SHIPPED, schemas), None
-    also = [load_model(expert, schemas) for expert in experts]
+    if weights:
+        known = known.weighed(load_weights(weights))
+    also = [load_model(expert, schemas).weighed(known.weights) for expert in experts]
     if memory:
         known, store = remember(known, memory)
     rule = _rule(groups, share, types, weighted)
@@ -203,4 +208,8 @@ def identity(spec: str | Path) -> str:
     agent, told = load(spec), str(spec)
     if not isinstance(spec, Path) and "(" not in told and told in PLAYERS:
         told = PLAYERS[told]
-    return f"{told} with model {agent.model.about()['digest']}" if isinstance(agent, BayCaRP) else told
+    if not isinstance(agent, BayCaRP):
+        return told
+    weights = agent.model.weights
+    weighed = "" if weights.digest == THESIS.digest else f", weights {weights.digest}"
+    return f"{told} with model {agent.model.about()['digest']}{weighed}"

@@ -20,6 +20,7 @@ COMMANDS = (
     "train",
     "memory",
     "coverage",
+    "tune",
     "decide",
     "acpc",
     "dealer",
