@@ -70,6 +70,7 @@ def test_heavy_libraries_have_one_door_each():
     assert importers("pokerkit") <= {"game/notation/phh.py"}
     assert importers("matplotlib") <= {"draw.py"}
     assert importers("cma") <= {"train/evolve.py"}
+    assert importers("sklearn") <= {"train/predict.py"}
     assert importers("distributed") <= {"arena/cluster.py"}
     assert importers("pickle") | importers("joblib") | importers("shelve") == set()
 

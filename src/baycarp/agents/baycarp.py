@@ -235,8 +235,7 @@ class BayCaRP:
             said |= _found(retrieved, casebase, query)
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
-            chosen = self.policy(retrieved, casebase, legal, REPAIR)
-            chosen = self._consult(chosen, query, casebase.schema.name, legal)
+            chosen = self._consult(query, retrieved, casebase, legal)
             said |= {"policy": repr(self.policy), "votes": chosen.votes, "outcomes": chosen.outcomes}
         if chosen.choice is None:
             raise ModelError(f"case-base {casebase.schema.name!r} holds no case: expected a trained model")
@@ -248,14 +247,14 @@ class BayCaRP:
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
 
     def _consult(
-        self, chosen: Distribution, query: Query, name: str, legal: Mapping[str, Action]
+        self, query: Query, retrieved: Retrieved, casebase: CaseBase, legal: Mapping[str, Action]
     ) -> Distribution:
-        """What the experts' precedents say, combined with the own."""
-        told = [chosen]
+        """What the own precedents say, combined with the experts'."""
+        told = [self.policy(retrieved, casebase, legal, REPAIR)]
         for casebases in self._experts:
-            casebase = casebases[name]
-            told.append(self.policy(retrieve(casebase, query), casebase, legal, REPAIR))
-        return combine(told) if self._experts else chosen
+            theirs = casebases[casebase.schema.name]
+            told.append(self.policy(retrieve(theirs, query), theirs, legal, REPAIR))
+        return combine(told) if self._experts else told[0]
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:

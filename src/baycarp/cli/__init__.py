@@ -21,6 +21,7 @@ COMMANDS = (
     "memory",
     "coverage",
     "tune",
+    "predictability",
     "decide",
     "acpc",
     "dealer",

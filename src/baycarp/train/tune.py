@@ -21,8 +21,7 @@ from baycarp.agents.weights import THESIS, Weights, save_weights
 from baycarp.arena.ablation import arms
 from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate, interval
-from baycarp.arena.run import run
-from baycarp.arena.series import play_in_series
+from baycarp.arena.series import play_series
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
 from baycarp.cases import Schema
@@ -244,10 +243,8 @@ def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) 
     table = Table(game, (HERO, *names), (specs[0], *TABLE), plan.seed, estimators=(JUDGE,))
     series = arms(table, specs, hands)
     total = series.hands(sessions)
-    with Journal(plan.out / "match.journal", series.header()) as journal:
-        rounds = series.rounds(range(sessions))
-        play = partial(play_in_series, series)
-        played = run(play, rounds, journal, workers, lambda done: progress("hands", done, total))
+    journal = plan.out / "match.journal"
+    played = play_series(series, sessions, journal, workers, lambda done: progress("hands", done, total))
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
     return tuple(interval(arm - won[0], game.seats) for arm in won[1:])
 
