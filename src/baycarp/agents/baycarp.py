@@ -236,7 +236,7 @@ class BayCaRP:
             said |= _found(retrieved, casebase, query)
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
-            told = [self.policy(retrieved, casebase, legal, REPAIR), *self.consult(query, casebase, legal)]
+            told = [self.weigh(query, retrieved, casebase, legal), *self.consult(query, casebase, legal)]
             chosen = combine(told) if self.experts else told[0]
             if chosen.choice is None:
                 raise ModelError(
@@ -251,6 +251,12 @@ class BayCaRP:
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen, beliefs)
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
+
+    def weigh(
+        self, query: Query, retrieved: Retrieved, own: CaseBase, legal: Mapping[str, Action]
+    ) -> Distribution:
+        """What the own precedents say."""
+        return self.policy(retrieved, own, legal, REPAIR)
 
     def consult(self, query: Query, own: CaseBase, legal: Mapping[str, Action]) -> Iterator[Distribution]:
         """What the experts' precedents say."""

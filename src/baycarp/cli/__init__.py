@@ -20,6 +20,8 @@ COMMANDS = (
     "train",
     "memory",
     "coverage",
+    "tune",
+    "predictability",
     "decide",
     "acpc",
     "dealer",
