@@ -361,7 +361,7 @@ def test_experts_are_heard_and_not_taught(model, small_model):
     through(heard, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
     spec = f"baycarp(model={str(small_model)!r}, experts=[{str(small_model)!r}])"
-    assert len(load(spec)._experts) == 1
+    assert len(load(spec).experts) == 1
 
 
 def test_each_case_goes_to_its_street_with_its_provenance_and_is_found(agent, model):

@@ -177,13 +177,13 @@ class BayCaRP:
             raise ModelError(f"revise {self.revise!r}: expected one of {', '.join(REVISIONS)}")
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
         self._schemas = tuple(self.casebases[name].schema for name in STREETS)
-        self._experts = [expert.casebases for expert in experts]
+        self.experts, self.styles = tuple(experts), styles
+        known = [expert.casebases for expert in experts]
         for name, schema in zip(STREETS, self._schemas, strict=True):
-            if any(name not in known or known[name].schema != schema for known in self._experts):
+            if any(name not in each or each[name].schema != schema for each in known):
                 raise ModelError(f"experts: expected case-bases of the model's schemas, as {name!r}")
         self._seed = 0
         self._inference = Inference(model.network) if model.network else None
-        self._styles = styles
         self._ladder = Ladder()
         self._begin()
 
@@ -194,7 +194,7 @@ class BayCaRP:
 
     def _begin(self) -> None:
         self._statistics = Statistics()
-        self._others = Acquaintances(self._styles) if self._styles else None
+        self._others = Acquaintances(self.styles) if self.styles else None
         self._open()
         self._asked: tuple[Query, Observation, dict[int, Belief]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
@@ -252,10 +252,10 @@ class BayCaRP:
     ) -> Distribution:
         """What the experts' precedents say, combined with the own."""
         told = [chosen]
-        for casebases in self._experts:
-            casebase = casebases[name]
+        for expert in self.experts:
+            casebase = expert.casebases[name]
             told.append(self.policy(retrieve(casebase, query), casebase, legal, REPAIR))
-        return combine(told) if self._experts else chosen
+        return combine(told) if self.experts else chosen
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:

@@ -190,10 +190,10 @@ def load(spec: str | Path) -> Agent:
 
 
 def identity(spec: str | Path) -> str:
-    """What a specification stands for today: the player's settings, and its model by digest.
+    """What a specification stands for today: the player's settings, and all that it is loaded from by digest.
 
     Two runs are of one match only where their agents are the same: a player of the default table may be
-    calibrated anew, a model trained anew.
+    calibrated anew, a model, an expert or a file of styles trained anew.
 
     Examples
     --------
@@ -203,4 +203,9 @@ def identity(spec: str | Path) -> str:
     agent, told = load(spec), str(spec)
     if not isinstance(spec, Path) and "(" not in told and told in PLAYERS:
         told = PLAYERS[told]
-    return f"{told} with model {agent.model.about()['digest']}" if isinstance(agent, BayCaRP) else told
+    if not isinstance(agent, BayCaRP):
+        return told
+    made = [f"model {agent.model.about()['digest']}"]
+    made += [f"expert {expert.about()['digest']}" for expert in agent.experts]
+    made += [f"styles {agent.styles.digest}"] if agent.styles else []
+    return f"{told} with {', '.join(made)}"
