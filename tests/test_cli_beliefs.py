@@ -24,12 +24,13 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     monkeypatch.setattr(beliefs, "HANDS", 20)
     monkeypatch.setattr(beliefs, "processes", _here)
     call = ["beliefs", str(tmp_path), "--hands", "40", "--strangers", "20", "--workers", "1", "--only", "all"]
+    call += ["--only", "its styles"]
     assert main([*call, "--model", "somebody:anything"]) == 0
     text = capsys.readouterr().out
     told = json.loads((tmp_path / "results.json").read_text())
     assert set(told) == {"pool", "strangers"}
     by_name = {each["name"]: each for each in told["pool"]["models"]}
-    assert {"base", "plain", "all", "somebody:anything"} <= set(by_name)
+    assert {"base", "plain", "all", "its styles", "somebody:anything"} <= set(by_name)
     for name in by_name:
         assert name in text
     deal = np.mean([np.log(len(np.flatnonzero(anything_on(cards)))) for cards in (0, 3, 4, 5)])

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,13 @@ from baycarp.cli.options import add_play, count
 from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
+from baycarp.train.beliefs.acting import ACTING, read_acts
 from baycarp.train.beliefs.contest import CONTEST, STRUCTURES, Base, build
 from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
 from baycarp.train.beliefs.moments import Model, moments_of_session
 from baycarp.train.beliefs.people import sessions_of
 from baycarp.train.beliefs.scores import mean
+from baycarp.train.cells import Told, told_of_session
 from baycarp.train.model import HELD_OUT
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
@@ -72,8 +75,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--only",
         action="append",
         metavar="NAME",
-        choices=CONTEST,
-        help="of the networks, beside the plain one",
+        choices=(*CONTEST, *ACTING),
+        help="of the models, beside the plain network",
     )
     parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
     parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
@@ -90,9 +93,11 @@ def run(args: argparse.Namespace) -> int:
     taught, asked = logs[: sessions // 2], logs[sessions // 2 :]
     with processes(args.workers) as workers:
         learned = list(workers.map(partial(_learn, table=pool), taught))
-    models: dict[str, Model] = {"base": Base.of(np.sum([counts for _, counts in learned], axis=0))}
-    names = ["plain", *(args.only or CONTEST)]
-    models |= build([row for rows, _ in learned for row in rows], dict.fromkeys(names))
+    models: dict[str, Model] = {"base": Base.of(np.sum([each.counts for each in learned], axis=0))}
+    names = dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])
+    rows = [row for each in learned for row in each.rows]
+    models |= build(rows, [name for name in names if name in CONTEST])
+    models |= read_acts([told for each in learned for told in each.told], tuple(names))
     models |= {name: _load(name) for name in args.model}
     results = {"pool": _judge(args, pool, asked, models)}
     if args.strangers:
@@ -115,10 +120,18 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _learn(log: Path, table: Table) -> tuple[list[Row], NDArray[np.float64]]:
-    """What a session teaches the networks, and the base."""
-    rows = list(rows_of_session(hands_of(log, table), STRUCTURES))
-    return rows, Base.count(moments_of_session(hands_of(log, table)))
+class _Lesson(NamedTuple):
+    """What a session teaches: the networks, hand -> action, and the base."""
+
+    rows: list[Row]
+    told: list[Told]
+    counts: NDArray[np.float64]
+
+
+def _learn(log: Path, table: Table) -> _Lesson:
+    hands = list(hands_of(log, table))
+    rows = list(rows_of_session(hands, STRUCTURES))
+    return _Lesson(rows, list(told_of_session(hands)), Base.count(moments_of_session(hands)))
 
 
 def _people(args: argparse.Namespace, bots: Mapping[str, Model]) -> Judged:

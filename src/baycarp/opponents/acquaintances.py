@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.card import holding_index
 from baycarp.game.event import Event, HandOver
@@ -47,8 +48,14 @@ class Acquaintances:
         """What is known of a player; who has no name stays a stranger."""
         return self._of.get(player, self._stranger)
 
+    def posterior(self, seen: Observation, who: int, player: str) -> NDArray[np.float64]:
+        """The probability of each holding, after all that he did in this hand; see ``believe``."""
+        his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
+        table = tables(seen.acts, seen.variant).get(who, 0)  # who has not acted: none is looked at
+        return self.of(player).posterior(his, seen.board, table, seen.hole)
+
     def believe(self, seen: Observation, who: int, player: str) -> Belief:
-        """What an opponent holds, after all that he did in this hand.
+        """What an opponent holds, and what of hand groups and types follows.
 
         Parameters
         ----------
@@ -58,8 +65,7 @@ class Acquaintances:
             The opponent's position and name.
         """
         his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
-        table = tables(seen.acts, seen.variant).get(who, 0)  # who has not acted: none is looked at
-        held = self.of(player).posterior(his, seen.board, table, seen.hole)
+        held = self.posterior(seen, who, player)
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
         types: dict[str, float] = {}
         if seen.board:

@@ -1,8 +1,9 @@
 """Strength buckets: holdings that a player would play alike, by street (seed 004, section 5.4).
 
-Pre-flop the buckets are shares of the 1,326, smaller towards the best (weighted bucketing, equation 5.4), in the
-order of income rates for as many players as were to be expected. After it they are intervals of effective hand strength, HS + (1 - HS) PPot
-(Billings et al. 1999), the draws apart from the made hands: who draws bets for other reasons.
+Pre-flop the buckets are shares of the 1,326, smaller towards the best (weighted bucketing, equation 5.4), in
+the order of income rates for as many players as he had to expect. After it they are intervals of effective
+hand strength, HS + (1 - HS) PPot (Billings et al. 1999), the draws apart from the made hands: who draws bets
+for other reasons.
 """
 
 from functools import cache, lru_cache
@@ -57,7 +58,7 @@ def _shares(table: int) -> Codes:
     return codes
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2**14)  # some 1.4 KB each
 def buckets(board: tuple[int, ...], table: int) -> Codes:
     """The bucket of every holding on a board.
 

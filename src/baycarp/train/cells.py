@@ -81,7 +81,9 @@ def told_of_session(hands: Iterable[Hand], every_street: bool = False) -> Iterat
                 yield _told(hand, final, number, who, street, his, order[who])
 
 
-def _told(hand: Hand, final: State, number: int, who: int, street: int, his: Sequence[Move], table: int) -> Told:
+def _told(
+    hand: Hand, final: State, number: int, who: int, street: int, his: Sequence[Move], table: int
+) -> Told:
     hole = hand.holes[who]
     showdown = len(final.seats_in) > 1 and who in final.seats_in
     return Told(

@@ -60,7 +60,7 @@ class HandAction:
     def __call__(self, seen: Seen, street: int) -> Array:
         """The probability of each holding: see ``train.beliefs.moments.Model``."""
         hand = seen.observation
-        his = (move for move in moves(hand.acts, hand.variant) if move.seat == seen.who)
+        his = [move for move in moves(hand.acts, hand.variant) if move.seat == seen.who]
         table = tables(hand.acts, hand.variant).get(seen.who, 0)  # who has not acted: none is looked at
         return self.model.posterior(his, hand.board, table)
 

@@ -1,14 +1,15 @@
 """The measure: models asked at the moments of held-out sessions, and one table of what they were worth."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.game.notation.hand import Hand
+from baycarp.game.event import HandOver
+from baycarp.game.notation.hand import Hand, replay
 from baycarp.rules import read
-from baycarp.train.beliefs.moments import Model, moments_of_session
+from baycarp.train.beliefs.moments import Model, Moment, Watcher, moments_of_session
 from baycarp.train.beliefs.oracle import Oracle
 from baycarp.train.beliefs.scores import Figure, Score, calibration, columns, mean, ratio, score
 
@@ -82,7 +83,7 @@ def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array
     return np.array(losses)
 
 
-def judge_session(hands: Iterable[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
+def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
     """Ask every model at every moment of a session at which the cards are known.
 
     Parameters
@@ -91,13 +92,13 @@ def judge_session(hands: Iterable[Hand], models: Mapping[str, Model], known: Arr
         In order.
     models
         By name. One that has a method ``types(seen, street)`` is asked for the probabilities of the 17 hand
-        types as well, or else they are those of its holdings.
+        types as well, or else they are those of its holdings. A ``Watcher`` is told of each hand.
     known
         Of ``known_of_session``; None = no oracle.
     """
     scores: dict[str, list[Score]] = {name: [] for name in models}
     where, keys, kept = [], [], []
-    for number, moment in enumerate(moments_of_session(hands)):
+    for number, moment in enumerate(_watched(hands, models)):
         if moment.holding < 0:
             continue
         kept.append(number)
@@ -113,6 +114,21 @@ def judge_session(hands: Iterable[Hand], models: Mapping[str, Model], known: Arr
     losses = np.full(len(kept), np.nan) if known is None else known[kept]
     told_of = {name: columns(found) for name, found in scores.items()}
     return Judged(told_of, at[:, 0], at[:, 1], losses, tuple(keys))
+
+
+def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[Moment]:
+    """The moments of a session; whoever watches is told of the hands before each one."""
+    watchers = [model for model in models.values() if isinstance(model, Watcher)]
+    for watcher in watchers:
+        watcher.sit()
+    told = 0
+    for moment in moments_of_session(hands):
+        for hand in hands[told : moment.hand]:
+            over = HandOver(replay(hand).observe(None, hand.players), ())
+            for watcher in watchers:
+                watcher.learn(over)
+        told = moment.hand
+        yield moment
 
 
 @dataclass(frozen=True, slots=True)
