@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.train.beliefs.acting import ACTING, read_acts
 from baycarp.train.beliefs.contest import CONTEST, STRUCTURES, Base, build
+from baycarp.train.beliefs.frozen import Session, freeze, judge, save
 from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
 from baycarp.train.beliefs.moments import Model, moments_of_session
 from baycarp.train.beliefs.people import sessions_of
@@ -80,11 +81,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
     parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
+    parser.add_argument("--export", type=Path, metavar="DIR", help="write what the oracle was asked to files")
+    parser.add_argument("--score", type=Path, metavar="FILE", help="judge these beliefs; the folder is a DIR")
     parser.add_argument("--json", action="store_true", help="print the folder's results.json, no tables")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learn, ask and print."""
+    """Learn, ask and print; or judge a stranger's beliefs."""
+    if args.score:
+        return _score(args)
     specs = (*TABLE, EIGHTH)
     pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     sessions = 2 * -(-args.hands // (2 * HANDS))
@@ -99,13 +104,16 @@ def run(args: argparse.Namespace) -> int:
     models |= build(rows, [name for name in names if name in CONTEST])
     models |= read_acts([told for each in learned for told in each.told], tuple(names))
     models |= {name: _load(name) for name in args.model}
-    results = {"pool": _judge(args, pool, asked, models)}
+    found = {"pool": (pool, asked, _judge(args, pool, asked, models))}
     if args.strangers:
         table = Table(Variant.ring(8), tuple(STRANGERS), tuple(STRANGERS.values()), args.seed)
         numbers = range(HELD_OUT, HELD_OUT - (-args.strangers // HANDS))
         with progress("hands of strangers", len(numbers) * HANDS) as tick:
             logs = watch(table, numbers, HANDS, args.folder / "strangers", args.workers, tick)
-        results["strangers"] = _judge(args, table, logs, models)
+        found["strangers"] = (table, logs, _judge(args, table, logs, models))
+    if args.export:
+        _export(args, found)
+    results = {name: Judged.joined(judged) for name, (_, _, judged) in found.items()}
     if args.people:
         results[args.people.name] = _people(args, models)
     told = json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1)
@@ -113,10 +121,50 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(told)
         return 0
-    console = Console()
-    console.width = max(console.width, WIDTH)
+    console = _console()
     for name, judged in results.items():
         _print(console, name, judged)
+    return 0
+
+
+def _console() -> Console:
+    console = Console()
+    console.width = max(console.width, WIDTH)
+    return console
+
+
+Found: TypeAlias = Mapping[str, tuple[Table, Sequence[Path], list[Judged]]]
+"""By name: who played, the sessions asked about, and what came of each."""
+
+
+def _export(args: argparse.Namespace, found: Found) -> None:
+    """Write what has an oracle to files; see ``train.beliefs.frozen``."""
+    tables = {}
+    for name, (table, logs, judged) in found.items():
+        players = dict(zip(table.players, table.specs, strict=True))
+        tables[name] = freeze(
+            Session(log.read_text("utf-8"), list(hands_of(log, table)), players, each)
+            for log, each in zip(logs[: args.oracle], judged, strict=False)
+        )
+    asked = f" --strangers {args.strangers}" if args.strangers else ""
+    only = "".join(f" --only {name!r}" for name in args.only or ())
+    told = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
+    save(tables, args.export, f"baycarp beliefs FOLDER {told} --export DIR")
+
+
+def _score(args: argparse.Namespace) -> int:
+    """Judge a stranger's beliefs; the JSON stands beside them."""
+    found = judge(args.folder, args.score)
+    told = json.dumps({name: [asdict(each) for each in lines] for name, lines in found.items()}, indent=1)
+    args.score.with_suffix(".json").write_text(told + "\n", "utf-8")
+    if args.json:
+        print(told)
+        return 0
+    console = _console()
+    for name, lines in found.items():
+        console.print(f"{name}: {lines[0].rows} moments; 95 % intervals over hands", highlight=False)
+        console.print(_losses(lines))
+        console.print(_places(lines))
     return 0
 
 
@@ -158,7 +206,7 @@ def _load(name: str) -> Model:
 
 def _judge(
     args: argparse.Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]
-) -> Judged:
+) -> list[Judged]:
     """Ask all models about all sessions; the first ones by the side of the oracle."""
     found = []
     with processes(args.workers) as workers, progress("sessions asked about", len(logs)) as tick:
@@ -166,7 +214,7 @@ def _judge(
         for judged in workers.map(job, logs, [number < args.oracle for number in range(len(logs))]):
             found.append(judged)
             tick(len(found))
-    return Judged.joined(found)
+    return found
 
 
 def _session(log: Path, oracle: bool, table: Table, models: Mapping[str, Model]) -> Judged:

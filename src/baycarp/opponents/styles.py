@@ -75,7 +75,7 @@ class Styles:
         told = hashlib.sha256(json.dumps([self.shares, self.worth]).encode())
         for model in self.models:
             for table in model.tables:
-                told.update(np.ascontiguousarray(table))
+                told.update(table.tobytes())
         return told.hexdigest()
 
 

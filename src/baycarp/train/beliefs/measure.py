@@ -13,7 +13,7 @@ from baycarp.train.beliefs.moments import Model, Moment, Watcher, moments_of_ses
 from baycarp.train.beliefs.oracle import Oracle
 from baycarp.train.beliefs.scores import Figure, Score, calibration, columns, mean, ratio, score
 
-__all__ = ["Judged", "Line", "judge_session", "known_of_session", "line"]
+__all__ = ["Judged", "Line", "judge_session", "known_of_session", "line", "oracle_of_session"]
 
 Array = NDArray[np.float64]
 
@@ -74,13 +74,16 @@ def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array
     players
         What each was loaded from, by name.
     """
+    asked = zip(moments_of_session(hands), oracle_of_session(hands, players), strict=True)
+    return np.array([np.nan if belief is None else -np.log(belief[m.holding]) for m, belief in asked])
+
+
+def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iterator[Array | None]:
+    """What the oracle believes at each moment of a session; None where it knows nothing. See there."""
     oracle = Oracle(players)
     found = [oracle.after(hand) for hand in hands]
-    losses = []
     for moment in moments_of_session(hands):
-        belief = found[moment.hand].get((moment.street, moment.seen.who))
-        losses.append(np.nan if belief is None else -np.log(belief[moment.holding]))
-    return np.array(losses)
+        yield found[moment.hand].get((moment.street, moment.seen.who))
 
 
 def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
