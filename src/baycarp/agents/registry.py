@@ -200,10 +200,10 @@ def load(spec: str | Path) -> Agent:
 
 
 def identity(spec: str | Path) -> str:
-    """What a specification stands for today: the player's settings, and its model by digest.
+    """What a specification stands for today: the player's settings, and all that it is loaded from by digest.
 
     Two runs are of one match only where their agents are the same: a player of the default table may be
-    calibrated anew, a model trained anew.
+    calibrated anew, a model, an expert or a file of styles trained anew.
 
     Examples
     --------
@@ -215,6 +215,9 @@ def identity(spec: str | Path) -> str:
         told = PLAYERS[told]
     if not isinstance(agent, BayCaRP):
         return told
-    weights = agent.model.weights
-    weighed = "" if weights.digest == THESIS.digest else f", weights {weights.digest}"
-    return f"{told} with model {agent.model.about()['digest']}{weighed}"
+    made = [f"model {agent.model.about()['digest']}"]
+    if agent.model.weights.digest != THESIS.digest:
+        made.append(f"weights {agent.model.weights.digest}")
+    made += [f"expert {expert.about()['digest']}" for expert in agent.experts]
+    made += [f"styles {agent.styles.digest}"] if agent.styles else []
+    return f"{told} with {', '.join(made)}"
