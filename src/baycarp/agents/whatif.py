@@ -16,7 +16,7 @@ from baycarp.errors import ModelError
 from baycarp.game.observation import Observation
 from baycarp.opponents.belief import Belief, suppose
 
-__all__ = ["Evidence", "WhatIf", "shift"]
+__all__ = ["Evidence", "WhatIf", "shares", "shift"]
 
 Evidence = Mapping[int, Mapping[str, str]]
 """What was seen of each opponent, by position: node -> state."""
@@ -129,3 +129,9 @@ def shift(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     0.25
     """
     return sum(abs(one.get(name, 0.0) - other.get(name, 0.0)) for name in {*one, *other}) / 2
+
+
+def shares(votes: Mapping[str, int]) -> dict[str, float]:
+    """Votes as a distribution."""
+    total = sum(votes.values())
+    return {name: n / total for name, n in votes.items()}

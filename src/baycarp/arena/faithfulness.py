@@ -18,7 +18,7 @@ from baycarp.agents.choice import draw
 from baycarp.agents.evidence import pieces
 from baycarp.agents.grounds import cite
 from baycarp.agents.registry import load
-from baycarp.agents.whatif import WhatIf, shift
+from baycarp.agents.whatif import WhatIf, shares, shift
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table
 from baycarp.cases import Weighing
@@ -151,8 +151,9 @@ def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing
     """Take away the top piece of evidence, and, on average, any one; policy by policy.
 
     Top is the piece whose absence moves most: the belief in that opponent's hand type, the case (how unlike
-    itself it becomes), or the decision and its votes. The last is what is measured, and no test of anything:
-    no choice of one piece could do better.
+    itself it becomes), or, which is what explanations say, the decision and its votes. The last is found by
+    what it is measured by: its factor tells how much the decision hangs on one thing, and no choice of one
+    could have a greater one.
 
     Parameters
     ----------
@@ -168,7 +169,7 @@ def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing
         for of in shifts(inference, seen, TYPE_NODES[street])
     }
     now, left = if_not.sums_at(if_not.query), [if_not.sums_at(piece.there) for piece in told]
-    votes = [shift(_shares(now.votes), _shares(sums.votes)) for sums in left]
+    votes = [shift(shares(now.votes), shares(sums.votes)) for sums in left]
     for name, policy in policies.items():
         before = policy.choose(now).probabilities
         after = [shift(before, policy.choose(sums).probabilities) for sums in left]
@@ -178,11 +179,6 @@ def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing
             ("by decision", np.add(after, votes)),
         ):
             yield Moved(what, name, street, hand, after[int(np.argmax(by))], float(np.mean(after)))
-
-
-def _shares(votes: Mapping[str, int]) -> dict[str, float]:
-    total = sum(votes.values())
-    return {name: n / total for name, n in votes.items()}
 
 
 def factor(moved: Sequence[Moved], seed: int = 0, rounds: int = 2000) -> Factor:

@@ -75,8 +75,9 @@ def _hangs(if_not: WhatIf) -> dict[str, Any]:
         {
             "player": if_not.players[piece.who],
             "seen": f"{piece.node} {piece.state}",
+            "action without": piece.action,
+            "votes move": piece.votes,
             "case moves": piece.size,
-            "action without": if_not.action(if_not.at(piece.there)),
         }
         for piece in pieces(if_not)
     ]
@@ -91,8 +92,8 @@ def _words(told: dict[str, Any]) -> Iterator[str]:
     if told["hangs on"]:
         yield "hangs on"
         for line in told["hangs on"]:
-            moves, without = f"{line['case moves']:.1%}", line["action without"]
-            yield f"  {line['player']}: {line['seen']:<32} the case moves by {moves:>5}; without it {without}"
+            without, votes = line["action without"], f"{line['votes move']:.1%}"
+            yield f"  {line['player']}: {line['seen']:<28} without it {without:<5}  votes move by {votes:>5}"
         yield ""
     yield "would be"
     for over, found in told["flips"].items():

@@ -25,13 +25,13 @@ MUST = 3.0
 WORDS = {
     "cited": "the five cited cases",
     "nearest": "the five nearest cases",
+    "by decision": "the evidence that moves the decision most",
     "by case": "the evidence that moves the case most",
     "by belief": "the evidence that moves the belief most",
-    "by decision": "the evidence that moves the decision most",
 }
 """What is taken away."""
 
-EXPLAINS = ("cited", "by case")
+EXPLAINS = ("cited", "by decision")
 """What explanations cite; the others are there to compare."""
 
 
