@@ -54,8 +54,14 @@ class Intent:
 
     def is_for(self, seen: Observation) -> bool:
         """Whether it is of this hand and street, and there is a step left."""
-        same = (self.seen.hand, self.seen.seat, self.seen.street) == (seen.hand, seen.seat, seen.street)
-        return same and self.done < len(self.plan)
+        then = self.seen
+        same = (then.hand, then.seat, then.hole, then.street) == (
+            seen.hand,
+            seen.seat,
+            seen.hole,
+            seen.street,
+        )
+        return same and seen.acts[: len(then.acts)] == then.acts and self.done < len(self.plan)
 
     def fails(self, seen: Observation, legal: Mapping[str, Action], strength: float | None) -> str | None:
         """The first of ``CONDITIONS`` that fails; None = the plan is kept."""
