@@ -178,13 +178,13 @@ class BayCaRP:
             raise ModelError(f"revise {self.revise!r}: expected one of {', '.join(REVISIONS)}")
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
         self.schemas = tuple(self.casebases[name].schema for name in STREETS)
-        self.experts = [expert.casebases for expert in experts]
+        self.experts, self.styles = tuple(experts), styles
+        known = [expert.casebases for expert in experts]
         for name, schema in zip(STREETS, self.schemas, strict=True):
-            if any(name not in known or known[name].schema != schema for known in self.experts):
+            if any(name not in each or each[name].schema != schema for each in known):
                 raise ModelError(f"experts: expected case-bases of the model's schemas, as {name!r}")
         self._seed = 0
         self.inference = Inference(model.network) if model.network else None
-        self.styles = styles
         self._ladder = Ladder()
         self._begin()
 
@@ -236,7 +236,7 @@ class BayCaRP:
             said |= _found(retrieved, casebase, query)
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
-            told = [self.policy(retrieved, casebase, legal, REPAIR), *self.consult(query, casebase, legal)]
+            told = [self.weigh(query, retrieved, casebase, legal), *self.consult(query, casebase, legal)]
             chosen = combine(told) if self.experts else told[0]
             if chosen.choice is None:
                 raise ModelError(
@@ -254,10 +254,16 @@ class BayCaRP:
             self._asked = (query, seen, beliefs)
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
 
+    def weigh(
+        self, query: Query, retrieved: Retrieved, own: CaseBase, legal: Mapping[str, Action]
+    ) -> Distribution:
+        """What the own precedents say."""
+        return self.policy(retrieved, own, legal, REPAIR)
+
     def consult(self, query: Query, own: CaseBase, legal: Mapping[str, Action]) -> Iterator[Distribution]:
         """What the experts' precedents say."""
-        for casebases in self.experts:
-            casebase = casebases[own.schema.name]
+        for expert in self.experts:
+            casebase = expert.casebases[own.schema.name]
             yield self.policy(retrieve(casebase, query), casebase, legal, REPAIR)
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:

@@ -10,6 +10,7 @@ from baycarp.agents.base import Stage
 from baycarp.agents.choice import draw
 from baycarp.agents.schemas import REPAIR
 from baycarp.cases import POLICIES, CaseBase, Distribution, Policy, Retrieved, Weighing, combine, influences
+from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game.action import Action
 
@@ -90,7 +91,7 @@ def replay(trace: Iterable[Stage | Mapping[str, Any]]) -> Action:
         raise ModelError("trace: expected one of BayCaRP's")
     parts = {stage["stage"]: stage["said"] for stage in stages if stage["stage"] not in RUNGS}
     if "reuse" in parts:
-        return _again(parts["reuse"])
+        return _kept(parts) or _again(parts["reuse"])
     if "strength" in parts:
         return _bold(parts["strength"])
     return _action(answers[0])  # nothing was thought
@@ -110,6 +111,14 @@ def by_strength(said: Mapping[str, Any], legal: Iterable[str]) -> str:
     bold = [name for name in ("bet", "raise") if name in able and strength >= said["threshold"]]
     hope = strength + (said["positive potential"] or 0.0)
     return bold[0] if bold else "check" if "check" in able else "call" if hope > said["pot odds"] else "fold"
+
+
+def _kept(parts: Mapping[str, Mapping[str, Any]]) -> Action | None:
+    """The next step of a plan that is kept, whatever the memories say."""
+    if "kept" not in parts.get("plan", {}):
+        return None
+    step = steps_of(parts["plan"]["kept"])[parts["plan"]["step"] - 1]
+    return next(action for action in map(_action, parts["reuse"]["legal"]) if action.name == step)
 
 
 def _again(said: Mapping[str, Any]) -> Action:

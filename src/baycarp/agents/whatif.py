@@ -11,7 +11,7 @@ from baycarp.agents.baycarp import BayCaRP, situation_of
 from baycarp.agents.choice import draw
 from baycarp.agents.schemas import REPAIR, STREETS
 from baycarp.bn.plan import Inference
-from baycarp.cases import Distribution, Situation, combine, retrieve, tally, without
+from baycarp.cases import Distribution, Retrieved, Situation, combine, retrieve, tally, without
 from baycarp.errors import ModelError
 from baycarp.game.observation import Observation
 from baycarp.opponents.belief import Belief, suppose
@@ -77,7 +77,7 @@ class WhatIf:
     def without(self, ids: NDArray[np.int64]) -> Distribution:
         """What is done had these cases never been stored."""
         left = without(self.casebase, self.query, self.retrieved, ids)
-        return self._with_experts(self.agent.policy(left, self.casebase, self.legal, REPAIR), self.query)
+        return self._weigh(self.query, left)
 
     def sums_without(self, ids: NDArray[np.int64]) -> Distribution:
         """What the own memory would say then, for any policy to choose by."""
@@ -91,8 +91,7 @@ class WhatIf:
 
     def at(self, query: Situation) -> Distribution:
         """What is done in another situation, where the same actions are legal."""
-        found = retrieve(self.casebase, query)
-        return self._with_experts(self.agent.policy(found, self.casebase, self.legal, REPAIR), query)
+        return self._weigh(query, retrieve(self.casebase, query))
 
     def case(self, evidence: Evidence) -> Situation:
         """The situation had this been seen of the opponents."""
@@ -115,7 +114,8 @@ class WhatIf:
             )
         return self._believed[key]
 
-    def _with_experts(self, own: Distribution, query: Situation) -> Distribution:
+    def _weigh(self, query: Situation, retrieved: Retrieved) -> Distribution:
+        own = self.agent.weigh(query, retrieved, self.casebase, self.legal)
         told = [own, *self.agent.consult(query, self.casebase, self.legal)]
         return combine(told) if self.agent.experts else own
 

@@ -24,6 +24,8 @@ COMMANDS = (
     "train",
     "memory",
     "coverage",
+    "tune",
+    "predictability",
     "decide",
     "acpc",
     "dealer",
