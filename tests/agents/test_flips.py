@@ -11,6 +11,7 @@ from baycarp.agents import flips
 from baycarp.agents.baycarp import BayCaRP, situation_of
 from baycarp.agents.flips import LEAST, Change, Flip, flip
 from baycarp.agents.model import load_model
+from baycarp.agents.planner import Planner
 from baycarp.agents.schemas import LARGEST, REPAIR, SCHEMAS
 from baycarp.agents.whatif import WhatIf
 from baycarp.cases import POLICIES, BestOutcome, Case, CaseBase, Majority, retrieve
@@ -217,6 +218,24 @@ def test_in_words():
     assert str(Flip((two, one), 0.1, "fold")) == (
         "fold, were hand_strength 0.625 rather than 0.5 and Bob's VPIP a20_30 rather than unknown"
     )
+
+
+def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
+    agent, names = Planner(model, Majority()), ("p0", "p1", "p2")
+    count = 0
+    for number, state in enumerate(spots(Variant.ring(3), 8, seed=2)):
+        seen = state.observe(state.to_act, names, number)
+        decision = agent.decide(seen)
+        if_not = WhatIf(agent, seen, decision)
+        assert if_not.at(if_not.query).probabilities == decision.policy
+        plan = next(stage.said for stage in decision.trace if stage.name == "plan")
+        trace = [
+            replace(s, said={**plan, "kept": "check"}) if s.name == "plan" else s for s in decision.trace
+        ]
+        with pytest.raises(ModelError, match="kept no plan"):
+            WhatIf(agent, seen, replace(decision, trace=tuple(trace)))
+        count += 1
+    assert count > 50
 
 
 def test_a_decision_without_precedents_cannot_be_asked(model):

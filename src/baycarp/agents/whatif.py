@@ -53,8 +53,8 @@ class WhatIf:
 
     def __init__(self, agent: BayCaRP, seen: Observation, decision: Decision) -> None:
         parts = {stage.name: stage.said for stage in decision.trace if stage.done}
-        if "reuse" not in parts:
-            raise ModelError("decision: expected one in which BayCaRP asked precedents")
+        if "reuse" not in parts or "kept" in parts.get("plan", {}):
+            raise ModelError("decision: expected one in which BayCaRP asked precedents, and kept no plan")
         self.agent, self.seen, self.decision = agent, seen, decision
         self.casebase = agent.casebases[STREETS[seen.street]]
         self.schema = self.casebase.schema

@@ -107,7 +107,8 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, WhatIf]]:
         ) -> None:
             assert state.to_act is not None
             agent = agents[order[state.to_act]]
-            if isinstance(agent, BayCaRP) and any(stage.name == "reuse" for stage in decision.trace):
+            stages = {stage.name: stage.said for stage in decision.trace}
+            if isinstance(agent, BayCaRP) and "reuse" in stages and "kept" not in stages.get("plan", {}):
                 found.append(WhatIf(agent, state.observe(state.to_act, names, hand), decision))
 
         seated = [agents[seat] for seat in order]
