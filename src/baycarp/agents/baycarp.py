@@ -7,7 +7,7 @@ BayCaRP1 and BayCaRP2 differ in the reuse policy alone: best summed outcome, maj
 network makes the control that the thesis lacked: everybody holds anything, and no case tells hand types.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.choice import draw, generator
+from baycarp.agents.grounds import cite, told_of, weighed
 from baycarp.agents.ladder import Answer, Climb, Ladder, cheapest
 from baycarp.agents.model import Model
 from baycarp.agents.schemas import LARGEST, REPAIR, SCHEMAS, STREETS, provenance
@@ -181,14 +182,14 @@ class BayCaRP:
         if self.revise not in REVISIONS:
             raise ModelError(f"revise {self.revise!r}: expected one of {', '.join(REVISIONS)}")
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
-        self._schemas = tuple(self.casebases[name].schema for name in STREETS)
+        self.schemas = tuple(self.casebases[name].schema for name in STREETS)
         self.experts, self.styles = tuple(experts), styles
         known = [expert.casebases for expert in experts]
-        for name, schema in zip(STREETS, self._schemas, strict=True):
+        for name, schema in zip(STREETS, self.schemas, strict=True):
             if any(name not in each or each[name].schema != schema for each in known):
                 raise ModelError(f"experts: expected case-bases of the model's schemas, as {name!r}")
         self._seed = 0
-        self._inference = Inference(model.network) if model.network else None
+        self.inference = Inference(model.network) if model.network else None
         self._ladder = Ladder()
         self._begin()
 
@@ -231,7 +232,7 @@ class BayCaRP:
         """Beliefs, strength, retrieval, reuse: one round of the thesis' reasoning."""
         seen, beliefs = climb.seen, self._believe(climb)
         with climb.stage("case") as said:
-            situation = situation_of(seen, beliefs, look_ahead, self._schemas)
+            situation = situation_of(seen, beliefs, look_ahead, self.schemas)
             said |= {name: _short(value) for name, value in situation.values.items()}
         casebase = self.casebases[STREETS[situation.street]]
         with climb.stage("retrieve") as said:
@@ -240,32 +241,38 @@ class BayCaRP:
             said |= _found(retrieved, casebase, query)
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
-            chosen = self.policy(retrieved, casebase, legal, REPAIR)
-            chosen = self._consult(chosen, query, casebase.schema.name, legal)
-            said |= {"policy": repr(self.policy), "votes": chosen.votes, "outcomes": chosen.outcomes}
-        if chosen.choice is None:
-            raise ModelError(f"case-base {casebase.schema.name!r} holds no case: expected a trained model")
+            told = [self.weigh(query, retrieved, casebase, legal), *self.consult(query, casebase, legal)]
+            chosen = combine(told) if self.experts else told[0]
+            if chosen.choice is None:
+                raise ModelError(
+                    f"case-base {casebase.schema.name!r} holds no case: expected a trained model"
+                )
+            name, chances = chosen.choice, chosen.probabilities
+            said |= weighed(self.policy, legal, told, chosen)
+            if chances[name] < 1:  # a mixed strategy draws its lots
+                said["lot"] = generator(self._seed, seen).random()
+                name = draw(chances, said["lot"])
+            said["cited"] = told_of(retrieved, casebase, cite(self.policy, retrieved, casebase, name, legal))
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen, beliefs)
-        name, chances = chosen.choice, chosen.probabilities
-        if chances[name] < 1:  # a mixed strategy draws its lots
-            name = draw(chances, generator(self._seed, seen).random())
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
 
-    def _consult(
-        self, chosen: Distribution, query: Query, name: str, legal: Mapping[str, Action]
+    def weigh(
+        self, query: Query, retrieved: Retrieved, own: CaseBase, legal: Mapping[str, Action]
     ) -> Distribution:
-        """What the experts' precedents say, combined with the own."""
-        told = [chosen]
+        """What the own precedents say."""
+        return self.policy(retrieved, own, legal, REPAIR)
+
+    def consult(self, query: Query, own: CaseBase, legal: Mapping[str, Action]) -> Iterator[Distribution]:
+        """What the experts' precedents say."""
         for expert in self.experts:
-            casebase = expert.casebases[name]
-            told.append(self.policy(retrieve(casebase, query), casebase, legal, REPAIR))
-        return combine(told) if self.experts else chosen
+            casebase = expert.casebases[own.schema.name]
+            yield self.policy(retrieve(casebase, query), casebase, legal, REPAIR)
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:
             if self._others is None:
-                beliefs = beliefs_of(climb.seen, self._inference, self._statistics, self.rule)
+                beliefs = beliefs_of(climb.seen, self.inference, self._statistics, self.rule)
             else:
                 beliefs = read_by_acts(climb.seen, self._others)
             said |= {belief.player: _told(belief) for belief in beliefs.values()}
@@ -329,22 +336,19 @@ def _short(value: Any) -> Any:
 
 def _found(retrieved: Retrieved, casebase: CaseBase, query: Query) -> dict[str, Any]:
     """What was retrieved, for the trace: how many, how, and the five nearest feature by feature."""
-    ids, (now, schema) = retrieved.ids[:5], (casebase.snapshot(), casebase.schema)
-    rows = now.rows(ids)
-    columns = {
-        "case": ids.tolist(),
-        "similarity": retrieved.similarities[:5].tolist(),
-        "action": [schema.solutions[code] for code in now.solutions[rows].tolist()],
-        "outcome": now.outcomes[rows].tolist(),
-        **dict(zip(schema.columns, local_similarities(casebase, query, ids).tolist(), strict=True)),
-    }
+    ids, columns = retrieved.ids[:5], casebase.schema.columns
+    alike = local_similarities(casebase, query, ids).T.tolist()
+    nearest = [
+        case | dict(zip(columns, line, strict=True))
+        for case, line in zip(told_of(retrieved, casebase, ids), alike, strict=True)
+    ]
     return {
         "cases": len(retrieved),
         "of": retrieved.stored,
         "looked at": retrieved.scored,
         "exact": retrieved.exact,
         "fell back": retrieved.fell_back,
-        "nearest": [dict(zip(columns, line, strict=True)) for line in zip(*columns.values(), strict=True)],
+        "nearest": nearest,
     }
 
 
