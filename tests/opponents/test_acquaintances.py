@@ -78,7 +78,7 @@ def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_pat
 
 def test_the_shipped_styles_are_those_of_the_default_table():
     styles = load_styles()
-    assert len(styles.models) == 5
+    assert len(styles.models) == 9
     for style in styles.models:  # whoever he is: before the flop he folds trash to a raise, and aces never
         table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
         assert table[:, 0, 0].mean() > 0.7

@@ -5,7 +5,7 @@ import pytest
 from reference.play import play
 from reference.spots import redealt
 
-from baycarp.agents.baycarp import TOP_FOUR, beliefs_of, situation_of
+from baycarp.agents.baycarp import TOP_FOUR, beliefs_of, read_by_acts, situation_of
 from baycarp.agents.model import load_model
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn.plan import Inference
@@ -13,7 +13,10 @@ from baycarp.card import cards
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.variant import Variant
+from baycarp.opponents.acquaintances import Acquaintances
+from baycarp.opponents.actions import sensible
 from baycarp.opponents.stats import Statistics
+from baycarp.opponents.styles import Styles
 from baycarp.train.casebases import cases_of_session
 
 THREE = Variant.ring(3)
@@ -84,17 +87,24 @@ def same(one, other):
     )
 
 
-def test_features_are_what_the_seated_player_would_make(network):
+@pytest.mark.parametrize("styles", [None, Styles((sensible(),), (1.0,))], ids=["network", "hand -> action"])
+def test_features_are_what_the_seated_player_would_make(network, styles):
     told = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
-    made = [step for who in by_player(cases(network, *told)).values() for step in who]
+    steps = cases_of_session(told, 3, network, TOP_FOUR, styles=styles)
+    made = [step for who in by_player(list(steps)).values() for step in who]
+    others = Acquaintances(styles) if styles else None
     inference, statistics, wanted = Inference(network), Statistics(), {who: [] for who in range(3)}
     for one in told:
         for state in states(one):
             if state.to_act is None:
-                statistics.observe(HandOver(state.observe(None, NAMES), state.payoffs()))
+                over = HandOver(state.observe(None, NAMES), state.payoffs())
+                statistics.observe(over)
+                if others:
+                    others.learn(over)
                 continue
             seen = state.observe(state.to_act, NAMES, one.id)
-            situation = situation_of(seen, beliefs_of(seen, inference, statistics, TOP_FOUR))
+            beliefs = beliefs_of(seen, inference, statistics, TOP_FOUR)
+            situation = situation_of(seen, read_by_acts(seen, others) if others else beliefs)
             schema = SCHEMAS[state.street]
             wanted[state.to_act].append((schema.name, schema.situation(situation.values)))
     for step, (name, situation) in zip(made, (case for own in wanted.values() for case in own), strict=True):

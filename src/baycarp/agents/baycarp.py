@@ -53,7 +53,7 @@ from baycarp.rules import Seen, read
 from baycarp.rules.strength import relative_strength
 from baycarp.rules.worth import REVISIONS, Stake
 
-__all__ = ["BayCaRP", "Situation", "beliefs_of", "situation_of"]
+__all__ = ["BayCaRP", "Situation", "beliefs_of", "read_by_acts", "situation_of"]
 
 TOP_FOUR = TopGroups(4)
 """The groups that make the range (section 5.3.4)."""
@@ -86,6 +86,11 @@ def beliefs_of(
         who: believe(inference, Seen(seen, who, statistics.of(player)), rule, player)
         for who, player in opponents.items()
     }
+
+
+def read_by_acts(seen: Observation, others: Acquaintances) -> dict[int, Belief]:
+    """The same by hand -> action: what is believed of each opponent still in, by position."""
+    return {who: others.believe(seen, who, player) for who, player in _opponents(seen).items()}
 
 
 def _opponents(seen: Observation) -> dict[int, str]:
@@ -271,8 +276,7 @@ class BayCaRP:
             if self._others is None:
                 beliefs = beliefs_of(climb.seen, self.inference, self._statistics, self.rule)
             else:
-                others = _opponents(climb.seen).items()
-                beliefs = {who: self._others.believe(climb.seen, who, name) for who, name in others}
+                beliefs = read_by_acts(climb.seen, self._others)
             said |= {belief.player: _told(belief) for belief in beliefs.values()}
         return beliefs
 

@@ -19,6 +19,7 @@ from baycarp.errors import ModelError
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 from baycarp.opponents.ranges import Weighted
+from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find
 from baycarp.rules.worth import REVISIONS
@@ -87,6 +88,9 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
     )
     kind.add_argument("--active", action="store_true", help="everybody still in teaches, not showdowns alone")
     kind.add_argument("--weighted", action="store_true", help="cases are told with every holding weighted")
+    kind.add_argument(
+        "--styles", action="store_true", help="cases are told by hand -> action, with its styles"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -113,17 +117,21 @@ def run(args: argparse.Namespace) -> int:
             sessions=args.sessions,
             lesson=lesson,
             revise=args.revise,
+            styles=load_styles() if args.styles else None,
             progress=progress,
         )
     show(console, trained)
     return 0
 
 
+SWITCHES = ("partial", "classes", "active", "weighted", "styles")
+
+
 def _said(args: argparse.Namespace) -> str:
     """The options that are not the usual ones, as they are typed."""
     usual = {"revise": REVISIONS[0], "calls": "plain", "prior": "bdeu"}
     told = "".join(f" --{n} {getattr(args, n)}" for n, value in usual.items() if getattr(args, n) != value)
-    return told + "".join(f" --{n}" for n in ("partial", "classes", "active", "weighted") if getattr(args, n))
+    return told + "".join(f" --{n}" for n in SWITCHES if getattr(args, n))
 
 
 def _imitate(args: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ the mixture of group and opponent; the levels and the tilt are ours.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +71,7 @@ class Acquaintance:
         self._counts = [np.zeros(shape) for shape in SHAPES]
         self._chosen = np.zeros((4, len(PRICES), 3))
         self._expected = np.zeros((4, len(PRICES), 3))
-        self._usual = [np.stack([_usual(m.tables[s], s) for m in styles.models]) for s in range(4)]
+        self._tables, self._usual = _stacked(styles)
         self._model: ActionModel | None = None
 
     @property
@@ -106,9 +107,7 @@ class Acquaintance:
 
     def _style(self, street: int, which: NDArray[np.intp]) -> Array:
         """What his style does in some situations: the mean of all, each by its probability."""
-        mean = np.zeros((len(which), *SHAPES[street][1:]))
-        for weight, style in zip(self.weights, self.styles.models, strict=True):
-            mean += weight * style.tables[street][which]
+        mean: Array = np.tensordot(self.weights, self._tables[street][:, which], 1)
         return mean
 
     def learn(self, moves: Sequence[Move], board: tuple[int, ...], table: int, holding: int = -1) -> None:
@@ -149,8 +148,7 @@ class Acquaintance:
                 (mass @ self._style(street, which)[0], street, int(PRICE_OF[street][situation]), choice)
             )
             weight *= self._rows(street, which)[0, at, choice]
-            for mine, style in zip(by_style, self.styles.models, strict=True):
-                mine *= style.tables[street][situation, at, choice]
+            by_style *= self._tables[street][:, situation, at, choice]
         for expected, street, price, choice in seen:  # all at once, when the hand is over
             self._expected[street, price] += expected
             self._chosen[street, price, choice] += 1.0
@@ -170,7 +168,14 @@ class Acquaintance:
         return shown
 
 
-def _usual(table: Array, street: int) -> Array:
+@lru_cache(maxsize=4)
+def _stacked(styles: Styles) -> tuple[list[Array], list[Array]]:
+    """By street, of every style: its table, and how often it makes each choice at each price."""
+    tables = [np.stack([model.tables[street] for model in styles.models]) for street in range(4)]
+    return tables, [np.stack([_usual(table) for table in each]) for each in tables]
+
+
+def _usual(table: Array) -> Array:
     """How often each choice is made at each price, all situations and buckets alike; shape (prices, 3)."""
     mean: Array = table.mean(axis=1).reshape(len(PRICES), -1, 3).mean(axis=1)
     return mean

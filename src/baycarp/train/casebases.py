@@ -1,18 +1,21 @@
 """From watched hands to cases: every action of every player, folds included (seed 000, section 6.1.2)."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
-from baycarp.agents.baycarp import beliefs_of, situation_of
+from baycarp.agents.baycarp import beliefs_of, read_by_acts, situation_of
 from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK, provenance
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
-from baycarp.cases import Case, Expected, Pending, SignedCost, Step
+from baycarp.cases import Case, Expected, Pending, Schema, SignedCost, Step
 from baycarp.errors import CardError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
+from baycarp.game.observation import Observation
 from baycarp.game.state import State
-from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.acquaintances import Acquaintances
+from baycarp.opponents.belief import Belief, RangeRule
 from baycarp.opponents.stats import Statistics
+from baycarp.opponents.styles import Styles
 from baycarp.rules.worth import Stake
 
 __all__ = ["cases_of_session", "is_of", "told_of"]
@@ -26,6 +29,7 @@ def cases_of_session(
     players: Container[str] | None = None,
     revise: str = "cost",
     streets: Container[int] = range(4),
+    styles: Styles | None = None,
 ) -> Iterator[Step]:
     """Every action of a session as a settled case, described as its actor saw it: hand by hand, by position.
 
@@ -48,16 +52,25 @@ def cases_of_session(
         that the hand tells are known.
     streets
         Which actions, 0..3.
+    styles
+        Beliefs by hand -> action, a model of each player that begins as his style's; None = the network's.
     """
     statistics, inference = Statistics(), Inference(network) if network else None
+    others = Acquaintances(styles) if styles else None
+
+    def believe(seen: Observation) -> dict[int, Belief]:
+        return beliefs_of(seen, inference, statistics, rule) if others is None else read_by_acts(seen, others)
+
+    schemas = SCHEMAS if network else WITHOUT_NETWORK
     for hand in hands:
         final = replay(hand)
         whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
         if whose:
-            yield from _cases_of_hand(
-                hand, final, whose, session, inference, statistics, rule, revise, streets
-            )
-        statistics.observe(HandOver(final.observe(None, hand.players), ()))
+            yield from _cases_of_hand(hand, final, whose, session, believe, schemas, revise, streets)
+        over = HandOver(final.observe(None, hand.players), ())
+        statistics.observe(over)
+        if others is not None:
+            others.learn(over)
 
 
 def is_of(hand: Hand, who: int, players: Container[str] | None) -> bool:
@@ -85,9 +98,8 @@ def _cases_of_hand(
     final: State,
     whose: Sequence[int],
     session: int,
-    inference: Inference | None,
-    statistics: Statistics,
-    rule: RangeRule,
+    believe: Callable[[Observation], dict[int, Belief]],
+    schemas: Sequence[Schema],
     revise: str,
     streets: Container[int],
 ) -> Iterator[Step]:
@@ -95,13 +107,12 @@ def _cases_of_hand(
     pending = {who: Pending(Expected() if luckless else SignedCost()) for who in whose}
     worths: dict[int, list[float]] = {who: [] for who in whose}
     shown = dict(enumerate(hand.holes)) if revise == "hindsight" else None
-    schemas = SCHEMAS if inference else WITHOUT_NETWORK
     number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
     for state, act in zip(states(hand), final.acts, strict=False):
         if act.seat not in pending or act.street not in streets:
             continue
         seen = state.observe(act.seat, hand.players, number)
-        beliefs = beliefs_of(seen, inference, statistics, rule) if seen.street or luckless else {}
+        beliefs = believe(seen) if seen.street or luckless else {}
         situation = situation_of(seen, beliefs, schemas=schemas)
         schema = schemas[situation.street]
         case = Case(schema.situation(situation.values), act.action.name, 0.0, provenance(seen, session))

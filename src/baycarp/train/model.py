@@ -16,6 +16,7 @@ from baycarp.bn.network import Network, Structure
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
 from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.styles import Styles
 from baycarp.opponents.topology import STRUCTURE
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.networks import Measured, Prior, fit_network, measure
@@ -79,6 +80,7 @@ def train(
     sessions: Path | None = None,
     lesson: Lesson = Lesson(),
     revise: str = "cost",
+    styles: Styles | None = None,
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.
@@ -109,6 +111,8 @@ def train(
         What kind of network.
     revise
         What the outcome of a case is, one of ``rules.worth.REVISIONS``.
+    styles
+        What cases are told with: beliefs by hand -> action; None = the network's.
     progress
         See ``Progress``.
     """
@@ -134,7 +138,7 @@ def train(
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
         fitted = lesson.fit(trained) if network else None
-        agreed = (fitted, rule, revise)
+        agreed = (fitted, rule, revise, styles)
         described = pool.map(_cases, logs[:count], repeat(table), numbers, *map(repeat, agreed))
         for done, columns in enumerate(described, start=1):
             for name, casebase in casebases.items():
@@ -153,9 +157,15 @@ def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:
 
 
 def _cases(
-    log: Path, table: Table, number: int, network: Network | None, rule: RangeRule, revise: str
+    log: Path,
+    table: Table,
+    number: int,
+    network: Network | None,
+    rule: RangeRule,
+    revise: str,
+    styles: Styles | None,
 ) -> dict[str, Columns]:
-    steps = list(cases_of_session(hands_of(log, table), number, network, rule, None, revise))
+    steps = list(cases_of_session(hands_of(log, table), number, network, rule, None, revise, styles=styles))
     return {
         schema.name: stack(schema, (step.case for step in steps if step.base == schema.name))
         for schema in (SCHEMAS if network else WITHOUT_NETWORK)
