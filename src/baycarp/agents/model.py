@@ -15,9 +15,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from baycarp.bn import io
 from baycarp.bn.network import Network
-from baycarp.cases import CaseBase, CaseStore, Schema
+from baycarp.cases import CaseBase, CaseStore, Schema, forget
 from baycarp.errors import ModelError, StoreError
 
 __all__ = ["SHIPPED", "Model", "home", "load_model", "remember", "save_model"]
@@ -176,7 +178,7 @@ def _told(path: Path) -> dict[str, Any]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
+def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
     """A user's own copy of a model, that lasts: made when first asked for, then as it has grown.
 
     Parameters
@@ -185,6 +187,9 @@ def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
         What the memory begins with.
     name
         Of the memory: a file of ``home()``.
+    most
+        A case-base that holds more is thinned out now, to nine tenths of this, for good; 0 = no bound. So it
+        stays fast for as long as it learns, and no decision waits for it.
 
     Raises
     ------
@@ -198,8 +203,17 @@ def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
     path = home() / f"{name}.sqlite"
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
-    casebases = {base: store.load(base) for base in model.casebases}
+    casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
     return Model(model.network, casebases, model.manifest), store
+
+
+def _bounded(store: CaseStore, casebase: CaseBase, most: int) -> CaseBase:
+    if not 0 < most < len(casebase):
+        return casebase
+    fewer = forget(casebase, max(1, most - most // 10))
+    gone = np.setdiff1d(casebase.columns()["ids"], fewer.columns()["ids"])
+    store.forget(casebase.schema.name, gone.tolist()).result()
+    return fewer
 
 
 def _open(path: Path, model: Model) -> CaseStore:
