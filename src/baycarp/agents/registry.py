@@ -52,8 +52,12 @@ def _baycarp(
     revise: str = "",
     experts: Sequence[str] = (),
     styles: bool | str = False,
+    most: int = 0,
+    explore: float = 0.0,
 ) -> Agent:
     """The thesis' player; see ``_rule`` for what makes a range.
+
+    ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
 
     ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
     styles; a text names a file of one's own.
@@ -66,10 +70,10 @@ def _baycarp(
     known, store = load_model(model or SHIPPED, schemas), None
     also = [load_model(expert, schemas) for expert in experts]
     if memory:
-        known, store = remember(known, memory)
+        known, store = remember(known, memory, most)
     rule = _rule(groups, share, types, weighted)
     kinds = load_styles(STYLES if styles is True else styles) if styles else None
-    return BayCaRP(known, policy, rule, store, learning, revise or None, also, kinds)
+    return BayCaRP(known, policy, rule, store, learning, revise or None, also, kinds, explore)
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
