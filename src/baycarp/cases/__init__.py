@@ -10,7 +10,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     reuse        from what was retrieved to a distribution over solutions
     revise       what a solution was worth
     retain       wait for the outcome, then remember
-    store        the truth on disk, in SQLite
+    store        the truth on disk, in SQLite (its tables and their versions: tables.py)
     exchange     cases as CSV, for other programs
     vectors      cases that are alike in everything merged into one, which counts what was done
     maintain     what is covered; near-duplicates merged; the least useful forgotten
