@@ -24,18 +24,28 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     monkeypatch.setattr(beliefs, "HANDS", 20)
     monkeypatch.setattr(beliefs, "processes", _here)
     call = ["beliefs", str(tmp_path), "--hands", "40", "--strangers", "20", "--workers", "1", "--only", "all"]
+    call += ["--only", "its styles"]
     assert main([*call, "--model", "somebody:anything"]) == 0
     text = capsys.readouterr().out
     told = json.loads((tmp_path / "results.json").read_text())
     assert set(told) == {"pool", "strangers"}
     by_name = {each["name"]: each for each in told["pool"]["models"]}
-    assert {"base", "plain", "all", "somebody:anything"} <= set(by_name)
+    assert {"base", "plain", "all", "its styles", "somebody:anything"} <= set(by_name)
     for name in by_name:
         assert name in text
     deal = np.mean([np.log(len(np.flatnonzero(anything_on(cards)))) for cards in (0, 3, 4, 5)])
     assert by_name["somebody:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.15)
     assert by_name["base"]["share"]["value"] == 0
     assert main([*call, "--model", "somebody:nothing"]) == 1
+    assert main([*call, "--export", str(tmp_path / "files"), "--oracle", "1"]) == 0
+    card = json.loads((tmp_path / "files" / "benchmark.json").read_text())
+    for name in ("pool", "strangers"):
+        assert card["tables"][name]["baselines"] == ["base", "plain", "all", "its styles"]
+    flat = np.full((card["tables"]["strangers"]["moments"], 1326), 1 / 1326)
+    np.savez(tmp_path / "flat.npz", strangers=flat)
+    assert main(["beliefs", str(tmp_path / "files"), "--score", str(tmp_path / "flat.npz")]) == 0
+    (*_, mine) = json.loads((tmp_path / "flat.json").read_text())["strangers"]
+    assert (mine["name"], mine["loss"]["value"]) == ("flat", pytest.approx(np.log(1326)))
 
 
 def anything_on(cards):

@@ -50,6 +50,9 @@ class Meter:
         """Seconds of them that this thread had a processor; the rest it waited."""
         return time.thread_time() - self._worked
 
+    def reached(self, step: str, answer: object) -> None:
+        """Hear that a step is done and would answer so; whoever wants to know listens here."""
+
     def left(self) -> float:
         """Seconds left; infinite without a time limit, negative when late."""
         return math.inf if self.budget.time is None else self.budget.time - self.spent()

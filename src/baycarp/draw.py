@@ -13,8 +13,11 @@ __all__ = [
     "save_cross_table",
     "save_curve",
     "save_learning",
+    "save_nearest",
     "save_network",
     "save_rates",
+    "save_spreads",
+    "sparkline",
 ]
 
 
@@ -69,6 +72,18 @@ def bars_as_text(chances: Mapping[str, float], width: int = 40) -> str:
         bar = "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
         lines.append(f"{name:<{longest}}  {bar:<{width}} {100 * chance:5.1f} %")
     return "\n".join(lines)
+
+
+def sparkline(shares: Sequence[float]) -> str:
+    """Draw shares as a row of bars, a character each, the largest one full.
+
+    Examples
+    --------
+    >>> sparkline([0.1, 0.2, 0.4, 0.0])
+    '▂▄█ '
+    """
+    most = max(shares)
+    return "".join(" ▁▂▃▄▅▆▇█"[round(8 * share / most) if most else 0] for share in shares)
 
 
 def save_network(
@@ -266,6 +281,81 @@ def save_learning(
         axes.set(xlabel="hands of his", ylabel=f"{measure}: log loss, nats")
     axes.legend()
     figure.subplots_adjust(wspace=0.3)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def save_nearest(
+    cases: Sequence[str], weights: Mapping[str, float], similarities: NDArray[np.float64], path: Path
+) -> None:
+    """Draw how alike cases are to a situation, column by column, as a heat map with its numbers.
+
+    Parameters
+    ----------
+    cases
+        What each row is called.
+    weights
+        Of each column; it is named with its share of all.
+    similarities
+        0..1, shape (cases, columns).
+    path
+        Its ending says PNG, SVG or PDF.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    axes, figure = _axes()
+    figure.set_size_inches(3 + 0.6 * len(weights), 2 + 0.4 * len(cases))
+    axes.imshow(similarities, cmap="viridis", vmin=0, vmax=1, alpha=0.7, aspect="auto")
+    for row, column in np.ndindex(*similarities.shape):
+        axes.text(column, row, f"{similarities[row, column]:.2f}", ha="center", va="center", fontsize=7)
+    total = sum(weights.values())
+    names = [f"{name} ({weight / total:.0%})" for name, weight in weights.items()]
+    axes.set_xticks(range(len(names)), names, rotation=35, ha="right", fontsize=8)
+    axes.set_yticks(range(len(cases)), cases)
+    axes.set_title("similarity of the nearest cases, by column (weight)", fontsize=10)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def save_spreads(
+    columns: Mapping[str, tuple[Sequence[str], NDArray[np.float64]]], parts: Sequence[str], path: Path
+) -> None:
+    """Draw how cases are spread over the values of each column, a panel a column, parts side by side.
+
+    Parameters
+    ----------
+    columns
+        By name, what its bins hold, and the shares of each part's cases, shape (parts, bins).
+    parts
+        Their names.
+    path
+        Its ending says PNG, SVG or PDF.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    _, figure = _axes()
+    figure.clear()
+    wide = 4
+    high = -(-len(columns) // wide)
+    figure.set_size_inches(3.6 * wide, 2.4 * high)
+    panels = figure.subplots(high, wide, squeeze=False).ravel()
+    for axes, (column, (bins, shares)) in zip(panels, columns.items(), strict=False):
+        for number, (part, heights) in enumerate(zip(parts, shares, strict=True)):
+            at = np.arange(len(bins)) + (number - (len(parts) - 1) / 2) * 0.8 / len(parts)
+            axes.bar(at, heights, 0.8 / len(parts), label=part)
+        axes.set_xticks(range(len(bins)), bins, rotation=60, fontsize=6)
+        axes.set_title(column, fontsize=9)
+    for axes in panels[len(columns) :]:
+        axes.axis("off")
+    if len(parts) > 1:
+        panels[0].legend(fontsize=7)
+    figure.subplots_adjust(hspace=0.9, wspace=0.25)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150, bbox_inches="tight")
 

@@ -11,6 +11,7 @@ from reference.retrieval import retrieval
 from reference.spots import redealt, spots
 
 from baycarp.agents.baycarp import BayCaRP, beliefs_of, situation_of
+from baycarp.agents.grounds import replay
 from baycarp.agents.model import Model, load_model
 from baycarp.agents.registry import load
 from baycarp.agents.schemas import REPAIR, SCHEMAS, STREETS
@@ -359,6 +360,7 @@ def test_exploration_draws_with_the_propensities_that_it_logs(model):
         agent.sit(2, state.variant, seed)
         decision = agent.decide(seen)
         drawn[decision.action.name] += 1
+        assert replay(decision.trace) == decision.action
     best, others = BayCaRP(model, Majority()).decide(seen).action.name, len(decision.policy) - 1
     share = 0.3 / len(decision.policy)
     assert sorted(decision.policy.values()) == pytest.approx([share] * others + [0.7 + share])
@@ -404,7 +406,7 @@ def test_experts_are_heard_and_not_taught(model, small_model):
     through(heard, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
     spec = f"baycarp(model={str(small_model)!r}, experts=[{str(small_model)!r}])"
-    assert len(load(spec)._experts) == 1
+    assert len(load(spec).experts) == 1
 
 
 def test_each_case_goes_to_its_street_with_its_provenance_and_is_found(agent, model):

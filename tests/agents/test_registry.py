@@ -1,14 +1,17 @@
+import shutil
 from dataclasses import replace
 
 import pytest
 
 from baycarp.agents.formula import Formula, Style
-from baycarp.agents.model import load_model
-from baycarp.agents.registry import AGENTS, load, parse
+from baycarp.agents.model import load_model, save_model
+from baycarp.agents.registry import AGENTS, identity, load, parse
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.cases import Majority
 from baycarp.errors import ModelError
+from baycarp.opponents.actions import sensible
+from baycarp.opponents.styles import Styles, save_styles
 
 
 @pytest.mark.parametrize(
@@ -88,3 +91,22 @@ def test_the_path_of_a_model_is_baycarp2_with_it(small_model):
 def test_the_path_of_no_model_is_refused(tmp_path):
     with pytest.raises(ModelError, match=r"no model: expected a manifest\.json"):
         load(tmp_path)
+
+
+def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path, small_model):
+    """A journal goes on only with the agents that it began with: a path alone does not tell them apart."""
+    expert, styles = tmp_path / "expert", tmp_path / "styles.npz"
+    shutil.copytree(small_model, expert, ignore=shutil.ignore_patterns("sessions"))
+    save_styles(Styles((sensible(1),), (1.0,)), styles, "the tests")
+    spec = f"baycarp2(experts=[{str(expert)!r}], styles={str(styles)!r})"
+    first = identity(spec)
+    assert first == identity(spec)
+    save_styles(Styles((sensible(2),), (1.0,)), styles, "the tests")
+    second = identity(spec)
+    model = load_model(expert)
+    river = model.casebases["river"].fork()
+    river.extend_columns({name: column for name, column in river.columns().items() if name != "ids"})
+    save_model(expert, replace(model, casebases={**model.casebases, "river": river}), "the tests", 1)
+    assert len({first, second, identity(spec)}) == 3
+    assert identity("baycarp2").startswith("baycarp2 with model ")
+    assert "," not in identity("baycarp2")

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+from threading import Event as Flag
 from threading import Thread
 
 import pytest
@@ -15,6 +16,7 @@ import baycarp
 from baycarp import errors
 from baycarp.agents.foreign.program import _observed, _seen
 from baycarp.agents.foreign.wire import LONGEST, Lines, game_message, games, parse, read_game, write
+from baycarp.agents.ladder import Answer, Ladder
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
 from baycarp.arena import engine as module
@@ -388,6 +390,60 @@ def test_it_reads_while_it_thinks(talk):
         assert (told["type"], told["id"]) == expected
     say(type="go", id=4, time=0)  # a stop does not reach what is asked later
     assert (hear()["id"], hear()["type"]) == (4, "decision")
+
+
+def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
+    """A step waits for what was told of the one before: each line is out before the next step ends."""
+    (source, say), (hear, target) = os.pipe(), os.pipe()
+    heard, go_on = [], Flag()
+
+    class Climber(AlwaysCall):
+        def decide(self, seen, time_limit=None, budget=None):
+            climb = Ladder().start(budget.start(), seen)
+            for name in ("call", "raise", "fold"):
+                climb.step(name, self.answer)
+            return climb.decision()
+
+        def answer(self, climb):
+            name = ("call", "raise", "fold")[len(heard)]
+            if heard:
+                assert go_on.wait(30)
+                go_on.clear()
+            action = climb.seen.state.named(name)
+            heard.append(name)
+            return Answer(action, {name: 1.0}, "so far")
+
+    monkeypatch.setattr(module, "load", lambda spec: Climber())
+    thread = Thread(target=serve, args=(Engine(), source, target), daemon=True)
+    thread.start()
+    with open(hear, "rb") as answers, open(say, "wb", buffering=0) as questions:
+        facing = "MATCHSTATE:0:0:r:AhKd|"
+        questions.write(write({"type": "position", "state": facing, "game": TWO}))
+        questions.write(write({"type": "go", "id": 8}))
+        before = 0.0
+        for name, amount in (("call", 10), ("raise", 30), ("fold", 0)):
+            told = parse(answers.readline())
+            assert (told["type"], told["id"], told["step"]) == ("info", 8, name)
+            assert (told["action"], told["amount"]) == (name, amount)
+            assert told["seconds"] >= before
+            before = told["seconds"]
+            go_on.set()
+        assert "stages" in parse(answers.readline())
+        assert parse(answers.readline())["action"] == "fold"
+    thread.join(30)
+    for end in (source, target):
+        os.close(end)
+
+
+@pytest.mark.parametrize("agent", ["baycarp2", "karma"])
+def test_the_last_step_that_is_told_is_what_is_decided(agent):
+    engine, told = Engine(Options(agent, playouts=5)), []
+    ask(engine, type="position", state=SPOT, game=TWO)
+    info, decision = engine.hear(b'{"type": "go", "id": 3, "time": 50}', tell=told.append)
+    assert [line["step"] for line in told] == [stage["stage"] for stage in info["stages"]][: len(told)]
+    assert len(told) >= 2
+    assert {line["id"] for line in told} == {3}
+    assert (told[-1]["action"], told[-1]["amount"]) == (decision["action"], decision["amount"])
 
 
 def test_quit_answers_and_ends(talk):

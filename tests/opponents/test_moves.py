@@ -4,7 +4,7 @@ import numpy as np
 
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, moves, situation, to_move
+from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, moves, situation, tables, to_move
 from baycarp.opponents.triple import FOLD_CALL_RAISE, facing
 
 
@@ -54,3 +54,15 @@ def test_a_cap_is_a_price_of_its_own():
     spot = facing(hand.observe(hand.to_act))
     assert not spot.can_raise
     assert PRICES[PRICE_OF[0][situation(spot, 2, None)]] == "capped"
+
+
+def test_holdings_are_ordered_for_the_players_to_be_expected():
+    """Papp 1998, appendix B: himself, those in, 0.6 for each who has yet to act; rates for 2, 4 and 7."""
+    hand = State(Variant.ring(8))
+    for name in (*["fold"] * 5, "raise", "call", "call", "check", "check", "check"):
+        hand.apply(hand.named(name))
+    order = tables(hand.acts, hand.variant)
+    early, button, small, big = order[2], order[7], order[0], order[1]
+    assert (early, button) == (2, 0)  # 1 + 7 * 0.6 = 5.2; 1 + 2 * 0.6 = 2.2
+    assert (small, big) == (1, 1)  # 1 + 1 + 0.6 = 2.6; 1 + 2 = 3
+    assert set(order) == set(range(8))

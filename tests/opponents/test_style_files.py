@@ -36,7 +36,7 @@ def rewritten(file, **changes):
         np.savez_compressed(out, **{name: array for name, array in contents.items() if array is not None})
 
 
-HEAD = {"format": "baycarp.styles", "version": 2, "command": "", "shares": [0.5, 0.5], "worth": [1.0, 1.0]}
+HEAD = {"format": "baycarp.styles", "version": 1, "command": "", "shares": [0.5, 0.5], "worth": [1.0, 1.0]}
 
 
 @pytest.mark.parametrize(

@@ -37,12 +37,12 @@ def truth(bucket):
 
 def simulated(number, seed=1):
     """Rows of one move before the flop; of those that stay, half are shown."""
-    rng, codes = np.random.default_rng(seed), buckets((), 8)
+    rng, codes = np.random.default_rng(seed), buckets((), 2)
     for hand in range(number):
         holding = int(rng.integers(len(HOLDINGS)))
         choice = int(rng.choice(3, p=truth(codes[holding])))
         shown = bool(choice and rng.random() < 0.5)
-        yield Told("p", hand, 0, (), 8, (Move(2, 0, BET, choice),), holding, shown, choice > 0)
+        yield Told("p", hand, 0, (), 2, (Move(2, 0, BET, choice),), holding, shown, choice > 0)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_a_cell_has_the_likelihood_of_each_of_its_holdings(rows):
     probability, total = posterior(cells, np.zeros(len(cells), bool), model.tables)
     for number in range(0, len(cells), 17):
         row = rows[number]
-        expected = model.posterior(row.moves, row.board, row.seats)
+        expected = model.posterior(row.moves, row.board, row.table)
         mine = slice(cells.start[number], cells.start[number + 1])
         at = cells.true[number]
         assert probability[at] / cells.count[at] == pytest.approx(expected[row.holding], rel=1e-9)
@@ -101,10 +101,10 @@ def test_counts_are_enumerated(rows):
         held = (
             np.eye(len(HOLDINGS))[row.holding]
             if row.shown
-            else model.posterior(row.moves, row.board, row.seats)
+            else model.posterior(row.moves, row.board, row.table)
         )
         for move in row.moves:
-            codes = buckets(row.board[: move.street + 2] if move.street else (), row.seats)
+            codes = buckets(row.board[: move.street + 2] if move.street else (), row.table)
             for holding in np.flatnonzero(held):
                 slow[move.street][move.situation, codes[holding], move.choice] += held[holding]
     for ours, theirs in zip(counts, slow, strict=True):

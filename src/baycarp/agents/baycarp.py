@@ -7,14 +7,15 @@ BayCaRP1 and BayCaRP2 differ in the reuse policy alone: best summed outcome, maj
 network makes the control that the thesis lacked: everybody holds anything, and no case tells hand types.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import draw, generator
+from baycarp.agents.choice import draw, explored, generator
+from baycarp.agents.grounds import cite, told_of, weighed
 from baycarp.agents.ladder import Answer, Climb, Ladder, cheapest
 from baycarp.agents.model import Model
 from baycarp.agents.schemas import LARGEST, REPAIR, SCHEMAS, STREETS, provenance
@@ -183,14 +184,14 @@ class BayCaRP:
         if self.revise not in REVISIONS:
             raise ModelError(f"revise {self.revise!r}: expected one of {', '.join(REVISIONS)}")
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
-        self._schemas = tuple(self.casebases[name].schema for name in STREETS)
-        self._experts = [expert.casebases for expert in experts]
-        for name, schema in zip(STREETS, self._schemas, strict=True):
-            if any(name not in known or known[name].schema != schema for known in self._experts):
+        self.schemas = tuple(self.casebases[name].schema for name in STREETS)
+        self.experts, self.styles = tuple(experts), styles
+        known = [expert.casebases for expert in experts]
+        for name, schema in zip(STREETS, self.schemas, strict=True):
+            if any(name not in each or each[name].schema != schema for each in known):
                 raise ModelError(f"experts: expected case-bases of the model's schemas, as {name!r}")
         self._seed = 0
-        self._inference = Inference(model.network) if model.network else None
-        self._styles = styles
+        self.inference = Inference(model.network) if model.network else None
         self._ladder = Ladder()
         self._begin()
 
@@ -201,7 +202,7 @@ class BayCaRP:
 
     def _begin(self) -> None:
         self._statistics = Statistics()
-        self._others = Acquaintances(self._styles) if self._styles else None
+        self._others = Acquaintances(self.styles) if self.styles else None
         self._open()
         self._asked: tuple[Query, Observation, dict[int, Belief], dict[str, float]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
@@ -233,7 +234,7 @@ class BayCaRP:
         """Beliefs, strength, retrieval, reuse: one round of the thesis' reasoning."""
         seen, beliefs = climb.seen, self._believe(climb)
         with climb.stage("case") as said:
-            situation = situation_of(seen, beliefs, look_ahead, self._schemas)
+            situation = situation_of(seen, beliefs, look_ahead, self.schemas)
             said |= {name: _short(value) for name, value in situation.values.items()}
         casebase = self.casebases[STREETS[situation.street]]
         with climb.stage("retrieve") as said:
@@ -242,41 +243,45 @@ class BayCaRP:
             said |= _found(retrieved, casebase, query)
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
-            chosen = self.policy(retrieved, casebase, legal, REPAIR)
-            chosen = self._consult(chosen, query, casebase.schema.name, legal)
-            said |= {"policy": repr(self.policy), "votes": chosen.votes, "outcomes": chosen.outcomes}
-        if chosen.choice is None:
-            raise ModelError(f"case-base {casebase.schema.name!r} holds no case: expected a trained model")
-        name, chances = chosen.choice, self._mixed(chosen.probabilities, legal)
+            told = [self.weigh(query, retrieved, casebase, legal), *self.consult(query, casebase, legal)]
+            chosen = combine(told) if self.experts else told[0]
+            if chosen.choice is None:
+                raise ModelError(
+                    f"case-base {casebase.schema.name!r} holds no case: expected a trained model"
+                )
+            name = chosen.choice
+            chances = explored(chosen.probabilities, list(legal), self.explore)
+            said |= weighed(self.policy, legal, told, chosen) | (
+                {"explore": self.explore} if self.explore else {}
+            )
+            if chances[name] < 1:  # a mixed strategy draws its lots
+                said["lot"] = generator(self._seed, seen).random()
+                name = draw(chances, said["lot"])
+            said["cited"] = told_of(
+                retrieved, casebase, cite(self.policy, retrieved, casebase, told[0], name)
+            )
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen, beliefs, chances)
-        if chances[name] < 1:  # a mixed strategy draws its lots
-            name = draw(chances, generator(self._seed, seen).random())
         if not chosen.probabilities.get(name):
             return Answer(legal[name], chances, "explored: no similar case speaks for it")
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
 
-    def _mixed(self, chances: dict[str, float], legal: Mapping[str, Action]) -> dict[str, float]:
-        """The policy's chances, with exploration mixed in."""
-        if not self.explore:
-            return chances
-        share = self.explore / len(legal)
-        return {name: (1 - self.explore) * chances.get(name, 0.0) + share for name in legal}
-
-    def _consult(
-        self, chosen: Distribution, query: Query, name: str, legal: Mapping[str, Action]
+    def weigh(
+        self, query: Query, retrieved: Retrieved, own: CaseBase, legal: Mapping[str, Action]
     ) -> Distribution:
-        """What the experts' precedents say, combined with the own."""
-        told = [chosen]
-        for casebases in self._experts:
-            casebase = casebases[name]
-            told.append(self.policy(retrieve(casebase, query), casebase, legal, REPAIR))
-        return combine(told) if self._experts else chosen
+        """What the own precedents say."""
+        return self.policy(retrieved, own, legal, REPAIR)
+
+    def consult(self, query: Query, own: CaseBase, legal: Mapping[str, Action]) -> Iterator[Distribution]:
+        """What the experts' precedents say."""
+        for expert in self.experts:
+            casebase = expert.casebases[own.schema.name]
+            yield self.policy(retrieve(casebase, query), casebase, legal, REPAIR)
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:
             if self._others is None:
-                beliefs = beliefs_of(climb.seen, self._inference, self._statistics, self.rule)
+                beliefs = beliefs_of(climb.seen, self.inference, self._statistics, self.rule)
             else:
                 others = _opponents(climb.seen).items()
                 beliefs = {who: self._others.believe(climb.seen, who, name) for who, name in others}
@@ -343,22 +348,19 @@ def _short(value: Any) -> Any:
 
 def _found(retrieved: Retrieved, casebase: CaseBase, query: Query) -> dict[str, Any]:
     """What was retrieved, for the trace: how many, how, and the five nearest feature by feature."""
-    ids, (now, schema) = retrieved.ids[:5], (casebase.snapshot(), casebase.schema)
-    rows = now.rows(ids)
-    columns = {
-        "case": ids.tolist(),
-        "similarity": retrieved.similarities[:5].tolist(),
-        "action": [schema.solutions[code] for code in now.solutions[rows].tolist()],
-        "outcome": now.outcomes[rows].tolist(),
-        **dict(zip(schema.columns, local_similarities(casebase, query, ids).tolist(), strict=True)),
-    }
+    columns, five = casebase.schema.columns, slice(5)
+    alike = local_similarities(casebase, query, retrieved.ids[five]).T.tolist()
+    nearest = [
+        case | dict(zip(columns, line, strict=True))
+        for case, line in zip(told_of(retrieved, casebase, five), alike, strict=True)
+    ]
     return {
         "cases": len(retrieved),
         "of": retrieved.stored,
         "looked at": retrieved.scored,
         "exact": retrieved.exact,
         "fell back": retrieved.fell_back,
-        "nearest": [dict(zip(columns, line, strict=True)) for line in zip(*columns.values(), strict=True)],
+        "nearest": nearest,
     }
 
 

@@ -119,6 +119,7 @@ class Climb:
             self._ladder.record(name, street, (done - worked) / opponents, spent - began - (done - worked))
             said = {"answer": str(self._answer.action)}
             self._rungs.append(Stage(name, self._meter.spent() - began, True, said))
+            self._meter.reached(name, self._answer.action)
 
     def think(self, work: Callable[[Record], Decision]) -> Answer:
         """A step that an agent records by itself: its decision as the answer, its stages as the parts."""

@@ -10,19 +10,20 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from baycarp.agents.weights import THESIS, Weights
 from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, Schema, forget
 from baycarp.errors import ModelError, StoreError
 
-__all__ = ["SHIPPED", "Model", "home", "load_model", "remember", "save_model"]
+__all__ = ["SHIPPED", "Model", "home", "load_model", "play_with", "recall", "remember", "save_model"]
 
 FORMAT, VERSION = "baycarp.model", 1
 NETWORK = "network.npz"
@@ -42,11 +43,21 @@ class Model:
         By name.
     manifest
         How it was made; empty for one that was never saved.
+    weights
+        How its cases are compared.
     """
 
     network: Network | None
     casebases: Mapping[str, CaseBase]
     manifest: dict[str, Any] = field(default_factory=dict)
+    weights: Weights = THESIS
+
+    def weighed(self, weights: Weights) -> "Model":
+        """The same cases, compared otherwise."""
+        casebases = {
+            name: casebase.under(weights.schema(casebase.schema)) for name, casebase in self.casebases.items()
+        }
+        return replace(self, casebases=casebases, weights=weights)
 
     @property
     def revise(self) -> str:
@@ -61,6 +72,7 @@ class Model:
             "command": self.manifest.get("command", "-"),
             "seed": self.manifest.get("seed", "-"),
             "cases": cases,
+            "weights": str(self.weights),
             "bytes": sum(told["bytes"] for told in files.values()),
             "digest": digest(files),
         }
@@ -103,6 +115,24 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int, revise
     }
     if revise != "cost":
         manifest["revise"] = revise
+    if model.weights is not THESIS:
+        manifest["weights"] = model.weights.to_dict()
+    _write(folder, manifest)
+
+
+def play_with(folder: Path | str, weights: Weights) -> None:
+    """Let a model be played with these weights, whenever nothing else is said; its manifest keeps them.
+
+    Raises
+    ------
+    ModelError
+        No model there.
+    """
+    folder = Path(folder)
+    _write(folder, _manifest(folder / "manifest.json") | {"weights": weights.to_dict()})
+
+
+def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
     part = folder / "manifest.json.part"
     part.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
     part.replace(folder / "manifest.json")
@@ -116,7 +146,7 @@ def load_model(folder: Path | str, schemas: Sequence[Schema] = ()) -> Model:
     folder
         The model's.
     schemas
-        What the case-bases must fit; weights and thresholds are taken from here.
+        What the case-bases must fit; weights and thresholds are the manifest's, or else taken from here.
 
     Raises
     ------
@@ -144,7 +174,10 @@ def _load(folder: Path, schemas: tuple[Schema, ...], _stamp: int) -> Model:
         name: CaseBase.load(folder / f"{name}.npz", wanted.get(name)) for name in manifest["casebases"]
     }
     network = io.load(folder / NETWORK) if NETWORK in manifest["files"] else None
-    return Model(network, casebases, manifest)
+    model = Model(network, casebases, manifest)
+    if "weights" not in manifest:
+        return model
+    return model.weighed(Weights.from_dict(manifest["weights"], f"{folder / 'manifest.json'}, weights"))
 
 
 def _files(casebases: Iterable[str], network: bool = True) -> list[str]:
@@ -198,13 +231,33 @@ def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
     ModelError
         A name that is not one of a file.
     """
-    if not name or Path(name).name != name or name.startswith("."):
-        raise ModelError(f"memory {name!r}: expected a plain name")
-    path = home() / f"{name}.sqlite"
+    path = _path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
     casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
-    return Model(model.network, casebases, model.manifest), store
+    return replace(model, casebases=casebases), store
+
+
+def recall(model: Model, name: str) -> Model:
+    """A user's own copy as it is; nothing is made, and nothing kept open.
+
+    Raises
+    ------
+    ModelError
+        There is no memory of that name.
+    """
+    path = _path(name)
+    if not path.exists():
+        raise ModelError(f"memory {name!r}: there is none at {path}")
+    with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
+        casebases = {base: store.load(base) for base in model.casebases}
+    return replace(model, casebases=casebases)
+
+
+def _path(name: str) -> Path:
+    if not name or Path(name).name != name or name.startswith("."):
+        raise ModelError(f"memory {name!r}: expected a plain name")
+    return home() / f"{name}.sqlite"
 
 
 def _bounded(store: CaseStore, casebase: CaseBase, most: int) -> CaseBase:

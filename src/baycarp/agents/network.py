@@ -6,6 +6,7 @@ potential together beat the pot odds, and else checks or folds.
 """
 
 from baycarp.agents.baycarp import TOP_FOUR, BayCaRP
+from baycarp.agents.grounds import by_strength
 from baycarp.agents.ladder import Answer, Climb
 from baycarp.agents.model import Model
 from baycarp.cases import Majority
@@ -48,17 +49,16 @@ class NetworkAlone(BayCaRP):
         with climb.stage("strength") as said:
             ranges = [belief.weights for belief in beliefs.values()]
             hs, ppot, _ = relative_strength(seen.hole, seen.board, ranges, look_ahead)
-            hope = hs + (ppot or 0.0)
             owed, pot = seen.state.owed, seen.state.pot
-            odds = owed / (pot + owed)
+            able = {action.name: action for action in seen.legal_actions()}
             said |= {
                 "strength": hs,
                 "positive potential": ppot,
-                "pot odds": odds,
+                "pot odds": owed / (pot + owed),
                 "threshold": self.threshold,
+                "legal": [str(action) for action in able.values()],
             }
-        able = {action.name: action for action in seen.legal_actions()}
-        bold = [name for name in ("bet", "raise") if name in able and hs >= self.threshold]
-        name = bold[0] if bold else "check" if not owed else "call" if hope > odds else "fold"
+            name = by_strength(said, able)
+        hope, odds = hs + (ppot or 0.0), said["pot odds"]
         told = f"strength {hs:.2f}, with potential {hope:.2f}, at pot odds of {odds:.2f}"
         return Answer(able[name], {each: float(each == name) for each in able}, told)

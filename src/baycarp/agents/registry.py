@@ -15,12 +15,15 @@ from baycarp.agents.foreign.program import Program
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.model import SHIPPED, load_model, remember
 from baycarp.agents.network import THRESHOLD, NetworkAlone
+from baycarp.agents.planner import Planner
 from baycarp.agents.plugins import plugin, plugins
+from baycarp.agents.responder import Responder
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import PLAYERS
+from baycarp.agents.weights import THESIS, load_weights
 from baycarp.cases import POLICIES, BestOutcome, Majority, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import RangeRule
@@ -52,6 +55,8 @@ def _baycarp(
     revise: str = "",
     experts: Sequence[str] = (),
     styles: bool | str = False,
+    weights: str = "",
+    plans: bool = False,
     most: int = 0,
     explore: float = 0.0,
 ) -> Agent:
@@ -60,7 +65,8 @@ def _baycarp(
     ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
 
     ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
-    styles; a text names a file of one's own.
+    styles; a text names a file of one's own. ``weights`` names a file of ``baycarp tune``, or ``"thesis"``;
+    nothing named, they are the model's. ``plans=True`` means to do something on the whole street.
     """
     if isinstance(policy, str):
         if policy not in POLICIES:
@@ -68,12 +74,15 @@ def _baycarp(
         policy = POLICIES[policy]
     schemas = SCHEMAS if network else WITHOUT_NETWORK
     known, store = load_model(model or SHIPPED, schemas), None
-    also = [load_model(expert, schemas) for expert in experts]
+    if weights:
+        known = known.weighed(load_weights(weights))
+    also = [load_model(expert, schemas).weighed(known.weights) for expert in experts]
     if memory:
         known, store = remember(known, memory, most)
     rule = _rule(groups, share, types, weighted)
     kinds = load_styles(STYLES if styles is True else styles) if styles else None
-    return BayCaRP(known, policy, rule, store, learning, revise or None, also, kinds, explore)
+    kind = Planner if plans else BayCaRP
+    return kind(known, policy, rule, store, learning, revise or None, also, kinds, explore)
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
@@ -113,6 +122,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
     "network": _network,
+    "responder": Responder,
     "program": Program,
 }
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
@@ -194,10 +204,10 @@ def load(spec: str | Path) -> Agent:
 
 
 def identity(spec: str | Path) -> str:
-    """What a specification stands for today: the player's settings, and its model by digest.
+    """What a specification stands for today: the player's settings, and all that it is loaded from by digest.
 
     Two runs are of one match only where their agents are the same: a player of the default table may be
-    calibrated anew, a model trained anew.
+    calibrated anew, a model, an expert or a file of styles trained anew.
 
     Examples
     --------
@@ -207,4 +217,11 @@ def identity(spec: str | Path) -> str:
     agent, told = load(spec), str(spec)
     if not isinstance(spec, Path) and "(" not in told and told in PLAYERS:
         told = PLAYERS[told]
-    return f"{told} with model {agent.model.about()['digest']}" if isinstance(agent, BayCaRP) else told
+    if not isinstance(agent, BayCaRP):
+        return told
+    made = [f"model {agent.model.about()['digest']}"]
+    if agent.model.weights.digest != THESIS.digest:
+        made.append(f"weights {agent.model.weights.digest}")
+    made += [f"expert {expert.about()['digest']}" for expert in agent.experts]
+    made += [f"styles {agent.styles.digest}"] if agent.styles else []
+    return f"{told} with {', '.join(made)}"

@@ -8,6 +8,7 @@
 ``scores``       win rates and paired differences; ``sequential``: when they are settled
 ``series``       several matches on the same decks: ``tournament`` and its ``ranking``, ``ablation``
 ``deadlines``    is an agent late?
+``faithfulness`` do decisions hang on what their explanations cite?
 ``variance``     win rates with some of the luck taken out
 ``tally``        the counts of a statistics table; ``report``: what sessions came to
 ``measure``      means and shares with their intervals

@@ -21,7 +21,9 @@ To the engine:
 From the engine:
 
     ready       ``name``, ``version``, ``agent``, ``plays``, ``games``, ``options`` with their values.
-    info        Nothing to be answered: the ``stages`` of a decision, or a ``reason`` why a line was ignored.
+    info        Nothing to be answered. While it thinks, where a step of the ladder is done: the ``step``, the
+                ``action`` and ``amount`` that are best so far, the ``seconds`` since it began. After that the
+                ``stages`` of the decision. Or a ``reason`` why a line was ignored.
     decision    ``action``, ``amount``, ``policy``, ``elapsed`` (s), ``exact``, ``reason``, on wish ``trace``.
     error       ``error``: its kind, by its name in ``baycarp.errors``; ``reason``.
 
@@ -68,15 +70,21 @@ from baycarp.game.variant import Variant
 
 __all__ = ["Engine", "Options", "Stoppable", "refusal"]
 
+Tell = Callable[[Message], None]
+
 SEED = 2**63 - 1
 """The greatest seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stoppable(Budget):
-    """A budget that is spent when the flag is up: whoever works by the clock then finds no time left."""
+    """A budget that is spent when the flag is up: whoever works by the clock then finds no time left.
+
+    ``told`` hears of each step that is done: its name, the action that is best so far, seconds.
+    """
 
     stopped: Flag = field(default_factory=Flag, compare=False)
+    told: Callable[[str, Action, float], None] | None = field(default=None, compare=False)
 
     def start(self) -> Meter:
         """Start the clock."""
@@ -86,6 +94,10 @@ class Stoppable(Budget):
 class _StoppableMeter(Meter):
     __slots__ = ()
     budget: Stoppable
+
+    def reached(self, step: str, answer: object) -> None:
+        if self.budget.told is not None and isinstance(answer, Action):
+            self.budget.told(step, answer, self.spent())
 
     def left(self) -> float:
         return min(super().left(), 0.0) if self.budget.stopped.is_set() else super().left()
@@ -153,16 +165,20 @@ class Engine:
         self._position: Observation | None = None
         self._heard = _Heard()
 
-    def hear(self, line: bytes | None, stopped: Flag | None = None) -> Iterator[Message]:
+    def hear(
+        self, line: bytes | None, stopped: Flag | None = None, tell: Tell | None = None
+    ) -> Iterator[Message]:
         """The answers to a line; see ``answer``."""
         try:
             message = parse(line)
         except NotationError as error:
             yield refusal({}, error)
         else:
-            yield from self.answer(message, stopped)
+            yield from self.answer(message, stopped, tell)
 
-    def answer(self, message: Message, stopped: Flag | None = None) -> Iterator[Message]:
+    def answer(
+        self, message: Message, stopped: Flag | None = None, tell: Tell | None = None
+    ) -> Iterator[Message]:
         """The answers to a message; nothing in it raises.
 
         Parameters
@@ -171,11 +187,13 @@ class Engine:
             Any JSON object.
         stopped
             The flag that makes a ``go`` answer at once.
+        tell
+            Hears while a ``go`` is thought of what is done so far; None = nobody does.
         """
         try:
             kind = string(message, "type")
             if kind == "go":
-                yield from self._go(message, stopped or Flag())
+                yield from self._go(message, stopped or Flag(), tell)
             elif kind in _KINDS:
                 yield from _KINDS[kind](self, message) or ()
             elif kind not in ("stop", "quit"):  # between two decisions there is nothing to stop
@@ -249,7 +267,7 @@ class Engine:
             self._sit(hand.variant, seat or 0, self.options.seed)
         return hand, seat
 
-    def _go(self, message: Message, stopped: Flag) -> Iterator[Message]:
+    def _go(self, message: Message, stopped: Flag, tell: Tell | None) -> Iterator[Message]:
         time, playouts = number(message, "time"), _playouts(message)
         if time is None and playouts is None:
             time, playouts = self.options.time, self.options.playouts
@@ -257,7 +275,13 @@ class Engine:
         if self._position is None:
             raise TableError("go: expected a position before")
         self._agent.plays.verify_turn(self._position)
-        decision = self._agent.decide(self._position, budget=Stoppable(time, playouts, stopped))
+
+        def so_far(step: str, action: Action, seconds: float) -> None:
+            if tell is not None:
+                best = {"action": action.name, "amount": action.amount, "seconds": seconds}
+                tell({"type": "info", **identity(message), "step": step, **best})
+
+        decision = self._agent.decide(self._position, budget=Stoppable(time, playouts, stopped, so_far))
         self._position.state.verify(decision.action)
         told = decision.to_dict()
         trace = told.pop("trace")

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from baycarp.arena.journal import Unit
+from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.match import Match, play_unit
-from baycarp.arena.run import Results
+from baycarp.arena.run import Results, run
 from baycarp.arena.scores import Scores, scores
 from baycarp.arena.session import Played
 
-__all__ = ["Series", "play_in_series"]
+__all__ = ["Series", "play_in_series", "play_series"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,18 @@ class Series:
             mine = {unit[1:]: each for unit, each in played.items() if unit[0] == number}
             told.append(scores(match.table.variant, match.table.players, mine))
         return tuple(told)
+
+
+def play_series(
+    series: Series,
+    sessions: int,
+    path: Path,
+    workers: int = 1,
+    tick: Callable[[int], None] = lambda hand: None,
+) -> dict[Unit, Played]:
+    """Play what a journal lacks of so many sessions; see ``arena.run.run``."""
+    with Journal(path, series.header()) as journal:
+        return run(partial(play_in_series, series), series.rounds(range(sessions)), journal, workers, tick)
 
 
 def play_in_series(series: Series, unit: Unit, tick: Callable[[int], None] = lambda hand: None) -> Played:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from queue import Queue
 from threading import Event as Flag
 from threading import Lock, Thread
@@ -77,8 +78,13 @@ class _Conversation:
         else:
             if kind == "go":
                 self._asked.append(stopped)
-            self._inbox.put((self._engine.answer(message, stopped), stopped))
+            self._inbox.put((self._engine.answer(message, stopped, self._note), stopped))
         return kind != "quit"
+
+    def _note(self, message: Message) -> None:
+        """Send what is thought so far; who listens no more is found out by the answer."""
+        with suppress(BrokenPipeError):
+            self._send(message)
 
     def _send(self, message: Message) -> None:
         with self._speaks:

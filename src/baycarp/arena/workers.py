@@ -1,10 +1,13 @@
-"""Worker processes that leave interruptions to their parent."""
+"""Worker processes that leave interruptions to their parent, and do not outlive it."""
 
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
 from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
 from typing import Any
 
 __all__ = ["CONTEXT", "processes"]
@@ -17,7 +20,7 @@ CONTEXT = get_context("spawn")
 def processes(
     count: int, start: Callable[..., None] | None = None, *args: Any
 ) -> Iterator[ProcessPoolExecutor]:
-    """Run a pool of processes; an interruption or error in the parent ends them at once.
+    """Run a pool of processes; an interruption, an error or the death of the parent ends them at once.
 
     Parameters
     ----------
@@ -40,5 +43,14 @@ def processes(
 
 def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
     signal(SIGINT, SIG_IGN)
+    Thread(target=_follow, daemon=True).start()
     if start is not None:
         start(*args)
+
+
+def _follow() -> None:
+    """End with the parent, however it ended: who waits for work would wait for ever."""
+    parent = parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)

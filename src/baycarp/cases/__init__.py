@@ -8,17 +8,20 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     casebase     the cases of a schema, with the index (index.py, by FAISS)
     retrieve     all cases that are alike, exactly; explain one of them
     reuse        from what was retrieved to a distribution over solutions
+    influence    which of the retrieved cases decided, and what is decided without some of them
     revise       what a solution was worth
     retain       wait for the outcome, then remember
     store        the truth on disk, in SQLite (its tables and their versions: tables.py)
     exchange     cases as CSV, for other programs
     vectors      cases that are alike in everything merged into one, which counts what was done
+    spread       how cases are distributed, column by column, and how two parts of them differ
     maintain     what is covered; near-duplicates merged; the least useful forgotten
 """
 
 from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.columns import Columns
 from baycarp.cases.exchange import export_csv, import_csv
+from baycarp.cases.influence import influences, without
 from baycarp.cases.maintain import Competence, competence, forget, merge, utility
 from baycarp.cases.retain import Pending, retain
 from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
@@ -31,12 +34,14 @@ from baycarp.cases.reuse import (
     Policy,
     Proportional,
     Repair,
+    Weighing,
     combine,
     tally,
 )
 from baycarp.cases.revise import Expected, Revision, SignedCost, Step
 from baycarp.cases.schema import Case, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear, Posterior
+from baycarp.cases.spread import Drift, Spread, drift, spreads
 from baycarp.cases.store import CaseStore, Ticket
 from baycarp.cases.vectors import Vectors
 
@@ -49,6 +54,7 @@ __all__ = [
     "Columns",
     "Competence",
     "Distribution",
+    "Drift",
     "Expected",
     "Exponential",
     "Feature",
@@ -67,20 +73,26 @@ __all__ = [
     "SignedCost",
     "Situation",
     "Snapshot",
+    "Spread",
     "Step",
     "Ticket",
     "Vectors",
+    "Weighing",
     "combine",
     "competence",
+    "drift",
     "explain",
     "export_csv",
     "forget",
     "import_csv",
+    "influences",
     "local_similarities",
     "merge",
     "retain",
     "retrieve",
     "retrieve_all",
+    "spreads",
     "tally",
     "utility",
+    "without",
 ]

@@ -119,6 +119,20 @@ class CaseBase:
         other._now = replace(now, **own)
         return other
 
+    def under(self, schema: Schema) -> "CaseBase":
+        """The same cases compared by other weights, constants and threshold; a fork, which goes its own way.
+
+        Raises
+        ------
+        SchemaError
+            A schema of other columns, states, solutions or provenance.
+        """
+        if schema.layout != self.schema.layout:
+            raise SchemaError(f"cases of {self.schema.name}: expected a schema of the same layout")
+        other = self.fork()
+        other.schema = schema
+        return other
+
     def append(self, case: Case) -> int:
         """Store a case, found by every retrieval from now on; returns its id."""
         return int(self.extend((case,))[0])

@@ -17,7 +17,7 @@ from baycarp.cases.similarity import NONE
 from baycarp.cases.vectors import Vectors, same
 from baycarp.errors import SchemaError
 
-__all__ = ["Competence", "competence", "forget", "merge", "utility"]
+__all__ = ["Competence", "competence", "forget", "merge", "queries", "utility"]
 
 NEAREST = 16
 """Cases among which the nearest newer one is sought."""
@@ -70,7 +70,7 @@ def competence(casebase: CaseBase, most: int = 1000, seed: int = 0, workers: int
     if n == 0:
         raise SchemaError(f"case-base {casebase.schema.name}: expected at least one case")
     rows = np.sort(np.random.default_rng(seed).permutation(n)[:most])
-    found = retrieve_all(casebase, _queries(casebase, rows), fallback=0, workers=workers)
+    found = retrieve_all(casebase, queries(casebase, rows), fallback=0, workers=workers)
     near = np.zeros(len(rows), np.int64)
     solved = np.zeros(len(rows), np.bool_)
     for i, (row, answer) in enumerate(zip(rows.tolist(), found, strict=True)):
@@ -126,7 +126,7 @@ def utility(casebase: CaseBase, workers: int = 1) -> NDArray[np.float64]:
     oldest_last = same(columns["numbers"][:, ::-1], columns["codes"][:, ::-1])[0]
     newest = np.sort(n - 1 - oldest_last)
     different = _only(casebase, newest)
-    found = retrieve_all(different, _queries(casebase, newest), 0.0, NEAREST + 1, workers=workers)
+    found = retrieve_all(different, queries(casebase, newest), 0.0, NEAREST + 1, workers=workers)
     worth = np.zeros(n)
     for row, answer in zip(newest.tolist(), found, strict=True):
         newer = np.flatnonzero(answer.ids > columns["ids"][row])
@@ -180,5 +180,6 @@ def _query(casebase: CaseBase, row: int) -> Situation:
     )
 
 
-def _queries(casebase: CaseBase, rows: NDArray[np.int64]) -> Iterable[Situation]:
+def queries(casebase: CaseBase, rows: NDArray[np.int64]) -> Iterable[Situation]:
+    """Stored cases as queries; states that were predicted count as equally likely."""
     return (_query(casebase, row) for row in rows.tolist())

@@ -7,9 +7,10 @@ else (seed 000, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.retrieve import Retrieved
@@ -24,9 +25,16 @@ __all__ = [
     "Policy",
     "Proportional",
     "Repair",
+    "Weighing",
     "combine",
+    "read_as",
     "tally",
 ]
+
+Array: TypeAlias = NDArray[np.float64]
+
+Sums = TypeVar("Sums", float, Array)
+"""Of one solution, or of many."""
 
 Repair: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[str], str | None]
 """How a retrieved solution that is not allowed is read: by a function, or as the first allowed of several."""
@@ -69,8 +77,42 @@ class Policy(Protocol):
         ...
 
 
+class Weighing:
+    """A policy that weighs sums: each solution is worth something by what its cases sum up to."""
+
+    __slots__ = ()
+
+    def __call__(
+        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+    ) -> Distribution:
+        """Weigh the solutions of the retrieved cases."""
+        return self.choose(tally(retrieved, casebase, allowed, repair))
+
+    def choose(self, found: Distribution) -> Distribution:
+        """What is done where the cases say so much: all probability to the solution that is worth most.
+
+        Of equals the one with the larger sum of similarities wins, then the cheaper one.
+        """
+        worth = self.worth(found)
+        best = max(worth, key=lambda name: (worth[name], found.similarities[name]), default=None)
+        chances = {} if best is None else {name: float(name == best) for name in found.votes}
+        return replace(found, probabilities=chances)
+
+    def worth(self, found: Distribution) -> dict[str, float]:
+        """What each solution is worth that any case holds."""
+        return {
+            name: self.weigh(float(votes), found.outcomes[name], found.similarities[name])
+            for name, votes in found.votes.items()
+            if votes
+        }
+
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
+        """What a solution is worth whose cases are so many, and sum up to so much; or many solutions."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class BestOutcome:
+class BestOutcome(Weighing):
     """The solution whose outcomes are best: summed, as in seed 000 (section 5.4.4), or on average.
 
     Of equals the one with the larger sum of similarities wins, then the cheaper one.
@@ -82,55 +124,41 @@ class BestOutcome:
         if self.by not in ("sum", "mean"):
             raise SchemaError(f"by {self.by!r}: expected 'sum' or 'mean'")
 
-    def __call__(
-        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
-    ) -> Distribution:
-        """Give all probability to the best."""
-        found = tally(retrieved, casebase, allowed, repair)
-        if self.by == "sum":
-            return _winner(found, found.outcomes)
-        return _winner(found, {name: found.outcomes[name] / n for name, n in found.votes.items() if n})
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
+        """By outcomes."""
+        return outcomes if self.by == "sum" else outcomes / votes
 
 
 @dataclass(frozen=True, slots=True)
-class Majority:
+class Majority(Weighing):
     """The solution that most cases hold; of equals as ``BestOutcome``.
 
     Seed 000, section 6.2.1; on the counts of merged cases it is seed 001's max-frequency (section 5.2.5).
     """
 
-    def __call__(
-        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
-    ) -> Distribution:
-        """Give all probability to the most frequent."""
-        found = tally(retrieved, casebase, allowed, repair)
-        return _winner(found, found.votes)
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
+        """By votes."""
+        return votes
 
 
 @dataclass(frozen=True, slots=True)
-class Proportional:
+class Proportional(Majority):
     """Every solution as often as the cases hold it: a mixed strategy (seed 001, section 5.2.5)."""
 
-    def __call__(
-        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
-    ) -> Distribution:
+    def choose(self, found: Distribution) -> Distribution:
         """Give each solution its share of the votes."""
-        found = tally(retrieved, casebase, allowed, repair)
         total = sum(found.votes.values())
         chances = {name: votes / total for name, votes in found.votes.items()} if total else {}
         return replace(found, probabilities=chances)
 
 
 @dataclass(frozen=True, slots=True)
-class MostSimilar:
+class MostSimilar(Weighing):
     """The solution whose cases are most alike, summed: a vote in which similarity weighs."""
 
-    def __call__(
-        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
-    ) -> Distribution:
-        """Give all probability to the most similar."""
-        found = tally(retrieved, casebase, allowed, repair)
-        return _winner(found, found.similarities)
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
+        """By similarities."""
+        return similarities
 
 
 POLICIES: Mapping[str, Policy] = {
@@ -187,7 +215,7 @@ def tally(
     names = [name for name in solutions if name in legal]
     sums = Distribution(dict.fromkeys(names, 0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0))
     for code in np.flatnonzero(votes):
-        name = _read(solutions[code], legal, repair)
+        name = read_as(solutions[code], legal, repair)
         if name is not None:
             sums.votes[name] += int(votes[code])
             sums.outcomes[name] += float(outcomes[code])
@@ -195,7 +223,8 @@ def tally(
     return sums
 
 
-def _read(solution: str, legal: set[str], repair: Repair | None) -> str | None:
+def read_as(solution: str, legal: set[str], repair: Repair | None) -> str | None:
+    """How a retrieved solution counts where these are allowed; None = not at all."""
     if solution in legal or repair is None:
         return solution if solution in legal else None
     if callable(repair):
@@ -204,10 +233,3 @@ def _read(solution: str, legal: set[str], repair: Repair | None) -> str | None:
         given = repair.get(solution, ())
         named = (given,) if isinstance(given, str) else given
     return next((name for name in named if name in legal), None)
-
-
-def _winner(found: Distribution, worth: Mapping[str, float]) -> Distribution:
-    standing = [name for name, votes in found.votes.items() if votes]
-    best = max(standing, key=lambda name: (worth[name], found.similarities[name]), default=None)
-    chances = {} if best is None else {name: float(name == best) for name in found.votes}
-    return Distribution(found.votes, found.outcomes, found.similarities, chances)

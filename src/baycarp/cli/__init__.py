@@ -2,8 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
+from signal import SIGTERM, signal
+from types import FrameType
 
 from baycarp.errors import BaycarpError
 
@@ -20,6 +24,8 @@ COMMANDS = (
     "train",
     "memory",
     "coverage",
+    "tune",
+    "predictability",
     "decide",
     "acpc",
     "dealer",
@@ -31,8 +37,12 @@ COMMANDS = (
 )
 
 
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: an interruption like any other, but for its exit status."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; 0 = all went well, 1 = refused input, 2 = a wrong call, 130 = interrupted."""
+    """Run one command; 0 = well, 1 = refused input, 2 = a wrong call, 130 = interrupted, 143 = terminated."""
     parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = (sys.argv[1:] if argv is None else argv)[:1]
@@ -44,10 +54,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.set_defaults(run=module.run)
     args = parser.parse_args(argv)
     try:
-        return int(args.run(args) or 0)
+        with _terminable():
+            return int(args.run(args) or 0)
     except (BaycarpError, OSError, ImportError) as error:
         print(f"baycarp {args.command}: {error}", file=sys.stderr)
         return 1
+    except Terminated:
+        print("terminated", file=sys.stderr)
+        return 143
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Let SIGTERM interrupt, so that workers end and journals are closed; in a thread it is left alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal(SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal(SIGTERM, before)
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> None:
+    raise Terminated

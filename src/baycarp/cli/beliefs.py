@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,14 @@ from baycarp.cli.options import add_play, count
 from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
+from baycarp.train.beliefs.acting import ACTING, read_acts
 from baycarp.train.beliefs.contest import CONTEST, STRUCTURES, Base, build
+from baycarp.train.beliefs.frozen import Session, freeze, judge, save
 from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
 from baycarp.train.beliefs.moments import Model, moments_of_session
 from baycarp.train.beliefs.people import sessions_of
 from baycarp.train.beliefs.scores import mean
+from baycarp.train.cells import Told, told_of_session
 from baycarp.train.model import HELD_OUT
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
@@ -72,16 +76,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--only",
         action="append",
         metavar="NAME",
-        choices=CONTEST,
-        help="of the networks, beside the plain one",
+        choices=(*CONTEST, *ACTING),
+        help="of the models, beside the plain network",
     )
     parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
     parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
+    parser.add_argument("--export", type=Path, metavar="DIR", help="write what the oracle was asked to files")
+    parser.add_argument("--score", type=Path, metavar="FILE", help="judge these beliefs; the folder is a DIR")
     parser.add_argument("--json", action="store_true", help="print the folder's results.json, no tables")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learn, ask and print."""
+    """Learn, ask and print; or judge a stranger's beliefs."""
+    if args.score:
+        return _score(args)
     specs = (*TABLE, EIGHTH)
     pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     sessions = 2 * -(-args.hands // (2 * HANDS))
@@ -90,17 +98,22 @@ def run(args: argparse.Namespace) -> int:
     taught, asked = logs[: sessions // 2], logs[sessions // 2 :]
     with processes(args.workers) as workers:
         learned = list(workers.map(partial(_learn, table=pool), taught))
-    models: dict[str, Model] = {"base": Base.of(np.sum([counts for _, counts in learned], axis=0))}
-    names = ["plain", *(args.only or CONTEST)]
-    models |= build([row for rows, _ in learned for row in rows], dict.fromkeys(names))
+    models: dict[str, Model] = {"base": Base.of(np.sum([each.counts for each in learned], axis=0))}
+    names = dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])
+    rows = [row for each in learned for row in each.rows]
+    models |= build(rows, [name for name in names if name in CONTEST])
+    models |= read_acts([told for each in learned for told in each.told], tuple(names))
     models |= {name: _load(name) for name in args.model}
-    results = {"pool": _judge(args, pool, asked, models)}
+    found = {"pool": (pool, asked, _judge(args, pool, asked, models))}
     if args.strangers:
         table = Table(Variant.ring(8), tuple(STRANGERS), tuple(STRANGERS.values()), args.seed)
         numbers = range(HELD_OUT, HELD_OUT - (-args.strangers // HANDS))
         with progress("hands of strangers", len(numbers) * HANDS) as tick:
             logs = watch(table, numbers, HANDS, args.folder / "strangers", args.workers, tick)
-        results["strangers"] = _judge(args, table, logs, models)
+        found["strangers"] = (table, logs, _judge(args, table, logs, models))
+    if args.export:
+        _export(args, found)
+    results = {name: Judged.joined(judged) for name, (_, _, judged) in found.items()}
     if args.people:
         results[args.people.name] = _people(args, models)
     told = json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1)
@@ -108,17 +121,65 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(told)
         return 0
-    console = Console()
-    console.width = max(console.width, WIDTH)
+    console = _console()
     for name, judged in results.items():
         _print(console, name, judged)
     return 0
 
 
-def _learn(log: Path, table: Table) -> tuple[list[Row], NDArray[np.float64]]:
-    """What a session teaches the networks, and the base."""
-    rows = list(rows_of_session(hands_of(log, table), STRUCTURES))
-    return rows, Base.count(moments_of_session(hands_of(log, table)))
+def _console() -> Console:
+    console = Console()
+    console.width = max(console.width, WIDTH)
+    return console
+
+
+Found: TypeAlias = Mapping[str, tuple[Table, Sequence[Path], list[Judged]]]
+"""By name: who played, the sessions asked about, and what came of each."""
+
+
+def _export(args: argparse.Namespace, found: Found) -> None:
+    """Write what has an oracle to files; see ``train.beliefs.frozen``."""
+    tables = {}
+    for name, (table, logs, judged) in found.items():
+        players = dict(zip(table.players, table.specs, strict=True))
+        tables[name] = freeze(
+            Session(log.read_text("utf-8"), list(hands_of(log, table)), players, each)
+            for log, each in zip(logs[: args.oracle], judged, strict=False)
+        )
+    asked = f" --strangers {args.strangers}" if args.strangers else ""
+    only = "".join(f" --only {name!r}" for name in args.only or ())
+    told = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
+    save(tables, args.export, f"baycarp beliefs FOLDER {told} --export DIR")
+
+
+def _score(args: argparse.Namespace) -> int:
+    """Judge a stranger's beliefs; the JSON stands beside them."""
+    found = judge(args.folder, args.score)
+    told = json.dumps({name: [asdict(each) for each in lines] for name, lines in found.items()}, indent=1)
+    args.score.with_suffix(".json").write_text(told + "\n", "utf-8")
+    if args.json:
+        print(told)
+        return 0
+    console = _console()
+    for name, lines in found.items():
+        console.print(f"{name}: {lines[0].rows} moments; 95 % intervals over hands", highlight=False)
+        console.print(_losses(lines))
+        console.print(_places(lines))
+    return 0
+
+
+class _Lesson(NamedTuple):
+    """What a session teaches: the networks, hand -> action, and the base."""
+
+    rows: list[Row]
+    told: list[Told]
+    counts: NDArray[np.float64]
+
+
+def _learn(log: Path, table: Table) -> _Lesson:
+    hands = list(hands_of(log, table))
+    rows = list(rows_of_session(hands, STRUCTURES))
+    return _Lesson(rows, list(told_of_session(hands)), Base.count(moments_of_session(hands)))
 
 
 def _people(args: argparse.Namespace, bots: Mapping[str, Model]) -> Judged:
@@ -145,7 +206,7 @@ def _load(name: str) -> Model:
 
 def _judge(
     args: argparse.Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]
-) -> Judged:
+) -> list[Judged]:
     """Ask all models about all sessions; the first ones by the side of the oracle."""
     found = []
     with processes(args.workers) as workers, progress("sessions asked about", len(logs)) as tick:
@@ -153,7 +214,7 @@ def _judge(
         for judged in workers.map(job, logs, [number < args.oracle for number in range(len(logs))]):
             found.append(judged)
             tick(len(found))
-    return Judged.joined(found)
+    return found
 
 
 def _session(log: Path, oracle: bool, table: Table, models: Mapping[str, Model]) -> Judged:

@@ -18,7 +18,7 @@ import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
-from baycarp.cli import bn, deadlines, kernels, opponents, retrieval, robustness, starvation
+from baycarp.cli import bn, deadlines, explanations, kernels, opponents, retrieval, robustness, starvation
 from baycarp.cli.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -138,6 +138,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Goal]]] = {
 
 LONGER = {
     "deadlines": deadlines,
+    "explanations": explanations,
     "opponents": opponents,
     "robustness": robustness,
     "starvation": starvation,

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 def _smaller(model: Model, most: int, folder: Path, out: Path) -> Model:
     """The model with its most useful cases alone, saved."""
     casebases: dict[str, CaseBase] = {name: forget(base, most) for name, base in model.casebases.items()}
-    smaller = Model(model.network, casebases)
+    smaller = replace(model, casebases=casebases)
     command = f"{model.about()['command']}; baycarp coverage --most {most}"
     save_model(out, smaller, command, int(model.manifest.get("seed", 0)))
     return smaller

@@ -3,11 +3,19 @@
 import argparse
 import itertools
 import json
+from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import baycarp
+from baycarp.agents.base import Agent, Decision
+from baycarp.agents.baycarp import BayCaRP
+from baycarp.agents.evidence import pieces
+from baycarp.agents.flips import OVER, flip
+from baycarp.agents.whatif import WhatIf
 from baycarp.cli.options import count, seconds
-from baycarp.errors import NotationError
+from baycarp.errors import ModelError, NotationError
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import STREETS, Hand
 from baycarp.game.observation import Observation
@@ -33,6 +41,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--agent", default="baycarp2", help="who decides (default: %(default)s)")
     parser.add_argument("--time-limit", type=seconds, help="seconds")
+    parser.add_argument(
+        "--flip", action="store_true", help="also what BayCaRP's action hangs on, and the least that flips it"
+    )
     parser.add_argument("--json", action="store_true", help="the whole record as one JSON object")
 
 
@@ -42,11 +53,53 @@ def run(args: argparse.Namespace) -> int:
     agent = baycarp.load(args.agent)
     agent.plays.verify_turn(seen)
     decision = agent.decide(seen, time_limit=args.time_limit)
+    if_not = _what_if(agent, seen, decision) if args.flip else None
     if args.json:
-        print(json.dumps(decision.to_dict()))
+        print(json.dumps(decision.to_dict() | (_hangs(if_not) if if_not else {})))
     else:
         print(f"{seen}\n\n{decision.explain()}")
+        if if_not:
+            print("\n" + "\n".join(_words(_hangs(if_not))))
     return 0
+
+
+def _what_if(agent: Agent, seen: Observation, decision: Decision) -> WhatIf:
+    if not isinstance(agent, BayCaRP):
+        raise ModelError("--flip: expected a BayCaRP")
+    return WhatIf(agent, seen, decision)
+
+
+def _hangs(if_not: WhatIf) -> dict[str, Any]:
+    """What the decision hangs on, and what would flip it."""
+    hangs = [
+        {
+            "player": if_not.players[piece.who],
+            "seen": f"{piece.node} {piece.state}",
+            "action without": piece.action,
+            "votes move": piece.votes,
+            "case moves": piece.size,
+        }
+        for piece in pieces(if_not)
+    ]
+    flips = {over: flip(if_not, over) for over in OVER}
+    return {
+        "hangs on": hangs,
+        "flips": {over: told and {"text": str(told), **asdict(told)} for over, told in flips.items()},
+    }
+
+
+def _words(told: dict[str, Any]) -> Iterator[str]:
+    if told["hangs on"]:
+        yield "hangs on"
+        for line in told["hangs on"]:
+            without, votes = line["action without"], f"{line['votes move']:.1%}"
+            yield f"  {line['player']}: {line['seen']:<28} without it {without:<5}  votes move by {votes:>5}"
+        yield ""
+    yield "would be"
+    for over, found in told["flips"].items():
+        yield f"  {over:<8}  " + (
+            f"{found['text']} ({found['size']:.1%} away)" if found else "nothing flips it"
+        )
 
 
 def _situation(args: argparse.Namespace) -> Observation:

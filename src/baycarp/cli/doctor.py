@@ -8,7 +8,7 @@ import baycarp
 from baycarp.agents.model import SHIPPED, home, load_model
 from baycarp.kernels import simd
 
-LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit")
+LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit", "cma")
 
 
 def add(parser: argparse.ArgumentParser) -> None:

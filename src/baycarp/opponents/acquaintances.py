@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.card import holding_index
 from baycarp.game.event import Event, HandOver
@@ -10,7 +11,7 @@ from baycarp.game.notation.hand import STREETS
 from baycarp.game.observation import Observation
 from baycarp.opponents.adapt import USUAL, Acquaintance, Pace
 from baycarp.opponents.belief import Belief
-from baycarp.opponents.moves import PRICE_OF, PRICES, Move, moves
+from baycarp.opponents.moves import PRICE_OF, PRICES, Move, moves, tables
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
@@ -47,8 +48,14 @@ class Acquaintances:
         """What is known of a player; who has no name stays a stranger."""
         return self._of.get(player, self._stranger)
 
+    def posterior(self, seen: Observation, who: int, player: str) -> NDArray[np.float64]:
+        """The probability of each holding, after all that he did in this hand; see ``believe``."""
+        his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
+        table = tables(seen.acts, seen.variant).get(who, 0)  # who has not acted: none is looked at
+        return self.of(player).posterior(his, seen.board, table, seen.hole)
+
     def believe(self, seen: Observation, who: int, player: str) -> Belief:
-        """What an opponent holds, after all that he did in this hand.
+        """What an opponent holds, and what of hand groups and types follows.
 
         Parameters
         ----------
@@ -58,7 +65,7 @@ class Acquaintances:
             The opponent's position and name.
         """
         his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
-        held = self.of(player).posterior(his, seen.board, seen.variant.seats, seen.hole)
+        held = self.posterior(seen, who, player)
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
         types: dict[str, float] = {}
         if seen.board:
@@ -72,13 +79,14 @@ class Acquaintances:
         if not isinstance(event, HandOver) or not event.seen.players:
             return
         seen, done = event.seen, dict[int, list[Move]]()
+        table = tables(seen.acts, seen.variant)
         for move in moves(seen.acts, seen.variant):
             done.setdefault(move.seat, []).append(move)
         for who, his in done.items():
             known = self._of.setdefault(seen.players[who], Acquaintance(self.styles, self.pace))
             board = tuple(seen.board[: his[-1].street + 2]) if his[-1].street else ()
             shown = seen.state.hole_of(who)
-            known.learn(his, board, seen.variant.seats, holding_index(*shown) if shown else -1)
+            known.learn(his, board, table[who], holding_index(*shown) if shown else -1)
 
 
 def _told(his: Sequence[Move]) -> dict[str, str]:

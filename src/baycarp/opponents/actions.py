@@ -53,7 +53,7 @@ class ActionModel:
             if not (np.all(table >= 0) and np.allclose(table.sum(axis=2), 1)):
                 raise SchemaError("table: expected probabilities that sum to 1")
 
-    def posterior(self, moves: Iterable[Move], board: Cards, seats: int, known: Cards = ()) -> Array:
+    def posterior(self, moves: Iterable[Move], board: Cards, table: int, known: Cards = ()) -> Array:
         """The probability of each holding of a player, after what he did.
 
         Parameters
@@ -62,8 +62,8 @@ class ActionModel:
             His own, in order, on the streets that the board shows.
         board
             As much as was dealt by now.
-        seats
-            Of the game.
+        table
+            Which income rates order his holdings before the flop (``moves.tables``).
         known
             Cards that he cannot hold, besides the board.
 
@@ -79,14 +79,14 @@ class ActionModel:
 
         Examples
         --------
-        >>> int((sensible().posterior((), "Ks7d2c", 2) > 0).sum())
+        >>> int((sensible().posterior((), "Ks7d2c", 0) > 0).sum())
         1176
         """
         return held_after(
-            moves, lambda street, situation: self.tables[street][situation], board, seats, known
+            moves, lambda street, situation: self.tables[street][situation], board, table, known
         )
 
-    def next_choice(self, posterior: Array, situation: int, board: Cards, seats: int) -> Array:
+    def next_choice(self, posterior: Array, situation: int, board: Cards, table: int) -> Array:
         """The probabilities of fold, check or call, bet or raise of a player who is to act.
 
         Parameters
@@ -95,19 +95,19 @@ class ActionModel:
             Of his holdings, as ``posterior`` gives it.
         situation
             What he faces (``moves.to_move``).
-        board, seats
+        board, table
             As there.
         """
-        table = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-        street = len(table) - 2 if table else 0
+        shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
+        street = len(shown) - 2 if shown else 0
         free = posterior > 0
-        held = np.bincount(buckets(table, seats)[free], posterior[free], minlength=BUCKETS[street])
+        held = np.bincount(buckets(shown, table)[free], posterior[free], minlength=BUCKETS[street])
         choice: Array = held @ self.tables[street][situation]
         return choice
 
 
 def held_after(
-    moves: Iterable[Move], row: Callable[[int, int], Array], board: Cards, seats: int, known: Cards = ()
+    moves: Iterable[Move], row: Callable[[int, int], Array], board: Cards, table: int, known: Cards = ()
 ) -> Array:
     """``ActionModel.posterior``, of tables of which only the rows that are asked for are made.
 
@@ -115,14 +115,14 @@ def held_after(
     ----------
     row
         Gives the table of a (street, situation): float64, shape (buckets, 3).
-    moves, board, seats, known
+    moves, board, table, known
         As there.
     """
-    table = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-    blocked = [*as_cards(known, "known cards").tolist(), *table]
+    shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
+    blocked = [*as_cards(known, "known cards").tolist(), *shown]
     weights = np.where(HOLDS[blocked].any(axis=0), 0.0, 1.0)
     for move in moves:
-        codes = buckets(table[: move.street + 2] if move.street else (), seats)
+        codes = buckets(shown[: move.street + 2] if move.street else (), table)
         act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
         weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
     total = weights.sum()

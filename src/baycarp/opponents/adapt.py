@@ -88,9 +88,9 @@ class Acquaintance:
             self._model = ActionModel(tuple(self._rows(s, which) for s, which in enumerate(everything)))
         return self._model
 
-    def posterior(self, moves: Sequence[Move], board: Cards, seats: int, known: Cards = ()) -> Array:
+    def posterior(self, moves: Sequence[Move], board: Cards, table: int, known: Cards = ()) -> Array:
         """``model.posterior``, without the rest of the model."""
-        return held_after(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, seats, known)
+        return held_after(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, table, known)
 
     def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
         """His table in some situations: the style's, tilted to his choices by price, moved by his counts."""
@@ -111,7 +111,7 @@ class Acquaintance:
             mean += weight * style.tables[street][which]
         return mean
 
-    def learn(self, moves: Sequence[Move], board: tuple[int, ...], seats: int, holding: int = -1) -> None:
+    def learn(self, moves: Sequence[Move], board: tuple[int, ...], table: int, holding: int = -1) -> None:
         """Take in a hand of his that is over.
 
         Parameters
@@ -120,8 +120,8 @@ class Acquaintance:
             All that he did.
         board
             As it lay when he last acted.
-        seats
-            Of the game.
+        table
+            Which income rates order his holdings before the flop (``moves.tables``).
         holding
             What he showed; -1 = nothing.
         """
@@ -132,12 +132,12 @@ class Acquaintance:
         self._log = shares + fade * (self._log - shares)
         self.hands += 1
         if moves:
-            self._count(moves, board, seats, holding)
+            self._count(moves, board, table, holding)
         self._model = None
 
-    def _count(self, moves: Sequence[Move], board: tuple[int, ...], seats: int, holding: int) -> None:
+    def _count(self, moves: Sequence[Move], board: tuple[int, ...], table: int, holding: int) -> None:
         streets = tuple(sorted({move.street for move in moves}))
-        bucket, count, cell = partition(board, streets, seats)
+        bucket, count, cell = partition(board, streets, table)
         held = [np.where(of == BLOCKED, 0, of) for of in bucket.T.astype(np.intp)]
         start = self._start(count, cell, holding)
         weight, by_style = start.copy(), np.repeat(start[None], len(self.styles.models), axis=0)

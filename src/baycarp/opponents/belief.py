@@ -27,6 +27,7 @@ __all__ = [
     "anybody",
     "believe",
     "mean_types",
+    "suppose",
 ]
 
 RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
@@ -78,15 +79,36 @@ def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "")
     EvidenceError
         The network holds what was seen to be impossible.
     """
-    street = seen.observation.street
-    names = observed(inference.network.structure, street)
+    names = observed(inference.network.structure, seen.observation.street)
     evidence = {name: str(state) for name, state in read(seen, names).items()}
-    node = TYPE_NODES[street]
+    return suppose(inference, evidence, seen.observation, rule, seen.who, player)
+
+
+def suppose(
+    inference: Inference,
+    evidence: dict[str, str],
+    table: Observation,
+    rule: RangeRule,
+    who: int,
+    player: str = "",
+) -> Belief:
+    """What would be believed of an opponent had this been seen of him, on the same board.
+
+    Parameters
+    ----------
+    inference, rule, player
+        As in ``believe``.
+    evidence
+        What was seen: node -> state.
+    table, who
+        The hand, in the eyes of the one who believes; the opponent's position.
+    """
+    node = TYPE_NODES[table.street]
     posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
     groups = dict(zip(GROUPS, posterior["HandGroup"].tolist(), strict=True))
     types = dict(zip(TYPES, posterior[node].tolist(), strict=True)) if node else {}
-    weights = _range(inference, rule, seen.observation, evidence, groups, types)
-    return Belief(seen.who, player, evidence, groups, types, weights)
+    weights = _range(inference, rule, table, evidence, groups, types)
+    return Belief(who, player, evidence, groups, types, weights)
 
 
 def _range(

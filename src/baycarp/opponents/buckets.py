@@ -1,8 +1,9 @@
 """Strength buckets: holdings that a player would play alike, by street (seed 004, section 5.4).
 
-Pre-flop the buckets are shares of the 1,326, in the order of income rates, smaller towards the best (weighted
-bucketing, equation 5.4). After it they are intervals of effective hand strength, HS + (1 - HS) PPot
-(Billings et al. 1999), the draws apart from the made hands: who draws bets for other reasons.
+Pre-flop the buckets are shares of the 1,326, smaller towards the best (weighted bucketing, equation 5.4), in
+the order of income rates for as many players as he had to expect. After it they are intervals of effective
+hand strength, HS + (1 - HS) PPot (Billings et al. 1999), the draws apart from the made hands: who draws bets
+for other reasons.
 """
 
 from functools import cache, lru_cache
@@ -57,16 +58,16 @@ def _shares(table: int) -> Codes:
     return codes
 
 
-@lru_cache(maxsize=1024)
-def buckets(board: tuple[int, ...], seats: int) -> Codes:
+@lru_cache(maxsize=2**14)  # some 1.4 KB each
+def buckets(board: tuple[int, ...], table: int) -> Codes:
     """The bucket of every holding on a board.
 
     Parameters
     ----------
     board
         No card, or three to five ids.
-    seats
-        Of the game: it says which income rates order the holdings before the flop.
+    table
+        Which income rates order the holdings before the flop: an index into ``rules.income.TABLES``.
 
     Returns
     -------
@@ -75,12 +76,12 @@ def buckets(board: tuple[int, ...], seats: int) -> Codes:
 
     Examples
     --------
-    >>> codes = buckets((), 8)
+    >>> codes = buckets((), 2)
     >>> int(codes.max()), int((codes == 15).sum())  # the best: AA, KK, QQ
     (15, 18)
     """
     if not board:
-        return _shares(0 if seats == 2 else 1 if seats < 5 else 2)
+        return _shares(table)
     held = HOLDS[list(board)].any(axis=0)
     hs, ppot, _ = values(board)
     with np.errstate(invalid="ignore"):
@@ -112,7 +113,7 @@ class Partition(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def partition(board: tuple[int, ...], streets: tuple[int, ...], seats: int) -> Partition:
+def partition(board: tuple[int, ...], streets: tuple[int, ...], table: int) -> Partition:
     """Put holdings together that are alike on these streets.
 
     Parameters
@@ -121,19 +122,19 @@ def partition(board: tuple[int, ...], streets: tuple[int, ...], seats: int) -> P
         As much as was dealt.
     streets
         On which he acted, rising.
-    seats
-        Of the game.
+    table
+        As there.
 
     Examples
     --------
-    >>> cells = partition((), (0,), 8)
+    >>> cells = partition((), (0,), 2)
     >>> len(cells.size), int(cells.size.sum())
     (16, 1326)
     """
     free = ~HOLDS[list(board)].any(axis=0)
     codes = np.full((len(HOLDINGS), 4), BLOCKED, np.uint8)
     for street in streets:
-        codes[:, street] = buckets(board[: street + 2] if street else (), seats)
+        codes[:, street] = buckets(board[: street + 2] if street else (), table)
     packed = np.ascontiguousarray(codes[free]).view(np.uint32).ravel()
     _, first, cell, count = np.unique(packed, return_index=True, return_inverse=True, return_counts=True)
     of = np.full(len(HOLDINGS), -1)

@@ -4,6 +4,7 @@ STYLES.npz   ``head``: JSON, as bytes: format, version, the command that made it
              ``street0`` .. ``street3``: float32 tables, shape (styles, situations, buckets, 3)
 """
 
+import hashlib
 import json
 import math
 import zipfile
@@ -20,7 +21,7 @@ from baycarp.opponents.actions import SHAPES, ActionModel
 
 __all__ = ["SHIPPED", "Styles", "load_styles", "save_styles"]
 
-FORMAT, VERSION = "baycarp.styles", 1
+FORMAT, VERSION = "baycarp.styles", 2
 
 SHIPPED = Path(__file__).parent.parent / "data" / "models" / "styles.npz"
 """The styles that come with the package."""
@@ -67,6 +68,15 @@ class Styles:
             raise SchemaError(
                 f"shares {self.shares}: expected one for each of {len(self.models)} styles, sum 1"
             )
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything in it, as hexadecimal digits."""
+        told = hashlib.sha256(json.dumps([self.shares, self.worth]).encode())
+        for model in self.models:
+            for table in model.tables:
+                told.update(table.tobytes())
+        return told.hexdigest()
 
 
 def save_styles(styles: Styles, path: Path | str, command: str) -> None:

@@ -16,7 +16,7 @@ from baycarp.card import holding_index
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.state import State
 from baycarp.opponents.buckets import BLOCKED, partition
-from baycarp.opponents.moves import Move, moves
+from baycarp.opponents.moves import Move, moves, tables
 
 __all__ = ["Cells", "Told", "stack", "told_of_session"]
 
@@ -35,8 +35,8 @@ class Told:
         The last street that the row tells of.
     board
         As much of it as was seen by then.
-    seats
-        Of the game.
+    table
+        Which income rates order his holdings before the flop (``moves.tables``).
     moves
         His own, of the streets so far.
     holding
@@ -51,7 +51,7 @@ class Told:
     hand: int
     street: int
     board: tuple[int, ...]
-    seats: int
+    table: int
     moves: tuple[Move, ...]
     holding: int
     shown: bool
@@ -72,15 +72,18 @@ def told_of_session(hands: Iterable[Hand], every_street: bool = False) -> Iterat
     for number, hand in enumerate(hands):
         final = replay(hand)
         done: dict[int, list[Move]] = {}
+        order = tables(final.acts, hand.variant)
         for move in moves(final.acts, hand.variant):
             done.setdefault(move.seat, []).append(move)
         for who, his in sorted(done.items()):
             streets = sorted({move.street for move in his}) if every_street else [his[-1].street]
             for street in streets:
-                yield _told(hand, final, number, who, street, his)
+                yield _told(hand, final, number, who, street, his, order[who])
 
 
-def _told(hand: Hand, final: State, number: int, who: int, street: int, his: Sequence[Move]) -> Told:
+def _told(
+    hand: Hand, final: State, number: int, who: int, street: int, his: Sequence[Move], table: int
+) -> Told:
     hole = hand.holes[who]
     showdown = len(final.seats_in) > 1 and who in final.seats_in
     return Told(
@@ -88,7 +91,7 @@ def _told(hand: Hand, final: State, number: int, who: int, street: int, his: Seq
         hand=number,
         street=street,
         board=tuple(hand.board[: street + 2]) if street else (),
-        seats=hand.variant.seats,
+        table=table,
         moves=tuple(move for move in his if move.street <= street),
         holding=holding_index(*hole) if hole else -1,
         shown=showdown and bool(hole),
@@ -154,7 +157,7 @@ def stack(told: Iterable[Told]) -> Cells:
     parts, true, start = [], [], [0]
     for row in rows:
         streets = tuple(sorted({move.street for move in row.moves}))
-        bucket, count, cell_of = partition(row.board, streets, row.seats)
+        bucket, count, cell_of = partition(row.board, streets, row.table)
         parts.append((bucket, count))
         true.append(start[-1] + cell_of[row.holding] if row.holding >= 0 else -1)
         start.append(start[-1] + len(count))

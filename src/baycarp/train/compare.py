@@ -18,7 +18,7 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions import ActionModel
 from baycarp.opponents.belief import OBSERVED, PARENTS, TYPE_NODES
 from baycarp.opponents.buckets import STRENGTH
-from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, Move, moves
+from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, Move, moves, tables
 from baycarp.rules import Seen, read
 from baycarp.rules.betting import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
@@ -60,8 +60,9 @@ class HandAction:
     def __call__(self, seen: Seen, street: int) -> Array:
         """The probability of each holding: see ``train.beliefs.moments.Model``."""
         hand = seen.observation
-        his = (move for move in moves(hand.acts, hand.variant) if move.seat == seen.who)
-        return self.model.posterior(his, hand.board, hand.variant.seats)
+        his = [move for move in moves(hand.acts, hand.variant) if move.seat == seen.who]
+        table = tables(hand.acts, hand.variant).get(seen.who, 0)  # who has not acted: none is looked at
+        return self.model.posterior(his, hand.board, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,16 +203,17 @@ def choice_losses(
         for place, hand in enumerate(hands):
             final = replay(hand)
             seen = final.observe(None, hand.players)
+            order = tables(final.acts, hand.variant)
             his: dict[int, list[Move]] = {}
             for move in moves(final.acts, hand.variant):
                 before = his.setdefault(move.seat, [])
                 alone = shares[move.street][move.situation]
                 last = most_aggressive(seen, move.seat, move.street - 1) if move.street else None
-                table = hand.board[: move.street + 2] if move.street else ()
+                board, table = hand.board[: move.street + 2] if move.street else (), order[move.seat]
                 each = [alone, _named(network, move, last, alone)]
                 for model in models.values():
-                    held = model.posterior(before, table, hand.variant.seats)
-                    each.append(model.next_choice(held, move.situation, table, hand.variant.seats))
+                    held = model.posterior(before, board, table)
+                    each.append(model.next_choice(held, move.situation, board, table))
                 before.append(move)
                 found.append([-np.log(choice[move.choice]) for choice in each])
                 shown = len(final.seats_in) > 1 and move.seat in final.seats_in

@@ -33,11 +33,12 @@ Array = NDArray[np.float64]
 HABITS = 5
 """VPIP, PFR, aggression on flop, turn and river."""
 
-STYLES = 4
-"""Groups of the default table's eight players; ours."""
+STYLES = 8
+"""Groups of players: each of the default table's eight is a kind of his own."""
 
-STYLE = 20.0
-"""How many moves the whole population is worth in each situation and bucket of a style's table."""
+STYLE = 5.0
+"""How many moves the whole population is worth in each situation and bucket of a style's table: the best of
+5, 10, 20 and 40 on hands held out."""
 
 STRANGER = 0.1
 """The share of players of no known style, who begin as poker in general (``sensible``); ours."""
@@ -134,7 +135,13 @@ def _middles(points: Array, of: NDArray[np.intp], empty: Array) -> Array:
     return np.array([points[of == k].mean(axis=0) if (of == k).any() else empty[k] for k in groups])
 
 
-def fit_styles(told: Iterable[Told], grouped: Grouped, population: ActionModel, rounds: int = 30) -> Styles:
+def fit_styles(
+    told: Iterable[Told],
+    grouped: Grouped,
+    population: ActionModel,
+    rounds: int = 30,
+    everything: bool = False,
+) -> Styles:
     """Fit a model for each group: EM on its players' hands, with the whole population's as prior.
 
     Parameters
@@ -147,6 +154,8 @@ def fit_styles(told: Iterable[Told], grouped: Grouped, population: ActionModel, 
         What everybody does.
     rounds
         Of EM, at most.
+    everything
+        Whether every card teaches, or what a seated player sees.
 
     Returns
     -------
@@ -161,7 +170,8 @@ def fit_styles(told: Iterable[Told], grouped: Grouped, population: ActionModel, 
     models, sizes = [], []
     for rows in filter(None, by_style):
         cells = stack(rows)
-        tables, _ = climb(cells, cells.shown, population.tables, prior, rounds)
+        known = cells.true >= 0 if everything else cells.shown
+        tables, _ = climb(cells, known, population.tables, prior, rounds)
         models.append(ActionModel(tables))
         sizes.append(len(rows))
     shares = [size / sum(sizes) * (1 - STRANGER) for size in sizes]
@@ -187,7 +197,7 @@ def learned(
     row = next(waiting, None)
     for hands in at:
         while row is not None and row.hand < hands:
-            known.learn(row.moves, row.board, row.seats, row.holding if row.shown else -1)
+            known.learn(row.moves, row.board, row.table, row.holding if row.shown else -1)
             row = next(waiting, None)
         yield hands, known
 

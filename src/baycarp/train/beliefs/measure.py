@@ -1,18 +1,19 @@
 """The measure: models asked at the moments of held-out sessions, and one table of what they were worth."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.game.notation.hand import Hand
+from baycarp.game.event import HandOver
+from baycarp.game.notation.hand import Hand, replay
 from baycarp.rules import read
-from baycarp.train.beliefs.moments import Model, moments_of_session
+from baycarp.train.beliefs.moments import Model, Moment, Watcher, moments_of_session
 from baycarp.train.beliefs.oracle import Oracle
 from baycarp.train.beliefs.scores import Figure, Score, calibration, columns, mean, ratio, score
 
-__all__ = ["Judged", "Line", "judge_session", "known_of_session", "line"]
+__all__ = ["Judged", "Line", "judge_session", "known_of_session", "line", "oracle_of_session"]
 
 Array = NDArray[np.float64]
 
@@ -73,16 +74,19 @@ def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array
     players
         What each was loaded from, by name.
     """
+    asked = zip(moments_of_session(hands), oracle_of_session(hands, players), strict=True)
+    return np.array([np.nan if belief is None else -np.log(belief[m.holding]) for m, belief in asked])
+
+
+def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iterator[Array | None]:
+    """What the oracle believes at each moment of a session; None where it knows nothing. See there."""
     oracle = Oracle(players)
     found = [oracle.after(hand) for hand in hands]
-    losses = []
     for moment in moments_of_session(hands):
-        belief = found[moment.hand].get((moment.street, moment.seen.who))
-        losses.append(np.nan if belief is None else -np.log(belief[moment.holding]))
-    return np.array(losses)
+        yield found[moment.hand].get((moment.street, moment.seen.who))
 
 
-def judge_session(hands: Iterable[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
+def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
     """Ask every model at every moment of a session at which the cards are known.
 
     Parameters
@@ -91,13 +95,13 @@ def judge_session(hands: Iterable[Hand], models: Mapping[str, Model], known: Arr
         In order.
     models
         By name. One that has a method ``types(seen, street)`` is asked for the probabilities of the 17 hand
-        types as well, or else they are those of its holdings.
+        types as well, or else they are those of its holdings. A ``Watcher`` is told of each hand.
     known
         Of ``known_of_session``; None = no oracle.
     """
     scores: dict[str, list[Score]] = {name: [] for name in models}
     where, keys, kept = [], [], []
-    for number, moment in enumerate(moments_of_session(hands)):
+    for number, moment in enumerate(_watched(hands, models)):
         if moment.holding < 0:
             continue
         kept.append(number)
@@ -113,6 +117,21 @@ def judge_session(hands: Iterable[Hand], models: Mapping[str, Model], known: Arr
     losses = np.full(len(kept), np.nan) if known is None else known[kept]
     told_of = {name: columns(found) for name, found in scores.items()}
     return Judged(told_of, at[:, 0], at[:, 1], losses, tuple(keys))
+
+
+def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[Moment]:
+    """The moments of a session; whoever watches is told of the hands before each one."""
+    watchers = [model for model in models.values() if isinstance(model, Watcher)]
+    for watcher in watchers:
+        watcher.sit()
+    told = 0
+    for moment in moments_of_session(hands):
+        for hand in hands[told : moment.hand]:
+            over = HandOver(replay(hand).observe(None, hand.players), ())
+            for watcher in watchers:
+                watcher.learn(over)
+        told = moment.hand
+        yield moment
 
 
 @dataclass(frozen=True, slots=True)

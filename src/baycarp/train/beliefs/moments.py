@@ -7,19 +7,19 @@ of the 1,326 holdings.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
-from baycarp.game.event import HandOver
+from baycarp.game.event import Event, HandOver
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.state import State
 from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.rules import Seen
 
-__all__ = ["SHOWN", "Model", "Moment", "moments_of_session", "street_ends"]
+__all__ = ["SHOWN", "Model", "Moment", "Watcher", "moments_of_session", "street_ends"]
 
 SHOWN = (0, 3, 4, 5)
 """Cards of the board by street."""
@@ -62,6 +62,20 @@ class Model(Protocol):
             By ``card.holding_index``: at least 0, summing to 1, and 0 where the board blocks.
         """
         ...
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A model that learns while it watches: of each hand it is told, once it is over, what everybody saw.
+
+    It is a ``Model`` besides, and is asked about a hand before it is told how that ended.
+    """
+
+    def sit(self) -> None:
+        """Begin a session: nobody is known yet."""
+
+    def learn(self, event: Event) -> None:
+        """Take in a hand that is over: the acts, and the cards that were shown."""
 
 
 @dataclass(frozen=True, slots=True)

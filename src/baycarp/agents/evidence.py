@@ -1,0 +1,67 @@
+"""What a decision hangs on: each thing that was seen of an opponent, by what is decided without it.
+
+That order and no cheaper one: by how far the network's belief moves, or the case, says less of the decision
+(``arena.faithfulness`` measures it), since most of what is believed weighs little in a case.
+"""
+
+from dataclasses import dataclass
+
+from baycarp.agents.flips import apart
+from baycarp.agents.whatif import WhatIf, shares, shift
+from baycarp.cases import Situation
+
+__all__ = ["Piece", "pieces"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing that was seen of an opponent, and what would be without it.
+
+    Parameters
+    ----------
+    who, node, state
+        His position, and what was seen of him.
+    moved, votes
+        How far the distribution over actions moves, and the shares of the votes; 0..1.
+    size, there
+        How unlike itself the situation is, 0..1; the situation.
+    action
+        What is done.
+    """
+
+    who: int
+    node: str
+    state: str
+    moved: float
+    votes: float
+    size: float
+    there: Situation
+    action: str
+
+
+def pieces(if_not: WhatIf) -> tuple[Piece, ...]:
+    """All that the network was told, what the decision hangs on most first; before the flop nothing.
+
+    Where the action stays the same, the votes say what it hangs on.
+
+    Examples
+    --------
+    >>> import baycarp
+    >>> agent = baycarp.load("baycarp2")
+    >>> seen = baycarp.observe("MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h", game="holdem.limit.2p.reverse_blinds")
+    >>> first = pieces(WhatIf(agent, seen, agent.decide(seen)))[0]
+    >>> first.node, first.state, first.action
+    ('Action', 'Raise', 'bet')
+    """
+    if not if_not.seen.street or if_not.inference is None:
+        return ()
+    found, before = [], if_not.at(if_not.query)
+    for who, seen in if_not.evidence.items():
+        for node, state in seen.items():
+            rest = {other: told for other, told in seen.items() if other != node}
+            there = if_not.case({**if_not.evidence, who: rest})
+            after, size = if_not.at(there), apart(if_not.schema, if_not.query, there)
+            moved = shift(before.probabilities, after.probabilities)
+            votes = shift(shares(before.votes), shares(after.votes))
+            found.append(Piece(who, node, state, moved, votes, size, there, if_not.action(after)))
+    return tuple(sorted(found, key=lambda piece: -piece.moved - piece.votes))

@@ -1,0 +1,107 @@
+"""A trained responder: heads-up, it does what is best against a fitted model of its opponent, one step ahead.
+
+The model, ``P(choice | betting situation, bucket of strength)``, gives by Bayes what the opponent holds after
+what he did, and how often he folds next. Of fold, call and raise the one that then wins most is taken, if
+from there on nobody bets: who folds to a bet leaves the pot, who does not calls it, and the cards are dealt
+to the end. This is local best response (Lisý and Bowling 2017) with a fitted model for the true policy.
+
+What it wins is a lower bound on what a best response would win, whatever the model is worth: it is one
+response among all. A strategy that it cannot beat may still lose to another.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.base import Decision, Plays
+from baycarp.agents.choice import Record
+from baycarp.budget import Budget
+from baycarp.errors import EvidenceError
+from baycarp.game.action import Action
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
+from baycarp.kernels.measure import equity
+from baycarp.opponents.actions import ActionModel, sensible
+from baycarp.opponents.buckets import BLOCKED, buckets
+from baycarp.opponents.moves import Move, moves, to_move
+from baycarp.opponents.styles import load_styles
+
+__all__ = ["Responder"]
+
+
+class Responder:
+    """Local best response to a fitted model.
+
+    Parameters
+    ----------
+    model
+        Of the opponent: a file of one style (``opponents.styles``); none named, a sensible player's.
+
+    Raises
+    ------
+    ModelError
+        The file cannot be read.
+    """
+
+    plays = Plays(frozenset({"limit"}), 2, 2)
+
+    def __init__(self, model: str | Path = "") -> None:
+        self.model: ActionModel = load_styles(model).models[0] if model else sensible()
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Nothing is drawn, nothing remembered."""
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Choose what wins most; see ``Agent.decide``."""
+        self.plays.verify_turn(seen)
+        record = Record((budget or Budget(time=time_limit)).start())
+        range_ = self._range(seen)
+        worth = {action.name: self._worth(seen, action, range_) for action in seen.legal_actions()}
+        record.add("response", {"chips": worth})
+        best = max(worth, key=lambda name: worth[name])
+        policy = {name: float(name == best) for name in worth}
+        return record.decision(seen, policy, best, f"worth {worth[best]:+.2f} chips")
+
+    def learn(self, event: Event) -> None:
+        """The model is what it is."""
+
+    def _range(self, seen: Observation) -> NDArray[np.float64]:
+        """What the opponent may hold after what he did; anything, where the model holds it impossible."""
+        his: Iterable[Move] = [move for move in moves(seen.acts, seen.variant) if move.seat != seen.seat]
+        try:
+            return self.model.posterior(his, seen.board, seen.variant.seats, seen.hole)
+        except EvidenceError:
+            return self.model.posterior((), seen.board, seen.variant.seats, seen.hole)
+
+    def _worth(self, seen: Observation, action: Action, range_: NDArray[np.float64]) -> float:
+        """Chips that an action wins from here on."""
+        if action.name == "fold":
+            return 0.0
+        state = seen.state
+        if action.name in ("check", "call"):
+            return equity(seen.hole, range_, seen.board) * (state.pot + state.owed) - state.owed
+        after = state.copy()
+        paid = after.apply(action).paid
+        if after.to_act is None:  # nobody has chips to answer with
+            return equity(seen.hole, range_, seen.board) * after.pot - paid
+        folds, staying = self._answer(after.observe(after.to_act), range_, seen)
+        if not staying.any():
+            return float(state.pot)
+        share = equity(seen.hole, staying, seen.board)
+        return float(folds * state.pot + (1 - folds) * (share * (after.pot + after.owed) - paid))
+
+    def _answer(
+        self, asked: Observation, range_: NDArray[np.float64], seen: Observation
+    ) -> tuple[float, NDArray[np.float64]]:
+        """How often he folds to a bet, and what he holds who does not."""
+        codes = buckets(tuple(seen.board), seen.variant.seats)
+        row = self.model.tables[seen.street][to_move(asked)]
+        folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]
+        folds = float(range_ @ folding)
+        staying = range_ * (1 - folding)
+        return folds, staying

@@ -1,0 +1,103 @@
+"""Influence: which of the retrieved cases decided, and what is retrieved without some of them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.cases.casebase import CaseBase
+from baycarp.cases.retrieve import Retrieved, retrieve
+from baycarp.cases.reuse import Array, Distribution, Majority, Policy, Repair, Weighing, read_as
+from baycarp.cases.schema import Situation
+
+__all__ = ["influences", "without"]
+
+
+def influences(
+    policy: Policy,
+    retrieved: Retrieved,
+    casebase: CaseBase,
+    found: Distribution,
+    chosen: str,
+    repair: Repair | None = None,
+) -> Array:
+    """How much each retrieved case speaks for a solution: what of its lead falls if the case is forgotten.
+
+    The lead is the worth of the solution, as the policy weighs it, less that of the best other one; a case of
+    that other one speaks against where it adds to its worth, and for where it takes from it (a loss). All
+    else counts 0. A policy that does not weigh sums is taken to count votes.
+
+    Parameters
+    ----------
+    policy, retrieved, casebase, repair
+        As a policy is called.
+    found
+        What these cases say: what the policy gave, or ``tally``.
+    chosen
+        One of the solutions that are allowed.
+
+    Returns
+    -------
+    float64 array, shape (found,)
+        In votes, outcomes or similarities, as the policy weighs; inf for the only case of the solution where
+        means are weighed.
+
+    Examples
+    --------
+    >>> from baycarp.cases import BestOutcome, Case, Feature, Linear, Schema, tally
+    >>> schema = Schema("toy", (Feature("x", 1, Linear(max=1)),), ("fold", "call"), threshold=0.0)
+    >>> casebase, here = CaseBase(schema), schema.situation({"x": 0.5})
+    >>> for solution, outcome in (("call", 3.0), ("call", -1.0), ("fold", -2.0)):
+    ...     _ = casebase.append(Case(here, solution, outcome))
+    >>> near = retrieve(casebase, here)
+    >>> influences(BestOutcome(), near, casebase, tally(near, casebase, schema.solutions), "call")
+    array([ 3., -1.,  2.])
+    """
+    weighing = policy if isinstance(policy, Weighing) else Majority()
+    others = weighing.worth(found)
+    others.pop(chosen, None)
+    rival = max(others, key=lambda name: (others[name], found.similarities[name]), default=None)
+    legal, solutions = set(found.votes), casebase.schema.solutions
+    signs, sums = np.zeros(len(solutions)), np.ones((3, len(solutions)))
+    for code, solution in enumerate(solutions):
+        name = read_as(solution, legal, repair)
+        if name is not None and name in (chosen, rival):
+            signs[code] = 1.0 if name == chosen else -1.0
+            sums[:, code] = found.votes[name], found.outcomes[name], found.similarities[name]
+    now = casebase.snapshot()
+    rows = now.rows(retrieved.ids)
+    held = now.solutions[rows]
+    votes, outcomes, similarities = sums[:, held]
+    with np.errstate(divide="ignore", invalid="ignore"):  # the mean of no outcome, where nobody else holds it
+        lost = weighing.weigh(votes, outcomes, similarities) - weighing.weigh(
+            votes - 1, outcomes - now.outcomes[rows], similarities - retrieved.similarities
+        )
+        told = signs[held] * np.where(np.isnan(lost), np.inf, lost)
+    told[signs[held] == 0] = 0.0
+    return np.asarray(told)
+
+
+def without(
+    casebase: CaseBase, query: Situation | Mapping[str, Any], retrieved: Retrieved, ids: NDArray[np.int64]
+) -> Retrieved:
+    """What would have been retrieved, had these cases never been stored.
+
+    Parameters
+    ----------
+    casebase, query
+        What was asked, by the schema's threshold and fall-back.
+    retrieved
+        The answer.
+    ids
+        The cases to forget.
+    """
+    schema = casebase.schema
+    fell_back = retrieved.fell_back or bool(np.isin(retrieved.ids, ids).all())
+    if fell_back:
+        retrieved = retrieve(casebase, query, 0.0, schema.fallback + len(ids))
+    left = np.flatnonzero(~np.isin(retrieved.ids, ids))[: schema.fallback if fell_back else None]
+    return replace(
+        retrieved, ids=retrieved.ids[left], similarities=retrieved.similarities[left], fell_back=fell_back
+    )

@@ -1,0 +1,119 @@
+"""Plans: cases whose solution is everything that was done to the end of an episode, ``check-raise`` say.
+
+Seed 000, section 9.1, asks for combined actions as solutions. What is stored stays atomic, a case a decision;
+decisions of one episode lie one after the other and are of one provenance, so that the plan behind each can
+be read off, of cases that were stored long ago too. It is worth what all of its steps together were.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.cases.casebase import CaseBase
+from baycarp.cases.columns import Columns
+from baycarp.cases.schema import Schema
+from baycarp.cases.similarity import NONE
+from baycarp.errors import SchemaError
+
+__all__ = ["JOINT", "Plans", "steps_of"]
+
+JOINT = "-"
+"""Stands between the steps of a plan; in no solution of its own."""
+
+LONGEST = 3
+"""Steps of a plan; who is asked more often is asked anew."""
+
+
+class Plans(CaseBase):
+    """The cases of a case-base, of the same ids and situations, each with the plan that it was the first of.
+
+    Retrieval is that of the case-base; ask there, and a policy here what was retrieved. The solutions are the
+    plans that were seen, single steps among them, cheapest first.
+
+    Parameters
+    ----------
+    casebase
+        With provenance: cases one after the other whose provenance is the same are of one episode.
+
+    Examples
+    --------
+    >>> from baycarp.cases import Case, Feature, Linear, Majority, Schema, retrieve
+    >>> features, told = (Feature("strength", 1, Linear(max=1)),), (("hand", "<i4", 1),)
+    >>> casebase = CaseBase(Schema("toy", features, ("check", "bet", "raise"), 0.9, provenance=told))
+    >>> for strength, solution, hand in ((0.9, "check", 1), (0.8, "raise", 1), (0.9, "bet", 2)):
+    ...     _ = casebase.append(
+    ...         Case(casebase.schema.situation({"strength": strength}), solution, provenance={"hand": hand})
+    ...     )
+    >>> plans = Plans(casebase)
+    >>> plans.schema.solutions, [plans.case(id)["solution"] for id in range(3)]
+    (('check', 'check-raise', 'bet', 'raise'), ['check-raise', 'raise', 'bet'])
+    """
+
+    def __init__(self, casebase: CaseBase) -> None:
+        atoms = casebase.schema.solutions
+        if any(JOINT in name for name in atoms):
+            raise SchemaError(f"solutions {atoms}: expected none with {JOINT!r} in it")
+        columns = casebase.columns()
+        steps, worth = _plans(columns)
+        singles = np.full((len(atoms), LONGEST), -1)
+        singles[:, 0] = np.arange(len(atoms))
+        known, place = np.unique(np.concatenate([singles, steps]), axis=0, return_inverse=True)
+        if len(known) > NONE:
+            raise SchemaError(f"{len(known)} plans of {casebase.schema.name}: expected at most {NONE}")
+        names = tuple(JOINT.join(atoms[code] for code in plan if code >= 0) for plan in known.tolist())
+        schema = casebase.schema
+        super().__init__(
+            Schema(schema.name, schema.features, names, schema.threshold, schema.fallback, schema.provenance)
+        )
+        self._places = {tuple(plan): place for place, plan in enumerate(known.tolist())}
+        self._extend(columns, place.ravel()[len(atoms) :], worth)
+
+    def follow(self, casebase: CaseBase) -> None:
+        """Take in what the case-base has learned since, whole episodes of it.
+
+        A plan that was never seen before is kept as far as it is known.
+        """
+        if len(casebase) > len(self):
+            columns = {name: column[..., len(self) :] for name, column in casebase.columns().items()}
+            steps, worth = _plans(columns)
+            self._extend(columns, np.array([self._place(tuple(plan)) for plan in steps.tolist()]), worth)
+
+    def _extend(self, columns: Columns, places: NDArray[np.int64], worth: NDArray[np.float64]) -> None:
+        own: Columns = {"solutions": places.astype(np.uint8), "outcomes": worth}
+        self.extend_columns({**columns, **own})
+
+    def _place(self, plan: tuple[int, ...]) -> int:
+        while plan not in self._places:
+            done = sum(code >= 0 for code in plan)
+            plan = tuple(code if step < done - 1 else -1 for step, code in enumerate(plan))
+        return self._places[plan]
+
+
+def steps_of(plan: str) -> tuple[str, ...]:
+    """The steps of a plan by name.
+
+    Examples
+    --------
+    >>> steps_of("check-raise")
+    ('check', 'raise')
+    """
+    return tuple(plan.split(JOINT))
+
+
+def _plans(columns: Columns) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """What was done from each case on, (cases, LONGEST) codes, -1 behind the end, and what it was worth."""
+    solutions, n = columns["solutions"].astype(np.int64), len(columns["solutions"])
+    origin = np.ascontiguousarray(columns["provenance"])
+    told = origin.view(np.uint8).reshape(n, origin.dtype.itemsize)
+    last = np.ones(n, np.bool_)  # of its episode
+    last[:-1] = (told[1:] != told[:-1]).any(axis=1)
+    ends = np.flatnonzero(last)
+    end = ends[np.searchsorted(ends, np.arange(n))] if n else ends
+    steps = np.full((n, LONGEST), -1)
+    for step in range(LONGEST):
+        there = np.flatnonzero(np.arange(n) + step <= end)
+        steps[there, step] = solutions[there + step]
+    worth, step = columns["outcomes"].copy(), 1
+    while len(there := np.flatnonzero(np.arange(n) + step <= end)):
+        worth[there] += columns["outcomes"][there + step]
+        step += 1
+    return steps, worth

@@ -1,0 +1,144 @@
+"""How cases are spread over the values of each column, and how far two parts of them drift apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.cases.columns import Columns
+from baycarp.cases.schema import Schema
+from baycarp.cases.similarity import NONE
+from baycarp.errors import SchemaError
+
+__all__ = ["Drift", "Spread", "drift", "spreads"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """One column in bins.
+
+    Parameters
+    ----------
+    column
+        A column of the schema, ``solution`` or ``outcome``.
+    bins
+        What each bin holds, in words.
+    counts
+        int64, shape (parts, bins): cases.
+    """
+
+    column: str
+    bins: tuple[str, ...]
+    counts: NDArray[np.int64]
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Of each part's cases; float64, shape (parts, bins)."""
+        return np.asarray(self.counts / np.maximum(self.counts.sum(1, keepdims=True), 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How unlike two parts are in one column.
+
+    Parameters
+    ----------
+    column
+        As ``Spread``.
+    divergence
+        Jensen-Shannon, in bits: 0 = alike, 1 = no value in common.
+    chance
+        What it would be on average were both drawn alike: (bins - 1) / (8 ln 2) * (1/n + 1/m), to second
+        order, for so many bins that hold a case.
+    stability
+        The population stability index, half a case added to every bin. By custom 0.1 is a small shift, 0.25
+        a large one.
+    """
+
+    column: str
+    divergence: float
+    chance: float
+    stability: float
+
+
+def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[Spread, ...]:
+    """Count the cases of each part by the values of each column: of features, solution, outcome.
+
+    Parameters
+    ----------
+    schema
+        Of all parts.
+    parts
+        Columns of cases, as ``CaseBase.columns`` gives them; any rows of them.
+    bins
+        Numbers of more values than that are cut into so many bins of equal width, over all parts together.
+
+    Raises
+    ------
+    SchemaError
+        Parts that hold no case at all.
+    """
+    if not sum(len(part["ids"]) for part in parts):
+        raise SchemaError(f"cases of {schema.name}: expected at least one")
+    told = [
+        _of_numbers(feature.name, [part["numbers"][row] for part in parts], bins)
+        for row, feature in enumerate(schema.numbers)
+    ]
+    slots = schema.columns[len(schema.numbers) :]
+    for row, (column, states) in enumerate(zip(slots, schema.states, strict=True)):
+        codes = [np.where(part["codes"][row] == NONE, len(states), part["codes"][row]) for part in parts]
+        told.append(_of_codes(column, (*states, "-"), codes))
+    told.append(_of_codes("solution", schema.solutions, [part["solutions"] for part in parts]))
+    return (*told, _of_numbers("outcome", [part["outcomes"] for part in parts], bins))
+
+
+def _of_codes(column: str, names: Sequence[str], parts: Sequence[NDArray[Any]]) -> Spread:
+    return Spread(column, tuple(names), np.stack([np.bincount(part, minlength=len(names)) for part in parts]))
+
+
+def _of_numbers(column: str, parts: Sequence[NDArray[Any]], bins: int) -> Spread:
+    every = np.concatenate(parts)
+    values = np.unique(every)
+    if len(values) > bins:
+        values = np.linspace(values[0], values[-1], bins, endpoint=False)
+        names = [f"{low:.3g}.." for low in values]
+    else:
+        names = [f"{value:.3g}" for value in values]
+    codes = [np.searchsorted(values, part, side="right") - 1 for part in parts]
+    return _of_codes(column, names, codes)
+
+
+def drift(spread: Spread) -> Drift:
+    """How far the two parts of a spread are from each other.
+
+    Raises
+    ------
+    SchemaError
+        Not two parts, or one without a case.
+
+    Notes
+    -----
+    Lin (1991), Divergence measures based on the Shannon entropy.
+
+    Examples
+    --------
+    >>> drift(Spread("strength", ("weak", "strong"), np.array([[50, 50], [50, 50]]))).divergence
+    0.0
+    >>> drift(Spread("strength", ("weak", "strong"), np.array([[100, 0], [0, 100]]))).divergence
+    1.0
+    """
+    sizes = spread.counts.sum(1)
+    if len(sizes) != 2 or not sizes.all():
+        raise SchemaError(f"parts of {sizes.tolist()} cases: expected two, each with at least one")
+    held = spread.counts.sum(0) > 0
+    p, q = spread.shares[:, held]
+    mean = (p + q) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = [np.where(part > 0, part * np.log2(part / mean), 0.0).sum() for part in (p, q)]
+    chance = (held.sum() - 1) / (8 * np.log(2)) * (1 / sizes[0] + 1 / sizes[1])
+    counts = spread.counts[:, held] + 0.5
+    one, other = counts / counts.sum(1, keepdims=True)
+    stability = float(((one - other) * np.log(one / other)).sum())
+    return Drift(spread.column, max(0.0, float(sum(terms)) / 2), float(chance), stability)

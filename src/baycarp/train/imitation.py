@@ -1,0 +1,107 @@
+"""How well a case-base foretells what was done in cases that it does not hold: held-out log loss."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.schemas import REPAIR
+from baycarp.cases import CaseBase, Schema, Situation, retrieve_all, tally
+from baycarp.cases.maintain import queries
+from baycarp.errors import ModelError
+
+__all__ = ["FOLDS", "Exam", "exams"]
+
+FOLDS = 5
+"""Of the hands, one part in so many is held out to choose by, another to tell what the choice is worth."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exam:
+    """Cases that are asked for what was done in cases of other hands.
+
+    Parameters
+    ----------
+    memory
+        The cases that are asked.
+    asked
+        Situations of the others.
+    done
+        What was done in each.
+    hands
+        Of which hand each is: those of one hand stand and fall together.
+    """
+
+    memory: CaseBase
+    asked: tuple[Situation, ...]
+    done: tuple[str, ...]
+    hands: NDArray[np.int64]
+
+    def losses(self, schema: Schema) -> NDArray[np.float64]:
+        """The log loss of each action that was done, in nats, where cases are compared as this schema says.
+
+        The retrieved cases' shares of the legal actions foretell it, as ``Proportional`` would draw them; one
+        vote more is divided among all that is legal, lest nothing be impossible.
+        """
+        memory = self.memory.under(schema)
+        found = retrieve_all(memory, self.asked)
+        to_call = [feature.name for feature in schema.numbers].index("bets_to_call")
+        losses = np.empty(len(found))
+        for i, (retrieved, query, did) in enumerate(zip(found, self.asked, self.done, strict=True)):
+            legal = _legal(schema.name, float(query.numbers[to_call]), did)
+            votes = tally(retrieved, memory, legal, REPAIR).votes
+            losses[i] = -np.log((votes[did] + 1 / len(legal)) / (sum(votes.values()) + 1))
+        return losses
+
+
+def _legal(street: str, to_call: float, did: str) -> tuple[str, ...]:
+    """What a case tells of what was legal; that a raise may be beyond the cap, it does not tell."""
+    free = ("check", "raise" if street == "preflop" else "bet")
+    legal = ("fold", "call", "raise") if to_call else free
+    return legal if did in legal else (*legal, did)
+
+
+def exams(casebase: CaseBase, most: int, seed: int) -> tuple[Exam, Exam]:
+    """Two exams of one case-base: to choose by, and to tell what the choice is worth.
+
+    Three fifths of the hands are the memory of both; of two fifths, one each, cases are asked. What was
+    predicted in a stored case counts as equally likely (``cases.maintain``).
+
+    Parameters
+    ----------
+    casebase
+        Of BayCaRP's, of several hands.
+    most
+        How many cases to ask at most in each, drawn with the seed.
+    seed
+        Of the draw.
+
+    Raises
+    ------
+    ModelError
+        Cases of fewer hands than there are folds.
+    """
+    columns = casebase.columns()
+    origin = columns["provenance"]
+    played = np.stack([origin["session"], origin["hand"]])
+    _, hands = np.unique(played, axis=1, return_inverse=True)
+    hands = hands.ravel().astype(np.int64)
+    if not len(casebase) or hands.max() + 1 < FOLDS:
+        raise ModelError(f"case-base {casebase.schema.name}: expected cases of at least {FOLDS} hands")
+    memory = CaseBase(casebase.schema)
+    kept = hands % FOLDS >= 2
+    memory.extend_columns({name: np.ascontiguousarray(column[..., kept]) for name, column in columns.items()})
+    memory.fold_in()
+    choose, tell = (_exam(casebase, memory, hands, fold, most, seed) for fold in (0, 1))
+    return choose, tell
+
+
+def _exam(
+    casebase: CaseBase, memory: CaseBase, hands: NDArray[np.int64], fold: int, most: int, seed: int
+) -> Exam:
+    rows = np.flatnonzero(hands % FOLDS == fold)
+    rows = np.sort(np.random.default_rng((seed, fold)).permutation(rows)[:most])
+    done: Sequence[int] = casebase.columns()["solutions"][rows].tolist()
+    names = casebase.schema.solutions
+    return Exam(memory, tuple(queries(casebase, rows)), tuple(names[code] for code in done), hands[rows])

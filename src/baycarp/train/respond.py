@@ -1,0 +1,34 @@
+"""Train a responder: watch a player heads-up, cards and all, and fit what he does with what he holds."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from baycarp.game.notation.hand import Hand
+from baycarp.opponents.actions import ActionModel
+from baycarp.opponents.styles import Styles, save_styles
+from baycarp.train.actions import fit
+from baycarp.train.cells import stack, told_of_session
+
+__all__ = ["respond"]
+
+
+def respond(hands: Iterable[Hand], player: str, path: Path, command: str) -> ActionModel:
+    """Fit the model of a player to hands with all cards, and keep it for ``agents.responder``.
+
+    Parameters
+    ----------
+    hands
+        Finished, of two players.
+    player
+        Whose acts.
+    path
+        Where the model goes.
+    command
+        What made it, for the file.
+    """
+    rows = stack(row for row in told_of_session(hands) if row.player == player and row.holding >= 0)
+    model = fit(rows, np.ones(len(rows), np.bool_), rounds=1, stay=0.0).model
+    save_styles(Styles((model,), (1.0,)), path, command)
+    return model

@@ -1,0 +1,59 @@
+"""Workers end with their parent, however it ends; a command that is terminated loses nothing."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+
+PATIENCE = 120
+"""Seconds after which a process that should end is held to live for ever."""
+
+MATCH = ["match", "rule", "jag", "--game", "holdem.limit.2p.reverse_blinds", "--deals", "1500"]
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_do_not_outlive_their_parent(sent, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    program = Path(__file__).parent / "orphans.py"
+    parent = subprocess.Popen([sys.executable, program, pipe], stdout=subprocess.PIPE)
+    try:
+        assert parent.stdout.readline() == b"idle\n"
+        assert os.read(reading, 100) == b"xx"
+        parent.send_signal(sent)
+        parent.wait(PATIENCE)
+        assert select.select([reading], [], [], PATIENCE)[0], "a worker lives on"
+        assert os.read(reading, 100) == b""
+    finally:
+        parent.kill()
+        parent.wait()
+        parent.stdout.close()
+        os.close(reading)
+
+
+def test_terminated_and_run_again_it_tells_the_same(tmp_path):
+    command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]
+    running = subprocess.Popen(
+        [*command, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    journal = tmp_path / "whole.journal"
+    while running.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 2):
+        time.sleep(0.005)
+    running.send_signal(signal.SIGTERM)
+    said = running.communicate(timeout=PATIENCE)[1]
+    assert running.returncode == 143
+    assert said.endswith(b"terminated\n")
+    assert b"Traceback" not in said
+    kept = journal.read_bytes()
+    again = subprocess.run([*command, "--workers", "1"], capture_output=True, check=True).stdout
+    assert journal.read_bytes().startswith(kept)
+    whole = [*command[:-2], str(tmp_path / "whole"), "--json", "--workers", "1"]
+    assert subprocess.run(whole, capture_output=True, check=True).stdout == again

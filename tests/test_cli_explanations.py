@@ -1,0 +1,66 @@
+"""``baycarp decide --flip`` and ``baycarp bench explanations``."""
+
+import json
+
+import pytest
+
+import baycarp
+from baycarp.agents.evidence import pieces
+from baycarp.agents.flips import flip
+from baycarp.agents.whatif import WhatIf
+from baycarp.cases import POLICIES
+from baycarp.cli import main
+
+GAME = "holdem.limit.2p.reverse_blinds"
+LINE = "MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h"
+
+
+@pytest.fixture
+def hero(small_model):
+    return f"baycarp2(model={str(small_model)!r}, learning=False)"
+
+
+def test_decide_tells_what_it_hangs_on_and_what_flips_it(hero, capsys):
+    assert main(["decide", LINE, "--agent", hero, "--flip"]) == 0
+    text = capsys.readouterr().out
+    assert main(["decide", LINE, "--agent", hero, "--flip", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    agent, seen = baycarp.load(hero), baycarp.observe(LINE, game=GAME)
+    if_not = WhatIf(agent, seen, agent.decide(seen))
+    first = pieces(if_not)[0]
+    assert told["hangs on"][0]["seen"] == f"{first.node} {first.state}"
+    assert told["hangs on"][0]["action without"] == first.action
+    assert len(told["hangs on"]) == len(if_not.evidence[1])
+    for over in ("features", "evidence"):
+        found = flip(if_not, over)
+        assert (told["flips"][over] or {}).get("text") == (found and str(found))
+        assert (str(found) if found else "nothing flips it") in text
+    assert f"{first.node} {first.state}" in text
+
+
+def test_before_the_flop_no_evidence_is_asked(hero, capsys):
+    assert main(["decide", "MATCHSTATE:0:0:r:AhKd|", "--agent", hero, "--flip", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["hangs on"] == []
+    assert told["flips"]["evidence"] is None
+
+
+def test_others_have_no_precedents(capsys):
+    assert main(["decide", LINE, "--agent", "karma", "--flip"]) == 1
+    assert "expected a BayCaRP" in capsys.readouterr().err
+
+
+def test_bench_tells_each_removal_by_policy_and_street(hero, capsys):
+    status = main(["bench", "explanations", "--agent", hero, "--played", "4", "--json"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["policy"] for line in lines} == set(POLICIES)
+    for line in lines:
+        must = line["street"] == "all" and line["policy"] != "proportional"
+        must &= line["what"] in ("the five cited cases", "the evidence that moves the decision most")
+        assert (line["met"] is None) == (not must)
+        assert line["met"] in (None, line["times"] >= 3)
+        assert 0 <= line["random"] <= 1
+    assert status == int(any(line["met"] is False for line in lines))
+    assert len({line["what"] for line in lines}) == 5
+    every = {line["what"]: line["situations"] for line in lines if line["street"] == "all"}
+    assert every["the five cited cases"] > every["the evidence that moves the case most"] > 0

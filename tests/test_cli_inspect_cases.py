@@ -1,0 +1,109 @@
+"""``baycarp inspect cases``."""
+
+import json
+
+import numpy as np
+import pytest
+
+import baycarp
+from baycarp.agents.model import load_model
+from baycarp.agents.schemas import SCHEMAS, STREETS
+from baycarp.cases import explain, retrieve
+from baycarp.cli import main
+
+LINE = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"
+
+
+@pytest.fixture
+def inspect(small_model, capsys):
+    def ask(*words):
+        status = main(["inspect", "cases", "--model", str(small_model), *map(str, words)])
+        return status, capsys.readouterr()
+
+    return ask
+
+
+def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_model):
+    status, told = inspect(LINE, "--nearest", 3, "--json")
+    assert status == 0
+    told = json.loads(told.out)
+    agent = baycarp.load(f"baycarp2(model={str(small_model)!r})")
+    decision = agent.decide(baycarp.observe(LINE, game="holdem.limit.2p.reverse_blinds"))
+    values = next(stage.said for stage in decision.trace if stage.name == "case")
+    casebase = load_model(small_model, SCHEMAS).casebases["flop"]
+    found = retrieve(casebase, values)
+    assert (told["street"], told["retrieved"]) == ("flop", len(found))
+    assert [case["case"] for case in told["nearest"]] == found.ids[:3].tolist()
+    for case in told["nearest"]:
+        matches = explain(casebase, values, case["case"])
+        assert [list(line.values()) for line in case["columns"]] == [
+            [m.column, m.weight, m.query, m.case, m.similarity] for m in matches
+        ]
+        total = sum(m.weight * m.similarity for m in matches) / sum(m.weight for m in matches)
+        assert case["similarity"] == pytest.approx(total)
+        stored = casebase.case(case["case"])
+        assert (case["action"], case["outcome"]) == (stored["solution"], stored["outcome"])
+
+
+def test_the_nearest_in_words(inspect):
+    status, told = inspect(LINE, "--nearest", 2)
+    assert status == 0
+    assert "\x1b" not in told.out  # plain where nobody looks
+    lines = {line.split()[0]: line for line in told.out.splitlines() if line.strip()}
+    assert "hand_strength" in lines
+    assert lines["similarity"].count("0.") == 2
+
+
+def test_spreads_count_every_case(inspect, small_model):
+    status, told = inspect("--json")
+    assert status == 0
+    told = json.loads(told.out)
+    casebases = load_model(small_model, SCHEMAS).casebases
+    assert set(told) == set(STREETS)
+    for street, columns in told.items():
+        assert {"solution", "outcome"} < set(columns)
+        for spread in columns.values():
+            assert np.sum(spread["cases"]) == len(casebases[street])
+            assert "divergence" not in spread
+
+
+def test_what_was_done_by_street(inspect, small_model):
+    _, told = inspect("--street", "river")
+    columns = load_model(small_model, SCHEMAS).casebases["river"].columns()
+    line = next(line for line in told.out.splitlines() if line.strip().startswith("river  "))
+    called = columns["outcomes"][columns["solutions"] == 2]
+    assert f"{len(called) / len(columns['ids']):.1%}  {called.mean():+.2f}" in line
+    assert "preflop" not in told.out
+
+
+def test_two_halves_and_two_models_drift(inspect, small_model):
+    halves = json.loads(inspect("--halves", "--json")[1].out)
+    same = json.loads(inspect("--beside", small_model, "--json")[1].out)
+    for street in STREETS:
+        n = sum(halves[street]["outcome"]["cases"][0])
+        assert abs(n - sum(halves[street]["outcome"]["cases"][1])) <= 1
+        assert any(spread["divergence"] > 0 for spread in halves[street].values())
+        assert all(spread["divergence"] == 0 == spread["stability"] for spread in same[street].values())
+    text = inspect("--halves", "--street", "turn")[1].out
+    assert "by chance" in text
+
+
+def test_pictures(inspect, tmp_path):
+    pytest.importorskip("matplotlib")
+    for name, words in (("near.svg", (LINE,)), ("turn.png", ("--street", "turn", "--halves"))):
+        assert inspect(*words, "--picture", tmp_path / name)[0] == 0
+        assert (tmp_path / name).stat().st_size > 10_000
+    status, told = inspect("--picture", tmp_path / "all.png")
+    assert status == 1
+    assert "expected one --street" in told.err
+
+
+def test_a_memory_is_read_as_it_is(inspect, small_model, monkeypatch, tmp_path):
+    monkeypatch.setenv("BAYCARP_HOME", str(tmp_path))
+    status, told = inspect("--memory", "mine", "--json")
+    assert status == 1
+    assert "there is none" in told.err
+    assert not list(tmp_path.iterdir())
+    agent = baycarp.load(f"baycarp2(model={str(small_model)!r}, memory='mine')")
+    agent.store.close()
+    assert inspect("--memory", "mine", "--json")[1].out == inspect("--json")[1].out

@@ -1,0 +1,210 @@
+"""The tuner: what it minimises, and that nothing but the plan decides what it finds."""
+
+import json
+import math
+import shutil
+import sys
+
+import numpy as np
+import pytest
+
+from baycarp.agents.model import load_model
+from baycarp.agents.schemas import SCHEMAS
+from baycarp.agents.weights import load_weights
+from baycarp.cases import CaseBase, Posterior
+from baycarp.cli import main
+from baycarp.errors import JournalError, ModelError
+from baycarp.train.imitation import exams
+from baycarp.train.knobs import knobs, turned
+from baycarp.train.tune import Plan, tune
+
+pytest.importorskip("cma")
+
+
+@pytest.fixture
+def plan(small_model, tmp_path):
+    return Plan(small_model, tmp_path / "tuned", generations=3, ask=12, finalists=2, deals=0)
+
+
+def weighted_mean(schema, query, numbers, codes):
+    """The global similarity, straight from its definition; the query's states are equally likely."""
+    total = 0.0
+    for x, y, feature in zip(query.numbers, numbers, schema.numbers, strict=True):
+        total += feature.weight * feature.similarity(float(x), float(y))
+    at = 0
+    for feature in schema.predictions:
+        for _ in range(feature.similarity.slots):
+            held, likely = codes[at], [code for code in query.codes.tolist() if code != 255]
+            alike = held == 255 if query.codes[at] == 255 else held in likely
+            total += feature.weight * alike
+            at += 1
+    return total / sum(schema.weights)
+
+
+def test_the_loss_is_that_of_the_formula(small_model):
+    river = load_model(small_model, SCHEMAS).casebases["river"]
+    exam, _ = exams(river, 15, seed=1)
+    point = np.linspace(-0.5, 0.5, len(knobs(river.schema)))
+    schema = turned(river.schema, point)
+    held = exam.memory.columns()
+    actions = [schema.solutions[code] for code in held["solutions"]]
+    to_call = [feature.name for feature in schema.numbers].index("bets_to_call")
+    for query, did, loss in zip(exam.asked, exam.done, exam.losses(schema), strict=True):
+        alike = np.array(
+            [
+                weighted_mean(schema, query, held["numbers"][:, row], held["codes"][:, row])
+                for row in range(len(exam.memory))
+            ]
+        )
+        near = np.flatnonzero(alike >= schema.threshold)
+        if not len(near):
+            near = np.argsort(-alike, kind="stable")[: schema.fallback]
+        if query.numbers[to_call]:
+            read = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
+        else:
+            read = {"fold": "check", "check": "check", "call": "check", "bet": "bet", "raise": "bet"}
+        same = sum(read[actions[row]] == did for row in near)
+        assert loss == pytest.approx(-math.log((same + 1 / len(set(read.values()))) / (len(near) + 1)))
+
+
+def test_no_hand_is_in_two_parts(small_model):
+    flop = load_model(small_model, SCHEMAS).casebases["flop"]
+    choose, tell = exams(flop, 10_000, seed=1)
+    assert len(choose.memory) + len(choose.asked) + len(tell.asked) == len(flop)
+    assert not set(choose.hands) & set(tell.hands)
+    origin = flop.columns()["provenance"]
+    kept = choose.memory.columns()["provenance"]
+    hands = np.unique(origin["hand"])
+    held_out = set(choose.hands.tolist()) | set(tell.hands.tolist())
+    assert {int(hands[at]) for at in held_out}.isdisjoint(kept["hand"].tolist())
+
+
+def test_too_few_hands_to_hold_any_out():
+    with pytest.raises(ModelError, match="at least 5 hands"):
+        exams(CaseBase(SCHEMAS[1]), 10, seed=1)
+
+
+def test_knobs_turn_what_they_name():
+    flop = SCHEMAS[1]
+    names = knobs(flop)
+    assert len(set(names)) == len(names) == 12 + 11 + 1  # features, numbers, the threshold
+    assert turned(flop, [0.0] * len(names)) == flop
+    point = [0.0] * len(names)
+    point[names.index(("hand_strength", "k"))] = math.log(2)
+    point[names.index(("pot_odds", "max"))] = math.log(3)
+    point[names.index(("", "threshold"))] = math.log(2)
+    moved = {feature.name: feature.similarity for feature in turned(flop, point).features}
+    assert (moved["hand_strength"].k, moved["hand_strength"].max) == (6, 1)
+    assert moved["pot_odds"].max == 1.5
+    assert turned(flop, point).threshold == 0.86
+    point = np.random.default_rng(1).normal(size=len(names))
+    wide = turned(flop, point)
+    assert sum(f.weight for f in wide.features) == pytest.approx(
+        sum(f.weight for f in flop.features), rel=1e-3
+    )
+    assert wide.layout == flop.layout
+
+
+def test_a_case_base_under_other_weights_is_one_of_other_weights():
+    from baycarp.agents.model import SHIPPED
+    from baycarp.cases import retrieve
+    from baycarp.cases.maintain import queries
+
+    turn = load_model(SHIPPED, SCHEMAS).casebases["turn"]
+    schema = turned(turn.schema, np.random.default_rng(2).normal(0, 0.7, len(knobs(turn.schema))))
+    other = CaseBase(schema)
+    other.extend_columns(turn.columns())
+    other.fold_in()  # its cells are cut by its own weights
+    for query in queries(turn, np.arange(0, len(turn), 997)):
+        one, two = retrieve(turn.under(schema), query), retrieve(other, query)
+        assert one.ids.tolist() == two.ids.tolist()
+        assert one.similarities.tolist() == two.similarities.tolist()
+    assert any(isinstance(f.similarity, Posterior) for f in schema.features)
+
+
+def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
+    tuned = tune(plan, "the test")
+    lines = (plan.out / "search.journal").read_text().splitlines()
+    records = [json.loads(line.partition(" ")[2]) for line in lines[1:]]
+    for schema in SCHEMAS:
+        losses = {tuple(unit[1:]): told["loss"] for unit, told in records if unit[0] == schema.name}
+        casebase = load_model(plan.model, SCHEMAS).casebases[schema.name]
+        exam, _ = exams(casebase, plan.ask, plan.seed)
+        assert losses[-1, 0] == exam.losses(schema).mean()  # the thesis is asked first
+        chosen = tuned.weights.schema(schema)
+        assert exam.losses(chosen).mean() == min(losses.values()) <= losses[-1, 0]
+    told = tuned.weights.origin
+    assert told["command"] == "the test"
+    assert set(told["cases"]) == set(told["losses"]) == {schema.name for schema in SCHEMAS}
+    assert load_weights(plan.out / "weights.json").digest == tuned.weights.digest
+
+
+def test_a_search_that_was_cut_comes_to_the_same(plan, tmp_path):
+    tune(plan, "the test")
+    again = Plan(plan.model, tmp_path / "cut", plan.generations, plan.ask, plan.finalists, deals=0)
+
+    def cut(what, done, of):
+        if (what, done) == ("turn, generations", 2):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tune(again, "the test", progress=cut)
+    journal = again.out / "search.journal"
+    assert len(journal.read_bytes()) < len((plan.out / "search.journal").read_bytes())
+    journal.write_bytes(journal.read_bytes()[:-30])  # the last line is torn
+    tune(again, "the test")
+    for name in ("search.journal", "finalist-1.json", "finalist-2.json", "weights.json"):
+        assert (again.out / name).read_bytes() == (plan.out / name).read_bytes()
+
+
+def test_another_search_is_refused(plan, tmp_path):
+    tune(plan, "the test")
+    with pytest.raises(JournalError, match="'seed': 2"):
+        tune(Plan(plan.model, plan.out, 3, 12, 2, 0, seed=2), "the test")
+    other = tmp_path / "other"
+    shutil.copytree(plan.out, other)
+    lines = (other / "search.journal").read_bytes().splitlines(keepends=True)
+    from baycarp.arena.journal import _sum
+
+    swapped = lines[2].partition(b" ")[2].strip().replace(b'"point":[', b'"point":[1.5,', 1)
+    lines[2] = _sum(swapped) + b" " + swapped + b"\n"
+    (other / "search.journal").write_bytes(b"".join(lines))
+    with pytest.raises(JournalError, match="another point"):
+        tune(Plan(plan.model, other, 3, 12, 2, 0), "the test")
+
+
+@pytest.mark.slow
+def test_workers_change_nothing_and_the_best_play(plan, tmp_path):
+    one = Plan(plan.model, tmp_path / "one", 2, 12, 2, deals=2)
+    two = Plan(plan.model, tmp_path / "two", 2, 12, 2, deals=2)
+    tuned = tune(one, "the test"), tune(two, "the test", workers=2)
+    assert tuned[0].changes == tuned[1].changes
+    assert tuned[0].match == tuned[1].match
+    assert len(tuned[0].match) == 2
+    assert all(rate.n == 16 for rate in tuned[0].match)
+
+
+def test_the_command_tells_what_it_found(small_model, tmp_path, capsys):
+    model = shutil.copytree(small_model, tmp_path / "model", ignore=shutil.ignore_patterns("sessions"))
+    out = tmp_path / "tuned"
+    words = ["tune", str(model), "--out", str(out), "--generations", "2", "--ask", "10", "--deals", "0"]
+    words += ["--finalists", "1", "--workers", "1"]
+    assert main([*words, "--keep", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["changes"]) == {schema.name for schema in SCHEMAS}
+    assert told["changes"]["flop"]["asked"] == 10
+    assert load_model(model, SCHEMAS).weights.digest == load_weights(out / "weights.json").digest
+    assert main(words) == 0  # from the journal, and from the thesis' weights, whatever the manifest says
+    assert "weights='" in capsys.readouterr().out
+    assert load_weights(out / "weights.json").streets == told["weights"]["streets"]
+
+
+def test_without_the_library_one_line_says_what_to_install(small_model, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "cma", None)
+    assert main(["tune", str(small_model), "--out", str(tmp_path / "tuned"), "--workers", "1"]) == 1
+    assert capsys.readouterr().err.splitlines()[-1].endswith("pip install 'baycarp[tune]'")
+
+
+def test_the_shipped_model_is_not_changed(capsys):
+    assert main(["tune", "--keep"]) == 1
+    assert "expected a model of your own" in capsys.readouterr().err
