@@ -51,3 +51,20 @@ def test_a_bad_file_adds_nothing(typed, small_model, tmp_path):
     assert (
         "expected one of preflop.csv" in typed("bob", "import", tmp_path / "none", "--model", small_model)[2]
     )
+
+
+def test_forgetting_keeps_nine_tenths_of_what_was_asked_for(typed, small_model):
+    sizes = {name: len(base) for name, base in load_model(small_model, SCHEMAS).casebases.items()}
+    for _ in range(2):  # the second time, nothing is too large any more
+        status, out, _ = typed("cid", "forget", "--most", 100, "--model", small_model)
+        kept = {name: 90 if size > 100 else size for name, size in sizes.items()}
+        assert (status, out) == (0, "".join(f"{name}: {n} cases kept\n" for name, n in kept.items()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"), [(["forget"], "expected --most"), (["export"], "expected a folder")]
+)
+def test_what_is_needed_is_asked_for(typed, arguments, expected):
+    status, out, err = typed("dan", *arguments)
+    assert (status, out) == (1, "")
+    assert expected in err

@@ -187,54 +187,39 @@ void target_elimination(source *from) {
 enum { ROWS = 120, NUMBERS = 3, SLOTS = 2, CELLS = 12 };
 
 typedef struct {
-    float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS];
-    uint8_t codes[SLOTS * ROWS], packed_codes[SLOTS * ROWS];
+    float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS],
+        run_low[NUMBERS * ROWS], run_high[NUMBERS * ROWS];
+    uint8_t codes[SLOTS * ROWS], bytes[(NUMBERS + SLOTS) * ROWS];
     uint32_t states[SLOTS * CELLS];
-    int32_t order[ROWS];
-    int64_t starts[CELLS + 1];
+    int32_t order[ROWS], cells[CELLS + 1];
+    int64_t starts[ROWS + 1];
 } memory;
 
-static void pack_cell(memory *m, int rows, int cells, int c) {
-    const int64_t n = m->starts[c + 1] - m->starts[c];
-    for (int f = 0; f < NUMBERS; f++) {
-        float low = INFINITY, high = -INFINITY;
-        for (int64_t i = 0; i < n; i++) {
-            const float x = m->numbers[f * rows + m->starts[c] + i];
-            m->packed[NUMBERS * m->starts[c] + f * n + i] = x;
-            low = fminf(low, x);
-            high = fmaxf(high, x);
-        }
-        m->low[f * cells + c] = low;
-        m->high[f * cells + c] = high;
-    }
-    for (int s = 0; s < SLOTS; s++) {
-        m->states[s * cells + c] = 0;
-        for (int64_t i = 0; i < n; i++) {
-            const uint8_t code = m->codes[s * rows + m->starts[c] + i];
-            m->packed_codes[SLOTS * m->starts[c] + s * n + i] = code;
-            m->states[s * cells + c] |= (uint32_t)1 << code % BC_STATES;
-        }
-    }
-}
-
-static void take_memory(source *from, memory *m, int rows, int cells) {
+/* Draw rows, and cut them into cells of as many runs as they need. */
+static bc_cells take_memory(source *from, memory *m, int rows, int cells) {
     for (int i = 0; i < NUMBERS * rows; i++) m->numbers[i] = (float)take_byte(from) / 16;
     for (int i = 0; i < SLOTS * rows; i++) {
         const uint8_t byte = take_byte(from);
         m->codes[i] = byte > 200 ? 255 : byte % 31;
     }
-    for (int i = 0; i < rows; i++) m->order[i] = i;
+    for (int i = 0; i < rows; i++) m->order[i] = rows - 1 - i;
+    bc_cells cut = {cells,    0,      m->cells, m->starts,  m->order,    m->packed,
+                    m->bytes, m->low, m->high,  m->run_low, m->run_high, m->states};
     for (int c = 0; c < cells; c++) {
-        m->starts[c + 1] = (int64_t)rows * (c + 1) / cells;
-        pack_cell(m, rows, cells, c);
+        const int64_t end = (int64_t)rows * (c + 1) / cells;
+        m->cells[c] = cut.runs;
+        for (int64_t at = (int64_t)rows * c / cells; at < end; at += BC_RUN) m->starts[cut.runs++] = at;
     }
+    m->cells[cells] = cut.runs;
+    m->starts[cut.runs] = rows;
+    return cut;
 }
 
 void target_similarity(source *from) {
     memory m = {0};
     double weight[NUMBERS + SLOTS], decay[NUMBERS], most[NUMBERS], tables[SLOTS * BC_STATES], total = 0;
-    double similarity[2][ROWS];
-    int64_t row[2][ROWS];
+    double similarity[2][ROWS], sorted[2][ROWS];
+    int64_t row[2][ROWS], sorted_row[2][ROWS];
     float q[NUMBERS], bound[CELLS];
     int32_t queue[CELLS];
     const int rows = 1 + (int)take(from, ROWS),
@@ -248,18 +233,18 @@ void target_similarity(source *from) {
     for (int i = 0; i < SLOTS * BC_STATES; i++) tables[i] = i % 2 ? take_byte(from) / 255.0 : 0;
     const double at_least = take_byte(from) / 200.0;
     const int64_t room = 1 + take(from, (uint32_t)rows);
-    take_memory(from, &m, rows, cells);
+    bc_cells cut = take_memory(from, &m, rows, cells);
     const bc_measure measure = {NUMBERS, SLOTS, weight, decay, most, total};
     const bc_query query = {q, tables};
     const bc_rows every = {rows, rows, m.numbers, m.codes, NULL};
-    const bc_cells cut = {cells, m.starts, m.packed, m.packed_codes, m.order, m.low, m.high, m.states};
+    bc_similar_pack(NUMBERS, SLOTS, &every, &cut);
     bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0};
     bc_found visited = {at_least, room, 0, similarity[1], row[1], 0};
-    bc_similar_scan(&measure, &query, &every, 0, rows, &scanned);
-    bc_similar_cells(&measure, &query, &cut, bound, queue, &visited);
-    bc_similar_sort(&scanned);
-    bc_similar_sort(&visited);
+    bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &scanned);
+    bc_similar_cells(bc_simd_best(), &measure, &query, &cut, bound, queue, &visited);
+    bc_similar_sort(&scanned, sorted[0], sorted_row[0]);
+    bc_similar_sort(&visited, sorted[1], sorted_row[1]);
     assert(scanned.count == visited.count && scanned.count <= room);
     for (int64_t i = 0; i < scanned.count; i++)
-        assert(similarity[0][i] == similarity[1][i] && row[0][i] == row[1][i]);
+        assert(sorted[0][i] == sorted[1][i] && sorted_row[0][i] == sorted_row[1][i]);
 }

@@ -12,65 +12,33 @@ enum { NUMBERS = 4, SLOTS = 2, ROWS = 3000, MOST_CELLS = 60, MOST_RUNS = ROWS };
 static const double weight[NUMBERS + SLOTS] = {5, 20, 80, 80, 5, 7.5}, decay[NUMBERS] = {0, 4, 3, 2},
                                      most[NUMBERS] = {9, 6, 1, 1};
 
-static float numbers[NUMBERS][ROWS], packed_numbers[NUMBERS * ROWS], low[NUMBERS * MOST_CELLS],
+static float numbers[NUMBERS][ROWS], packed[ROWS * NUMBERS], low[NUMBERS * MOST_CELLS],
     high[NUMBERS * MOST_CELLS], run_low[NUMBERS * MOST_RUNS], run_high[NUMBERS * MOST_RUNS];
-static uint8_t codes[SLOTS][ROWS], packed_codes[SLOTS * ROWS];
+static uint8_t codes[SLOTS][ROWS], bytes[(NUMBERS + SLOTS) * ROWS];
 static uint32_t states[SLOTS * MOST_CELLS];
 static int32_t order[ROWS];
 static int32_t first_run[MOST_CELLS + 1];
 static int64_t starts[MOST_RUNS + 1];
 
-static double plain[ROWS], similarity[ROWS]; /* plain: by name */
-static int64_t row[ROWS];
+static double plain[ROWS], similarity[ROWS], sorted[ROWS];
+static int64_t row[ROWS], sorted_row[ROWS];
 
-static void draw_row(bc_rng *rng, int i) {
-    numbers[0][i] = (float)bc_rng_below(rng, 10);
+static void draw_row(bc_rng *rng, int i, float unit) {
+    numbers[0][i] = (float)bc_rng_below(rng, 10) * unit;
     numbers[1][i] = (float)bc_rng_below(rng, 9);
     numbers[2][i] = (float)bc_rng_below(rng, 21) / 20;
-    numbers[3][i] = bc_rng_below(rng, 2) ? (float)bc_rng_unit(rng) : 0.5f;
+    numbers[3][i] = bc_rng_below(rng, 2) ? (float)bc_rng_unit(rng) * unit : 0.5f * unit;
     for (int s = 0; s < SLOTS; s++) codes[s][i] = bc_rng_below(rng, 4) ? (uint8_t)bc_rng_below(rng, 17) : 255;
 }
 
-/* The least and the largest number f of the rows from..to-1. */
-static void box(int f, int64_t from, int64_t to, float *least, float *largest) {
-    *least = INFINITY, *largest = -INFINITY;
-    for (int64_t i = from; i < to; i++) {
-        *least = fminf(*least, numbers[f][i]);
-        *largest = fmaxf(*largest, numbers[f][i]);
+/* Cut the rows, in the order of one number, into cells and runs of uneven length. */
+static bc_cells cut(bc_rng *rng, const bc_rows *rows) {
+    bc_cells cells = {0, 0, first_run, starts, order, packed, bytes, low, high, run_low, run_high, states};
+    for (int i = 0; i < ROWS; i++) {
+        int j = i;
+        for (; j > 0 && numbers[2][order[j - 1]] > numbers[2][i]; j--) order[j] = order[j - 1];
+        order[j] = i;
     }
-}
-
-static void pack(int64_t from, int64_t to) {
-    int64_t n = to - from;
-    for (int f = 0; f < NUMBERS; f++)
-        for (int64_t i = 0; i < n; i++) packed_numbers[NUMBERS * from + f * n + i] = numbers[f][from + i];
-    for (int s = 0; s < SLOTS; s++)
-        for (int64_t i = 0; i < n; i++) packed_codes[SLOTS * from + s * n + i] = codes[s][from + i];
-}
-
-/* Boxes and blocks of a cell whose runs are there. */
-static void furnish(const bc_cells *cells, int32_t c) {
-    int32_t first = first_run[c], n = first_run[c + 1] - first;
-    for (int f = 0; f < NUMBERS; f++) {
-        int64_t at = f * cells->count + c;
-        box(f, starts[first], starts[first + n], &low[at], &high[at]);
-        for (int r = 0; r < n; r++) {
-            at = NUMBERS * first + f * n + r;
-            box(f, starts[first + r], starts[first + r + 1], &run_low[at], &run_high[at]);
-        }
-    }
-    for (int r = 0; r < n; r++) pack(starts[first + r], starts[first + r + 1]);
-    for (int s = 0; s < SLOTS; s++) {
-        uint32_t set = 0;
-        for (int64_t i = starts[first]; i < starts[first + n]; i++) set |= 1u << codes[s][i] % BC_STATES;
-        states[s * cells->count + c] = set;
-    }
-}
-
-/* Cut the rows, as they lie, into cells and runs of uneven length; their names are a permutation. */
-static bc_cells cut(bc_rng *rng) {
-    bc_cells cells = {0,     0,   first_run, starts,  packed_numbers, packed_codes,
-                      order, low, high,      run_low, run_high,       states};
     for (int64_t at = 0; at < ROWS; cells.count++) {
         first_run[cells.count] = cells.runs;
         int64_t end = cells.count == MOST_CELLS - 1 ? ROWS : at + 1 + bc_rng_below(rng, 250);
@@ -82,21 +50,15 @@ static bc_cells cut(bc_rng *rng) {
     }
     first_run[cells.count] = cells.runs;
     starts[cells.runs] = ROWS;
-    for (int32_t c = 0; c < cells.count; c++) furnish(&cells, c);
-    for (int i = 0; i < ROWS; i++) order[i] = i;
-    for (int i = ROWS - 1; i > 0; i--) {
-        int j = (int)bc_rng_below(rng, (uint32_t)i + 1), t = order[i];
-        order[i] = order[j];
-        order[j] = t;
-    }
+    bc_similar_pack(NUMBERS, SLOTS, rows, &cells);
     return cells;
 }
 
-static double plainly(const bc_query *q, int i) {
+static double plainly(const bc_measure *m, const bc_query *q, int i) {
     double sum = 0, total = 0;
     for (int f = 0; f < NUMBERS; f++) {
         double d = fabs((double)numbers[f][i] - (double)q->numbers[f]);
-        sum += weight[f] * (decay[f] > 0 ? exp(-decay[f] * d / most[f]) : fmax(0, 1 - d / most[f]));
+        sum += weight[f] * (m->decay[f] > 0 ? exp(-m->decay[f] * d / most[f]) : fmax(0, 1 - d / most[f]));
     }
     for (int s = 0; s < SLOTS; s++)
         sum += weight[NUMBERS + s] * q->tables[s * BC_STATES + (codes[s][i] & 31)];
@@ -114,18 +76,19 @@ static void verify(const bc_found *found) {
     }
     assert(found->count == (expected < found->room ? expected : found->room));
     for (int64_t i = 0; i < found->count; i++) {
-        assert(found->similarity[i] == plain[found->row[i]]);
-        assert(!taken[found->row[i]]++);
-        assert(i == 0 || found->similarity[i - 1] > found->similarity[i] ||
-               (found->similarity[i - 1] == found->similarity[i] && found->row[i - 1] < found->row[i]));
+        assert(sorted[i] == plain[sorted_row[i]]);
+        assert(!taken[sorted_row[i]]++);
+        assert(i == 0 || sorted[i - 1] > sorted[i] ||
+               (sorted[i - 1] == sorted[i] && sorted_row[i - 1] < sorted_row[i]));
     }
     for (int i = 0; i < ROWS && found->count == found->room; i++) {
-        double last = found->similarity[found->room - 1];
-        assert(taken[i] || plain[i] < last || (plain[i] == last && i > found->row[found->room - 1]));
+        double last = sorted[found->room - 1];
+        assert(taken[i] || plain[i] < last || (plain[i] == last && i > sorted_row[found->room - 1]));
     }
 }
 
-/* Ask both ways for rows like one that is stored; return how many rows the cells had to show. */
+/* Ask both ways for rows like one that is stored; return how many rows the cells had to show. A limit that is
+   no number is one that some row just reaches. */
 static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const bc_cells *cells,
                    double at_least, int64_t room) {
     float q[NUMBERS], bound[MOST_CELLS];
@@ -136,19 +99,20 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
     for (int i = 0; i < 6; i++) tables[bc_rng_below(rng, SLOTS * BC_STATES)] = bc_rng_unit(rng);
     for (int s = 0; s < SLOTS; s++) tables[s * BC_STATES + (codes[s][like] & 31)] = 1;
     bc_query query = {q, tables};
-    for (int i = 0; i < ROWS; i++) plain[order[i]] = plainly(&query, i);
+    for (int i = 0; i < ROWS; i++) plain[i] = plainly(m, &query, i);
+    if (isnan(at_least)) at_least = plain[bc_rng_below(rng, ROWS)];
 
     int64_t scored = 0;
     for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
         bc_found found = {at_least, room, 0, similarity, row, 0};
         bc_similar_scan(level, m, &query, rows, 0, ROWS, &found);
-        bc_similar_sort(&found);
+        bc_similar_sort(&found, sorted, sorted_row);
         verify(&found);
         assert(found.scored == ROWS);
 
         found = (bc_found){at_least, room, 0, similarity, row, 0};
         bc_similar_cells(level, m, &query, cells, bound, queue, &found);
-        bc_similar_sort(&found);
+        bc_similar_sort(&found, sorted, sorted_row);
         verify(&found);
         assert(level == BC_BASE || found.scored == scored);
         scored = found.scored;
@@ -156,26 +120,38 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
     return scored;
 }
 
-static void check_every_mode(bc_rng *rng, const bc_measure *m) {
-    static const double least[] = {-1.0, 0.0, 0.9, 0.93, 1.0, 2.0};
+/* In units that the measure was not made for, too: whatever is finite. */
+static void check_every_mode(bc_rng *rng, const bc_measure *m, float unit) {
+    static const double least[] = {-1.0, 0.0, 0.9, 0.93, 1.0, 2.0, NAN};
     static const int64_t rooms[] = {1, 20, 700, ROWS};
-    for (int i = 0; i < ROWS; i++) draw_row(rng, i);
-    bc_cells cells = cut(rng);
-    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], order};
-    for (int a = 0; a < 6; a++) {
+    for (int i = 0; i < ROWS; i++) draw_row(rng, i, unit);
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL};
+    bc_cells cells = cut(rng, &rows);
+    for (int a = 0; a < 7; a++) {
         for (int b = 0; b < 4; b++) ask(rng, m, &rows, &cells, least[a], rooms[b]);
     }
+}
+
+/* Linear losses are bounded without a gap: what bytes round away has to be allowed for. */
+static void check_limits_just_reached(bc_rng *rng, const bc_measure *m) {
+    static const double none[NUMBERS] = {0};
+    bc_measure linear = *m;
+    linear.decay = none;
+    for (int i = 0; i < ROWS; i++) draw_row(rng, i, 1);
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL};
+    bc_cells cells = cut(rng, &rows);
+    for (int i = 0; i < 50; i++) ask(rng, &linear, &rows, &cells, NAN, ROWS);
 }
 
 /* Where cells are tight in the heavy columns, most of them are never opened. */
 static void check_pruning(bc_rng *rng, const bc_measure *m) {
     for (int i = 0; i < ROWS; i++) {
-        draw_row(rng, i);
+        draw_row(rng, i, 1);
         numbers[2][i] = (float)(i / 500) / 6;
         numbers[3][i] = (float)(i / 50 % 10) / 10;
     }
-    bc_cells cells = cut(rng);
-    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], order};
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL};
+    bc_cells cells = cut(rng, &rows);
     int64_t all = 0, best = 0;
     for (int i = 0; i < 50; i++) {
         all += ask(rng, m, &rows, &cells, 0.93, ROWS);
@@ -190,7 +166,9 @@ int main(void) {
     double total = 0;
     for (int f = 0; f < NUMBERS + SLOTS; f++) total += weight[f];
     bc_measure m = {NUMBERS, SLOTS, weight, decay, most, total};
-    for (int round = 0; round < 10; round++) check_every_mode(&rng, &m);
+    for (int round = 0; round < 10; round++)
+        check_every_mode(&rng, &m, (float[]){1, 1, 1, 1e-43f, 1e37f}[round % 5]);
+    check_limits_just_reached(&rng, &m);
     check_pruning(&rng, &m);
     printf("similarity: ok\n");
     return 0;

@@ -1,5 +1,6 @@
 """The thesis' player: what it sees, what it says, and what it learns."""
 
+import math
 import subprocess
 import sys
 from collections import Counter
@@ -10,6 +11,7 @@ from reference.retrieval import retrieval
 from reference.spots import redealt, spots
 
 from baycarp.agents.baycarp import BayCaRP, beliefs_of, situation_of
+from baycarp.agents.grounds import replay
 from baycarp.agents.model import Model, load_model
 from baycarp.agents.registry import load
 from baycarp.agents.schemas import REPAIR, SCHEMAS, STREETS
@@ -17,7 +19,7 @@ from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.budget import Budget
 from baycarp.card import cards
-from baycarp.cases import BestOutcome, CaseBase, Majority, explain
+from baycarp.cases import BestOutcome, CaseBase, CaseStore, Majority, explain
 from baycarp.errors import CardError, IllegalAction, ModelError, TableError
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.hand import Hand
@@ -347,6 +349,49 @@ def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
     assert 0 < max(policy.values()) < 1
     assert set(drawn) <= {name for name, chance in policy.items() if chance}
     assert len(set(drawn)) > 1
+
+
+def test_exploration_draws_with_the_propensities_that_it_logs(model):
+    state = State(Variant.ring(3), deck=cards(DECK))
+    seen, draws = state.observe(2, ("sb", "bb", "hero"), 0), 400
+    drawn = Counter()
+    for seed in range(draws):
+        agent = BayCaRP(model, Majority(), explore=0.3)
+        agent.sit(2, state.variant, seed)
+        decision = agent.decide(seen)
+        drawn[decision.action.name] += 1
+        assert replay(decision.trace) == decision.action
+    best, others = BayCaRP(model, Majority()).decide(seen).action.name, len(decision.policy) - 1
+    share = 0.3 / len(decision.policy)
+    assert sorted(decision.policy.values()) == pytest.approx([share] * others + [0.7 + share])
+    assert decision.policy[best] == max(decision.policy.values())
+    for name, propensity in decision.policy.items():  # within five deviations of a binomial
+        deviation = math.sqrt(draws * propensity * (1 - propensity))
+        assert abs(drawn[name] - draws * propensity) < 5 * deviation
+
+
+def test_the_propensity_of_what_was_done_is_kept(model, tmp_path):
+    store = CaseStore.create(tmp_path / "cases.sqlite", model.casebases.values())
+    with store:
+        agent = BayCaRP(model, Majority(), store=store, explore=0.3)
+        best = BayCaRP(model, Majority())
+        state = State(Variant.ring(3), deck=cards(DECK))
+        first = best.decide(state.observe(2, ("sb", "bb", "hero"), 7)).action.name
+        through(agent, DECK, SHOWDOWN, hand=7)
+        store.flush()
+        told = store.propensities("preflop")
+    assert np.isnan(told[:-1]).all()
+    assert len(told) == len(model.casebases["preflop"]) + 1
+    assert told[-1] == pytest.approx(0.8 if first == "raise" else 0.1)  # it raises before the flop
+
+
+def test_without_exploration_nothing_changes(model):
+    state = State(Variant.ring(3), deck=cards(DECK))
+    seen = state.observe(2, ("sb", "bb", "hero"), 0)
+    plain, zero = (BayCaRP(model, Majority(), **more).decide(seen) for more in ({}, {"explore": 0.0}))
+    assert (plain.action, plain.policy, plain.reason) == (zero.action, zero.policy, zero.reason)
+    with pytest.raises(ModelError, match=r"explore 1\.5"):
+        BayCaRP(model, Majority(), explore=1.5)
 
 
 def test_experts_are_heard_and_not_taught(model, small_model):

@@ -167,6 +167,26 @@ def test_a_memory_begins_with_the_model(small_model, at_home):
             assert np.array_equal(own.casebases[name].columns()[column], array)
 
 
+def test_a_memory_that_is_too_large_is_thinned_out_for_good(small_model, at_home):
+    model = load_model(small_model, SCHEMAS)
+    sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
+    most = max(sizes.values()) // 2
+    own, store = remember(model, "mine", most)
+    store.close()
+    again, store = remember(model, "mine")
+    store.close()
+    for name, size in sizes.items():
+        kept = own.casebases[name].columns()["ids"]
+        assert len(kept) == (most - most // 10 if size > most else size)
+        assert kept[-1] == size - 1
+        assert again.casebases[name].columns()["ids"].tolist() == kept.tolist()
+    own, store = remember(model, "mine", most)
+    store.close()
+    assert {name: len(casebase) for name, casebase in own.casebases.items()} == {
+        name: len(casebase) for name, casebase in again.casebases.items()
+    }
+
+
 @pytest.mark.parametrize("name", ["../mine", "a/b", "", ".hidden", ".."])
 def test_a_memory_is_a_plain_name(small_model, at_home, name):
     with pytest.raises(ModelError, match="expected a plain name"):

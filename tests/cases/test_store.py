@@ -1,14 +1,17 @@
 import gc
 import os
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 from concurrent.futures import wait
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from reference.retrieval import FLOP, casebase, queries
 
@@ -229,10 +232,11 @@ def test_another_schema_is_refused(path):
         lambda path: path.mkdir(),
         lambda path: _sql(path, "CREATE TABLE recipes (name TEXT)"),
         lambda path: _sql(path, "PRAGMA application_id = 7"),
-        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 2")),
+        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 3")),
+        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 0")),
         lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "DROP TABLE bases")),
     ],
-    ids=["text", "folder", "another program's", "another id", "another version", "a table is missing"],
+    ids=["text", "folder", "another program's", "another id", "newer", "no version", "a table is missing"],
 )
 def test_a_foreign_file_is_refused_and_left_alone(path, make):
     make(path)
@@ -240,6 +244,125 @@ def test_a_foreign_file_is_refused_and_left_alone(path, make):
     with pytest.raises(StoreError, match=r"cases\.sqlite"):
         CaseStore(path, [TOY])
     assert before is None or path.read_bytes() == before
+
+
+def test_a_newer_version_is_named(path):
+    CaseStore(path, [TOY]).close()
+    _sql(path, "PRAGMA user_version = 7")
+    with pytest.raises(StoreError, match=r"cases\.sqlite: a case store of version 7, newer: expected 1 to 2"):
+        CaseStore(path, [TOY])
+
+
+def first_version(path, count):
+    """A file as version 1 of the store wrote it."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(
+            """
+            CREATE TABLE bases (name TEXT PRIMARY KEY, layout TEXT NOT NULL) WITHOUT ROWID;
+            CREATE TABLE cases (
+                base TEXT NOT NULL REFERENCES bases, id INTEGER NOT NULL,
+                numbers BLOB NOT NULL, codes BLOB NOT NULL, solution INTEGER NOT NULL, outcome REAL NOT NULL,
+                provenance BLOB NOT NULL, PRIMARY KEY (base, id)
+            ) WITHOUT ROWID;
+            PRAGMA application_id = 1650672467;
+            PRAGMA user_version = 1;
+            """
+        )
+        connection.execute("INSERT INTO bases VALUES ('toy', ?)", (TOY.layout,))
+        for id in range(count):
+            row = ("toy", id, struct.pack("<f", id / 7), b"", id % 2, -id, struct.pack("<q", 10 * id))
+            connection.execute("INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def test_an_older_version_is_migrated_and_a_copy_kept(path):
+    first_version(path, 5)
+    with CaseStore(path, [TOY]) as store:
+        base = store.load("toy")
+        assert base.columns()["outcomes"].tolist() == [0, -1, -2, -3, -4]
+        assert base.columns()["provenance"]["hand"].tolist() == [0, 10, 20, 30, 40]
+        assert base.case(3)["solution"] == "high"
+        assert np.isnan(store.propensities("toy")).tolist() == [True] * 5
+        assert store.retain("toy", replace(case(1), propensity=0.25)).result(10) == 5
+        assert store.propensities("toy")[5] == 0.25
+    copy = path.with_name("cases.sqlite.version-1")
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM cases").fetchone() == (5,)
+    made = copy.stat().st_mtime_ns
+    with CaseStore(path, [TOY]) as store:
+        assert len(store.load("toy")) == 6
+    assert copy.stat().st_mtime_ns == made
+    assert sorted(each.name for each in path.parent.iterdir()) == [path.name, copy.name]
+
+
+def test_a_migration_that_fails_leaves_the_older_version(path, monkeypatch):
+    from baycarp.cases import tables
+
+    first_version(path, 5)
+    steps = {1: (*tables._STEPS[1], "DELETE FROM cases", "what is this?")}
+    with monkeypatch.context() as patched:
+        patched.setattr(tables, "_STEPS", steps)
+        with pytest.raises(StoreError, match=r"cases\.sqlite: near"):
+            CaseStore(path, [TOY])
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM cases").fetchone() == (5,)
+        assert "propensity" not in str(connection.execute("SELECT sql FROM sqlite_master").fetchall())
+    with CaseStore(path, [TOY]) as store:
+        assert len(store.load("toy")) == 5
+
+
+def test_two_may_migrate_at_once(path):
+    first_version(path, 5)
+    stores = []
+    threads = [threading.Thread(target=lambda: stores.append(CaseStore(path, [TOY]))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for store in stores:
+        assert len(store.load("toy")) == 5
+        store.close()
+    assert len(stores) == 4
+
+
+def test_what_is_forgotten_is_gone_and_its_ids_are_not_given_again(path):
+    with CaseStore(path, [TOY, FLOP]) as store:
+        for i in range(6):
+            store.retain("toy", case(i, hand=i))
+        assert store.forget("toy", np.array([1, 4, 5, 77])).result(10) == 2  # the newest stays
+        assert store.retain("toy", case(0, hand=6)).result(10) == 6
+        with pytest.raises(SchemaError, match="river"):
+            store.forget("river", [1])
+    with CaseStore(path, [TOY]) as store:
+        base = store.load("toy")
+        assert base.columns()["ids"].tolist() == [0, 2, 3, 5, 6]
+        assert base.append(case(0)) == 7 == store.retain("toy", case(0)).result(10)
+        assert store.forget("toy", []).result(10) == 0
+
+
+def test_forgetting_never_waits_and_is_done_only_after_commit(path):
+    with (
+        CaseStore(path, [TOY], patience=60) as store,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        for i in range(6):
+            store.retain("toy", case(i))
+        store.flush(10)
+        other.execute("BEGIN EXCLUSIVE")  # nobody else can write now
+        ticket = store.forget("toy", [0, 1])
+        assert not wait([ticket], timeout=0.1).done
+        assert len(store.load("toy")) == 6
+        other.execute("ROLLBACK")
+        assert ticket.result(30) == 2
+        assert len(store.load("toy")) == 4
+
+
+@pytest.mark.parametrize("propensity", [0.0, -1.0, 1.5, float("nan")])
+def test_a_propensity_is_a_probability(propensity):
+    with pytest.raises(SchemaError, match="propensity"):
+        replace(case(0), propensity=propensity)
 
 
 def _sql(path, statement):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import draw, generator
+from baycarp.agents.choice import draw, explored, generator
 from baycarp.agents.grounds import cite, told_of, weighed
 from baycarp.agents.ladder import Answer, Climb, Ladder, cheapest
 from baycarp.agents.model import Model
@@ -157,11 +157,15 @@ class BayCaRP:
         Models whose case-bases are asked too: what all of them say is combined. They are not learned into.
     styles
         Believe by hand -> action, a model of each opponent that begins as his style's; None = by the network.
+    explore
+        With this probability, 0..1, any legal action, each as likely as another: a memory that holds only
+        what was thought best never learns that something else is better. The probability with which the
+        action was drawn is in the decision's policy, and kept with its case.
 
     Raises
     ------
     ModelError
-        No such rule of revision, or an expert whose cases are of another schema.
+        No such rule of revision, an expert whose cases are of another schema, or ``explore`` out of range.
     """
 
     plays = Plays(frozenset({"limit"}))
@@ -176,9 +180,12 @@ class BayCaRP:
         revise: str | None = None,
         experts: Sequence[Model] = (),
         styles: Styles | None = None,
+        explore: float = 0.0,
     ) -> None:
         self.model, self.policy, self.rule, self.store, self.learning = model, policy, rule, store, learning
-        self.revise = revise or model.revise
+        self.revise, self.explore = revise or model.revise, explore
+        if not 0 <= explore <= 1:
+            raise ModelError(f"explore {explore!r}: expected a probability, 0..1")
         if self.revise not in REVISIONS:
             raise ModelError(f"revise {self.revise!r}: expected one of {', '.join(REVISIONS)}")
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}
@@ -202,7 +209,7 @@ class BayCaRP:
         self._statistics = Statistics()
         self._others = Acquaintances(self.styles) if self.styles else None
         self._open()
-        self._asked: tuple[Query, Observation, dict[int, Belief]] | None = None
+        self._asked: tuple[Query, Observation, dict[int, Belief], dict[str, float]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
 
     def _open(self) -> None:
@@ -247,8 +254,11 @@ class BayCaRP:
                 raise ModelError(
                     f"case-base {casebase.schema.name!r} holds no case: expected a trained model"
                 )
-            name, chances = chosen.choice, chosen.probabilities
-            said |= weighed(self.policy, legal, told, chosen)
+            name = chosen.choice
+            chances = explored(chosen.probabilities, list(legal), self.explore)
+            said |= weighed(self.policy, legal, told, chosen) | (
+                {"explore": self.explore} if self.explore else {}
+            )
             if chances[name] < 1:  # a mixed strategy draws its lots
                 said["lot"] = generator(self._seed, seen).random()
                 name = draw(chances, said["lot"])
@@ -256,7 +266,9 @@ class BayCaRP:
                 retrieved, casebase, cite(self.policy, retrieved, casebase, told[0], name)
             )
         if look_ahead == 2:  # what is remembered is described in one way
-            self._asked = (query, seen, beliefs)
+            self._asked = (query, seen, beliefs, chances)
+        if not chosen.probabilities.get(name):
+            return Answer(legal[name], chances, "explored: no similar case speaks for it")
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
 
     def weigh(
@@ -306,7 +318,7 @@ class BayCaRP:
         """Put the decision that was just carried out into temporary storage."""
         if self._asked is None or not self.learning:
             return
-        query, seen, beliefs = self._asked
+        query, seen, beliefs, chances = self._asked
         act = event.act
         if (seen.seat, seen.hand, seen.acts) != (act.seat, event.seen.hand, event.seen.acts):
             return
@@ -314,7 +326,9 @@ class BayCaRP:
         if hero != self._hero:
             self._hero = hero
             self._open()  # a hand that never ended teaches nothing
-        case = Case(query, act.action.name, 0.0, provenance(seen))
+        # Out of time, another action may have been played than was drawn: one of no known propensity.
+        propensity = min(1.0, chances.get(act.action.name, 0.0)) or None
+        case = Case(query, act.action.name, 0.0, provenance(seen), propensity)
         self._pending.add(STREETS[act.street], case, act.paid / seen.variant.small_bet)
         self._stakes.append(Stake(seen, act, {who: belief.weights for who, belief in beliefs.items()}))
         self._asked = None

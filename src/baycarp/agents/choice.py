@@ -11,7 +11,7 @@ from baycarp.errors import CardError
 from baycarp.game.observation import Observation
 from baycarp.opponents.triple import FOLD_CALL_RAISE, actor
 
-__all__ = ["Record", "draw", "generator", "legal_policy", "require_hole"]
+__all__ = ["Record", "draw", "explored", "generator", "legal_policy", "require_hole"]
 
 
 def generator(seed: int, seen: Observation) -> np.random.Generator:
@@ -49,6 +49,13 @@ def draw(policy: dict[str, float], uniform: float) -> str:
         if uniform < total:
             return name
     return max(policy, key=lambda name: policy[name])
+
+
+def explored(policy: dict[str, float], legal: Sequence[str], share: float) -> dict[str, float]:
+    """A policy of which a share is spread evenly over what is legal; share 0 leaves it as it is."""
+    if not share:
+        return policy
+    return {name: (1 - share) * policy.get(name, 0.0) + share / len(legal) for name in legal}
 
 
 class Record:

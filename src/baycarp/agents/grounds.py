@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Stage
-from baycarp.agents.choice import draw
+from baycarp.agents.choice import draw, explored
 from baycarp.agents.schemas import REPAIR
 from baycarp.cases import POLICIES, CaseBase, Distribution, Policy, Retrieved, Weighing, combine, influences
 from baycarp.cases.plans import steps_of
@@ -63,7 +63,7 @@ def replay(trace: Iterable[Stage | Mapping[str, Any]]) -> Action:
     """Find the action of a decision of BayCaRP anew from its trace alone.
 
     The votes, outcomes and similarities that stand there are weighed again by the policy that it names, and
-    where that mixes, the lot that stands there is drawn.
+    where that mixes or the player explores, the lot that stands there is drawn.
 
     Parameters
     ----------
@@ -134,7 +134,8 @@ def _again(said: Mapping[str, Any]) -> Action:
     chosen = combine(told)
     if chosen.choice is None:
         raise ModelError(f"trace: no case speaks for one of {', '.join(legal)}")
-    return legal[draw(chosen.probabilities, said["lot"]) if "lot" in said else chosen.choice]
+    chances = explored(chosen.probabilities, list(legal), said.get("explore", 0.0))
+    return legal[draw(chances, said["lot"]) if "lot" in said else chosen.choice]
 
 
 def _bold(said: Mapping[str, Any]) -> Action:

@@ -15,10 +15,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from baycarp.agents.weights import THESIS, Weights
 from baycarp.bn import io
 from baycarp.bn.network import Network
-from baycarp.cases import CaseBase, CaseStore, Schema
+from baycarp.cases import CaseBase, CaseStore, Schema, forget
 from baycarp.errors import ModelError, StoreError
 
 __all__ = ["SHIPPED", "Model", "home", "load_model", "play_with", "recall", "remember", "save_model"]
@@ -209,7 +211,7 @@ def _told(path: Path) -> dict[str, Any]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
+def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
     """A user's own copy of a model, that lasts: made when first asked for, then as it has grown.
 
     Parameters
@@ -218,6 +220,9 @@ def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
         What the memory begins with.
     name
         Of the memory: a file of ``home()``.
+    most
+        A case-base that holds more is thinned out now, to nine tenths of this, for good; 0 = no bound. So it
+        stays fast for as long as it learns, and no decision waits for it.
 
     Raises
     ------
@@ -229,7 +234,7 @@ def remember(model: Model, name: str) -> tuple[Model, CaseStore]:
     path = _path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
-    casebases = {base: store.load(base) for base in model.casebases}
+    casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
     return replace(model, casebases=casebases), store
 
 
@@ -253,6 +258,15 @@ def _path(name: str) -> Path:
     if not name or Path(name).name != name or name.startswith("."):
         raise ModelError(f"memory {name!r}: expected a plain name")
     return home() / f"{name}.sqlite"
+
+
+def _bounded(store: CaseStore, casebase: CaseBase, most: int) -> CaseBase:
+    if not 0 < most < len(casebase):
+        return casebase
+    fewer = forget(casebase, max(1, most - most // 10))
+    gone = np.setdiff1d(casebase.columns()["ids"], fewer.columns()["ids"])
+    store.forget(casebase.schema.name, gone.tolist()).result()
+    return fewer
 
 
 def _open(path: Path, model: Model) -> CaseStore:

@@ -75,12 +75,14 @@ class Intent:
 
 
 class Planner(BayCaRP):
-    """The player of the thesis, with plans; parameters as there, but for experts, who cannot be asked."""
+    """The player of the thesis, with plans; parameters as there, but for experts and exploration."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         if self.experts:
             raise ModelError("plans: expected no experts")
+        if self.explore:
+            raise ModelError("plans: expected no exploration")
         self._plans = {name: Plans(casebase) for name, casebase in self.casebases.items()}
 
     def _begin(self) -> None:
@@ -111,6 +113,8 @@ class Planner(BayCaRP):
                 step = intent.plan[intent.done]
                 said |= {"kept": "-".join(intent.plan), "step": intent.done + 1}
                 chances = {name: float(name == step) for name in legal}
+                if look_ahead == 2 and self._asked is not None:
+                    self._asked = (*self._asked[:3], chances)
                 return Answer(legal[step], chances, f"keeps to its plan, {'-'.join(intent.plan)}")
             plan = self._plan(seen, answer.action.name, retrieved, plans)
             self._meant = Intent(seen, steps_of(plan), 1, strength)

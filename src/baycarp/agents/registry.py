@@ -57,8 +57,12 @@ def _baycarp(
     styles: bool | str = False,
     weights: str = "",
     plans: bool = False,
+    most: int = 0,
+    explore: float = 0.0,
 ) -> Agent:
     """The thesis' player; see ``_rule`` for what makes a range.
+
+    ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
 
     ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
     styles; a text names a file of one's own. ``weights`` names a file of ``baycarp tune``, or ``"thesis"``;
@@ -74,11 +78,11 @@ def _baycarp(
         known = known.weighed(load_weights(weights))
     also = [load_model(expert, schemas).weighed(known.weights) for expert in experts]
     if memory:
-        known, store = remember(known, memory)
+        known, store = remember(known, memory, most)
     rule = _rule(groups, share, types, weighted)
     kinds = load_styles(STYLES if styles is True else styles) if styles else None
     kind = Planner if plans else BayCaRP
-    return kind(known, policy, rule, store, learning, revise or None, also, kinds)
+    return kind(known, policy, rule, store, learning, revise or None, also, kinds, explore)
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:

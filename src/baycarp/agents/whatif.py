@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Decision
 from baycarp.agents.baycarp import BayCaRP, situation_of
-from baycarp.agents.choice import draw
+from baycarp.agents.choice import draw, explored
 from baycarp.agents.schemas import REPAIR, STREETS
 from baycarp.bn.plan import Inference
 from baycarp.cases import Distribution, Retrieved, Situation, combine, retrieve, tally, without
@@ -72,7 +72,7 @@ class WhatIf:
 
     def action(self, told: Distribution) -> str:
         """What is done by a distribution, with the lot that was drawn."""
-        return draw(told.probabilities, self.lot)
+        return draw(explored(told.probabilities, list(self.legal), self.agent.explore), self.lot)
 
     def without(self, ids: NDArray[np.int64]) -> Distribution:
         """What is done had these cases never been stored."""

@@ -11,7 +11,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     influence    which of the retrieved cases decided, and what is decided without some of them
     revise       what a solution was worth
     retain       wait for the outcome, then remember
-    store        the truth on disk, in SQLite
+    store        the truth on disk, in SQLite (its tables and their versions: tables.py)
     exchange     cases as CSV, for other programs
     vectors      cases that are alike in everything merged into one, which counts what was done
     spread       how cases are distributed, column by column, and how two parts of them differ

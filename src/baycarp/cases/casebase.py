@@ -72,6 +72,13 @@ class Snapshot:
             raise SchemaError(f"case {lost}: expected the id of a stored case")
         return rows.astype(np.int64)
 
+    def named(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The ids of some rows."""
+        first = int(self.ids[0]) if self.count else 0
+        if self.count and int(self.ids[self.count - 1]) - first == self.count - 1:  # rising: without a gap
+            return rows + first
+        return self.ids[rows]
+
 
 class CaseBase:
     """The cases of one schema.

@@ -3,12 +3,11 @@
 An inverted-file index is trained on the numbers, each scaled by the slope of its loss where the difference is
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
 decided. Its inverted lists are the cells. Each is halved, again and again, in the number that varies most in
-it, until no part has more than ``RUN`` cases: the runs. The least box around each cell and run is what the
-kernel bounds. Which case lies where only changes how many rows are looked at, so the index is derived from
-the cases, and never stored.
+it, until no part has more than ``RUN`` cases: the runs. The kernel packs them, and bounds the least box
+around each. Which case lies where only changes how many rows are looked at, so the index is derived from the
+cases, and never stored.
 """
 
-import itertools
 import math
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases.schema import Schema
-from baycarp.kernels.similarity import RUN, STATES, Cells
+from baycarp.kernels.similarity import RUN, Cells
 
 __all__ = ["LEAST", "partition"]
 
@@ -47,21 +46,9 @@ def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.ui
     parts = -(-np.diff(edges) // RUN)
     cells = np.cumsum([0, *parts])
     runs = np.repeat(edges[:-1] - RUN * cells[:-1], parts) + RUN * np.arange(cells[-1])
-    numbers, codes = numbers[:, order], codes[:, order]
-    bits = np.uint32(1) << (codes % STATES).astype(np.uint32)
     starts = np.append(runs, len(order))
-    return Cells(
-        cells.astype(np.int32),
-        starts,
-        _blocks(numbers, starts),
-        _blocks(codes, starts),
-        order,
-        np.minimum.reduceat(numbers, edges[:-1], axis=1),
-        np.maximum.reduceat(numbers, edges[:-1], axis=1),
-        _blocks(np.minimum.reduceat(numbers, runs, axis=1), cells),
-        _blocks(np.maximum.reduceat(numbers, runs, axis=1), cells),
-        np.bitwise_or.reduceat(bits, edges[:-1], axis=1),
-    )
+    columns = np.ascontiguousarray(numbers), np.ascontiguousarray(codes)
+    return Cells(cells.astype(np.int32), starts, order, *columns)
 
 
 def _halved(
@@ -80,11 +67,6 @@ def _halved(
         order[places] = order[places[np.argsort(part + share, kind="stable")]]
         edges = np.union1d(edges, edges[:-1][long] + RUN * -(-sizes // (2 * RUN)))
     return order
-
-
-def _blocks(columns: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[Any]:
-    """Each part a block of its own, so that opening one touches memory in one place."""
-    return np.concatenate([columns[:, a:b].ravel() for a, b in itertools.pairwise(starts)])
 
 
 def _slopes(schema: Schema) -> NDArray[np.float32]:

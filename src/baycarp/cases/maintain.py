@@ -138,7 +138,8 @@ def forget(casebase: CaseBase, most: int, seed: int = 0, workers: int = 1) -> Ca
     """Keep so many cases, drawn without replacement in proportion to their utility; ids stay.
 
     They are drawn and not ranked: the cases of the greatest utility are the odd ones, and a memory of these
-    alone is near enough to hardly anything. What equals a newer case goes first.
+    alone is near enough to hardly anything. What equals a newer case goes first. The newest stays:
+    ids go on from it.
 
     Parameters
     ----------
@@ -159,6 +160,7 @@ def forget(casebase: CaseBase, most: int, seed: int = 0, workers: int = 1) -> Ca
         return casebase
     uniform = 1.0 - np.random.default_rng(seed).random(len(casebase))
     keys = np.log(uniform) / np.maximum(utility(casebase, workers), 1e-12)
+    keys[-1] = np.inf
     return _only(casebase, np.sort(np.argsort(keys, kind="stable")[-most:]))
 
 

@@ -148,7 +148,7 @@ def _ask(
     fell_back = not len(rows) and now.count > 0 and fallback > 0
     if fell_back:
         rows, similarities, scored = similar(schema.measure, *columns, *asked, 0.0, fallback)
-    return Retrieved(now.ids[rows], similarities, True, fell_back, scored, now.count)
+    return Retrieved(now.named(rows), similarities, True, fell_back, scored, now.count)
 
 
 def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -> tuple[Match, ...]:

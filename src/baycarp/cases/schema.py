@@ -64,12 +64,20 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """A situation, what was done in it, what came of it, and where it was seen."""
+    """A situation, what was done in it, what came of it, and where it was seen.
+
+    The propensity is the probability with which the solution was drawn, in (0, 1]; None = unknown.
+    """
 
     situation: Situation
     solution: str
     outcome: float = 0.0
     provenance: Provenance = field(default_factory=dict)
+    propensity: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.propensity is not None and not 0 < self.propensity <= 1:
+            raise SchemaError(f"propensity {self.propensity!r}: expected None, or above 0 and at most 1")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ the transaction; it is the id in memory too as long as one process learns. Every
 derived from here.
 """
 
+import math
 import os
 import queue
 import sqlite3
@@ -20,41 +21,44 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import Columns, stack
 from baycarp.cases.schema import Case, Schema
+from baycarp.cases.tables import prepare, recognise
 from baycarp.errors import SchemaError, StoreError
 
 __all__ = ["CaseStore", "Ticket"]
 
 Ticket: TypeAlias = "Future[int]"
-"""Done when the case is durable; its result is the case's id, or StoreError is raised."""
+"""Done when what was asked is durable; its result is the case's id, or StoreError is raised."""
 
-APPLICATION = 0x62634353
-"""SQLite's application id of our files ("bcCS")."""
-VERSION = 1
-"""Of the tables below."""
-
-_TABLES = (
-    "CREATE TABLE bases (name TEXT PRIMARY KEY, layout TEXT NOT NULL) WITHOUT ROWID",
-    """CREATE TABLE cases (
-        base TEXT NOT NULL REFERENCES bases, id INTEGER NOT NULL,
-        numbers BLOB NOT NULL, codes BLOB NOT NULL, solution INTEGER NOT NULL, outcome REAL NOT NULL,
-        provenance BLOB NOT NULL, PRIMARY KEY (base, id)
-    ) WITHOUT ROWID""",
-)
-_INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _SELECT = "SELECT id, numbers, codes, solution, outcome, provenance FROM cases WHERE base = ? ORDER BY id"
+_PROPENSITY = "SELECT propensity FROM cases WHERE base = ? ORDER BY id"
+_DELETE = """DELETE FROM cases
+    WHERE base = ? AND id = ? AND id < (SELECT max(id) FROM cases WHERE base = ?)"""
 _BATCH = 1000
-"""Most cases in one transaction."""
+"""Most requests in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Write:
     base: str
-    row: tuple[Any, ...] | None  # None: no case, only the acknowledgement that all before are done
+    row: tuple[Any, ...] | None  # a case to insert
+    forgotten: tuple[int, ...]  # ids to delete; neither: only say when all before are done
     ticket: Ticket
+
+    def do(self, connection: sqlite3.Connection) -> int:
+        """Change the tables; returns what the ticket will say."""
+        if self.row is None:
+            keys = [(self.base, id, self.base) for id in self.forgotten]
+            return connection.executemany(_DELETE, keys).rowcount
+        last = connection.execute("SELECT max(id) FROM cases WHERE base = ?", (self.base,)).fetchone()[0]
+        id = 0 if last is None else int(last) + 1
+        connection.execute(_INSERT, (self.base, id, *self.row))
+        return id
 
 
 _Queue: TypeAlias = "queue.SimpleQueue[_Write | None]"
@@ -125,7 +129,7 @@ class CaseStore:
         """
         columns = stack(self._schema(base), (case,))
         columns["ids"] = np.zeros(1, np.int64)
-        return self._put(base, next(_rows(columns))[1:])
+        return self._put(base, (*next(_rows(columns))[1:-1], case.propensity))
 
     def retain_all(self, casebase: CaseBase) -> list[Ticket]:
         """Queue every case of a case-base, in order, under new ids; never waits.
@@ -141,6 +145,21 @@ class CaseStore:
         if casebase.schema.layout != schema.layout:
             raise SchemaError(f"cases of another schema ({schema.name}): expected the store's")
         return [self._put(schema.name, row[1:]) for row in _rows(casebase.columns())]
+
+    def forget(self, base: str, ids: Iterable[int]) -> Ticket:
+        """Queue the removal of cases; never waits. The ticket's result is how many are gone.
+
+        The newest case stays: the next one's id follows its.
+
+        Raises
+        ------
+        SchemaError
+            An unknown case-base.
+        StoreError
+            As ``retain``.
+        """
+        self._schema(base)
+        return self._put(base, None, tuple(map(int, ids)))
 
     def flush(self, timeout: float | None = None) -> None:
         """Wait until everything queued so far is durable, or has failed (its ticket says so)."""
@@ -172,17 +191,30 @@ class CaseStore:
         casebase.fold_in()
         return casebase
 
+    def propensities(self, base: str) -> NDArray[np.float64]:
+        """With which probability each durable case's solution was drawn, in the order of ``load``.
+
+        Returns
+        -------
+        float64, shape (cases,)
+            NaN where it was not written down.
+        """
+        self._schema(base)
+        with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
+            rows = connection.execute(_PROPENSITY, (base,)).fetchall()
+        return np.array([math.nan if p is None else p for (p,) in rows], np.float64)
+
     def _schema(self, base: str) -> Schema:
         if base not in self.schemas:
             raise SchemaError(f"case-base {base!r}: expected one of {', '.join(self.schemas)}")
         return self.schemas[base]
 
-    def _put(self, base: str, row: tuple[Any, ...] | None) -> Ticket:
+    def _put(self, base: str, row: tuple[Any, ...] | None, forgotten: tuple[int, ...] = ()) -> Ticket:
         ticket: Ticket = Future()
         with self._door:
             if not self._is_open or os.getpid() != self._process:
                 raise StoreError(f"{self.path}: closed, or opened by another process; expected an open store")
-            self._queue.put(_Write(base, row, ticket))
+            self._queue.put(_Write(base, row, forgotten, ticket))
         return ticket
 
 
@@ -194,7 +226,7 @@ def _open(
         connection = _connect(path, patience)
         try:
             with _transaction(connection):
-                _prepare(connection, path, schemas)
+                prepare(connection, path, schemas)
                 if start is not None:
                     _fill(connection, path, start)
         except BaseException:
@@ -206,7 +238,7 @@ def _open(
 def _connect(path: Path, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
-        _recognise(connection, path)
+        recognise(connection, path)
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -223,20 +255,6 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
-def _recognise(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file has our tables; one that has others is refused, and left as it is."""
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-        return False
-    if (application, version) != (APPLICATION, VERSION):
-        raise StoreError(
-            f"{path}: application {application:#x}, version {version}: "
-            f"expected a case store ({APPLICATION:#x}, version {VERSION})"
-        )
-    return True
-
-
 @contextmanager
 def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
     with connection:
@@ -246,27 +264,11 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into ours, with the file's name."""
+    """Turn errors of SQLite and of the disk into ours, with the file's name."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{path}: {error}; expected a case store that can be read and written") from error
-
-
-def _prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> None:
-    if not _recognise(connection, path):
-        for statement in _TABLES:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-    kept = dict(connection.execute("SELECT name, layout FROM bases"))
-    for name, schema in schemas.items():
-        if kept.get(name, schema.layout) != schema.layout:
-            raise StoreError(
-                f"{path}: case-base {name!r} of layout {kept[name][:12]}: expected {schema.layout[:12]}"
-            )
-        if name not in kept:
-            connection.execute("INSERT INTO bases VALUES (?, ?)", (name, schema.layout))
 
 
 def _fill(connection: sqlite3.Connection, path: Path, casebases: Iterable[CaseBase]) -> None:
@@ -278,7 +280,7 @@ def _fill(connection: sqlite3.Connection, path: Path, casebases: Iterable[CaseBa
 
 
 def _rows(columns: Columns) -> Iterator[tuple[Any, ...]]:
-    """Cases as SQLite stores them: id, numbers, codes, solution, outcome, provenance; little-endian bytes."""
+    """Cases as SQLite stores them (numbers little-endian), of unknown propensity."""
     numbers = np.ascontiguousarray(columns["numbers"].T, "<f4")
     codes = np.ascontiguousarray(columns["codes"].T)
     for i, id in enumerate(columns["ids"].tolist()):
@@ -289,10 +291,11 @@ def _rows(columns: Columns) -> Iterator[tuple[Any, ...]]:
             int(columns["solutions"][i]),
             float(columns["outcomes"][i]),
             columns["provenance"][i].tobytes(),
+            None,
         )
 
 
-def _columns(schema: Schema, rows: list[tuple[Any, ...]]) -> dict[str, np.ndarray[Any, Any]]:
+def _columns(schema: Schema, rows: list[tuple[Any, ...]]) -> dict[str, NDArray[Any]]:
     ids, numbers, codes, solutions, outcomes, provenance = zip(*rows, strict=True)
     n = len(rows)
     return {
@@ -329,27 +332,22 @@ def _write_all(connection: sqlite3.Connection, path: Path, waiting: _Queue) -> N
 
 
 def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write]) -> None:
-    """Write a batch in one transaction; only then say so."""
-    cases = [write for write in writes if write.row is not None]
+    """Do a batch in one transaction; only then say so."""
+    changes = [write for write in writes if write.row is not None or write.forgotten]
     try:
         with _named(path):
-            ids = iter(_commit(connection, cases) if cases else ())
+            said = iter(_commit(connection, changes) if changes else ())
     except BaseException as error:  # whatever it is, whoever waits must hear of it
-        for write in cases:
+        for write in changes:
             write.ticket.set_exception(error)
     else:
-        for write in cases:
-            write.ticket.set_result(next(ids))
+        for write in changes:
+            write.ticket.set_result(next(said))
     for write in writes:
-        if write.row is None:
-            write.ticket.set_result(-1)
+        if write.row is None and not write.forgotten:
+            write.ticket.set_result(0)
 
 
-def _commit(connection: sqlite3.Connection, cases: list[_Write]) -> list[int]:
-    ids = []
+def _commit(connection: sqlite3.Connection, changes: list[_Write]) -> list[int]:
     with _transaction(connection):
-        for case in cases:
-            last = connection.execute("SELECT max(id) FROM cases WHERE base = ?", (case.base,)).fetchone()[0]
-            ids.append(0 if last is None else last + 1)
-            connection.execute(_INSERT, (case.base, ids[-1], *(case.row or ())))
-    return ids
+        return [change.do(connection) for change in changes]

@@ -1,4 +1,4 @@
-"""What an agent has learned, as CSV: export a memory, or import cases into it."""
+"""What an agent has learned: export a memory as CSV, import cases into it, or forget what is known best."""
 
 import argparse
 from pathlib import Path
@@ -6,19 +6,29 @@ from pathlib import Path
 from baycarp.agents.model import SHIPPED, load_model, remember
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import export_csv, import_csv
+from baycarp.cli.options import count
 from baycarp.errors import ModelError
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("name", help="of the memory, as in baycarp2(memory='NAME')")
-    parser.add_argument("do", choices=("export", "import"), help="write, or read and add")
-    parser.add_argument("folder", type=Path, help="holds a file for each street: preflop.csv, ...")
+    parser.add_argument("do", choices=("export", "import", "forget"), help="write, read and add, or thin out")
+    parser.add_argument(
+        "folder", type=Path, nargs="?", help="holds a file for each street: preflop.csv, ... (not to forget)"
+    )
+    parser.add_argument(
+        "--most", type=count, default=0, help="forget where a street has more cases, down to nine tenths"
+    )
     parser.add_argument("--model", type=Path, default=SHIPPED, help="what a new memory begins with")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Export all streets, or import those of which there is a file."""
+    """Export all streets, import those of which there is a file, or thin out those that are too large."""
+    if args.do == "forget":
+        return _forget(args)
+    if args.folder is None:
+        raise ModelError(f"{args.do}: expected a folder")
     if args.do == "export":
         args.folder.mkdir(parents=True, exist_ok=True)
     files = {schema.name: args.folder / f"{schema.name}.csv" for schema in SCHEMAS}
@@ -38,4 +48,14 @@ def run(args: argparse.Namespace) -> int:
             for ticket in store.retain_all(casebase):
                 ticket.result()
             print(f"{casebase.schema.name}: {len(casebase)} cases added")
+    return 0
+
+
+def _forget(args: argparse.Namespace) -> int:
+    if not args.most:
+        raise ModelError("forget: expected --most")
+    model, store = remember(load_model(args.model, SCHEMAS), args.name, args.most)
+    store.close()
+    for name, casebase in model.casebases.items():
+        print(f"{name}: {len(casebase)} cases kept")
     return 0

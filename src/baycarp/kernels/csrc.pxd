@@ -220,14 +220,14 @@ cdef extern from "baycarp/similarity.h" nogil:
         int32_t count, runs
         const int32_t *cells
         const int64_t *starts
-        const float *numbers
-        const uint8_t *codes
         const int32_t *order
-        const float *low
-        const float *high
-        const float *run_low
-        const float *run_high
-        const uint32_t *states
+        float *numbers
+        uint8_t *bytes
+        float *low
+        float *high
+        float *run_low
+        float *run_high
+        uint32_t *states
     ctypedef struct bc_found:
         double at_least
         int64_t room, count
@@ -238,7 +238,8 @@ cdef extern from "baycarp/similarity.h" nogil:
                          int64_t to, bc_found *found)
     void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
                           float *bound, int32_t *queue, bc_found *found)
-    void bc_similar_sort(bc_found *found)
+    void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells)
+    void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row)
 
 
 cdef extern from "baycarp/triple.h" nogil:

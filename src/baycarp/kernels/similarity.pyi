@@ -41,46 +41,32 @@ class Measure:
 
 @final
 class Cells:
-    """Rows that were sorted into cells and, within these, runs, with the least box around each.
-
-    Holds its arrays; do not change them.
+    """Rows that were sorted into cells and, within these, runs, packed with the least box around each.
 
     Parameters
     ----------
     cells
         int32, shape (cells + 1,): the run that each cell begins with, and the end.
     starts
-        int64, shape (runs + 1,): the row that each run begins with, and the end; at most ``RUN`` apart.
-    numbers, codes
-        float32, shape (numbers * rows,), and uint8, shape (slots * rows,): run after run, each a block of its
-        own, column by column.
+        int64, shape (runs + 1,): the place that each run begins with, and the end; at most ``RUN`` apart.
     order
-        int32, shape (rows,): the row of the case-base that each place holds.
-    low, high
-        float32, shape (numbers, cells): the boxes of the cells.
-    run_low, run_high
-        float32, shape (numbers * runs,): those of the runs, cell after cell, column by column.
-    states
-        uint32, shape (slots, cells): bit s is set where code s (modulo 32) occurs.
+        int32, shape (rows,): the row that each place holds. Kept, with the two above; do not change them.
+    numbers, codes
+        float32 (numbers, room) and uint8 (slots, room): the rows.
 
     Raises
     ------
     SchemaError
-        Shapes that do not agree.
+        Shapes or orders that do not agree.
     """
 
     def __init__(
         self,
         cells: NDArray[np.int32],
         starts: NDArray[np.int64],
+        order: NDArray[np.int32],
         numbers: NDArray[np.float32],
         codes: NDArray[np.uint8],
-        order: NDArray[np.int32],
-        low: NDArray[np.float32],
-        high: NDArray[np.float32],
-        run_low: NDArray[np.float32],
-        run_high: NDArray[np.float32],
-        states: NDArray[np.uint32],
     ) -> None: ...
     def __len__(self) -> int: ...
     @property

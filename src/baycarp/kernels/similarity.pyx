@@ -57,37 +57,37 @@ cdef class Cells:
 
     def __init__(
         self,
-        const int32_t[::1] cells not None,       # IN, (cells + 1,)
-        const int64_t[::1] starts not None,      # IN, (runs + 1,)
-        const float[::1] numbers not None,       # IN, (numbers * rows,), run after run
-        const uint8_t[::1] codes not None,       # IN, (slots * rows,), run after run
-        const int32_t[::1] order not None,       # IN, (rows,)
-        const float[:, ::1] low not None,        # IN, (numbers, cells)
-        const float[:, ::1] high not None,       # IN, (numbers, cells)
-        const float[::1] run_low not None,       # IN, (numbers * runs,), cell after cell
-        const float[::1] run_high not None,      # IN, (numbers * runs,), cell after cell
-        const uint32_t[:, ::1] states not None,  # IN, (slots, cells)
+        const int32_t[::1] cells not None,      # IN, (cells + 1,)
+        const int64_t[::1] starts not None,     # IN, (runs + 1,)
+        const int32_t[::1] order not None,      # IN, (rows,)
+        const float[:, ::1] numbers not None,   # IN, (numbers, room for rows)
+        const uint8_t[:, ::1] codes not None,   # IN, (slots, room for rows)
     ):
         cdef Py_ssize_t count = cells.shape[0] - 1, runs = starts.shape[0] - 1, rows = order.shape[0]
-        if numbers.shape[0] != low.shape[0] * rows or codes.shape[0] != states.shape[0] * rows:
-            raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} codes of {rows} rows: "
-                              f"expected {low.shape[0]} and {states.shape[0]} a row")
+        cdef Py_ssize_t columns = numbers.shape[0], slots = codes.shape[0], room = numbers.shape[1]
+        if columns > csrc.BC_NUMBERS or slots > csrc.BC_SLOTS or room != codes.shape[1]:
+            raise SchemaError(f"{columns} numbers and {slots} slots of {room} and {codes.shape[1]} rows: "
+                              f"expected at most {csrc.BC_NUMBERS} and {csrc.BC_SLOTS}, of as many")
         if count < 1 or cells[0] != 0 or cells[count] != runs or np.any(np.diff(cells) < 0):
             raise SchemaError(f"cells: expected to rise from 0 to {runs}")
         if runs < 1 or starts[0] != 0 or starts[runs] != rows or not np.all((np.diff(starts) >= 0)
                                                                            & (np.diff(starts) <= csrc.BC_RUN)):
             raise SchemaError(f"starts: expected to rise from 0 to {rows} by {csrc.BC_RUN} at most")
-        if high.shape[0] != low.shape[0] or not count == low.shape[1] == high.shape[1] == states.shape[1]:
-            raise SchemaError(f"boxes of {low.shape[1]}, {high.shape[1]} and {states.shape[1]} cells: "
-                              f"expected {count}")
-        if not low.shape[0] * runs == run_low.shape[0] == run_high.shape[0]:
-            raise SchemaError(f"{run_low.shape[0]} and {run_high.shape[0]} bounds of {runs} runs: "
-                              f"expected {low.shape[0]} a run")
-        self.arrays = (cells, starts, numbers, codes, order, low, high, run_low, run_high, states)
+        if np.any(np.sort(order) != np.arange(rows)) or rows > room:
+            raise SchemaError(f"order: expected each of the rows 0 to {rows - 1} once, of {room}")
+        cdef float[::1] packed = np.empty(rows * columns, np.float32)
+        cdef uint8_t[::1] told = np.empty(rows * (columns + slots), np.uint8)
+        cdef float[:, ::1] boxes = np.empty((2, columns * count), np.float32)
+        cdef float[:, ::1] run_boxes = np.empty((2, columns * runs), np.float32)
+        cdef uint32_t[::1] states = np.empty(slots * count, np.uint32)
+        self.arrays = (cells, starts, order, packed, told, boxes, run_boxes, states)
         self.stored = rows
         self.nbytes = sum(array.nbytes for array in self.arrays)
-        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &numbers[0], &codes[0], &order[0], &low[0, 0],
-                               &high[0, 0], &run_low[0], &run_high[0], &states[0, 0])
+        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], &packed[0], &told[0], &boxes[0, 0],
+                               &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0])
+        cdef csrc.bc_rows given = csrc.bc_rows(rows, room, &numbers[0, 0], &codes[0, 0], NULL)
+        with nogil:
+            csrc.bc_similar_pack(columns, slots, &given, &self.c)
 
     def __len__(self):
         return self.c.count
@@ -98,7 +98,6 @@ cdef class _Work:
     """What a thread needs to answer, kept for its next question: fresh memory would cost more than the answer."""
 
     cdef Py_ssize_t room, cells
-    cdef object rows, similarities
     cdef int64_t[::1] row
     cdef double[::1] similarity
     cdef float[::1] bound
@@ -107,8 +106,7 @@ cdef class _Work:
     cdef int fit(self, Py_ssize_t room, Py_ssize_t cells) except -1:
         if self.room < room:
             self.room = room
-            self.rows, self.similarities = np.empty(room, np.int64), np.empty(room)
-            self.row, self.similarity = self.rows, self.similarities
+            self.row, self.similarity = np.empty(room, np.int64), np.empty(room)
         if self.cells < cells:
             self.cells = cells
             self.bound, self.queue = np.empty(cells, np.float32), np.empty(cells, np.int32)
@@ -156,5 +154,9 @@ def similar(
             csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &found)
         if indexed < count:
             csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, indexed, count, &found)
-        csrc.bc_similar_sort(&found)
-    return work.rows[: found.count].copy(), work.similarities[: found.count].copy(), found.scored
+    rows, similarities = np.empty(found.count, np.int64), np.empty(found.count)
+    cdef int64_t[::1] row = rows
+    cdef double[::1] similarity = similarities
+    with nogil:
+        csrc.bc_similar_sort(&found, &similarity[0], &row[0])
+    return rows, similarities, found.scored

@@ -1,0 +1,56 @@
+/* Rows in cells: what makes cheap to say which of them need not be asked. */
+#include "baycarp/similarity.h"
+
+#include <math.h>
+
+static void box(const float *numbers, int64_t stride, int64_t n, float *low, float *high) {
+    *low = INFINITY, *high = -INFINITY;
+    for (int64_t i = 0; i < n; i++) {
+        *low = numbers[i * stride] < *low ? numbers[i * stride] : *low;
+        *high = numbers[i * stride] > *high ? numbers[i * stride] : *high;
+    }
+}
+
+static void pack_cell(int numbers, int slots, bc_cells *cells, int32_t c) {
+    int32_t first = cells->cells[c], runs = cells->cells[c + 1] - first;
+    const int64_t *starts = cells->starts + first;
+    for (int f = 0; f < numbers; f++) {
+        float *low = &cells->low[f * cells->count + c], *high = &cells->high[f * cells->count + c];
+        box(cells->numbers + starts[0] * numbers + f, numbers, starts[runs] - starts[0], low, high);
+        double step = bc_unit(*low, *high);
+        for (int32_t r = 0; r < runs; r++) {
+            int64_t n = starts[r + 1] - starts[r], at = numbers * first + f * runs + r;
+            const float *x = cells->numbers + starts[r] * numbers + f;
+            uint8_t *bytes = cells->bytes + (numbers + slots) * starts[r] + f * n;
+            box(x, numbers, n, &cells->run_low[at], &cells->run_high[at]);
+            for (int64_t i = 0; i < n; i++)
+                bytes[i] = (uint8_t)(((double)x[i * numbers] - (double)*low) / step + 0.5);
+        }
+    }
+}
+
+static void pack_slots(int numbers, int slots, const bc_rows *rows, bc_cells *cells, int32_t c) {
+    for (int j = 0; j < slots; j++) {
+        uint32_t states = 0;
+        for (int32_t r = cells->cells[c]; r < cells->cells[c + 1]; r++) {
+            int64_t at = cells->starts[r], n = cells->starts[r + 1] - at;
+            uint8_t *bytes = cells->bytes + (numbers + slots) * at + (numbers + j) * n;
+            for (int64_t i = 0; i < n; i++) {
+                bytes[i] = rows->codes[j * rows->stride + cells->order[at + i]];
+                states |= UINT32_C(1) << bytes[i] % BC_STATES;
+            }
+        }
+        cells->states[j * cells->count + c] = states;
+    }
+}
+
+void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells) {
+    for (int64_t i = 0; i < cells->starts[cells->runs]; i++) {
+        for (int f = 0; f < numbers; f++)
+            cells->numbers[i * numbers + f] = rows->numbers[f * rows->stride + cells->order[i]];
+    }
+    for (int32_t c = 0; c < cells->count; c++) {
+        pack_cell(numbers, slots, cells, c);
+        pack_slots(numbers, slots, rows, cells, c);
+    }
+}
