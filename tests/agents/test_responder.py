@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import baycarp
+from baycarp.agents.registry import identity
 from baycarp.agents.responder import Responder
 from baycarp.errors import ModelError, TableError
 from baycarp.game.variant import Variant
@@ -78,6 +79,8 @@ def test_what_a_raise_is_worth_holding_by_holding(tmp_path):
 def test_it_plays_heads_up_limit_only(tmp_path):
     path = kept(sensible(), tmp_path / "m.npz")
     agent = baycarp.load(f"responder(model={str(path)!r})")
+    assert identity(f"responder(model={str(path)!r})").endswith(f" with model {agent.digest}")
+    assert agent.digest != Responder(kept(always(1), tmp_path / "other.npz")).digest
     with pytest.raises(TableError):
         agent.plays.verify(Variant.ring(3))
     with pytest.raises(ModelError, match="no styles"):

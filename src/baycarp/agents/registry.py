@@ -217,6 +217,8 @@ def identity(spec: str | Path) -> str:
     agent, told = load(spec), str(spec)
     if not isinstance(spec, Path) and "(" not in told and told in PLAYERS:
         told = PLAYERS[told]
+    if isinstance(agent, Responder):
+        return f"{told} with model {agent.digest}"
     if not isinstance(agent, BayCaRP):
         return told
     made = [f"model {agent.model.about()['digest']}"]

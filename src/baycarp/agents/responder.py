@@ -27,7 +27,7 @@ from baycarp.kernels.measure import equity
 from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.buckets import BLOCKED, buckets
 from baycarp.opponents.moves import Move, moves, to_move
-from baycarp.opponents.styles import load_styles
+from baycarp.opponents.styles import Styles, load_styles
 
 __all__ = ["Responder"]
 
@@ -49,7 +49,9 @@ class Responder:
     plays = Plays(frozenset({"limit"}), 2, 2)
 
     def __init__(self, model: str | Path = "") -> None:
-        self.model: ActionModel = load_styles(model).models[0] if model else sensible()
+        styles = load_styles(model) if model else Styles((sensible(),), (1.0,))
+        self.model: ActionModel = styles.models[0]
+        self.digest = styles.digest
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Nothing is drawn, nothing remembered."""

@@ -59,9 +59,9 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
     print("his next action from what is public: log loss, by gradient-boosted trees on other hands (nats;")
     print("less = more predictable), and from the price alone; what a responder trained on him wins")
     print("heads-up (sb/h), which is no more than a best response would; 95 % intervals")
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
-    grid.add_column("agent", overflow="fold")
-    for title in ("won (sb/h)", "than the first", "log loss", "by price", "responder"):
+    grid = Grid(box=SIMPLE, padding=0)
+    grid.add_column("agent", min_width=8, overflow="fold")
+    for title in ("won, sb/h", "than first", "log loss", "by price", "responder"):
         grid.add_column(title, justify="right", no_wrap=True)
     for arm, (name, each) in enumerate(zip(names, measured, strict=True)):
         told = each.predicted
@@ -77,7 +77,7 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
 
 
 def _rate(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
+    return f"{rate.mean:+.2f} ± {rate.margin:.2f}"
 
 
 def _figure(figure: Any) -> str:
