@@ -163,7 +163,8 @@ void target_elimination(source *from) {
     const int32_t evidence = (int32_t)take(from, 10);
     int32_t index[LOOPS] = {0};
     for (int i = 0; i < VALUES; i++) table[i] = take_byte(from) / 255.0;
-    const double probability = bc_eliminate(&plan, &evidence, message, out);
+    const enum bc_simd level = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
+    const double probability = bc_eliminate(level, &plan, (bc_evidence){&evidence, NULL}, message, out);
     for (int d = 0; d >= 0;) {
         double product = 1;
         int64_t cell = 0;
@@ -188,33 +189,49 @@ enum { ROWS = 120, NUMBERS = 3, SLOTS = 2, CELLS = 12 };
 
 typedef struct {
     float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS];
+    float run_low[NUMBERS * ROWS], run_high[NUMBERS * ROWS];
     uint8_t codes[SLOTS * ROWS], packed_codes[SLOTS * ROWS];
     uint32_t states[SLOTS * CELLS];
-    int32_t order[ROWS];
-    int64_t starts[CELLS + 1];
+    int32_t order[ROWS], cells[CELLS + 1];
+    int64_t starts[ROWS + 1];
 } memory;
 
-static void pack_cell(memory *m, int rows, int cells, int c) {
-    const int64_t n = m->starts[c + 1] - m->starts[c];
+/* The next run of cell c, `n` rows of it; the cell has `runs` runs. */
+static void pack_run(memory *m, int rows, int cells, int c, int run, int runs, int64_t n) {
+    const int r = m->cells[c] + run;
+    const int64_t first = m->starts[r];
+    m->starts[r + 1] = first + n;
     for (int f = 0; f < NUMBERS; f++) {
         float low = INFINITY, high = -INFINITY;
         for (int64_t i = 0; i < n; i++) {
-            const float x = m->numbers[f * rows + m->starts[c] + i];
-            m->packed[NUMBERS * m->starts[c] + f * n + i] = x;
+            const float x = m->numbers[f * rows + first + i];
+            m->packed[NUMBERS * first + f * n + i] = x;
             low = fminf(low, x);
             high = fmaxf(high, x);
         }
-        m->low[f * cells + c] = low;
-        m->high[f * cells + c] = high;
+        m->run_low[NUMBERS * m->cells[c] + f * runs + run] = low;
+        m->run_high[NUMBERS * m->cells[c] + f * runs + run] = high;
+        m->low[f * cells + c] = fminf(low, m->low[f * cells + c]);
+        m->high[f * cells + c] = fmaxf(high, m->high[f * cells + c]);
     }
-    for (int s = 0; s < SLOTS; s++) {
-        m->states[s * cells + c] = 0;
+    for (int s = 0; s < SLOTS; s++)
         for (int64_t i = 0; i < n; i++) {
-            const uint8_t code = m->codes[s * rows + m->starts[c] + i];
-            m->packed_codes[SLOTS * m->starts[c] + s * n + i] = code;
+            const uint8_t code = m->codes[s * rows + first + i];
+            m->packed_codes[SLOTS * first + s * n + i] = code;
             m->states[s * cells + c] |= (uint32_t)1 << code % BC_STATES;
         }
+}
+
+/* Cell c has the next n rows, in runs of `length`. */
+static void pack_cell(memory *m, int rows, int cells, int c, int n, int length) {
+    const int runs = (n + length - 1) / length;
+    for (int f = 0; f < NUMBERS; f++) {
+        m->low[f * cells + c] = INFINITY;
+        m->high[f * cells + c] = -INFINITY;
     }
+    for (int run = 0; run < runs; run++)
+        pack_run(m, rows, cells, c, run, runs, run < runs - 1 ? length : n - run * length);
+    m->cells[c + 1] = m->cells[c] + runs;
 }
 
 static void take_memory(source *from, memory *m, int rows, int cells) {
@@ -224,10 +241,9 @@ static void take_memory(source *from, memory *m, int rows, int cells) {
         m->codes[i] = byte > 200 ? 255 : byte % 31;
     }
     for (int i = 0; i < rows; i++) m->order[i] = i;
-    for (int c = 0; c < cells; c++) {
-        m->starts[c + 1] = (int64_t)rows * (c + 1) / cells;
-        pack_cell(m, rows, cells, c);
-    }
+    const int length = 1 + (int)take(from, BC_RUN);
+    for (int c = 0; c < cells; c++)
+        pack_cell(m, rows, cells, c, rows * (c + 1) / cells - rows * c / cells, length);
 }
 
 void target_similarity(source *from) {
@@ -252,11 +268,13 @@ void target_similarity(source *from) {
     const bc_measure measure = {NUMBERS, SLOTS, weight, decay, most, total};
     const bc_query query = {q, tables};
     const bc_rows every = {rows, rows, m.numbers, m.codes, NULL};
-    const bc_cells cut = {cells, m.starts, m.packed, m.packed_codes, m.order, m.low, m.high, m.states};
+    const bc_cells cut = {cells,   m.cells[cells], m.cells, m.starts,  m.packed,   m.packed_codes,
+                          m.order, m.low,          m.high,  m.run_low, m.run_high, m.states};
+    const enum bc_simd level = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
     bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0};
     bc_found visited = {at_least, room, 0, similarity[1], row[1], 0};
-    bc_similar_scan(&measure, &query, &every, 0, rows, &scanned);
-    bc_similar_cells(&measure, &query, &cut, bound, queue, &visited);
+    bc_similar_scan(level, &measure, &query, &every, 0, rows, &scanned);
+    bc_similar_cells(level, &measure, &query, &cut, bound, queue, &visited);
     bc_similar_sort(&scanned);
     bc_similar_sort(&visited);
     assert(scanned.count == visited.count && scanned.count <= room);
