@@ -163,7 +163,8 @@ void target_elimination(source *from) {
     const int32_t evidence = (int32_t)take(from, 10);
     int32_t index[LOOPS] = {0};
     for (int i = 0; i < VALUES; i++) table[i] = take_byte(from) / 255.0;
-    const double probability = bc_eliminate(&plan, &evidence, message, out);
+    const enum bc_simd level = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
+    const double probability = bc_eliminate(level, &plan, (bc_evidence){&evidence, NULL}, message, out);
     for (int d = 0; d >= 0;) {
         double product = 1;
         int64_t cell = 0;

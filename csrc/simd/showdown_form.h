@@ -1,90 +1,61 @@
 /* The one source of every form of bc_showdowns_run: loops over four suits that compilers turn into vectors.
-   Weights are whole numbers of a common unit and sums of them exact, so that their order does not matter. */
+   Every sum is exact, so that the order of additions does not matter. */
 #include "showdown.h"
+#include "showdown_range.h"
 
-#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between inlined functions only */
-
-#include <math.h>
-#include <string.h>
+#include <stdbool.h>
 
 #include "baycarp/rank.h"
 
-enum { CLASSES = 91, FLUSHES = 45, NO_KEY = INT32_MAX, NO_PARTNER = 63 };
+enum { FLUSHES = 45, NO_PARTNER = 63 };
+#define MUCH 0x1p60 /* rivals beside which a strength rounds to 0 */
 
-/* Four suits side by side; and a choice among them: all ones for those that count, else 0. */
-typedef double four __attribute__((vector_size(32)));
-typedef int64_t choice __attribute__((vector_size(32)));
-
+/* Twice the weight that a class beats plus the weight it ties with is, for each of its holdings: `high` by
+   the higher card, less `low` by the lower one, plus its own weight. */
 typedef struct {
-    double all;
-    _Alignas(32) double by_card[BC_DECK];
-} tally;
-
-/* The holdings of two ranks, by suit and suit; the first rank is the higher. In a pair each holding stands
-   twice, beside cells that mean nothing. */
-enum { BLOCK = 16, CELLS = CLASSES * BLOCK };
+    four high, low;
+} score;
 
 typedef struct {
     bc_showdowns *s;
-    int rank[5], count[13]; /* the ranks to come that are chosen; how often each is on the board */
-    uint64_t known;         /* cards on the board */
-    uint8_t high[CLASSES], low[CLASSES]; /* the first card of each rank of a c */
-    int32_t order[CLASSES + 1];          /* rank of the hand << 8 | c, sorted */
-    int32_t flushes[FLUSHES + 1];        /* rank << 12 | flush card << 6 | second one or NO_PARTNER, sorted */
-    int everybody;   /* where the board is a flush: the rank of all that add nothing to it */
-    int suit;        /* of the flush */
-    choice plain[4]; /* for each suit, the suits beside which it makes no flush */
-    tally passed;
-    _Alignas(64) double beaten[CELLS]; /* twice the weight beaten plus the weight tied */
-    _Alignas(64) double rivals[CELLS];
+    range range;
+    int rank[5], count[RANKS];    /* the ranks to come that are chosen; how often each is on the board */
+    int32_t order[CLASSES + 1];   /* rank of the hand << 8 | class, sorted */
+    int32_t flushes[FLUSHES + 1]; /* rank << 12 | flush card << 6 | second one or NO_PARTNER, sorted */
+    int everybody;                /* where the board is a flush: the rank of all that add nothing to it */
+    int lifts;                    /* boards with flushes so far */
+    int suit, on_board;           /* of the flush: which, and how often it is on the board; or 0 */
+    choice off_suit;              /* the other suits */
+    choice plain[4];              /* for each suit, the suits beside which it makes no flush */
+
+    tally passed; /* of the range, what ranks no higher */
+    score scores[CLASSES];
+    _Alignas(64) double lifted[CELLS]; /* what flushes score */
     _Alignas(64) double sum[CELLS];
     _Alignas(64) double square[CELLS];
-    _Alignas(64) double met[CELLS];
+    _Alignas(64) double unmet[CELLS];
 } walk;
-
-static inline int class_of(int x, int y) {
-    return x * (x + 1) / 2 + y;
-}
-
-static inline int cell_of(int a, int b) {
-    const int hi = a > b ? a : b, lo = a > b ? b : a;
-    return BLOCK * class_of(hi >> 2, lo >> 2) + 4 * (hi & 3) + (lo & 3);
-}
-
-typedef int32_t eight __attribute__((vector_size(32)));
-
-/* Sort n different keys: the place of each is the number of lower ones. There is room to the next 16. */
-static inline void sort(const int32_t *keys, int n, int32_t *sorted) {
-    for (int i = 0; i < n; i += 16) {
-        eight key[2], lower[2] = {{0}, {0}};
-        memcpy(key, keys + i, sizeof key);
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < 2; k++) lower[k] -= keys[j] < key[k];
-        for (int j = i; j < n && j < i + 16; j++) sorted[lower[(j - i) / 8][j % 8]] = keys[j];
-    }
-    sorted[n] = NO_KEY;
-}
 
 /* Put the classes in order; those of which no holding is left come first. */
 static void order_classes(walk *w, bc_hand board) {
     int32_t keys[96] = {0};
-    for (int x = 0, n = 0; x < 13; x++)
-        for (int y = 0; y <= x; y++, n++) {
-            const uint64_t sum = board.key + bc_hand_card(4 * x).key + bc_hand_card(4 * y).key;
-            const int left = x == y ? w->count[x] <= 2 : w->count[x] <= 3 && w->count[y] <= 3;
-            keys[n] = (left ? bc_rank((bc_hand){(uint32_t)sum, 0}) : 0) << 8 | n;
-        }
+    for (int c = 0; c < CLASSES; c++) {
+        const int x = w->range.high[c], y = w->range.low[c];
+        const uint64_t sum = board.key + bc_hand_card(4 * x).key + bc_hand_card(4 * y).key;
+        const int left = x == y ? w->count[x] <= 2 : w->count[x] <= 3 && w->count[y] <= 3;
+        keys[c] = (left ? bc_rank_off_flush((uint32_t)sum) : 0) << 8 | c;
+    }
     sort(keys, CLASSES, w->order);
 }
 
 /* Sort what holdings may add to the board's flush suit. */
-static void order_flushes(walk *w, uint16_t mask, int on_board) {
+static void order_flushes(walk *w, uint16_t mask) {
     int32_t keys[48] = {0};
     int n = 0;
-    for (int x = 0; x < 13; x++) {
+    for (int x = 0; x < RANKS; x++) {
         if (mask >> x & 1) continue;
         const int card = 4 * x + w->suit, one = mask | 1 << x;
-        if (on_board >= 4) keys[n++] = bc_flush_ranks[one] << 12 | card << 6 | NO_PARTNER;
+        if (w->on_board >= 4) keys[n++] = bc_flush_ranks[one] << 12 | card << 6 | NO_PARTNER;
         for (int y = 0; y < x; y++)
             if (!(mask >> y & 1))
                 keys[n++] = bc_flush_ranks[one | 1 << y] << 12 | card << 6 | (4 * y + w->suit);
@@ -93,154 +64,146 @@ static void order_flushes(walk *w, uint16_t mask, int on_board) {
 }
 
 static void find_flush(walk *w, uint64_t masks) {
-    memset(w->plain, -1, sizeof w->plain);
+    w->everybody = w->on_board = 0;
     w->flushes[0] = NO_KEY;
-    w->everybody = 0;
+    memset(w->plain, -1, sizeof w->plain);
     for (int suit = 0; suit < 4; suit++) {
         const uint16_t mask = (uint16_t)(masks >> 16 * suit);
         const int on_board = __builtin_popcount(mask);
         if (on_board < 3) continue;
+        if (!w->lifts++) memset(w->lifted, 0, sizeof w->lifted);
         w->suit = suit;
-        w->plain[suit][suit] = 0;
-        if (on_board >= 4)
-            for (int i = 0; i < 4; i++) w->plain[suit][i] = w->plain[i][suit] = 0;
+        w->on_board = on_board;
+        w->off_suit = off_suit(suit);
+        w->plain[suit] = on_board > 3 ? (choice){0} : w->off_suit;
+        for (int i = 0; i < 4; i++)
+            if (on_board > 3) w->plain[i] &= w->off_suit;
         if (on_board == 5) w->everybody = bc_flush_ranks[mask];
-        order_flushes(w, mask, on_board);
+        order_flushes(w, mask);
     }
 }
 
-static inline four load(const double *from) {
-    four v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-static inline void store(double *to, four v) {
-    memcpy(to, &v, sizeof v);
-}
-
-static inline four only(four v, choice which) {
-    return (four)((choice)v & which);
-}
-
-static inline four greater(four v, four w) {
-    return (four)((choice)only(v, v > w) | (choice)only(w, v <= w));
-}
-
-/* As many as a register holds. */
-#ifdef __AVX512F__
-enum { WIDE = 8 };
-typedef double wide __attribute__((vector_size(64)));
-typedef int64_t wide_choice __attribute__((vector_size(64)));
-static inline wide load_wide(const double *from) {
-    wide v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-static inline void store_wide(double *to, wide v) {
-    memcpy(to, &v, sizeof v);
-}
-static inline wide only_wide(wide v, wide_choice which) {
-    return (wide)((wide_choice)v & which);
-}
-#else
-enum { WIDE = 4 };
-typedef four wide;
-typedef choice wide_choice;
-#define load_wide load
-#define store_wide store
-#define only_wide only
-#endif
-
-/* By card of the rank that starts at y, the weight of its holdings with the one that starts at x. */
-static inline four weigh(const walk *w, int x, int y, int flush) {
-    const double *row = w->s->weight[x] + y;
-    const four a = load(row), b = load(row + BC_DECK), c = load(row + 2 * BC_DECK),
-               d = load(row + 3 * BC_DECK);
-    if (!flush) return (a + b) + (c + d);
-    return (only(a, w->plain[0]) + only(b, w->plain[1])) + (only(c, w->plain[2]) + only(d, w->plain[3]));
-}
-
-/* Add the weight of a c to what is passed. */
-static inline void pass_class(walk *w, int c, int flush) {
-    const int x = w->high[c], y = w->low[c];
-    double *by_card = w->passed.by_card;
-    const four high = weigh(w, y, x, flush);
-    const double all = (high[0] + high[1]) + (high[2] + high[3]);
-    store(by_card + x, load(by_card + x) + high);
-    if (x != y) store(by_card + y, load(by_card + y) + weigh(w, x, y, flush));
-    w->passed.all += x == y ? all / 2 : all;
-}
-
-/* What its holdings beat, from what was passed before it and with it: `high` in all, less the high card's
-   holdings; `low` the low card's. */
-static inline void rate_class(walk *w, int c, four high, four low, int flush) {
-    const double *weight = w->s->weight[w->high[c]] + w->low[c];
-    double *beaten = w->beaten + BLOCK * c;
-    for (int i = 0; i < 4; i++) {
-        const four found = high[i] - low + load(weight + i * BC_DECK), kept = load(beaten + 4 * i);
-        const four mixed = (four)((choice)only(found, w->plain[i]) | (choice)only(kept, ~w->plain[i]));
-        store(beaten + 4 * i, flush ? mixed : found);
+/* What a class weighs without those that make a flush. */
+static inline share share_of(const walk *w, int c) {
+    share of = w->range.shares[c];
+    const double *block = w->range.weight + BLOCK * c, both = block[5 * w->suit];
+    if (w->on_board == 3) {
+        const four out = only(both - (four){0}, ~w->off_suit);
+        return (share){of.high - out, of.low - out, of.all - both};
     }
+    const double high = w->range.shares[c].high[w->suit], low = w->range.shares[c].low[w->suit];
+    of.all -= w->range.high[c] == w->range.low[c] ? high : high + low - both;
+    of.high = only(of.high - read_column(block + w->suit), w->off_suit);
+    of.low = only(of.low - load(block + 4 * w->suit), w->off_suit);
+    return of;
 }
 
-/* A c that nothing else ranks like. */
-static inline void walk_class(walk *w, int c, int flush) {
-    const double *x = w->passed.by_card + w->high[c], *y = w->passed.by_card + w->low[c];
-    const double all = w->passed.all;
-    const four high = load(x), low = load(y);
-    pass_class(w, c, flush);
-    rate_class(w, c, (all + w->passed.all) - high - load(x), low + load(y), flush);
+/* Add a class to what is passed. */
+static inline void pass_class(walk *w, int c, bool flush) {
+    const share of = flush ? share_of(w, c) : w->range.shares[c];
+    four *x = w->passed.by_card + w->range.high[c], *y = w->passed.by_card + w->range.low[c];
+    const four high = *x + of.high, low = *y + of.low;
+    *x = high;
+    *y = low;
+    w->passed.all += of.all;
+}
+
+/* Score a class by what is passed before it, then also with it. */
+static inline void score_class(walk *w, int c, bool with) {
+    const tally *passed = &w->passed;
+    const four high = passed->all - passed->by_card[w->range.high[c]], low = passed->by_card[w->range.low[c]];
+    w->scores[c].high = with ? w->scores[c].high + high : high;
+    w->scores[c].low = with ? w->scores[c].low + low : low;
+}
+
+/* Both at once, for a class that nothing else ranks like. */
+static inline void walk_class(walk *w, int c, bool flush) {
+    const share of = flush ? share_of(w, c) : w->range.shares[c];
+    four *x = w->passed.by_card + w->range.high[c], *y = w->passed.by_card + w->range.low[c];
+    const four high = *x, low = *y, high_with = high + of.high, low_with = low + of.low;
+    const double all = w->passed.all, with = all + of.all;
+    *x = high_with;
+    *y = low_with;
+    w->passed.all = with;
+    w->scores[c] = (score){(all + with) - (high + high_with), low + low_with};
 }
 
 static void pass_flush(walk *w, int card, int partner) {
-    const double *weight = w->s->weight[card];
-    double *by_card = w->passed.by_card, all = 0;
+    tally *passed = &w->passed;
+    double all = 0;
+    four row[RANKS], sum = {0};
     if (partner != NO_PARTNER) {
-        all = weight[partner];
-        by_card[partner] += all;
+        all = w->range.weight[cell_of(card, partner)];
+        passed->by_card[partner >> 2][partner & 3] += all;
     } else {
-        for (int i = 0; i < BC_DECK; i++) {
-            if (i % 4 == w->suit) continue;
-            by_card[i] += weight[i];
-            all += weight[i];
+        read_row(w->range.weight, card, row);
+        for (int z = 0; z < RANKS; z++) {
+            const four off = only(row[z], w->off_suit);
+            passed->by_card[z] += off;
+            sum += off;
         }
+        all = sum_of(sum);
     }
-    by_card[card] += all;
-    w->passed.all += all;
+    passed->by_card[card >> 2][card & 3] += all;
+    passed->all += all;
 }
 
-static void rate_flush(walk *w, const tally *a, int card, int partner) {
-    const tally *b = &w->passed;
-    const double own = a->all + b->all - a->by_card[card] - b->by_card[card], *weight = w->s->weight[card];
+static void score_flush(walk *w, const tally *before, int card, int partner) {
+    const tally *passed = &w->passed;
+    const int rank = card >> 2, suit = card & 3;
+    const double own = before->all + passed->all - before->by_card[rank][suit] - passed->by_card[rank][suit];
     if (partner != NO_PARTNER) {
-        w->beaten[cell_of(card, partner)] = own - a->by_card[partner] - b->by_card[partner] + weight[partner];
+        const int x = partner >> 2, i = partner & 3, cell = cell_of(card, partner);
+        w->lifted[cell] = own - before->by_card[x][i] - passed->by_card[x][i] + w->range.weight[cell];
         return;
     }
-    for (int i = 0; i < BC_DECK; i++)
-        if (i % 4 != w->suit) w->beaten[cell_of(card, i)] = own - a->by_card[i] - b->by_card[i] + weight[i];
+    four row[RANKS], kept[RANKS];
+    read_row(w->range.weight, card, row);
+    read_row(w->lifted, card, kept);
+    for (int z = 0; z < RANKS; z++) {
+        const four found = own - before->by_card[z] - passed->by_card[z] + row[z];
+        row[z] = choose(found, kept[z], w->off_suit);
+    }
+    write_row(w->lifted, card, row);
+}
+
+/* A flush of two cards that nothing else ranks like. */
+static inline void walk_flush(walk *w, int card, int partner) {
+    tally *passed = &w->passed;
+    const int cell = cell_of(card, partner);
+    const double of_card = passed->by_card[card >> 2][card & 3];
+    const double of_partner = passed->by_card[partner >> 2][partner & 3], weight = w->range.weight[cell];
+    w->lifted[cell] = 2 * (passed->all - of_card - of_partner);
+    passed->by_card[card >> 2][card & 3] = of_card + weight;
+    passed->by_card[partner >> 2][partner & 3] = of_partner + weight;
+    passed->all += weight;
 }
 
 /* Classes and flushes that rank alike. */
-static void walk_group(walk *w, const int32_t *classes, int n, const int32_t *flushes, int m, int flush) {
-    const tally before = w->passed, *passed = &w->passed;
-    for (int i = 0; i < n; i++) pass_class(w, classes[i] & 255, flush);
+static void walk_group(walk *w, const int32_t *classes, int n, const int32_t *flushes, int m) {
+    const tally before = w->passed;
+    for (int i = 0; i < n; i++) score_class(w, classes[i] & 255, false);
+    for (int i = 0; i < n; i++) pass_class(w, classes[i] & 255, true);
     for (int i = 0; i < m; i++) pass_flush(w, flushes[i] >> 6 & 63, flushes[i] & 63);
-    for (int i = 0; i < n; i++) {
-        const int c = classes[i] & 255, x = w->high[c], y = w->low[c];
-        const four high = (before.all + passed->all) - load(before.by_card + x) - load(passed->by_card + x);
-        rate_class(w, c, high, load(before.by_card + y) + load(passed->by_card + y), flush);
+    for (int i = 0; i < n; i++) score_class(w, classes[i] & 255, true);
+    for (int i = 0; i < m; i++) score_flush(w, &before, flushes[i] >> 6 & 63, flushes[i] & 63);
+}
+
+/* Classes that rank alike, and no flushes. */
+static inline void walk_classes(walk *w, const int32_t *from, const int32_t *to, bool flush) {
+    if (to - from == 1) {
+        walk_class(w, *from & 255, flush);
+        return;
     }
-    for (int i = 0; i < m; i++) rate_flush(w, &before, flushes[i] >> 6 & 63, flushes[i] & 63);
+    for (const int32_t *c = from; c < to; c++) score_class(w, *c & 255, false);
+    for (const int32_t *c = from; c < to; c++) pass_class(w, *c & 255, flush);
+    for (const int32_t *c = from; c < to; c++) score_class(w, *c & 255, true);
 }
 
 static void walk_plain(walk *w) {
     for (const int32_t *from = w->order, *to; *from != NO_KEY; from = to) {
         for (to = from + 1; *to >> 8 == *from >> 8;) to++;
-        if (to - from == 1)
-            walk_class(w, *from & 255, 0);
-        else
-            walk_group(w, from, (int)(to - from), NULL, 0, 0);
+        walk_classes(w, from, to, false);
     }
 }
 
@@ -256,78 +219,120 @@ static void walk_flushed(walk *w) {
         const int rank = *c == NO_KEY || (*flush != NO_KEY && flushed < plain) ? flushed : plain;
         while (*c != NO_KEY && class_rank(w, c) == rank) c++;
         while (*flush != NO_KEY && *flush >> 12 == rank) flush++;
-        if (c - classes == 1 && flush == flushes)
-            walk_class(w, *classes & 255, 1);
+        if (flush == flushes)
+            walk_classes(w, classes, c, true);
+        else if (c == classes && flush - flushes == 1 && (*flushes & 63) != NO_PARTNER)
+            walk_flush(w, *flushes >> 6 & 63, *flushes & 63);
         else
-            walk_group(w, classes, (int)(c - classes), flushes, (int)(flush - flushes), 1);
+            walk_group(w, classes, (int)(c - classes), flushes, (int)(flush - flushes));
     }
 }
 
 static void walk_up(walk *w) {
-    w->passed.all = 0;
-    for (int i = 0; i < BC_DECK; i++) w->passed.by_card[i] = 0;
-    if (w->flushes[0] == NO_KEY && !w->everybody)
-        walk_plain(w);
-    else
+    w->passed = (tally){0, {{0}}};
+    if (w->on_board)
         walk_flushed(w);
+    else
+        walk_plain(w);
 }
 
-/* The rivals of every holding; below 0 where the board blocks it. */
-static void meet(walk *w) {
-    const bc_showdowns *s = w->s;
-    double by_card[BC_DECK];
-    for (int i = 0; i < BC_DECK; i++) by_card[i] = w->known >> i & 1 ? INFINITY : s->by_card[i];
-    for (int c = 0; c < CLASSES; c++) {
-        const int x = w->high[c], y = w->low[c];
-        const four high = s->all - load(by_card + x), low = load(by_card + y);
-        for (int i = 0; i < 4; i++)
-            store(w->rivals + BLOCK * c + 4 * i, high[i] - low + load(s->weight[x + i] + y));
+/* The classes of a higher rank lie in a row. */
+enum { ROW = RANKS * BLOCK };
+
+/* Twice the weight beaten plus the weight tied. */
+static inline void beaten_by(const walk *w, int x, bool flush, double *beaten) {
+    for (int y = 0, c = class_of(x, 0); y <= x; y++, c++)
+        for (int i = 0; i < BLOCK; i += WIDE) {
+            const int cell = BLOCK * c + i;
+            const wide less = by_row(w->scores[c].high, i) - by_column(w->scores[c].low);
+            wide found = less + load_wide(w->range.weight + cell);
+            if (flush) found = choose_wide(found, load_wide(w->lifted + cell), load_choice(w->plain + i / 4));
+            store_wide(beaten + BLOCK * y + i, found);
+        }
+}
+
+/* The cards that have come block their holdings: these beat nothing. */
+static inline void forget_blocked(const walk *w, int x, double *beaten) {
+    for (int y = 0; y <= x; y++)
+        for (int i = 0; i < BLOCK; i += WIDE) {
+            const wide_choice left = by_row_choice(w->range.left[x], i) & by_column_choice(w->range.left[y]);
+            store_wide(beaten + BLOCK * y + i, only_wide(load_wide(beaten + BLOCK * y + i), left));
+        }
+}
+
+/* The rivals of each holding: what of the range shares no card with it. */
+static inline void rivals_of(const walk *w, const tally *range, int x, double *rivals) {
+    const four high = range->all - range->by_card[x];
+    for (int y = 0, c = class_of(x, 0); y <= x; y++, c++)
+        for (int i = 0; i < BLOCK; i += WIDE) {
+            const wide less = by_row(high, i) - by_column(range->by_card[y]);
+            store_wide(rivals + BLOCK * y + i, less + load_wide(w->range.weight + BLOCK * c + i));
+        }
+}
+
+/* The range, and for each card on the board so many more holdings that nothing beside it counts. */
+static inline tally block(const range *r) {
+    tally sum = r->sum;
+    for (int z = 0; z < RANKS; z++) sum.by_card[z] = choose(sum.by_card[z], -MUCH - (four){0}, r->left[z]);
+    return sum;
+}
+
+/* Count the holdings without rivals, and let them have more than count. */
+static inline void leave_unmet(double *rivals, int cells, double times, double *unmet) {
+    const wide none = {0};
+    for (int i = 0; i < cells; i += WIDE) {
+        const wide met = load_wide(rivals + i);
+        store_wide(unmet + i, load_wide(unmet + i) + choose_wide(none, times - none, met > 0));
+        store_wide(rivals + i, choose_wide(met, MUCH - none, met > 0));
     }
 }
 
-static void add_strengths(walk *w, double times) {
-    const double coarse = w->s->to_come ? 0x1.8p12 : 0; /* adding it leaves no finer bits than 2^-40 */
-    const wide once = times - (wide){0};
-    meet(w);
-    for (int i = 0; i < CELLS; i += WIDE) {
-        const wide rivals = load_wide(w->rivals + i);
-        const wide hs = only_wide(load_wide(w->beaten + i) / (rivals + rivals), rivals > 0);
-        store_wide(w->met + i, load_wide(w->met + i) + only_wide(once, rivals > 0));
-        store_wide(w->sum + i, load_wide(w->sum + i) + times * (hs + coarse - coarse));
-        store_wide(w->square + i, load_wide(w->square + i) + times * (hs * hs + coarse - coarse));
+/* Strengths are added up doubled, their squares fourfold. */
+static inline void add_strengths(walk *w, bool flush, bool scarce, double times) {
+    const double coarse = w->s->to_come ? 0x1.8p13 : 0; /* adding it leaves no finer bits than 2^-39 */
+    const tally range = block(&w->range);
+    _Alignas(64) double hs[ROW], rivals[ROW];
+    for (int x = 0; x < RANKS; x++) {
+        const int first = BLOCK * class_of(x, 0), cells = BLOCK * (x + 1);
+        double *sum = w->sum + first, *square = w->square + first;
+        beaten_by(w, x, flush, hs);
+        rivals_of(w, &range, x, rivals);
+        if (scarce) leave_unmet(rivals, cells, times, w->unmet + first);
+        for (int i = 0; i < cells; i += WIDE)
+            store_wide(hs + i, ratio(load_wide(hs + i), load_wide(rivals + i)));
+        for (int i = 0; i < cells; i += WIDE) {
+            const wide v = load_wide(hs + i), squared = v * v;
+            store_wide(sum + i, add_times(load_wide(sum + i), times, v + coarse - coarse));
+            store_wide(square + i,
+                       add_times(load_wide(square + i), times, squared + 2 * coarse - 2 * coarse));
+        }
     }
 }
 
 static void keep_strengths(walk *w) {
-    meet(w);
-    for (int i = 0; i < CELLS; i += WIDE) {
-        const wide rivals = load_wide(w->rivals + i), hs = load_wide(w->beaten + i) / (rivals + rivals);
-        const wide none = only_wide(NAN - (wide){0}, rivals <= 0);
-        store_wide(w->sum + i, (wide)((wide_choice)only_wide(hs, rivals > 0) | (wide_choice)none));
+    const wide none = NAN - (wide){0};
+    _Alignas(64) double beaten[ROW], rivals[ROW];
+    for (int x = 0; x < RANKS; x++) {
+        beaten_by(w, x, w->on_board, beaten);
+        rivals_of(w, &w->range.sum, x, rivals);
+        for (int i = 0; i < BLOCK * (x + 1); i += WIDE) {
+            const wide met = load_wide(rivals + i), hs = ratio(load_wide(beaten + i), met + met);
+            store_wide(w->sum + BLOCK * class_of(x, 0) + i, choose_wide(hs, none, met > 0));
+        }
     }
 }
 
-static void add_moments(walk *w, double times) {
-    for (int i = 0; i < CELLS; i += WIDE) {
-        const wide beaten = load_wide(w->beaten + i), all = times * beaten;
-        store_wide(w->sum + i, load_wide(w->sum + i) + all);
-        store_wide(w->square + i, load_wide(w->square + i) + all * beaten);
-    }
-}
-
-static void add_beaten(walk *w, double times) {
-    for (int i = 0; i < CELLS; i += WIDE)
-        store_wide(w->sum + i, load_wide(w->sum + i) + times * load_wide(w->beaten + i));
-}
-
-/* The cards that have come block their holdings. */
-static void forget_blocked(walk *w) {
-    const bc_showdowns *s = w->s;
-    for (int k = s->shown; k < s->shown + s->to_come; k++) {
-        const int rank = s->board[k] >> 2, suit = s->board[k] & 3;
-        for (int y = 0; y <= rank; y++) store(w->beaten + BLOCK * class_of(rank, y) + 4 * suit, (four){0});
-        for (int x = rank; x < 13; x++)
-            for (int i = 0; i < 4; i++) w->beaten[BLOCK * class_of(x, rank) + 4 * i + suit] = 0;
+static void add_beaten(walk *w, bool squares, double times) {
+    _Alignas(64) double beaten[ROW];
+    for (int x = 0; x < RANKS; x++) {
+        double *sum = w->sum + BLOCK * class_of(x, 0), *square = w->square + BLOCK * class_of(x, 0);
+        beaten_by(w, x, w->on_board, beaten);
+        if (w->s->to_come) forget_blocked(w, x, beaten);
+        for (int i = 0; i < BLOCK * (x + 1); i += WIDE) {
+            const wide all = times * load_wide(beaten + i);
+            store_wide(sum + i, load_wide(sum + i) + all);
+            if (squares) store_wide(square + i, load_wide(square + i) + all * load_wide(beaten + i));
+        }
     }
 }
 
@@ -349,34 +354,24 @@ static double orbit(const uint8_t *twin, uint64_t masks) {
     return boards;
 }
 
+/* Whether some holding that the board leaves may have no rivals, by a bound. */
+static bool scarce(const walk *w) {
+    four most = {0};
+    for (int z = 0; z < RANKS; z++) most = greater(most, only(w->range.sum.by_card[z], w->range.left[z]));
+    return w->range.sum.all <= 2 * fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+}
+
 static void settle(walk *w, uint64_t masks, double times) {
     find_flush(w, masks);
     walk_up(w);
-    forget_blocked(w);
-    if (w->s->tally == BC_STRENGTHS) add_strengths(w, times);
     if (w->s->tally == BC_STRENGTH) keep_strengths(w);
-    if (w->s->tally == BC_MOMENTS) add_moments(w, times);
-    if (w->s->tally == BC_BEATEN) add_beaten(w, times);
-}
-
-/* Take a card out of the range; `row` keeps what its holdings weigh. */
-static void take(bc_showdowns *s, int card, double *row) {
-    s->all -= s->by_card[card];
-    for (int i = 0; i < BC_DECK; i++) {
-        row[i] = s->weight[card][i];
-        s->by_card[i] -= row[i];
-        s->weight[card][i] = 0;
-    }
-    for (int i = 0; i < BC_DECK; i++) s->weight[i][card] = 0;
-}
-
-static void give_back(bc_showdowns *s, int card, const double *row) {
-    s->all += s->by_card[card];
-    for (int i = 0; i < BC_DECK; i++) {
-        s->by_card[i] += row[i];
-        s->weight[card][i] = row[i];
-    }
-    for (int i = 0; i < BC_DECK; i++) s->weight[i][card] = row[i];
+    if (w->s->tally == BC_MOMENTS) add_beaten(w, true, times);
+    if (w->s->tally == BC_BEATEN) add_beaten(w, false, times);
+    if (w->s->tally != BC_STRENGTHS) return;
+    if (w->on_board)
+        add_strengths(w, true, scarce(w), times);
+    else
+        add_strengths(w, false, scarce(w), times);
 }
 
 /* All ways to give suits to the ranks to come, from the k-th on. */
@@ -389,15 +384,13 @@ static void choose_suits(walk *w, int k, bc_hand board) {
     const int same = k > 0 && w->rank[k] == w->rank[k - 1], first = 4 * w->rank[k];
     for (int card = same ? s->board[s->shown + k - 1] + 1 : first; card < first + 4; card++) {
         const bc_hand with = bc_hand_add(board, bc_hand_card(card));
-        double row[BC_DECK];
-        if ((s->held | w->known) & bc_bit(card)) continue;
+        taken row;
+        if (s->held & bc_bit(card) || !w->range.left[card >> 2][card & 3]) continue;
         if (k + 1 == s->to_come && orbit(s->twin, with.mask) == 0) continue;
         s->board[s->shown + k] = (uint8_t)card;
-        w->known |= bc_bit(card);
-        take(s, card, row);
+        take(&w->range, card, &row);
         choose_suits(w, k + 1, with);
-        give_back(s, card, row);
-        w->known &= ~bc_bit(card);
+        give_back(&w->range, card, &row);
     }
 }
 
@@ -418,83 +411,57 @@ static void choose_ranks(walk *w, int k, bc_hand board, bc_hand ranks) {
     }
 }
 
-/* What the board leaves of the range, in the rows of the higher cards, and nothing beside it in their last
-   vectors; returns the greatest weight. */
-static double fill_lower(bc_showdowns *s) {
-    const double *weights = s->weights;
-    four most[13] = {{0}};
-    for (int hi = 0; hi < BC_DECK; weights += weights ? hi : 0, hi++) {
-        double *row = s->weight[hi];
-        store(row + (hi & ~3), (four){0});
-        if (s->out & bc_bit(hi)) {
-            memset(row, 0, (size_t)hi * sizeof *row);
-            continue;
-        }
-        for (int lo = 0; lo < hi; lo++) row[lo] = weights ? weights[lo] : 1;
-        for (int i = 0; i < s->shown; i++)
-            if (s->board[i] < hi) row[s->board[i]] = 0;
-        for (int y = 0; y <= hi >> 2; y++) most[y] = greater(most[y], load(row + 4 * y));
-    }
-    for (int y = 1; y < 13; y++) most[0] = greater(most[0], most[y]);
-    return fmax(fmax(most[0][0], most[0][1]), fmax(most[0][2], most[0][3]));
-}
-
-/* The range. Without rounding, what is left of a sum after a subtraction might be an error, not nothing. */
-static void fill(bc_showdowns *s) {
-    int exponent;
-    frexp(fill_lower(s), &exponent);
-    const double coarse =
-        ldexp(1.5, exponent + 11); /* adding it leaves no finer bits than 2^(exponent - 41) */
-    for (int i = 0; i < BC_DECK; i++) s->by_card[i] = 0;
-    s->all = 0;
-    for (int hi = 1; hi < BC_DECK; hi++) {
-        double *row = s->weight[hi];
-        four sum = {0};
-        for (int lo = 0; lo < hi; lo += 4) {
-            const four weight = load(row + lo) + coarse - coarse;
-            store(row + lo, weight);
-            store(s->by_card + lo, load(s->by_card + lo) + weight);
-            sum += weight;
-        }
-        const double all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-        s->by_card[hi] += all;
-        s->all += all;
-        for (int lo = 0; lo < hi; lo++) s->weight[lo][hi] = row[lo];
-    }
-}
-
 /* From cells to holdings. */
-static void by_holding(const double *cells, double *out) {
+static void by_holding(const double *cells, double unit, double *out) {
     for (int hi = 1; hi < BC_DECK; out += hi++) {
         const double *row = cells + BLOCK * class_of(hi >> 2, 0) + 4 * (hi & 3);
-        for (int y = 0; y < hi >> 2; y++) store(out + 4 * y, load(row + BLOCK * y));
-        for (int lo = hi & ~3; lo < hi; lo++) out[lo] = row[BLOCK * (hi >> 2) + (lo & 3)];
+        for (int y = 0; y < hi >> 2; y++) store(out + 4 * y, unit * load(row + BLOCK * y));
+        for (int lo = hi & ~3; lo < hi; lo++) out[lo] = unit * row[BLOCK * (hi >> 2) + (lo & 3)];
     }
+}
+
+/* What the others win, and whom they can meet, each with its weight. */
+static void weigh_others(const walk *w, double unit) {
+    bc_showdowns *s = w->s;
+    const double *row = s->others;
+    four won = {0}, met = {0};
+    for (int hi = 0; hi < BC_DECK; row += hi++) {
+        const int x = hi >> 2;
+        if (!w->range.left[x][hi & 3]) continue;
+        const four high = w->range.sum.all - w->range.sum.by_card[x][hi & 3] - (four){0};
+        int cell = BLOCK * class_of(x, 0) + 4 * (hi & 3);
+        for (int y = 0; y <= x; y++, cell += BLOCK) {
+            const four weight = only(y < x ? load(row + 4 * y) : last(row, hi), w->range.left[y]);
+            won += weight * load(w->sum + cell);
+            met += weight * (high - w->range.sum.by_card[y] + load(w->range.weight + cell));
+        }
+    }
+    s->won = unit * sum_of(won) / 2;
+    s->met = unit * sum_of(met);
+}
+
+static void start(walk *w, bc_showdowns *s) {
+    w->s = s;
+    memset(w->count, 0, sizeof w->count);
+    w->lifts = 0;
+    memset(w->sum, 0, sizeof w->sum);
+    if (s->tally == BC_MOMENTS || s->tally == BC_STRENGTHS) memset(w->square, 0, sizeof w->square);
+    if (s->tally == BC_STRENGTHS) memset(w->unmet, 0, sizeof w->unmet);
+    for (int i = 0; i < s->shown; i++) w->count[bc_rank_of(s->board[i])]++;
 }
 
 void FORM(bc_showdowns *s) {
     walk w;
-    const int squares = s->tally == BC_MOMENTS || s->tally == BC_STRENGTHS;
-    fill(s);
-    w.s = s;
-    w.known = 0;
-    memset(w.count, 0, sizeof w.count);
-    memset(w.beaten, 0, sizeof w.beaten);
-    memset(w.sum, 0, sizeof w.sum);
-    if (squares) memset(w.square, 0, sizeof w.square);
-    if (s->tally == BC_STRENGTHS) memset(w.met, 0, sizeof w.met);
-    for (int x = 0, c = 0; x < 13; x++)
-        for (int y = 0; y <= x; y++, c++) {
-            w.high[c] = (uint8_t)(4 * x);
-            w.low[c] = (uint8_t)(4 * y);
-        }
-    for (int i = 0; i < s->shown; i++) {
-        w.known |= bc_bit(s->board[i]);
-        w.count[bc_rank_of(s->board[i])]++;
-    }
+    start(&w, s);
+    const double unit = fill(&w.range, s->weights, s->out);
+    const double of_sum = s->tally == BC_BEATEN || s->tally == BC_MOMENTS ? unit : 1;
     const bc_hand board = bc_hand_of(s->board, s->shown);
     choose_ranks(&w, 0, board, board);
-    by_holding(w.sum, s->sum);
-    if (squares) by_holding(w.square, s->square);
-    if (s->tally == BC_STRENGTHS) by_holding(w.met, s->met);
+    if (s->others) {
+        weigh_others(&w, unit);
+        return;
+    }
+    by_holding(w.sum, of_sum, s->sum);
+    if (s->tally == BC_MOMENTS || s->tally == BC_STRENGTHS) by_holding(w.square, of_sum * of_sum, s->square);
+    if (s->tally == BC_STRENGTHS) by_holding(w.unmet, 1, s->unmet);
 }

@@ -45,48 +45,6 @@ static bool narrow(const double *weights) {
     return count < BC_DECK;
 }
 
-/* Four sums, as one would wait for itself at every term. */
-typedef struct {
-    double part[4];
-} sums;
-
-static inline double all_of(const sums *s) {
-    return (s->part[0] + s->part[1]) + (s->part[2] + s->part[3]);
-}
-
-/* The weight of the pairs that can meet. What shares one card with a holding of a is taken off the range of
-   b, and the holding itself, which shares both, put back. */
-static double meeting(const double *a, const bc_showdowns *b) {
-    sums sum = {{0}};
-    for (int hi = 1; hi < BC_DECK; a += hi++) {
-        const double rest = b->all - b->by_card[hi], *weight = b->weight[hi];
-        int lo = 0;
-        for (; lo + 4 <= hi; lo += 4)
-            for (int i = 0; i < 4; i++)
-                sum.part[i] += a[lo + i] * (rest - b->by_card[lo + i] + weight[lo + i]);
-        for (; lo < hi; lo++) sum.part[lo & 3] += a[lo] * (rest - b->by_card[lo] + weight[lo]);
-    }
-    return all_of(&sum);
-}
-
-/* Twice what a has won. */
-static double won(const double *a, const double *beaten) {
-    sums sum = {{0}};
-    int i = 0;
-    for (; i + 4 <= BC_HOLDINGS; i += 4)
-        for (int k = 0; k < 4; k++) sum.part[k] += a[i + k] * beaten[i + k];
-    for (; i < BC_HOLDINGS; i++) sum.part[i & 3] += a[i] * beaten[i];
-    return all_of(&sum);
-}
-
-/* The weights of the holdings that the board leaves. */
-static void leave(const double *weights, const uint8_t *board, int n, double *left) {
-    memcpy(left, weights, BC_HOLDINGS * sizeof *left);
-    for (int i = 0; i < n; i++)
-        for (int card = 0; card < BC_DECK; card++)
-            if (card != board[i]) left[bc_holding(card, board[i])] = 0;
-}
-
 /* Pairs one by one, board by board. */
 typedef struct {
     side *a, *b;
@@ -144,25 +102,26 @@ void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8
                bc_shares *sum) {
     assert(0 <= n && n <= 5 && lowest < (n == 5 ? 0 : 13));
     bc_showdowns s;
-    side ours = {0}, theirs = {0};
+    side ours, theirs;
+    ours.shared = theirs.shared = 0;
     bc_showdowns_start(board, n, 5 - n, b, &s);
-    if (narrow(a)) fill(a, s.out, &ours);
-    if (narrow(b)) fill(b, s.out, &theirs);
+    const bool few_of_ours = narrow(a), few_of_theirs = narrow(b);
+    if (few_of_ours) fill(a, s.out, &ours);
+    if (few_of_theirs) fill(b, s.out, &theirs);
     s.lowest = lowest;
     s.held = ours.shared | theirs.shared;
     const double ways = lowest <= 0 ? boards(BC_DECK - 4 - n, 5 - n) : 0;
-    if (narrow(a) && narrow(b) && ours.count * theirs.count <= FEW_PAIRS) {
+    if (few_of_ours && few_of_theirs && ours.count * theirs.count <= FEW_PAIRS) {
         few f = {&ours, &theirs, s.out | s.held, 0};
         const int from = lowest < 0 ? 0 : 4 * lowest, to = lowest < 0 ? BC_DECK : from + 4;
         complete(&f, 5 - n, from, to, bc_hand_of(board, n), s.out);
         sum->won += f.won;
         sum->total += ways * pairs(&ours, &theirs);
     } else {
-        double left[BC_HOLDINGS];
-        leave(a, board, n, left);
-        if (n < 4) bc_showdowns_twins(a, &s);
+        s.others = a;
+        if (n < 4) bc_showdowns_twins(&s);
         bc_showdowns_run(level, &s);
-        sum->won += won(left, s.sum) / 2;
-        sum->total += ways * meeting(left, &s);
+        sum->won += s.won;
+        sum->total += ways * s.met;
     }
 }

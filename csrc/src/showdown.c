@@ -12,6 +12,7 @@ static void run_base(bc_showdowns *s);
 void bc_showdowns_start(const uint8_t *board, int n, int to_come, const double *weights, bc_showdowns *s) {
     assert(0 <= n && 3 <= n + to_come && n + to_come <= 5);
     s->weights = weights;
+    s->others = NULL;
     s->tally = BC_BEATEN;
     s->shown = n;
     s->to_come = to_come;
@@ -40,11 +41,11 @@ static bool swap_changes(const double *weights, int u, int v) {
     return false;
 }
 
-void bc_showdowns_twins(const double *others, bc_showdowns *s) {
+void bc_showdowns_twins(bc_showdowns *s) {
     for (int v = 1; v < 4; v++)
         for (int u = 0; u < v && s->twin[v] == v; u++) {
             if (swap_set(s->out, u, v) == s->out && swap_set(s->held, u, v) == s->held &&
-                !swap_changes(s->weights, u, v) && !swap_changes(others, u, v))
+                !swap_changes(s->weights, u, v) && !swap_changes(s->others, u, v))
                 s->twin[v] = (uint8_t)u;
         }
 }

@@ -68,6 +68,7 @@ void bc_sweep(enum bc_simd level, const uint8_t *board, int n, const double *wei
     s.tally = BC_STRENGTH;
     bc_showdowns_run(level, &s);
     memcpy(hs, s.sum, sizeof s.sum);
+    blank(s.out, hs);
 }
 
 /* Potentials. A pair of holdings stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card.
@@ -204,30 +205,37 @@ void bc_sweep_potential(enum bc_simd level, const uint8_t *board, int n, double 
     blank(set_of(board, n), npot);
 }
 
-/* Every rival weighs 1, so there are as many on every board, and what is beaten is a whole number. */
-static void expect_plain(enum bc_simd level, bc_showdowns *s, double *mean, double *square) {
-    const int left = BC_DECK - 2 - s->shown, rivals = (left - s->to_come) * (left - s->to_come - 1) / 2;
+/* The boards that may come beside a holding. */
+static double boards_of(const bc_showdowns *s) {
     double boards = 1;
-    for (int i = 0; i < s->to_come; i++) boards = boards * (left - i) / (i + 1);
+    for (int i = 0; i < s->to_come; i++) boards = boards * (BC_DECK - 2 - s->shown - i) / (i + 1);
+    return boards;
+}
+
+/* Every rival weighs 1, so there are 990 on every board, and what is beaten is a whole number. */
+static void expect_plain(enum bc_simd level, bc_showdowns *s, double *mean, double *square) {
+    const double boards = boards_of(s), most = 2 * 990;
     s->tally = BC_MOMENTS;
     bc_showdowns_run(level, s);
     bc_showdowns_spread(s, s->sum);
     bc_showdowns_spread(s, s->square);
     for (int i = 0; i < BC_HOLDINGS; i++) {
-        mean[i] = s->sum[i] / (2 * rivals * boards);
-        square[i] = s->square[i] / (4.0 * rivals * rivals * boards);
+        mean[i] = s->sum[i] / (most * boards);
+        square[i] = s->square[i] / (most * most * boards);
     }
 }
 
 static void expect_weighted(enum bc_simd level, bc_showdowns *s, double *mean, double *square) {
+    const double boards = boards_of(s);
     s->tally = BC_STRENGTHS;
     bc_showdowns_run(level, s);
     bc_showdowns_spread(s, s->sum);
     bc_showdowns_spread(s, s->square);
-    bc_showdowns_spread(s, s->met);
+    bc_showdowns_spread(s, s->unmet);
     for (int i = 0; i < BC_HOLDINGS; i++) {
-        mean[i] = s->sum[i] / s->met[i]; /* NaN by 0 */
-        square[i] = s->square[i] / s->met[i];
+        const double met = boards - s->unmet[i];
+        mean[i] = s->sum[i] / (2 * met); /* NaN by 0 */
+        square[i] = s->square[i] / (4 * met);
     }
 }
 
@@ -236,7 +244,7 @@ void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const do
     assert(n == 0 || (3 <= n && n <= 5));
     bc_showdowns s;
     bc_showdowns_start(board, n, 5 - n, weights, &s);
-    if (n < 4) bc_showdowns_twins(NULL, &s);
+    if (n < 4) bc_showdowns_twins(&s);
     if (weights)
         expect_weighted(level, &s, mean, square);
     else

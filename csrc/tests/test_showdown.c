@@ -49,7 +49,7 @@ static void test_boards(const uint8_t *flop, const uint8_t *twins) {
     check(&s, expected);
 
     bc_showdowns_start(flop, 3, 2, weights, &s);
-    bc_showdowns_twins(NULL, &s);
+    bc_showdowns_twins(&s);
     assert(memcmp(s.twin, twins, 4) == 0);
     bc_showdowns_run(level, &s);
     bc_showdowns_spread(&s, s.sum);
@@ -65,18 +65,30 @@ static void test_boards(const uint8_t *flop, const uint8_t *twins) {
     check(&s, expected);
 }
 
-/* How often each holding meets anybody: on all boards that its cards leave. */
-static void test_met(void) {
+static double pairs_of(int cards) {
+    return cards * (cards - 1) / 2;
+}
+
+/* How often each holding meets nobody: against all holdings never, against a lone one on all boards if they
+   share a card, and else on those with a card of it. */
+static void test_unmet(void) {
     const uint8_t flop[] = {2, 22, 38};
+    const int lone = bc_holding(41, 9);
+    double weights[BC_HOLDINGS] = {[0] = 0};
     bc_showdowns s;
-    for (int held = 0; held < 2; held++) {
-        bc_showdowns_start(flop, 3, 2, NULL, &s);
+    weights[lone] = 3;
+    for (int spot = 0; spot < 4; spot++) {
+        bc_showdowns_start(flop, 3, 2, spot & 1 ? weights : NULL, &s);
         s.tally = BC_STRENGTHS;
-        s.held = held ? bc_bit(51) : 0;
+        s.held = spot & 2 ? bc_bit(51) : 0;
         bc_showdowns_run(level, &s);
-        for (int i = 0; i < BC_HOLDINGS; i++)
-            assert(blocked(i, s.out) ||
-                   s.met[i] == (held && !blocked(i, bc_bit(51)) ? 46 * 45 / 2 : 47 * 46 / 2));
+        for (int i = 0; i < BC_HOLDINGS; i++) {
+            const int left = s.held && !blocked(i, s.held) ? 46 : 47;
+            const double met = !(spot & 1)                  ? pairs_of(left)
+                               : blocked(i, cards_of[lone]) ? 0
+                                                            : pairs_of(left - 2);
+            assert(blocked(i, s.out) || s.unmet[i] == pairs_of(left) - met);
+        }
     }
 }
 
@@ -88,15 +100,17 @@ static void test_twins(void) {
     weigh(weights);
     weigh(others);
     bc_showdowns_start(flop, 0, 5, weights, &s);
-    bc_showdowns_twins(others, &s);
+    s.others = others;
+    bc_showdowns_twins(&s);
     assert(memcmp(s.twin, (uint8_t[]){0, 0, 0, 0}, 4) == 0);
     others[bc_holding(50, 47)] = 7; /* AhKs */
     bc_showdowns_start(flop, 0, 5, weights, &s);
-    bc_showdowns_twins(others, &s);
+    s.others = others;
+    bc_showdowns_twins(&s);
     assert(memcmp(s.twin, low, 4) == 0);
     s.held = bc_bit(1);
     for (uint8_t suit = 0; suit < 4; suit++) s.twin[suit] = suit;
-    bc_showdowns_twins(others, &s);
+    bc_showdowns_twins(&s);
     assert(memcmp(s.twin, none, 4) == 0);
 }
 
@@ -109,7 +123,7 @@ int main(void) {
         if (l == BC_AVX2) test_boards((uint8_t[]){42, 41, 40}, (uint8_t[]){0, 0, 0, 3});
         if (l == BC_AVX512) test_boards((uint8_t[]){30, 18, 2}, (uint8_t[]){0, 0, 2, 0});
         if (l == (int)bc_simd_best()) test_boards((uint8_t[]){42, 30, 10}, (uint8_t[]){0, 0, 2, 0});
-        test_met();
+        test_unmet();
     }
     test_twins();
     return 0;

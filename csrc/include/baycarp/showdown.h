@@ -20,12 +20,14 @@
 enum bc_tally {
     BC_BEATEN,   /* sum: twice the weight beaten plus the weight tied */
     BC_MOMENTS,  /* and square: of that, the sum of squares */
-    BC_STRENGTH, /* sum: the strength on the board shown, none to come; NaN where blocked or without rivals */
-    BC_STRENGTHS /* sum and square of the strength, rounded to 40 bits; met: boards with any rival */
+    BC_STRENGTH, /* sum: the strength on the board shown, none to come; NaN without rivals */
+    BC_STRENGTHS /* strength and its square, each rounded to 40 bits: sum of twice the one, square of four
+                    times the other; unmet: boards without rivals */
 };
 
 typedef struct {
     const double *weights; /* of the range, BC_HOLDINGS numbers >= 0 and below 2^1000; NULL for 1 each */
+    const double *others;  /* of a range against it, as many; NULL for none */
     enum bc_tally tally;
     uint8_t board[5];
     int shown, to_come;
@@ -34,26 +36,22 @@ typedef struct {
     uint64_t held;   /* others that cannot come */
     uint8_t twin[4]; /* the first suit that each may be swapped with */
 
-    /* What the board leaves of the range. Weights are rounded to 40 bits below the greatest of them; then
-       every sum, and twice it, is exact. */
-    double all;
-    _Alignas(32) double by_card[BC_DECK];
-    _Alignas(32) double weight[BC_DECK][BC_DECK];
-
-    double sum[BC_HOLDINGS], square[BC_HOLDINGS], met[BC_HOLDINGS];
+    double sum[BC_HOLDINGS], square[BC_HOLDINGS], unmet[BC_HOLDINGS]; /* where there are no others */
+    double won, met;                                                  /* where there are */
 } bc_showdowns;
 
-/* A range on a board of n cards, `to_come` more to come; n + to_come is 3 to 5. The tally is BC_BEATEN,
-   nothing is held, and no suits are twins. */
+/* A range on a board of n cards, `to_come` more to come; n + to_come is 3 to 5. Weights are rounded to 40
+   bits below the greatest that the board leaves; then every sum, and twice it, is exact. The tally is
+   BC_BEATEN, there are no others, nothing is held, and no suits are twins. */
 void bc_showdowns_start(const uint8_t *board, int n, int to_come, const double *weights, bc_showdowns *s);
 
-/* Find the twins: suits whose swap changes neither the cards shown or held nor the weights nor the others,
-   which may be NULL. */
-void bc_showdowns_twins(const double *others, bc_showdowns *s);
+/* Find the twins: suits whose swap changes neither the cards shown or held nor any weights. */
+void bc_showdowns_twins(bc_showdowns *s);
 
-/* Fill the range and the sums, those of blocked holdings with anything. Where there are twins, a sum is right
-   only together with those of the holdings that swaps make of this one: bc_showdowns_spread makes each right.
- */
+/* Fill the sums, those of blocked holdings with anything; or, with others against the range, what they have
+   won over all boards, and the weight of the pairs that can meet on one. Where there are twins, a sum is
+   right only together with those of the holdings that swaps make of this one: bc_showdowns_spread makes each
+   right. */
 void bc_showdowns_run(enum bc_simd level, bc_showdowns *s);
 void bc_showdowns_spread(const bc_showdowns *s, double *sum);
 

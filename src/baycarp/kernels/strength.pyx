@@ -4,6 +4,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t, uint8_t
+from libc.string cimport memcpy
 from baycarp.kernels cimport csrc
 from baycarp.kernels.simd cimport LEVEL
 
@@ -46,20 +47,39 @@ def known_cards(given, name, counts):
     return (<char *> ids)[:n]
 
 
-def as_weights(weights, name="weights"):
+cdef object ARRAY = np.ndarray, FLOAT64 = np.dtype(np.float64)
+
+
+cdef object _as_array(weights, name):
     array = np.asarray(weights)
     if array.shape != (1326,) or array.dtype.kind not in "biuf":
         raise RangeError(f"{name}: expected 1326 numbers, got shape {array.shape} of {array.dtype}")
-    array = np.ascontiguousarray(array, dtype=np.float64)
-    cdef const double[::1] given = array
-    cdef int i, good = 1
-    for i in range(1326):  # without a branch, so that the loop runs in lanes
-        good &= <int> (given[i] >= 0) & <int> (given[i] < INFINITY)
-    if good:
-        return array
-    for i in range(1326):
-        if not 0 <= given[i] < INFINITY:
-            raise RangeError(f"{name}: weight {array[i]} at {i}, expected finite and at least 0")
+    return np.ascontiguousarray(array, dtype=FLOAT64)
+
+
+cdef const double[::1] weights_of(weights, name):
+    """What ``as_weights`` gives, to be read."""
+    cdef const double[::1] given
+    cdef uint64_t bits, wrong = 0
+    cdef int i
+    if type(weights) is ARRAY and weights.dtype is FLOAT64 and len(weights) == 1326 == weights.size:
+        given = weights if weights.flags.c_contiguous else _as_array(weights, name)
+    else:
+        given = _as_array(weights, name)
+    for i in range(1326):  # a number below 0 has the first bit set, infinity and none one more than it carries
+        memcpy(&bits, &given[i], sizeof(bits))
+        wrong |= bits | (bits + ((<uint64_t> 1) << 52))
+    if wrong >> 63:  # or it is -0.0
+        for i in range(1326):
+            if not 0 <= given[i] < INFINITY:
+                raise RangeError(f"{name}: weight {given[i]} at {i}, expected finite and at least 0")
+    return given
+
+
+def as_weights(weights, name="weights"):
+    array = _as_array(weights, name)
+    weights_of(array, name)
+    return array
 
 
 cdef struct Known:
@@ -96,7 +116,7 @@ cdef tuple _measure(hole, board, weights, int ahead, name, method how):
     if not 0 <= ahead <= 2:
         raise ValueError(f"ahead: expected 0, 1 or 2 cards, got {ahead}")
     if weights is not None:
-        array = as_weights(weights, name)
+        array = weights_of(weights, name)
         given = &array[0]
     ahead = min(ahead, 5 - known.n)
     with nogil:
@@ -137,7 +157,7 @@ def naive_expected_strength(hole, board):
 def equity(a, b, board=""):
     cdef const uint8_t[::1] cards = known_cards(board, "board", (0, 3, 4, 5))
     cdef int n = <int> cards.shape[0], lowest
-    cdef const double[::1] first = as_weights(a, "a"), second = as_weights(b, "b")
+    cdef const double[::1] first = weights_of(a, "a"), second = weights_of(b, "b")
     cdef csrc.bc_shares sum
     sum.won = sum.total = 0
     if n:
