@@ -230,7 +230,7 @@ def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
         assert if_not.at(if_not.query).probabilities == decision.policy
         plan = next(stage.said for stage in decision.trace if stage.name == "plan")
         trace = [
-            replace(s, said={**plan, "kept": "check"}) if s.name == "plan" else s for s in decision.trace
+            replace(s, told={**plan, "kept": "check"}) if s.name == "plan" else s for s in decision.trace
         ]
         with pytest.raises(ModelError, match="kept no plan"):
             WhatIf(agent, seen, replace(decision, trace=tuple(trace)))

@@ -51,6 +51,23 @@ def said(decision, name):
     return next(stage.said for stage in decision.trace if stage.name == name)
 
 
+def test_a_trace_that_is_read_later_tells_what_was_then(model):
+    read, unread = BayCaRP(model, Majority()), BayCaRP(model, Majority())
+    for seen in views(4, 4, seed=3):
+        now, later = read.decide(seen), unread.decide(seen)
+        told = [stage.said for stage in now.trace]
+        assert told[-1]["cited"]
+        name = SCHEMAS[seen.street].name
+        casebase = unread.casebases[name]
+        kept = {key: np.ascontiguousarray(c[..., 1::2]) for key, c in casebase.columns().items()}
+        again = casebase.columns() | {"ids": casebase.columns()["ids"] + len(casebase)}
+        casebase.extend_columns(again)  # every case once more, as near as the first
+        unread.casebases[name] = CaseBase(casebase.schema)
+        unread.casebases[name].extend_columns(kept)  # and then half of them are forgotten
+        assert [stage.said for stage in later.trace] == told
+        unread.casebases[name] = read.casebases[name].fork()
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_trace_replays_the_action(model, policy):
     met = Counter()
@@ -101,7 +118,7 @@ def test_what_cannot_be_replayed_is_refused(model):
         replay(load("karma").decide(next(views(3, 1, seed=1))).trace)
     decision = BayCaRP(model, Majority()).decide(next(views(3, 1, seed=1)))
     changed = [
-        replace(stage, said={**stage.said, "policy": "Mine()"}) if stage.name == "reuse" else stage
+        replace(stage, told={**stage.said, "policy": "Mine()"}) if stage.name == "reuse" else stage
         for stage in decision.trace
     ]
     with pytest.raises(ModelError, match=r"policy Mine\(\): expected one of"):

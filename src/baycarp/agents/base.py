@@ -1,5 +1,6 @@
 """What an agent is: four members, and the decision that it gives."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -61,12 +62,26 @@ class Plays:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step on the way to a decision: its name, seconds, whether it was done, and what it said."""
+    """One step on the way to a decision: its name, seconds, whether it was done, and what it said.
+
+    Parameters
+    ----------
+    told
+        What it said at once.
+    later
+        Finds out the rest, from things as they were then, for who reads ``said``: most traces are never read.
+    """
 
     name: str
     seconds: float
     done: bool
-    said: dict[str, Any] = field(default_factory=dict)
+    told: dict[str, Any] = field(default_factory=dict)
+    later: Callable[[], dict[str, Any]] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """All of what it said."""
+        return self.told | self.later() if self.later else self.told
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,7 +245,9 @@ class BayCaRP:
         with climb.stage("retrieve") as said:
             query = casebase.schema.situation(situation.values)
             retrieved = retrieve(casebase, query)
-            said |= _found(retrieved, casebase, query)
+            said |= _found(retrieved)
+            # Found out when the trace is read: a case-base only grows, so that its cases are what they were.
+            said.later = lambda: {"nearest": _nearest(retrieved, casebase, query)}
         with climb.stage("reuse") as said:
             legal = {action.name: action for action in seen.legal_actions()}
             told = [self.weigh(query, retrieved, casebase, legal), *self.consult(query, casebase, legal)]
@@ -262,9 +264,9 @@ class BayCaRP:
             if chances[name] < 1:  # a mixed strategy draws its lots
                 said["lot"] = generator(self._seed, seen).random()
                 name = draw(chances, said["lot"])
-            said["cited"] = told_of(
-                retrieved, casebase, cite(self.policy, retrieved, casebase, told[0], name)
-            )
+            said.later = lambda: {
+                "cited": told_of(retrieved, casebase, cite(self.policy, retrieved, casebase, told[0], name))
+            }
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen, beliefs, chances)
         if not chosen.probabilities.get(name):
@@ -350,22 +352,25 @@ def _short(value: Any) -> Any:
     return dict(list(value.items())[:3]) if isinstance(value, dict) else value
 
 
-def _found(retrieved: Retrieved, casebase: CaseBase, query: Query) -> dict[str, Any]:
-    """What was retrieved, for the trace: how many, how, and the five nearest feature by feature."""
-    columns, five = casebase.schema.columns, slice(5)
-    alike = local_similarities(casebase, query, retrieved.ids[five]).T.tolist()
-    nearest = [
-        case | dict(zip(columns, line, strict=True))
-        for case, line in zip(told_of(retrieved, casebase, five), alike, strict=True)
-    ]
+def _found(retrieved: Retrieved) -> dict[str, Any]:
+    """What was retrieved, for the trace: how many, and how."""
     return {
         "cases": len(retrieved),
         "of": retrieved.stored,
         "looked at": retrieved.scored,
         "exact": retrieved.exact,
         "fell back": retrieved.fell_back,
-        "nearest": nearest,
     }
+
+
+def _nearest(retrieved: Retrieved, casebase: CaseBase, query: Query) -> list[dict[str, Any]]:
+    """The five nearest of what was retrieved, for the trace, feature by feature."""
+    columns, five = casebase.schema.columns, slice(5)
+    alike = local_similarities(casebase, query, retrieved.ids[five]).T.tolist()
+    return [
+        case | dict(zip(columns, line, strict=True))
+        for case, line in zip(told_of(retrieved, casebase, five), alike, strict=True)
+    ]
 
 
 def _sentence(choice: str, chosen: Distribution, retrieved: Retrieved, policy: Policy) -> str:

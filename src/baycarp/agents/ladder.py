@@ -31,6 +31,12 @@ class Answer:
     exact: bool = True
 
 
+class Said(dict[str, Any]):
+    """What a part of a step says; see ``Stage`` for what it says later."""
+
+    later: Callable[[], dict[str, Any]] | None = None
+
+
 class Ladder:
     """What each step has cost so far, and how long the machine kept it waiting besides.
 
@@ -144,12 +150,12 @@ class Climb:
         return done
 
     @contextmanager
-    def stage(self, name: str) -> Iterator[dict[str, Any]]:
+    def stage(self, name: str) -> Iterator[Said]:
         """Time a part of a step; what is put into the dict is what the part says for the trace."""
-        said: dict[str, Any] = {}
+        said = Said()
         began = self._meter.spent()
         yield said
-        self._stages.append(Stage(name, self._meter.spent() - began, True, said))
+        self._stages.append(Stage(name, self._meter.spent() - began, True, said, said.later))
 
     def decision(self) -> Decision:
         """The best answer that was done; its trace is every step, then the parts of the one that answered."""

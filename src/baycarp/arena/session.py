@@ -211,6 +211,6 @@ class _Heard:
         tally = self._tallies[state.to_act]
         for stage in decision.trace:
             if stage.name == "retrieve":
-                tally.consult(state.street, bool(stage.said["fell back"]))
+                tally.consult(state.street, bool(stage.told["fell back"]))
             elif stage.name == "fault":
                 tally.faults[stage.said["fault"]] += 1
