@@ -5,6 +5,7 @@ else (seed 000, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``
 (seed 001, section 5.2.5) are ``Proportional()``, ``Majority()`` on raw counts, and ``BestOutcome("mean")``.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, TypeAlias, TypeVar
@@ -77,7 +78,7 @@ class Policy(Protocol):
         ...
 
 
-class Weighing:
+class Weighing(ABC):
     """A policy that weighs sums: each solution is worth something by what its cases sum up to."""
 
     __slots__ = ()
@@ -106,9 +107,9 @@ class Weighing:
             if votes
         }
 
+    @abstractmethod
     def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
         """What a solution is worth whose cases are so many, and sum up to so much; or many solutions."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

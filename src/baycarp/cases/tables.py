@@ -41,9 +41,12 @@ def recognise(connection: sqlite3.Connection, path: Path) -> int:
     StoreError
         It has other tables, or those of a newer version.
     """
+    # The tables first: where they are seen, so is what was committed with them, even if another program makes
+    # the file between two of these questions.
+    tables = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+    if not application and not tables:
         return 0
     if application != APPLICATION or version < 1:
         raise StoreError(
