@@ -14,12 +14,14 @@ from baycarp.agents.baycarp import BayCaRP, beliefs_of, situation_of
 from baycarp.agents.grounds import replay
 from baycarp.agents.model import Model, load_model
 from baycarp.agents.registry import load
-from baycarp.agents.schemas import REPAIR, SCHEMAS, STREETS
+from baycarp.agents.schemas import REPAIR, SCHEMAS, STREETS, provenance
+from baycarp.agents.whatif import WhatIf
+from baycarp.arena.session import Table, play_session
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.budget import Budget
 from baycarp.card import cards
-from baycarp.cases import BestOutcome, CaseBase, CaseStore, Majority, explain
+from baycarp.cases import BestOutcome, Case, CaseBase, CaseStore, Majority, Proportional, explain
 from baycarp.errors import CardError, IllegalAction, ModelError, TableError
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.hand import Hand
@@ -159,9 +161,9 @@ def test_impossible_evidence_leaves_the_cheapest_action(model):
     assert "Raise" in left.said["why"]
 
 
-def test_an_empty_case_base_leaves_the_cheapest_action(model):
+def test_an_empty_case_base_leaves_the_cheapest_action_to_whoever_does_not_learn(model):
     casebases = dict(model.casebases) | {"preflop": CaseBase(SCHEMAS[0])}
-    agent = BayCaRP(Model(model.network, casebases), Majority())
+    agent = BayCaRP(Model(model.network, casebases), Majority(), learning=False)
     decision = agent.decide(own_view(State(Variant.ring(3), deck=range(11))))
     assert decision.action.name == "fold"
     assert not decision.exact
@@ -392,6 +394,79 @@ def test_without_exploration_nothing_changes(model):
     assert (plain.action, plain.policy, plain.reason) == (zero.action, zero.policy, zero.reason)
     with pytest.raises(ModelError, match=r"explore 1\.5"):
         BayCaRP(model, Majority(), explore=1.5)
+
+
+# Beginning with no case
+
+
+@pytest.mark.parametrize("policy", [BestOutcome(), Majority(), Proportional()])
+def test_whoever_learns_from_nothing_draws_any_legal_action(model, policy):
+    state = State(Variant.ring(3), deck=cards(DECK))
+    seen, draws, drawn = state.observe(2, ("sb", "bb", "hero"), 0), 100, Counter()
+    for seed in range(draws):
+        agent = BayCaRP(model.empty(), policy)
+        agent.sit(2, state.variant, seed)
+        decision = agent.decide(seen)
+        drawn[decision.action.name] += 1
+        assert replay(decision.trace) == decision.action
+    assert decision.policy == {"fold": 1 / 3, "call": 1 / 3, "raise": 1 / 3}
+    assert decision.reason == "0 cases to go by, too few: any legal action, by lot"
+    told = stage(decision, "retrieve")
+    assert (told["cases"], told["of"], told["fell back"], told["nearest"]) == (0, 0, True, [])
+    assert (stage(decision, "reuse")["explore"], stage(decision, "reuse")["cited"]) == (1.0, [])
+    for name in decision.policy:  # within five deviations of a binomial
+        assert abs(drawn[name] - draws / 3) < 5 * math.sqrt(draws * 2 / 9)
+
+
+def test_what_was_drawn_from_nothing_is_kept_with_its_propensity(model, tmp_path):
+    none = model.empty()
+    with CaseStore.create(tmp_path / "cases.sqlite", none.casebases.values()) as store:
+        agent = BayCaRP(none, Majority(), store=store)
+        through(agent, DECK, SHOWDOWN)
+        store.flush()
+        assert [store.propensities(name).tolist() for name in STREETS] == [[1 / 3], [1 / 2], [1 / 2], [1 / 2]]
+    assert [len(casebase) for casebase in none.casebases.values()] == [0] * 4  # the model's are its own
+
+
+@pytest.mark.parametrize("more", [{}, {"explore": 0.2}])
+def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(model, more):
+    state = State(Variant.ring(3), deck=cards(DECK))
+    seen = state.observe(2, ("sb", "bb", "hero"), 0)
+    values, told = situation_of(seen, {}).values, {}
+    near = SCHEMAS[0].situation(values)
+    far = SCHEMAS[0].situation(dict.fromkeys(values, 0) | {"hand_rank": 169})
+    for name, cases in {"19 far": [far] * 19, "20 far": [far] * 20, "1 near": [far] * 18 + [near]}.items():
+        agent = BayCaRP(model.empty(), Majority(), **more)
+        agent.casebases["preflop"].extend(Case(query, "fold", 0.0, provenance(seen)) for query in cases)
+        told[name] = agent.decide(seen).policy["fold"]
+    kept = 1 - more.get("explore", 0.0) * 2 / 3
+    assert told == pytest.approx({"19 far": 1 / 3, "20 far": kept, "1 near": kept})
+
+
+def test_experts_speak_where_there_is_no_case_of_ones_own(model):
+    state = State(Variant.ring(3), deck=cards(DECK))
+    seen = state.observe(2, ("sb", "bb", "hero"), 0)
+    taught, alone = BayCaRP(model.empty(), Majority(), experts=[model]), BayCaRP(model, Majority())
+    assert taught.decide(seen).policy == alone.decide(seen).policy
+
+
+def test_what_hangs_on_nothing_is_not_flipped(model):
+    state = State(Variant.ring(3), deck=cards(DECK))
+    seen, agent = state.observe(2, ("sb", "bb", "hero"), 0), BayCaRP(model.empty(), Majority())
+    decision = agent.decide(seen)
+    if_not = WhatIf(agent, seen, decision)
+    assert if_not.action(if_not.at(if_not.query)) == decision.action.name
+
+
+@pytest.mark.parametrize("settings", ["", ", explore=0.1, revise='g-bucks'", ", plans=True"])
+def test_from_nothing_to_knowing_better(small_model, settings):
+    spec = f"baycarp1(model={str(small_model)!r}, empty=True{settings})"
+    played = play_session(Table(Variant.ring(3), ("We", "A", "B"), (spec, "rule", "jag"), seed=4), 0, 60)
+    hero = played.tallies[0]
+    assert hero.hands == 60
+    assert 20 <= hero.fell_back[0] < hero.asked[0]  # at first nothing is near, then something is
+    again = play_session(Table(Variant.ring(3), ("We", "A", "B"), (spec, "rule", "jag"), seed=4), 0, 60)
+    assert again.log == played.log
 
 
 def test_experts_are_heard_and_not_taught(model, small_model):

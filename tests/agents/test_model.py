@@ -213,6 +213,23 @@ def test_a_memory_whose_making_was_interrupted_is_made_again(small_model, at_hom
         assert len(own.casebases["flop"]) == len(model.casebases["flop"])
 
 
+def test_a_memory_may_begin_with_none_of_the_models_cases(small_model, at_home):
+    model = load_model(small_model, SCHEMAS)
+    spec = f"baycarp2(model={str(small_model)!r}, memory='mine', empty=True)"
+    agent = load(spec)
+    assert agent.model.network is model.network
+    assert [len(casebase) for casebase in agent.casebases.values()] == [0] * 4
+    first = CaseBase(SCHEMAS[1])
+    columns = model.casebases["flop"].columns()
+    first.extend_columns({name: column[..., :1] for name, column in columns.items()})
+    agent.store.retain_all(first)[0].result()
+    agent.store.close()
+    for setting in (", empty=True", ""):  # it goes on with what it has learned, asked for or not
+        again = load(spec.replace(", empty=True", setting))
+        again.store.close()
+        assert [len(casebase) for casebase in again.casebases.values()] == [0, 1, 0, 0]
+
+
 def test_two_may_ask_for_a_new_memory_at_once(small_model, at_home):
     model = load_model(small_model, SCHEMAS)
     with ThreadPoolExecutor(4) as pool:

@@ -150,7 +150,9 @@ class BayCaRP:
     store
         Where what is learned is made to last; None = in memory only.
     learning
-        Whether cases of its own decisions are retained at all.
+        Whether cases of its own decisions are retained at all. Whoever learns may begin with no case: where
+        none is near enough, and the fall-back finds fewer than it wants, any legal action is as likely as
+        another (as CASEY began: section 4.3.2). Whoever does not learn takes the cheapest action there.
     revise
         What their outcome is, one of ``rules.worth.REVISIONS``; None = as in the model's cases.
     experts
@@ -252,15 +254,14 @@ class BayCaRP:
             legal = {action.name: action for action in seen.legal_actions()}
             told = [self.weigh(query, retrieved, casebase, legal), *self.consult(query, casebase, legal)]
             chosen = combine(told) if self.experts else told[0]
-            if chosen.choice is None:
+            share = self._share(chosen, retrieved, casebase)
+            if chosen.choice is None and share < 1:
                 raise ModelError(
                     f"case-base {casebase.schema.name!r} holds no case: expected a trained model"
                 )
-            name = chosen.choice
-            chances = explored(chosen.probabilities, list(legal), self.explore)
-            said |= weighed(self.policy, legal, told, chosen) | (
-                {"explore": self.explore} if self.explore else {}
-            )
+            name = chosen.choice or next(iter(legal))
+            chances = explored(chosen.probabilities, list(legal), share)
+            said |= weighed(self.policy, legal, told, chosen) | ({"explore": share} if share else {})
             if chances[name] < 1:  # a mixed strategy draws its lots
                 said["lot"] = generator(self._seed, seen).random()
                 name = draw(chances, said["lot"])
@@ -269,9 +270,17 @@ class BayCaRP:
             }
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen, beliefs, chances)
+        if share == 1 > self.explore:
+            few = f"{sum(chosen.votes.values())} cases to go by"
+            return Answer(legal[name], chances, f"{few}, too few: any legal action, by lot")
         if not chosen.probabilities.get(name):
             return Answer(legal[name], chances, "explored: no similar case speaks for it")
         return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
+
+    def _share(self, chosen: Distribution, retrieved: Retrieved, own: CaseBase) -> float:
+        """How much is explored: everything, by whoever learns, where even the fall-back lacks cases."""
+        few = retrieved.fell_back and sum(chosen.votes.values()) < own.schema.fallback
+        return 1.0 if self.learning and (few or not chosen) else self.explore
 
     def weigh(
         self, query: Query, retrieved: Retrieved, own: CaseBase, legal: Mapping[str, Action]
@@ -359,7 +368,7 @@ def _found(retrieved: Retrieved) -> dict[str, Any]:
         "of": retrieved.stored,
         "looked at": retrieved.scored,
         "exact": retrieved.exact,
-        "fell back": retrieved.fell_back,
+        "fell back": retrieved.fell_back or not len(retrieved),
     }
 
 

@@ -132,10 +132,11 @@ def _again(said: Mapping[str, Any]) -> Action:
         for each in said.get("memories", [said])
     ]
     chosen = combine(told)
+    if "lot" in said:
+        return legal[draw(explored(chosen.probabilities, list(legal), said.get("explore", 0.0)), said["lot"])]
     if chosen.choice is None:
         raise ModelError(f"trace: no case speaks for one of {', '.join(legal)}")
-    chances = explored(chosen.probabilities, list(legal), said.get("explore", 0.0))
-    return legal[draw(chances, said["lot"]) if "lot" in said else chosen.choice]
+    return legal[chosen.choice]
 
 
 def _bold(said: Mapping[str, Any]) -> Action:

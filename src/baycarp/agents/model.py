@@ -59,6 +59,11 @@ class Model:
         }
         return replace(self, casebases=casebases, weights=weights)
 
+    def empty(self) -> "Model":
+        """The same network, and no case."""
+        casebases = {name: CaseBase(casebase.schema) for name, casebase in self.casebases.items()}
+        return replace(self, casebases=casebases)
+
     @property
     def revise(self) -> str:
         """What the outcomes of its cases are: one of ``rules.worth.REVISIONS``."""

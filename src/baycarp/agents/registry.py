@@ -59,8 +59,11 @@ def _baycarp(
     plans: bool = False,
     most: int = 0,
     explore: float = 0.0,
+    empty: bool = False,
 ) -> Agent:
     """The thesis' player; see ``_rule`` for what makes a range.
+
+    ``empty=True`` begins with none of the model's cases, its network alone; so does a memory that is new.
 
     ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
 
@@ -77,6 +80,8 @@ def _baycarp(
     if weights:
         known = known.weighed(load_weights(weights))
     also = [load_model(expert, schemas).weighed(known.weights) for expert in experts]
+    if empty:
+        known = known.empty()
     if memory:
         known, store = remember(known, memory, most)
     rule = _rule(groups, share, types, weighted)

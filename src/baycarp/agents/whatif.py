@@ -62,7 +62,7 @@ class WhatIf:
         self.query = self.schema.situation(self.values)
         self.retrieved = retrieve(self.casebase, self.query)
         self.legal = {action.name: action for action in seen.legal_actions()}
-        self.lot = float(parts["reuse"].get("lot", 0.0))
+        self.lot, self.explore = (float(parts["reuse"].get(name, 0.0)) for name in ("lot", "explore"))
         self.inference = None if agent.styles else agent.inference
         self.look_ahead = 2 if "precedents" in parts else 1
         names = seen.players or tuple(f"seat {position}" for position in range(seen.variant.seats))
@@ -72,7 +72,7 @@ class WhatIf:
 
     def action(self, told: Distribution) -> str:
         """What is done by a distribution, with the lot that was drawn."""
-        return draw(explored(told.probabilities, list(self.legal), self.agent.explore), self.lot)
+        return draw(explored(told.probabilities, list(self.legal), self.explore), self.lot)
 
     def without(self, ids: NDArray[np.int64]) -> Distribution:
         """What is done had these cases never been stored."""
