@@ -249,18 +249,23 @@ def save_rates(
 
 
 def save_learning(
-    panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]], at: Sequence[int], path: Path
+    panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]],
+    at: Sequence[int],
+    path: Path,
+    hands: str = "hands",
 ) -> None:
-    """Draw what is learned of a player with the hands he plays, a panel a measure, as PNG, SVG or PDF.
+    """Draw what is learned with the hands that are played, a panel a measure, as PNG, SVG or PDF.
 
     Parameters
     ----------
     panels
-        By measure, of each model its mean and margin after each number of hands; less is better.
+        By measure, of each learner its mean and margin after each number of hands.
     at
         The numbers of hands.
     path
         Its ending says PNG, SVG or PDF.
+    hands
+        Whose they are.
 
     Raises
     ------
@@ -277,8 +282,8 @@ def save_learning(
             means, margins = zip(*points, strict=True)
             axes.errorbar(at, means, yerr=margins, fmt="o-", capsize=3, label=name)
         axes.set_xscale("symlog", linthresh=10)
-        axes.set_xticks(at, [f"{hands:,}" for hands in at])
-        axes.set(xlabel="hands of his", ylabel=f"{measure}: log loss, nats")
+        axes.set_xticks(at, [f"{count:,}" for count in at])
+        axes.set(xlabel=hands, ylabel=measure)
     axes.legend()
     figure.subplots_adjust(wspace=0.3)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ from baycarp.kernels.game import deal
 __all__ = ["arms", "decision_times"]
 
 
-def arms(table: Table, specs: Sequence[str], hands: int = HANDS) -> Series:
+def arms(table: Table, specs: Sequence[str], hands: int = HANDS, duplicate: bool = True) -> Series:
     """One match an agent, in which he is the table's first player; all in the same seatings.
 
     Parameters
@@ -33,9 +33,12 @@ def arms(table: Table, specs: Sequence[str], hands: int = HANDS) -> Series:
         The agents that take the first player's part in turn.
     hands
         Of a session.
+    duplicate
+        Whether each session is played in all seatings, rather than as the players are named.
     """
     tables = (replace(table, specs=(spec, *table.specs[1:])) for spec in specs)
-    return Series(tuple(Match(table, seatings(table.variant.seats), hands) for table in tables))
+    seated = seatings(table.variant.seats) if duplicate else ()
+    return Series(tuple(Match(table, seated, hands) for table in tables))
 
 
 def decision_times(table: Table, hands: int) -> NDArray[np.float64]:

@@ -23,6 +23,7 @@ COMMANDS = (
     "merge",
     "train",
     "memory",
+    "learning",
     "coverage",
     "tune",
     "predictability",

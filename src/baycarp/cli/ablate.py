@@ -36,6 +36,15 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents", nargs="+", metavar="AGENT", help="to be compared with the first; NAME=AGENT names him"
     )
     parser.add_argument(
+        "--deals", type=count, default=100, help="each played in all seatings (default: %(default)s)"
+    )
+    add_place(parser)
+    add_run(parser, "ablation")
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Name the options of the place that agents take in turn."""
+    parser.add_argument(
         "--table",
         nargs="+",
         metavar="AGENT",
@@ -44,24 +53,24 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--game", help="a shipped game or a .game file (default: limit)")
     parser.add_argument(
-        "--deals", type=count, default=100, help="each played in all seatings (default: %(default)s)"
-    )
-    parser.add_argument(
         "--playouts", type=count, help="a budget for every decision, instead of the agents' own"
     )
     add_estimators(parser)
-    add_run(parser, "ablation")
+
+
+def place(args: argparse.Namespace, spec: str) -> Table:
+    """The table, with one agent in that place."""
+    others, field = named(args.table)
+    game = Variant.load(args.game) if args.game else Variant.ring(1 + len(field))
+    budget = Budget(playouts=args.playouts) if args.playouts else None
+    return Table(game, (HERO, *others), (spec, *field), args.seed, budget, estimators=args.estimators)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play what is missing and show the table."""
     names, specs = named(args.agents)
-    others, field = named(args.table)
-    game = Variant.load(args.game) if args.game else Variant.ring(1 + len(field))
-    budget = Budget(playouts=args.playouts) if args.playouts else None
     sessions, hands = split(args.deals)
-    table = Table(game, (HERO, *others), (specs[0], *field), args.seed, budget, estimators=args.estimators)
-    series = arms(table, specs, hands)
+    series = arms(place(args, specs[0]), specs, hands)
     played = play_rounds(
         args,
         partial(play_in_series, series),

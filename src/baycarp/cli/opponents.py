@@ -97,7 +97,8 @@ def run(args: Namespace) -> int:
         for measure in curve.losses:
             console.print(_learned(measure, curve))
         picture = args.folder / "learning.png"
-        save_learning(curve.losses, curve.at, picture)
+        panels = {f"{measure}: log loss, nats": lines for measure, lines in curve.losses.items()}
+        save_learning(panels, curve.at, picture, "hands of his")
         console.print(f"learning curve: {picture}")
     return 1 if any(goal.met is False for goal in goals) else 0
 
