@@ -72,7 +72,7 @@ def test_a_trace_that_is_read_later_tells_what_was_then(model):
 def test_the_trace_replays_the_action(model, policy):
     met = Counter()
     for known, experts in ((model, ()), (thinner(model, 40), ()), (model, (thinner(model, 3),))):
-        agent = BayCaRP(known, POLICIES[policy], experts=experts)
+        agent = BayCaRP(known, POLICIES[policy], experts=experts, learning=False)
         agent.sit(0, Variant.ring(4), 17)
         for seen in views(4, 8, seed=1):
             decision = replays(agent, seen)
