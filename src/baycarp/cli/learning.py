@@ -23,9 +23,9 @@ from baycarp.cli.runs import add_run, play_rounds
 from baycarp.draw import save_learning
 
 LEARNERS = [
-    f"{revise}{how}=baycarp1(empty=True, revise={revise!r}{setting})"
+    f"{revise}{share}=baycarp1(empty=True, revise={revise!r}{explore})"
     for revise in ("cost", "g-bucks")
-    for how, setting in (("", ""), (" explores", ", explore=0.05"))
+    for share, explore in (("", ""), (" 5%", ", explore=0.05"))
 ]
 """What a case is worth by the thesis' rule or luck aside, each with and without exploration."""
 
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _grid(curves: dict[str, Learned]) -> Grid:
     """A row a block, a column a learner; then how soon, and how they differ in the end."""
-    grid = Grid("hands", *curves, box=SIMPLE, padding=(0, 1, 0, 0))
+    grid = Grid("hands", *curves, box=SIMPLE, padding=0)
     for column in grid.columns[1:]:
         column.justify = "right"
     found = list(curves.values())
@@ -94,10 +94,10 @@ def _grid(curves: dict[str, Learned]) -> Grid:
         grid.add_row(f"{start + 1} to {end}", *(_cell(curve.rates[number]) for curve in found))
     grid.add_section()
     grid.add_row("gained", *(_cell(curve.gain) for curve in found))
-    grid.add_row("hands to 90 %", *(_hands(curve.hands) for curve in found))
+    grid.add_row("90 % after", *(_hands(curve.hands) for curve in found))
     grid.add_row("95 %", *(" .. ".join(map(_hands, curve.within or (None,))) for curve in found))
-    grid.add_row("more than the first", "-", *(_cell(_more(curve, found[0])) for curve in found[1:]))
-    grid.caption = "gained: last block less first; 90 % of it by rates smoothed to rise; last row: last block"
+    grid.add_row("over first", "-", *(_cell(_more(curve, found[0])) for curve in found[1:]))
+    grid.caption = "gained: last block less first; 90 % of it after so many hands; over first: last block"
     return grid
 
 
