@@ -36,6 +36,19 @@ def test_what_goes_out_comes_in_again(typed, small_model, tmp_path):
     assert len(model.casebases["flop"]) == len(known.casebases["flop"])
 
 
+def test_a_new_memory_may_begin_with_what_is_read_alone(typed, small_model, tmp_path):
+    known = load_model(small_model, SCHEMAS)
+    typed("ann", "export", tmp_path, "--model", small_model)
+    for name in ("preflop", "flop", "river"):
+        (tmp_path / f"{name}.csv").unlink()
+    turns = len(known.casebases["turn"])
+    status, out, _ = typed("eve", "import", tmp_path, "--model", small_model, "--empty")
+    assert (status, out) == (0, f"turn: {turns} cases added\n")
+    model, store = remember(known, "eve")
+    store.close()
+    assert [len(casebase) for casebase in model.casebases.values()] == [0, 0, turns, 0]
+
+
 def test_a_bad_file_adds_nothing(typed, small_model, tmp_path):
     folder = tmp_path / "out"
     typed("bob", "export", folder, "--model", small_model)

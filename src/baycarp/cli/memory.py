@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from baycarp.agents.model import SHIPPED, load_model, remember
+from baycarp.agents.model import SHIPPED, Model, load_model, remember
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import export_csv, import_csv
 from baycarp.cli.options import count
@@ -21,6 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--most", type=count, default=0, help="forget where a street has more cases, down to nine tenths"
     )
     parser.add_argument("--model", type=Path, default=SHIPPED, help="what a new memory begins with")
+    parser.add_argument("--empty", action="store_true", help="a new memory begins with none of its cases")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         for schema in SCHEMAS
         if args.do == "import" and files[schema.name].exists()
     }
-    model, store = remember(load_model(args.model, SCHEMAS), args.name)
+    model, store = remember(_model(args), args.name)
     with store:
         if args.do == "export":
             for base, path in files.items():
@@ -51,10 +52,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _model(args: argparse.Namespace) -> Model:
+    """What a new memory begins with."""
+    model = load_model(args.model, SCHEMAS)
+    return model.empty() if args.empty else model
+
+
 def _forget(args: argparse.Namespace) -> int:
     if not args.most:
         raise ModelError("forget: expected --most")
-    model, store = remember(load_model(args.model, SCHEMAS), args.name, args.most)
+    model, store = remember(_model(args), args.name, args.most)
     store.close()
     for name, casebase in model.casebases.items():
         print(f"{name}: {len(casebase)} cases kept")
