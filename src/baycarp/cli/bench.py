@@ -16,6 +16,7 @@ from rich.table import Table as Grid
 
 import baycarp
 from baycarp.agents.base import Agent, Decision, Plays
+from baycarp.agents.registry import DEFAULT
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.cli import bn, deadlines, explanations, kernels, opponents, retrieval, robustness, starvation
@@ -110,7 +111,7 @@ def _random_table(variant: Variant, hands: int, seed: int) -> None:
 
 def _decide(args: argparse.Namespace) -> Iterator[Goal]:
     """Milliseconds of a BayCaRP decision by street, heads-up, warm."""
-    agent = baycarp.load("baycarp2")
+    agent = baycarp.load(DEFAULT)
     lines = {
         "pre-flop": "MATCHSTATE:0:0:r:AhKd|",
         "flop": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c",

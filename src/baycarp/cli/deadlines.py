@@ -9,7 +9,7 @@ from os import cpu_count
 
 import numpy as np
 
-from baycarp.agents.registry import load
+from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.deadlines import Timed, busy, measure
 from baycarp.cli.goal import Goal
 from baycarp.cli.options import count
@@ -19,7 +19,7 @@ __all__ = ["add", "run"]
 LIMITS = (0.020, 0.100, 1.000)
 """Seconds a decision."""
 
-AGENTS = {"baycarp2": None, "simulation": 0.002}
+AGENTS = {DEFAULT: None, "simulation": 0.002}
 """Who decides. Who uses up his time decides more seldom: as often as would take so many seconds each."""
 
 FEWEST = 20

@@ -13,6 +13,7 @@ from baycarp.agents.base import Agent, Decision
 from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.evidence import pieces
 from baycarp.agents.flips import OVER, flip
+from baycarp.agents.registry import DEFAULT
 from baycarp.agents.whatif import WhatIf
 from baycarp.cli.options import count, seconds
 from baycarp.errors import ModelError, NotationError
@@ -39,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seat", type=int, help="position that decides (default: the first to act on the street)"
     )
-    parser.add_argument("--agent", default="baycarp2", help="who decides (default: %(default)s)")
+    parser.add_argument("--agent", default=DEFAULT, help="who decides (default: %(default)s)")
     parser.add_argument("--time-limit", type=seconds, help="seconds")
     parser.add_argument(
         "--flip", action="store_true", help="also what BayCaRP's action hangs on, and the least that flips it"
