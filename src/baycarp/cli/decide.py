@@ -92,9 +92,10 @@ def _hangs(if_not: WhatIf) -> dict[str, Any]:
 def _words(told: dict[str, Any]) -> Iterator[str]:
     if told["hangs on"]:
         yield "hangs on"
+        wide = max(len(line["seen"]) for line in told["hangs on"])
         for line in told["hangs on"]:
-            without, votes = line["action without"], f"{line['votes move']:.1%}"
-            yield f"  {line['player']}: {line['seen']:<28} without it {without:<5}  votes move by {votes:>5}"
+            without, votes = f"without it {line['action without']:<5}", f"{line['votes move']:>6.1%}"
+            yield f"  {line['player']}: {line['seen']:<{wide}}  {without}  votes move by {votes}"
         yield ""
     yield "would be"
     for over, found in told["flips"].items():

@@ -18,6 +18,7 @@ from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 __all__ = ["Acquaintances"]
 
 CHOICES = ("folds", "checks or calls", "bets or raises")
+FACING = dict(zip(PRICES, ("no bet", "a bet", "a raise", "a reraise", "the cap"), strict=True))
 
 
 class Acquaintances:
@@ -112,7 +113,9 @@ def _table(seen: Observation, who: int) -> int:
 def _told(his: Sequence[Move]) -> dict[str, str]:
     """His moves, for the record: where, and what he did at which price."""
     return {
-        f"{number}. {STREETS[street]}, {PRICES[PRICE_OF[street][situation]]}": CHOICES[choice]
+        f"{number}. {STREETS[street]}, facing {FACING[PRICES[PRICE_OF[street][situation]]]}, he": CHOICES[
+            choice
+        ]
         for number, (_, street, situation, choice) in enumerate(his, start=1)
     }
 
