@@ -13,12 +13,12 @@ FLOORS = (
     {"ranges", "kernels"},
     {"game", "bn", "cases"},
     {"rules"},
-    {"opponents", "search"},
+    {"opponents"},
     {"agents"},
     {"arena"},
     {"train", "draw"},
     {"papers"},
-    {"cli", "web"},
+    {"cli"},
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}
 FACE = {"__init__", "__main__"}

@@ -12,7 +12,8 @@ import pytest
 
 from baycarp.agents.base import Decision, Plays, Stage
 from baycarp.arena.deadlines import Timed, busy, measure
-from baycarp.cli import deadlines, main
+from baycarp.cli import main
+from baycarp.cli.bench import deadlines
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.deadlines import Timed, busy, measure
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 
 __all__ = ["add", "run"]
