@@ -4,7 +4,7 @@ import pytest
 from baycarp.agents.model import SHIPPED
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase, retrieve
-from baycarp.cli import retrieval as bench
+from baycarp.cli.bench import retrieval as bench
 from baycarp.train.many import decisions, table_of
 
 FLOP = SCHEMAS[1]
