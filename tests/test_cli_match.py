@@ -6,9 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
+from baycarp.arena.decks import PLAYED
+from baycarp.arena.match import Match
 from baycarp.cli import main
 from baycarp.cli.match import named
 
@@ -27,7 +30,7 @@ MATCH = [
 
 @pytest.fixture(autouse=True)
 def short_sessions(monkeypatch):
-    monkeypatch.setattr("baycarp.arena.session.HANDS", 30)
+    monkeypatch.setattr("baycarp.cli.match.Match", partial(Match, hands=30))
 
 
 def told(capsys, *options):
@@ -63,6 +66,18 @@ def test_shards_put_together_tell_the_same(whole, tmp_path, capsys):
     before = (out / "whole.journal").read_bytes()
     assert told(capsys, "--out", str(out), "--estimators", "control") == whole
     assert (out / "whole.journal").read_bytes() == before  # nothing was played again
+
+
+def test_a_longer_match_goes_on_with_a_shorter_ones_journal(whole, tmp_path, capsys):
+    options = ("--out", str(tmp_path / "longer"), "--estimators", "control")
+    assert [told(capsys, *options, "--deals", str(deals))["deals"] for deals in (2, 3, 70)] == [2, 3, 70]
+    path = tmp_path / "longer" / "whole.journal"
+    before = path.read_bytes()
+    assert told(capsys, *options) == whole
+    assert path.read_bytes().startswith(before)
+    added = path.read_bytes()[len(before) :].decode().splitlines()
+    units = {tuple(json.loads(line.partition(" ")[2])[0]) for line in added}
+    assert units == {(PLAYED + session, seating) for session in (2, 3) for seating in (0, 1)}
 
 
 def test_another_match_does_not_go_on_with_this_ones_journal(whole, tmp_path, capsys):

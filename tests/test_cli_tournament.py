@@ -85,7 +85,7 @@ def test_the_first_estimator_named_judges(typed, tmp_path):
     series = round_robin(
         Variant.ring(2), ("rule", "raise"), ("rule", "raise"), games, 20, 4, None, "reset", ("control",)
     )
-    (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds([0])[0]})
+    (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds(20)[0]})
     for each, judge in zip(told, ("net", "control"), strict=True):
         assert each["cross table"][0][1]["mean"] == pytest.approx(scored.rate("rule", judge).mean)
     assert told[0]["cross table"] != told[1]["cross table"]
@@ -161,7 +161,7 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
     for spec in ("call", "raise"):
         table = Table(game, ("the arm", "rule", "random"), (spec, "rule", "random"), seed=5)
         match = arms(table, (spec,), hands=20).matches[0]
-        units = {unit: play_unit(match, unit) for unit in match.round(0)}
+        units = {unit: play_unit(match, unit) for unit in match.rounds(20)[0]}
         won.append(scores(game, table.players, units).won("the arm"))
     more = won[1] - won[0]
     bold = told["arms"][1]

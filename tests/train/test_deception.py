@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from baycarp.arena.decks import PLAYED, STUDIED
 from baycarp.card import holding_index
 from baycarp.cli import main
 from baycarp.game.notation.acpc import parse_state
@@ -29,6 +30,12 @@ def moments(choose, n=800, seed=1):
     for number in range(n):
         features = (*rng.integers(0, 4, len(FEATURES)).tolist(),)
         yield Moment(number // 5, features, 0, choose(features, rng))
+
+
+def sessions(path):
+    """The sessions that a series' journal tells of."""
+    lines = path.read_text().splitlines()[1:]
+    return {json.loads(line.partition(" ")[2])[0][1] for line in lines}
 
 
 def test_who_goes_by_what_is_public_is_foretold():
@@ -80,6 +87,10 @@ def test_one_who_always_calls_is_predictable_and_pays(tmp_path):
     assert (call.more.mean, call.more.margin) == (0, 0)
     assert call.lost.mean - call.lost.margin > 0
     assert random.lost.mean - random.lost.margin > 0
+    journals = {"table": PLAYED, "watched": STUDIED, "answered": PLAYED}
+    assert {name: sessions(tmp_path / f"{name}.journal") for name in journals} == {
+        name: {first} for name, first in journals.items()
+    }
     again = measure(plan)  # from the journals
     assert [each.lost for each in again] == [call.lost, random.lost]
     assert again[0].predicted == call.predicted

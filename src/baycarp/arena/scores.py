@@ -86,7 +86,7 @@ def unit_of(variant: Variant) -> tuple[str, float]:
 
 
 def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Played]) -> Scores:
-    """Put the units of a match together: (session, seating), every session in all its seatings.
+    """Put the units of a match together, every session in all its seatings.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Playe
     """
     unit, chip = unit_of(variant)
     sessions: dict[int | str, list[Played]] = {}
-    for (session, _), each in sorted(played.items()):
+    for (session, *_), each in sorted(played.items()):
         sessions.setdefault(session, []).append(each)
     counts = {len(each) for each in sessions.values()}
     if len(counts) > 1:

@@ -16,7 +16,7 @@ from baycarp.arena.ablation import arms, decision_times
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.scores import NET, Scores
 from baycarp.arena.series import play_in_series
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import Table
 from baycarp.budget import Budget
 from baycarp.cli.match import named, rate_to_dict
 from baycarp.cli.options import add_estimators, count
@@ -59,15 +59,14 @@ def run(args: argparse.Namespace) -> int:
     others, field = named(args.table)
     game = Variant.load(args.game) if args.game else Variant.ring(1 + len(field))
     budget = Budget(playouts=args.playouts) if args.playouts else None
-    sessions, hands = split(args.deals)
     table = Table(game, (HERO, *others), (specs[0], *field), args.seed, budget, estimators=args.estimators)
-    series = arms(table, specs, hands)
+    series = arms(table, specs)
     played = play_rounds(
         args,
         partial(play_in_series, series),
         series.header(),
-        series.rounds(range(sessions)),
-        series.hands(sessions),
+        series.rounds(args.deals),
+        series.hands(args.deals),
     )
     if played is not None:
         times = [decision_times(match.table, TIMED) for match in series.matches]

@@ -18,7 +18,7 @@ from baycarp.arena.report import Report, report
 from baycarp.arena.run import Results
 from baycarp.arena.scores import NET, Scores, scores
 from baycarp.arena.sequential import Until
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import Table
 from baycarp.budget import Budget
 from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import add_estimators, count
@@ -58,8 +58,7 @@ def run(args: argparse.Namespace) -> int:
     game = Variant.load(args.game) if args.game else Variant.ring(len(specs))
     budget = Budget(playouts=args.playouts) if args.playouts else None
     table = Table(game, players, specs, args.seed, budget, args.stacks, args.estimators)
-    sessions, hands = split(args.deals)
-    match = Match(table, seatings(len(players)), hands)
+    match = Match(table, seatings(len(players)))
     until = Until.parse(args.until) if args.until else None
     if until is not None and not {until.one, until.other} <= set(players):
         raise TableError(f"until {args.until!r}: expected two of {', '.join(players)}")
@@ -73,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
         args,
         partial(play_unit, match),
         match.header(),
-        match.rounds(range(sessions)),
-        sessions * hands * len(match.seatings),
+        match.rounds(args.deals),
+        args.deals * len(match.seatings),
         enough,
     )
     if results is not None:

@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
+from baycarp.arena.decks import numbers
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate, Share
@@ -30,9 +31,9 @@ class Run:
 
 @lru_cache(maxsize=4)
 def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
-    """Play sessions from number ``first`` on, and give them in order; asked again, they are there."""
+    """Play sessions from number ``first`` on (``arena.decks``); asked again, they are there."""
     count, hands = split(run.hands)
-    units: list[Unit] = [(number, 0) for number in range(first, first + count)]
+    units: list[Unit] = [(number, 0) for number in numbers(first, count)]
     play = partial(play_unit, Match(table, hands=hands))
     with closing(play_units(play, units, run.workers, run.tick)) as finished:
         done = dict(finished)
