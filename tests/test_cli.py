@@ -45,7 +45,8 @@ def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp
     assert status == 0
     for player in ("BayCaRP", "Absinthe", "Karma"):
         assert re.search(rf"^ ?{player} +6 +[+-]\d+", out, re.MULTILINE)
-    assert len(re.findall(r"[+-]\d\.\d{3} ± \d+\.\d{3}", out)) == 8
+    assert len(re.findall(r"[+-]\d\.\d{3} ± (\d+\.\d{3}|-)", out)) == 8
+    assert "nan" not in out
     assert "pre-flop: " in out
     assert "•" in out
     assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/t/win-rate.png"))
@@ -68,6 +69,7 @@ def test_table_in_full_shows_habits_acts_and_hand_types(typed, tmp_path):
     assert 0 < vpip <= 12
     assert calls
     assert re.search(r"BayCaRP +\d+ +0% +\d+% +\d+% +0% +0%", out)
+    assert "nan" not in out
     assert re.search(r"Busted +\d+ +[+-]\d+\.\d\d ± \d+\.\d\d +\d+ +[+-]", out)
     assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/win-rate.png"))
 

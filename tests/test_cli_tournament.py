@@ -153,7 +153,7 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
     rows = {row.split()[0]: row for row in text.splitlines() if "±" in row}
     assert list(rows) == ["call", "Bold", "call-2"]
     assert all(re.search(r"\d+\.\d / \d+\.\d", row) for row in rows.values())
-    assert re.search(r"\+0\.000 ± 0\.000 +no ", rows["call-2"])
+    assert re.search(r"\+0\.000 ± - +no ", rows["call-2"])
     assert max(map(len, text.splitlines())) <= 90
     told = json.loads(typed(*play, "--workers", 1, "--out", tmp_path / "a", "--json")[1])
     game = Variant.ring(3)
@@ -167,7 +167,9 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
     bold = told["arms"][1]
     assert bold["won"]["mean"] == pytest.approx(won[1].mean())
     assert bold["more than the first"]["mean"] == pytest.approx(more.mean())
-    assert bold["more than the first"]["margin"] == pytest.approx(1.96 * more.std(ddof=1) / 20**0.5)
+    assert bold["more than the first"]["margin"] == pytest.approx(
+        2.093 * more.std(ddof=1) / 20**0.5, rel=1e-3
+    )
     assert bold["ms a decision"]["decisions"] > 30
 
 

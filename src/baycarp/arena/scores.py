@@ -1,6 +1,5 @@
 """Who won how much: rates over blocks of duplicate deals, and differences on the same decks."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -65,7 +64,7 @@ class Scores:
     def verdict(self, one: str, other: str, estimator: str = NET) -> str:
         """``one > other``, ``other > one``, or that this many hands cannot tell."""
         difference = self.difference(one, other, estimator)
-        if abs(difference.mean) <= difference.margin or not math.isfinite(difference.margin):
+        if not abs(difference.mean) > difference.margin:
             return f"{one} and {other}: not told apart by {difference.n} hands"
         return f"{one} > {other}" if difference.mean > 0 else f"{other} > {one}"
 

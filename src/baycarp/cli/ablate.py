@@ -100,12 +100,8 @@ def show(
     for arm, name in enumerate(names):
         more = differences[arm]
         apart = "-" if not arm else "yes" if abs(more.mean) > more.margin else "no"
-        grid.add_row(name, _cell(rates[arm]), _cell(more) if arm else "-", apart, _milliseconds(times[arm]))
+        grid.add_row(name, rates[arm].cell(), more.cell() if arm else "-", apart, _milliseconds(times[arm]))
     Console().print(grid)
-
-
-def _cell(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
 def _milliseconds(seconds: NDArray[np.float64]) -> str:

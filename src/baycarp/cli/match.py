@@ -119,7 +119,7 @@ def show(told: Scores, counted: Report, judge: str, full: bool) -> None:
     console.print(
         f"{deals} deals in {told.seatings} seatings: {deals * told.seatings} hands; {told.unit}, 95 %"
     )
-    won = [_cell(told.rate(player)) for player in told.players]
+    won = [told.rate(player).cell() for player in told.players]
     console.print(statistics(told.players, counted.tallies, won, told.unit))
     if len(told.blocks) > 1:
         console.print(_estimates(told))
@@ -131,7 +131,7 @@ def show(told: Scores, counted: Report, judge: str, full: bool) -> None:
                 f"{player} lost hands by: {', '.join(f'{n} {why}' for why, n in tally.faults.items())}"
             )
     for one, other in combinations(told.players, 2):
-        difference = _cell(told.difference(one, other, judge))
+        difference = told.difference(one, other, judge).cell()
         console.print(f"{one} - {other}: {difference}  {told.verdict(one, other, judge)}")
 
 
@@ -142,12 +142,8 @@ def _estimates(told: Scores) -> Grid:
     for name in told.blocks:
         grid.add_column("won" if name == NET else name, justify="right", no_wrap=True)
     for player in told.players:
-        grid.add_row(player, *(_cell(told.rate(player, name)) for name in told.blocks))
+        grid.add_row(player, *(told.rate(player, name).cell() for name in told.blocks))
     return grid
-
-
-def _cell(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
 def to_dict(told: Scores, counted: Report, judge: str) -> dict[str, Any]:

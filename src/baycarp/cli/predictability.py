@@ -11,7 +11,6 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.arena.measure import Rate
 from baycarp.cli.match import named
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
@@ -67,17 +66,13 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
         told = each.predicted
         grid.add_row(
             name,
-            _rate(each.won),
-            _rate(each.more) if arm else "-",
+            each.won.cell(2),
+            each.more.cell(2) if arm else "-",
             _figure(told.loss),
             _figure(told.by_price),
-            _rate(each.lost) if each.lost else "-",
+            each.lost.cell(2) if each.lost else "-",
         )
     Console().print(grid)
-
-
-def _rate(rate: Rate) -> str:
-    return f"{rate.mean:+.2f} ± {rate.margin:.2f}"
 
 
 def _figure(figure: Any) -> str:

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 def show(console: Console, told: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
-    cells = [f"{rate.mean:+.3f} ± {rate.margin:.3f}" for rate in told.rates]
+    cells = [rate.cell() for rate in told.rates]
     grid = statistics(told.players, told.tallies, cells, "sb/h (95 %)", hero)
     grid.title = f"{len(told.net)} hands"
     console.print(grid)

@@ -112,8 +112,7 @@ def _cross_table(told: Results, ranking: Ranking) -> Grid:
 def _cell(rate: Rate | None) -> str:
     if rate is None:
         return ""
-    digits = 0 if rate.unit == "mbb/h" else 3
-    return f"{rate.mean:+.{digits}f}\n±{rate.margin:.{digits}f}"
+    return rate.cell(0 if rate.unit == "mbb/h" else 3).replace(" ± ", "\n±")
 
 
 def _order(ranking: Ranking) -> Grid:

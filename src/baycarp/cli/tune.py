@@ -88,4 +88,4 @@ def _show(tuned: Tuned, path: Path) -> None:
 
 
 def _rate(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f} {rate.unit} more over {rate.n} hands"
+    return f"{rate} more over {rate.n} hands"

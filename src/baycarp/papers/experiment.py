@@ -235,7 +235,8 @@ def _named(progress: Progress, model: str) -> Progress:
 
 
 def _widest(told: Scores, estimator: str) -> float:
-    return max(told.difference(*pair, estimator).margin for pair in combinations(told.players, 2))
+    margins = [told.difference(*pair, estimator).margin for pair in combinations(told.players, 2)]
+    return float(np.max(margins))  # nan, where one is unknown
 
 
 def _names(specs: Sequence[str]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """How long ours is measured, and sessions that several tables and figures share."""
 
+import math
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -42,7 +43,8 @@ def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
 
 def estimate(rate: Rate, scale: float = 1.0) -> Estimate:
     """A rate as an estimate, times ``scale``."""
-    low, high = rate.mean - rate.margin, rate.mean + rate.margin
+    margin = math.inf if math.isnan(rate.margin) else rate.margin
+    low, high = rate.mean - margin, rate.mean + margin
     return Estimate(scale * rate.mean, scale * low, scale * high)
 
 

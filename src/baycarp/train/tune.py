@@ -141,7 +141,8 @@ def tune(
     for file, weights in zip(files, finalists, strict=True):
         save_weights(file, weights)
     match = _match(plan, files, workers, progress) if plan.deals else ()
-    place = next((at for at, rate in enumerate(match) if rate.mean + rate.margin >= 0), None if match else 0)
+    lost = [rate.mean + rate.margin < 0 for rate in match]
+    place = lost.index(False) if False in lost else None if lost else 0
     chosen = candidates[place] if place is not None else schemas
     changes = {
         schema.name: _change(exams(casebase, plan.ask, plan.seed)[1], schema)
