@@ -232,9 +232,9 @@ def test_another_tables_sessions_are_not_mixed(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["table", "--hands", "0"], "'0': expected a whole number, at least 1"),
+        (["table", "--hands", "0"], "'0': expected a whole number, 1 to 100000000"),
         (["table", "--hands", "many"], "'many'"),
-        (["table", "--seed", "-1"], "'-1': expected a whole number, at least 0"),
+        (["table", "--seed", "-1"], "'-1': expected a whole number, 0 to 9223372036854775807"),
         (["train", "x", "--workers", "0"], "'0'"),
         (["decide", LINE, "--time-limit", "-1"], "'-1': expected seconds, at least 0"),
         (["decide", LINE, "--time-limit", "nan"], "'nan'"),

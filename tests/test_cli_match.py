@@ -123,11 +123,45 @@ def test_until_stops_where_it_is_settled(tmp_path, capsys):
         (["--until", "rule<Bob"], "expected 'A>B @95%'"),
         (["--estimators", "luck"], "estimator 'luck': expected one of all-in, control, divat"),
         (["--game", "holdem.limit.3p"], "seats 3: got 2 names"),
+        (["--until", "rule>rule"], "expected 'A>B @95%' of two"),
         (["--stacks", "carried"], "names no stacks"),
     ],
 )
 def test_what_is_refused(options, expected, tmp_path, capsys):
     assert main([*MATCH, "--out", str(tmp_path), *options]) == 1
+    assert expected in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("agents", "expected"),
+    [
+        (["call"], "call alone: expected two agents or more"),
+        (["call", "baycarp2(memory='mine')"], "baycarp2(memory='mine'): expected no memory"),
+    ],
+)
+def test_who_cannot_play(agents, expected, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
+    assert main(["match", *agents, "--out", str(tmp_path)]) == 1
+    assert expected in capsys.readouterr().err
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_cluster_that_is_no_address(tmp_path, capsys):
+    pytest.importorskip("distributed")
+    assert main([*MATCH, "--out", str(tmp_path), "--cluster", "foo"]) == 1
+    assert "cluster 'foo': expected tcp://HOST:PORT" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("--deals", "9" * 20, "expected a whole number, 1 to 100000000"),
+        ("--seed", "9" * 26, "expected a whole number, 0 to 9223372036854775807"),
+    ],
+)
+def test_numbers_that_are_too_great(option, value, expected, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([*MATCH, "--out", str(tmp_path), option, value])
     assert expected in capsys.readouterr().err
 
 

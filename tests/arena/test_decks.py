@@ -52,6 +52,11 @@ def test_what_a_command_is_dealt(command, sessions, dealt, tmp_path):
     assert dealt == {(1, session) for session in sessions}
 
 
+def test_too_few_hands_to_measure_are_no_error(tmp_path, capsys):
+    assert main(["reproduce", "000-7.1", "--hands", "1", "--workers", "1"]) == 0
+    assert "cannot be compared" in capsys.readouterr().out
+
+
 def test_what_a_dealer_deals(dealt):
     assert main(["dealer", HEADS_UP, "2", "1", "Ann=call", "Bob=raise"]) == 0
     assert dealt == {(1, PLAYED)}

@@ -55,6 +55,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play what is missing and show what it came to."""
     players, specs = named(args.agents)
+    if len(specs) < 2:
+        raise TableError(f"{', '.join(players)} alone: expected two agents or more")
     game = Variant.load(args.game) if args.game else Variant.ring(len(specs))
     budget = Budget(playouts=args.playouts) if args.playouts else None
     table = Table(game, players, specs, args.seed, budget, args.stacks, args.estimators)

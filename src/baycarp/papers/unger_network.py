@@ -138,7 +138,7 @@ def _faults(entry: Entry, run: Run, belongs: Callable[[str, str, str, str], bool
 
 def _places(line: Accuracy, most: int) -> list[Value]:
     """Percent of rows with the truth in the top 1..most, and below."""
-    counts = [round(top * line.rows) for top in line.top[:most]]
+    counts = [round(top * line.rows) if line.rows else 0 for top in line.top[:most]]
     shares: list[Value] = [percent(Share(count, line.rows)) for count in (*counts, line.rows - counts[-1])]
     return shares
 

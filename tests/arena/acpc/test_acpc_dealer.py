@@ -5,6 +5,7 @@ import io
 import re
 import socket
 import threading
+import time
 
 import pytest
 from reference.acpc_match import (
@@ -459,6 +460,8 @@ def test_a_client_that_does_not_come_is_named():
     port = door.getsockname()[1]
     with pytest.raises(TimeoutError, match=f"port {port}: no client came in 0.05 s"):
         accept(door, 0.05)
+    with pytest.raises(TimeoutError, match="no client came in 600 s"):  # the limit, not what is left of it
+        accept(listen("127.0.0.1", (0,))[0], 600, time.monotonic() - 600)
 
 
 def test_a_port_that_is_taken_is_named_and_the_others_given_back():

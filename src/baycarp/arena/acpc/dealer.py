@@ -141,17 +141,24 @@ def listen(host: str, ports: Sequence[int]) -> list[socket.socket]:
     return doors
 
 
-def accept(door: socket.socket, patience: float) -> Wire:
+def accept(door: socket.socket, patience: float, since: float | None = None) -> Wire:
     """Await the client of a port, and close the port behind it.
 
     A connection that does not begin with a version line is closed, and the next one awaited.
+
+    Parameters
+    ----------
+    patience
+        Seconds that the client has to come.
+    since
+        From when on (``time.monotonic``); None = now.
 
     Raises
     ------
     TimeoutError
         No client came in ``patience`` seconds; the port is named.
     """
-    until = time.monotonic() + patience
+    until = patience + (time.monotonic() if since is None else since)
     with door:
         port = door.getsockname()[1]
         while (left := until - time.monotonic()) > 0:
