@@ -1,7 +1,9 @@
 """What tallies say: the statistics of seed 000, figures 7.4 (table), 7.5 (acts) and 7.6 (flop hand types)."""
 
+import json
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -14,7 +16,7 @@ from baycarp.game.action import ACTIONS
 from baycarp.game.notation.hand import STREETS
 from baycarp.rules.hand import TYPES
 
-__all__ = ["show_figures", "statistics"]
+__all__ = ["as_json", "show_figures", "statistics"]
 
 COLUMNS = {
     "hands": ("hands", "{}"),
@@ -26,6 +28,17 @@ COLUMNS = {
     "showdowns_won": ("won", "{:.0f}%"),
 }
 """The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
+
+
+def as_json(told: Any) -> str:
+    """JSON, with null for what is unknown: JSON has no nan.
+
+    Examples
+    --------
+    >>> as_json({"margin": math.nan})
+    '{"margin": null}'
+    """
+    return json.dumps(json.loads(json.dumps(told), parse_constant=lambda _: None))
 
 
 def statistics(

@@ -1,7 +1,6 @@
 """How predictable agents are, and what a responder trained on each takes from him: in one table."""
 
 import argparse
-import json
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +10,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp.cli.figures import as_json
 from baycarp.cli.match import named
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         measured = measure(plan, args.workers, progress)
     if args.json:
         rows = zip(names, measured, strict=True)
-        print(json.dumps([{"agent": name, **asdict(each)} for name, each in rows]))
+        print(as_json([{"agent": name, **asdict(each)} for name, each in rows]))
     else:
         _show(names, measured)
     return 0
