@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.session import Table, play_session
 from baycarp.cli import main
 from baycarp.game.variant import Variant
@@ -30,7 +31,8 @@ def test_each_begins_anew_on_the_same_decks(typed, tmp_path):
     game = Variant.ring(3)
     for learner, spec in zip(told["learners"], (typed.learner, "raise"), strict=True):
         table = Table(game, ("the arm", "rule", "jag"), (spec, "rule", "jag"), seed=5)
-        won = np.array([play_session(table, number, 60).net[:, 0] for number in range(3)]) / game.small_bet
+        chips = np.array([play_session(table, PLAYED + number, 60).net[:, 0] for number in range(3)])
+        won = chips / game.small_bet
         for block in learner["blocks"]:
             assert block["mean"] == pytest.approx(won[:, block["from"] - 1 : block["to"]].mean())
         assert [block["to"] for block in learner["blocks"]] == [30, 60]

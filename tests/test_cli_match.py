@@ -6,9 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
+from baycarp.arena.decks import PLAYED
+from baycarp.arena.match import Match
 from baycarp.cli import main
 from baycarp.cli.match import named
 
@@ -27,7 +30,7 @@ MATCH = [
 
 @pytest.fixture(autouse=True)
 def short_sessions(monkeypatch):
-    monkeypatch.setattr("baycarp.arena.session.HANDS", 30)
+    monkeypatch.setattr("baycarp.cli.match.Match", partial(Match, hands=30))
 
 
 def told(capsys, *options):
@@ -65,9 +68,23 @@ def test_shards_put_together_tell_the_same(whole, tmp_path, capsys):
     assert (out / "whole.journal").read_bytes() == before  # nothing was played again
 
 
+def test_a_longer_match_goes_on_with_a_shorter_ones_journal(whole, tmp_path, capsys):
+    options = ("--out", str(tmp_path / "longer"), "--estimators", "control")
+    assert [told(capsys, *options, "--deals", str(deals))["deals"] for deals in (2, 3, 70)] == [2, 3, 70]
+    path = tmp_path / "longer" / "whole.journal"
+    before = path.read_bytes()
+    assert told(capsys, *options) == whole
+    assert path.read_bytes().startswith(before)
+    added = path.read_bytes()[len(before) :].decode().splitlines()
+    units = {tuple(json.loads(line.partition(" ")[2])[0]) for line in added}
+    assert units == {(PLAYED + session, seating) for session in (2, 3) for seating in (0, 1)}
+
+
 def test_another_match_does_not_go_on_with_this_ones_journal(whole, tmp_path, capsys):
     assert main([*MATCH, "--out", str(tmp_path / "whole"), "--seed", "2"]) == 1
-    assert "'seed': 1" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "seed is 1, not 2, estimators is ['control'], not []; go on with it, or name another" in said
+    assert len(said.splitlines()) == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
@@ -106,11 +123,45 @@ def test_until_stops_where_it_is_settled(tmp_path, capsys):
         (["--until", "rule<Bob"], "expected 'A>B @95%'"),
         (["--estimators", "luck"], "estimator 'luck': expected one of all-in, control, divat"),
         (["--game", "holdem.limit.3p"], "seats 3: got 2 names"),
+        (["--until", "rule>rule"], "expected 'A>B @95%' of two"),
         (["--stacks", "carried"], "names no stacks"),
     ],
 )
 def test_what_is_refused(options, expected, tmp_path, capsys):
     assert main([*MATCH, "--out", str(tmp_path), *options]) == 1
+    assert expected in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("agents", "expected"),
+    [
+        (["call"], "call alone: expected two agents or more"),
+        (["call", "baycarp2(memory='mine')"], "baycarp2(memory='mine'): expected no memory"),
+    ],
+)
+def test_who_cannot_play(agents, expected, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
+    assert main(["match", *agents, "--out", str(tmp_path)]) == 1
+    assert expected in capsys.readouterr().err
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_cluster_that_is_no_address(tmp_path, capsys):
+    pytest.importorskip("distributed")
+    assert main([*MATCH, "--out", str(tmp_path), "--cluster", "foo"]) == 1
+    assert "cluster 'foo': expected tcp://HOST:PORT" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("--deals", "9" * 20, "expected a whole number, 1 to 100000000"),
+        ("--seed", "9" * 26, "expected a whole number, 0 to 9223372036854775807"),
+    ],
+)
+def test_numbers_that_are_too_great(option, value, expected, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([*MATCH, "--out", str(tmp_path), option, value])
     assert expected in capsys.readouterr().err
 
 

@@ -85,7 +85,7 @@ def test_the_first_estimator_named_judges(typed, tmp_path):
     series = round_robin(
         Variant.ring(2), ("rule", "raise"), ("rule", "raise"), games, 20, 4, None, "reset", ("control",)
     )
-    (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds([0])[0]})
+    (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds(20)[0]})
     for each, judge in zip(told, ("net", "control"), strict=True):
         assert each["cross table"][0][1]["mean"] == pytest.approx(scored.rate("rule", judge).mean)
     assert told[0]["cross table"] != told[1]["cross table"]
@@ -153,7 +153,7 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
     rows = {row.split()[0]: row for row in text.splitlines() if "±" in row}
     assert list(rows) == ["call", "Bold", "call-2"]
     assert all(re.search(r"\d+\.\d / \d+\.\d", row) for row in rows.values())
-    assert re.search(r"\+0\.000 ± 0\.000 +no ", rows["call-2"])
+    assert re.search(r"\+0\.000 ± - +no ", rows["call-2"])
     assert max(map(len, text.splitlines())) <= 90
     told = json.loads(typed(*play, "--workers", 1, "--out", tmp_path / "a", "--json")[1])
     game = Variant.ring(3)
@@ -161,13 +161,15 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
     for spec in ("call", "raise"):
         table = Table(game, ("the arm", "rule", "random"), (spec, "rule", "random"), seed=5)
         match = arms(table, (spec,), hands=20).matches[0]
-        units = {unit: play_unit(match, unit) for unit in match.round(0)}
+        units = {unit: play_unit(match, unit) for unit in match.rounds(20)[0]}
         won.append(scores(game, table.players, units).won("the arm"))
     more = won[1] - won[0]
     bold = told["arms"][1]
     assert bold["won"]["mean"] == pytest.approx(won[1].mean())
     assert bold["more than the first"]["mean"] == pytest.approx(more.mean())
-    assert bold["more than the first"]["margin"] == pytest.approx(1.96 * more.std(ddof=1) / 20**0.5)
+    assert bold["more than the first"]["margin"] == pytest.approx(
+        2.093 * more.std(ddof=1) / 20**0.5, rel=1e-3
+    )
     assert bold["ms a decision"]["decisions"] > 30
 
 

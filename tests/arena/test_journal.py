@@ -61,9 +61,53 @@ def test_damage_before_the_last_line_is_refused(tmp_path):
 def test_another_matchs_journal_is_refused_and_left_alone(tmp_path):
     path = written(tmp_path / "a.journal", range(2))
     before = path.read_bytes()
-    with pytest.raises(JournalError, match=r"\{'seed': 1\}; expected \{'seed': 2\}"):
+    with pytest.raises(JournalError, match="another's journal: seed is 1, not 2; go on with it"):
         Journal(path, HEADER | {"seed": 2})
     assert path.read_bytes() == before
+
+
+def test_what_differs_is_told_in_a_line(tmp_path):
+    """Entry by entry by its name, three at most, none of them whole."""
+    of = lambda *specs: {"matches": [{"players": dict(zip("abcd", specs, strict=True)), "hands": 500}]}  # noqa: E731
+    with Journal(tmp_path / "a.journal", of("call", "call", "call", "call")) as journal:
+        journal.append((0,), {})
+    with pytest.raises(JournalError) as refused:
+        Journal(tmp_path / "a.journal", of("call", "x" * 4000, "rule", "jag"))
+    said = str(refused.value)
+    assert "matches 1 players b is 'call', not 'xxxx" in said
+    assert "matches 1 players c is 'call', not 'rule'" in said
+    assert "hands" not in said
+    assert len(said) < 400
+    with pytest.raises(JournalError, match="and 1 more;"):
+        Journal(tmp_path / "a.journal", of("rule", "rule", "rule", "rule"))
+
+
+def test_a_journal_without_units_is_nobodys(tmp_path):
+    with Journal(tmp_path / "a.journal", HEADER):
+        pass
+    with Journal(tmp_path / "a.journal", HEADER | {"seed": 2}) as journal:
+        journal.append((0,), {})
+    with Journal(tmp_path / "a.journal", HEADER | {"seed": 2}) as journal:
+        assert set(journal.records) == {(0,)}
+    with pytest.raises(JournalError, match="seed is 2, not 1"):
+        Journal(tmp_path / "a.journal", HEADER)
+
+
+def test_a_unit_is_on_the_disk_before_it_counts(tmp_path, monkeypatch):
+    """As far as we can have it: the file is synced when all of the line is in it, and before it is known."""
+    path, synced = tmp_path / "a.journal", []
+    real = os.fsync
+
+    def noted(handle):
+        synced.append((os.fstat(handle).st_ino, os.fstat(handle).st_size, len(journal.records)))
+        real(handle)
+
+    with Journal(path, HEADER) as journal:
+        monkeypatch.setattr("os.fsync", noted)
+        for unit in range(3):
+            journal.append((unit,), {"net": unit})
+            assert synced[-1] == (path.stat().st_ino, path.stat().st_size, unit)
+    assert len(synced) == 3
 
 
 def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path):

@@ -1,4 +1,4 @@
-"""Rates by their formula, shares by a table."""
+"""Rates by their formula and Student's table, shares by a table."""
 
 import math
 import statistics
@@ -6,24 +6,43 @@ import statistics
 import numpy as np
 import pytest
 
-from baycarp.arena.measure import Rate, Share, Sum, interval
+from baycarp.arena.measure import Rate, Share, Sum, interval, quantile
 
 
-def test_win_rate_is_the_mean_with_the_normal_interval():
+def test_win_rate_is_the_mean_with_its_interval():
     net = np.random.default_rng(1).integers(-20, 25, 400)
     rate = interval(net / 2)
     bets = [chips / 2 for chips in net.tolist()]
     assert rate.mean == pytest.approx(statistics.fmean(bets))
-    assert rate.margin == pytest.approx(1.959964 * statistics.stdev(bets) / 400**0.5, rel=1e-4)
+    assert rate.margin == pytest.approx(1.965927 * statistics.stdev(bets) / 400**0.5, rel=1e-6)
     assert (rate.n, rate.unit) == (400, "sb/h")
 
 
 def test_few_hands_say_little():
     assert math.isnan(interval(np.array([])).mean)
-    assert interval(np.array([3.0])) == Rate(3.0, math.inf, 1)
-    assert Sum.of(6).rate(2) == Rate(3.0, math.inf, 1)
+    for rate in (interval(np.array([3.0])), Sum.of(6).rate(2)):
+        assert (rate.mean, rate.n, rate.cell(1)) == (3.0, 1, "+3.0 ± -")
     assert math.isnan(Sum().rate(2).mean)
-    assert str(Rate(0.0561, 0.0204, 900)) == "+0.056 +-0.020 sb/h"
+    assert str(Rate(0.0561, 0.0204, 900)) == "+0.056 ± 0.020 sb/h"
+    assert str(interval(np.array([]))) == "- sb/h"
+    assert interval(np.zeros(3)).cell() == Sum(3).rate(2).cell() == "+0.000 ± -"  # three folds tell no spread
+    assert interval(np.zeros(30)).cell() == "+0.000 ± 0.000"
+
+
+@pytest.mark.parametrize(  # Student 1908, as in any table
+    ("freedom", "expected"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (30, 2.042), (10**6, 1.960)],
+)
+def test_few_blocks_have_students_interval(freedom, expected):
+    assert quantile(freedom) == pytest.approx(expected, abs=1e-3)
+    stats = pytest.importorskip("scipy.stats")
+    assert quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-3)
+
+
+def test_an_interval_holds_the_truth_as_often_as_it_says():
+    draws = np.random.default_rng(5).normal(size=(4000, 3))
+    held = np.mean([abs(rate.mean) <= rate.margin for rate in map(interval, draws)])
+    assert held == pytest.approx(0.95, abs=0.015)  # with 1.96 it is 0.81
 
 
 def test_sums_that_add_up_have_the_rate_of_the_whole():

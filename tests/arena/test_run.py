@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from baycarp.arena.cluster import cluster
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal, merge
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.run import play_units, run
@@ -22,7 +23,7 @@ from baycarp.game.variant import Variant
 
 TABLE = Table(Variant.ring(3), ("Ann", "Bob", "Cleo"), ("rule", "jag", "random"), seed=5)
 MATCH = Match(TABLE, seatings(3), hands=6)
-ROUNDS = MATCH.rounds(range(4))
+ROUNDS = MATCH.rounds(24)
 PLAY = partial(play_unit, MATCH)
 
 
@@ -41,7 +42,7 @@ def whole():
 
 
 def test_every_unit_is_played_in_order(whole):
-    assert list(whole) == [(session, seating) for session in range(4) for seating in range(6)]
+    assert list(whole) == [(PLAYED + session, seating) for session in range(4) for seating in range(6)]
 
 
 def test_workers_change_nothing(whole):
@@ -116,7 +117,7 @@ def test_an_unknown_agent_is_named_from_any_process(workers):
 def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
     distributed = pytest.importorskip("distributed")
     match = Match(TABLE, seatings(3), hands=50)
-    play, rounds, killed = partial(play_unit, match), match.rounds(range(6)), []
+    play, rounds, killed = partial(play_unit, match), match.rounds(300), []
     whole = run(play, rounds)
     with (
         distributed.LocalCluster(

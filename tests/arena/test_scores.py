@@ -36,7 +36,7 @@ def test_a_block_is_a_deal_over_its_seatings():
     assert told.won("a").tolist() == [2.0, 0.5, 2.0]
     assert told.rate("a").n == 6
     assert told.rate("a").mean == pytest.approx(1.5)
-    assert told.rate("a").margin == pytest.approx(1.96 * statistics.stdev([2, 0.5, 2]) / math.sqrt(3))
+    assert told.rate("a").margin == pytest.approx(4.3026527 * statistics.stdev([2, 0.5, 2]) / math.sqrt(3))
     assert told.difference("a", "b").mean == pytest.approx(3)
     assert told.difference("b", "a").margin == told.difference("a", "b").margin
 
@@ -66,6 +66,8 @@ def test_nobody_is_named_where_the_interval_holds_zero():
     assert verdict(-1, -2, -3, -2) == "b > a"
     assert verdict(-1, 2, -3, 3) == "a and b: not told apart by 8 hands"
     assert "not told apart" in verdict(5)
+    assert "not told apart" in verdict(1, 1.2)  # two blocks: 12.7 standard errors, not 1.96
+    assert "not told apart" in verdict(1, 1)
 
 
 def test_the_interval_holds_the_truth_as_often_as_it_says():

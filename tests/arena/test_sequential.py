@@ -27,6 +27,15 @@ def test_equal_players_are_seldom_told_apart_though_asked_after_every_deal():
     assert fixed > 150  # the same level, asked once, errs so often
 
 
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_a_match_of_equal_players_is_seldom_settled(level):
+    """Asked after every 25 deals, as often as matches ask at the most."""
+    draw, until = np.random.default_rng(11), Until("a", "b", level)
+    matches = [draw.laplace(size=2000) for _ in range(200)]
+    wrong = sum(any(until.settled(won[:n]) for n in range(LEAST, 2001, 25)) for won in matches)
+    assert wrong <= 200 * (1 - level)
+
+
 def test_a_difference_is_settled():
     draw = np.random.default_rng(7)
     until = Until("a", "b")
@@ -47,7 +56,7 @@ def test_margins_are_the_papers_formula():
     assert anytime_margin(1, 1.0) == math.inf
 
 
-@pytest.mark.parametrize("text", ["a", "a>", ">b", "a>b @50%", "a>b @100%", "a>b @x"])
+@pytest.mark.parametrize("text", ["a", "a>", ">b", "a>a", "a > a @99%", "a>b @50%", "a>b @100%", "a>b @x"])
 def test_what_cannot_be_read(text):
     with pytest.raises(TableError, match="expected 'A>B @95%'"):
         Until.parse(text)

@@ -228,7 +228,7 @@ def test_report_adds_sessions_in_order():
         chips = told.net[:, seat]
         assert (row["hands"], row["net"]) == (24, chips.sum())
         assert row["rate"] == pytest.approx(chips.mean() / 2)
-        assert row["margin"] == pytest.approx(1.96 * chips.std(ddof=1) / 2 / 24**0.5)
+        assert row["margin"] == pytest.approx(2.068658 * chips.std(ddof=1) / 2 / 24**0.5)
         won = sum(done.tallies[seat].won for done in sessions)
         assert row["won"] == pytest.approx(100 * won / 24)
     curve = told.curve("Bob")

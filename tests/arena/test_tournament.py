@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.ranking import rank_agents
@@ -61,7 +62,7 @@ def series():
 
 @pytest.fixture(scope="module")
 def played(series):
-    return run(partial(play_in_series, series), series.rounds(range(2)))
+    return run(partial(play_in_series, series), series.rounds(12))
 
 
 def test_a_game_is_a_match_on_the_same_decks(series, played):
@@ -70,11 +71,11 @@ def test_a_game_is_a_match_on_the_same_decks(series, played):
     for game, block in zip(groups(3, 2), told.blocks, strict=True):
         names, specs = zip(*((PLAYERS[n], SPECS[n]) for n in game), strict=True)
         match = Match(Table(HEADS_UP, names, specs, seed=2), seatings(2), hands=6)
-        alone = {unit: play_unit(match, unit) for session in range(2) for unit in match.round(session)}
+        alone = {unit: play_unit(match, unit) for units in match.rounds(12) for unit in units}
         assert np.array_equal(block, scores(HEADS_UP, names, alone).blocks["net"])
     assert told.rate(0, (0, 1, 2)).n == 24
-    hole = {line.split(":")[3].split("/")[0] for line in played[0, 0, 0].log}
-    assert hole == {line.split(":")[3].split("/")[0] for line in played[2, 0, 1].log}
+    hole = {line.split(":")[3].split("/")[0] for line in played[0, PLAYED, 0].log}
+    assert hole == {line.split(":")[3].split("/")[0] for line in played[2, PLAYED, 1].log}
 
 
 def test_settings_reach_every_table():
@@ -90,15 +91,15 @@ def test_settings_reach_every_table():
 
 
 def test_rounds_hold_every_unit_once(series):
-    units = [unit for units in series.rounds(range(3)) for unit in units]
+    units = [unit for units in series.rounds(18) for unit in units]
     assert len(set(units)) == len(units) == 3 * 3 * 2
-    assert all(len({unit[:2] for unit in units}) == 1 for units in series.rounds(range(3)))
-    assert series.hands(3) == 3 * 3 * 2 * 6
+    assert all(len({unit[:2] for unit in units}) == 1 for units in series.rounds(18))
+    assert series.hands(18) == 3 * 3 * 2 * 6
     assert [unit[1] for unit in units] == sorted(unit[1] for unit in units)  # all games go on together
 
 
 def test_workers_and_interruptions_change_nothing(series, played, tmp_path):
-    play, rounds = partial(play_in_series, series), series.rounds(range(2))
+    play, rounds = partial(play_in_series, series), series.rounds(12)
     assert str(run(play, rounds, workers=2)) == str(played)
     with Journal(tmp_path / "j", series.header()) as journal:
         run(play, rounds[:3], journal)
@@ -115,11 +116,11 @@ def test_triples_are_ranked_in_milli_big_blinds():
     game = Variant.load("holdem.nolimit.3p")
     specs = ("call", "call", "random", "raise")
     series = round_robin(game, tuple("abcd"), specs, groups(4, 3), hands=3)
-    played = run(partial(play_in_series, series), series.rounds(range(1)))
+    played = run(partial(play_in_series, series), series.rounds(3))
     told = results(series, tuple("abcd"), groups(4, 3), played)
     assert (told.unit, told.seatings) == ("mbb/h", 6)
     assert told.rows.reshape(3, 4, 3).sum(axis=2) == pytest.approx(0, abs=1e-6)
-    chips = np.mean([played[0, 0, seating].net for seating in range(6)], axis=0)
+    chips = np.mean([played[0, PLAYED, seating].net for seating in range(6)], axis=0)
     assert told.blocks[0] == pytest.approx(1000 * chips / game.big_blind)
     ranking = rank_agents(told, "instant run-off", 20)
     assert len(ranking.rounds[-1].pool) >= 3

@@ -10,6 +10,7 @@ import pytest
 from baycarp.agents.formula import Formula
 from baycarp.agents.registry import load
 from baycarp.agents.simulation import Simulation
+from baycarp.arena.decks import HELD_OUT, PLAYED
 from baycarp.arena.match import play_unit
 from baycarp.arena.scores import Scores
 from baycarp.arena.session import Played
@@ -17,8 +18,7 @@ from baycarp.arena.tally import Tally
 from baycarp.cli import main
 from baycarp.cli.experiment import as_markdown
 from baycarp.game.notation.acpc import parse_state
-from baycarp.papers.experiment import COMPANIES, FIRST, Company, Experiment, compared, narrowest, play_arm
-from baycarp.train.model import HELD_OUT
+from baycarp.papers.experiment import COMPANIES, Company, Experiment, compared, narrowest, play_arm
 
 CHEAP = {
     "seen": Company(("rule", "jag", "random", "call") * 2, ("rule", "jag", "call") * 2 + ("rule",), "cheap"),
@@ -76,9 +76,9 @@ def test_no_family_or_setting_of_the_unseen_table_was_watched(cheap):
 
 def test_no_deck_was_trained_on(straight):
     sessions = {int(path.stem.split("-")[1]) for path in (straight / "seen" / "sessions").glob("*.log")}
-    assert all(number < HELD_OUT + 1000 < FIRST for number in sessions)
+    assert all(number < HELD_OUT + 1000 < PLAYED for number in sessions)
     units = Experiment("seen", straight / "seen", 3, 20, 1).rounds(16)
-    assert [{session for _, session, _ in units} for units in units] == [{FIRST}, {FIRST + 1}]
+    assert [{session for _, session, _ in units} for units in units] == [{PLAYED}, {PLAYED + 1}]
 
 
 def test_every_arm_gets_the_same_cards_in_the_same_seats(straight):
@@ -87,7 +87,7 @@ def test_every_arm_gets_the_same_cards_in_the_same_seats(straight):
     for match in experiment.matches().values():
         cards = []
         for seating in (0, 3, 5):
-            for line in play_unit(match, (FIRST, seating)).log:
+            for line in play_unit(match, (PLAYED, seating)).log:
                 hand = parse_state(line, match.table.variant)
                 cards.append((hand.players.index("Hero"), hand.holes))
         decks.append(cards)
@@ -109,7 +109,7 @@ def test_arms_stand_where_a_match_has_players(straight):
     for name, arm in zip(found.players, matches, strict=True):
         deals = [
             np.mean([chips[arm, session, seating] for seating in range(8)]) / 2
-            for session in (FIRST, FIRST + 1)
+            for session in (PLAYED, PLAYED + 1)
         ]
         assert found.won(name) == pytest.approx(deals)
         assert found.rate(name).n == 16
@@ -119,7 +119,7 @@ def test_arms_stand_where_a_match_has_players(straight):
 def test_an_arm_keeps_its_own_column(straight):
     experiment = Experiment("seen", straight / "seen", 3, 20, 1)
     match = experiment.matches()["call"]
-    whole, own = play_unit(match, (FIRST, 2)), play_arm({"call": match}, ("call", FIRST, 2))
+    whole, own = play_unit(match, (PLAYED, 2)), play_arm({"call": match}, ("call", PLAYED, 2))
     assert own.net.tolist() == whole.net[:, :1].tolist()
     assert own.tallies == whole.tallies[:1]
     assert own.tallies[0].acts.keys() <= {(street, name) for street in range(4) for name in ("call", "check")}

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from baycarp.arena.decks import PLAYED, STUDIED
 from baycarp.card import holding_index
 from baycarp.cli import main
 from baycarp.game.notation.acpc import parse_state
@@ -29,6 +30,12 @@ def moments(choose, n=800, seed=1):
     for number in range(n):
         features = (*rng.integers(0, 4, len(FEATURES)).tolist(),)
         yield Moment(number // 5, features, 0, choose(features, rng))
+
+
+def sessions(path):
+    """The sessions that a series' journal tells of."""
+    lines = path.read_text().splitlines()[1:]
+    return {json.loads(line.partition(" ")[2])[0][1] for line in lines}
 
 
 def test_who_goes_by_what_is_public_is_foretold():
@@ -77,12 +84,16 @@ def test_one_who_always_calls_is_predictable_and_pays(tmp_path):
     call, random = measure(plan)
     assert call.predicted.right[0] == 1
     assert call.predicted.loss[0] < 0.05 < random.predicted.loss[0]
-    assert (call.more.mean, call.more.margin) == (0, 0)
+    assert call.more.cell() == "+0.000 ± -"
     assert call.lost.mean - call.lost.margin > 0
     assert random.lost.mean - random.lost.margin > 0
+    journals = {"table": PLAYED, "watched": STUDIED, "answered": PLAYED}
+    assert {name: sessions(tmp_path / f"{name}.journal") for name in journals} == {
+        name: {first} for name, first in journals.items()
+    }
     again = measure(plan)  # from the journals
     assert [each.lost for each in again] == [call.lost, random.lost]
-    assert again[0].predicted == call.predicted
+    assert str(again[0].predicted) == str(call.predicted)  # nan is not nan
 
 
 def test_too_few_hands_are_refused(tmp_path, capsys):
@@ -96,5 +107,6 @@ def test_the_command_prints_a_row_an_agent(tmp_path, capsys):
     assert main([*words, "--out", str(tmp_path / "p"), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [(each["agent"], each["lost"]) for each in told] == [("Rob", None)]
+    assert told[0]["more"]["margin"] is None  # than himself, on five deals
     assert main([*words, "--out", str(tmp_path / "p")]) == 0
     assert "Rob" in capsys.readouterr().out

@@ -11,6 +11,7 @@ import pytest
 from baycarp.agents.model import load_model
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.weights import load_weights
+from baycarp.arena.decks import STUDIED
 from baycarp.cases import CaseBase, Posterior
 from baycarp.cli import main
 from baycarp.errors import JournalError, ModelError
@@ -182,6 +183,8 @@ def test_workers_change_nothing_and_the_best_play(plan, tmp_path):
     assert tuned[0].match == tuned[1].match
     assert len(tuned[0].match) == 2
     assert all(rate.n == 16 for rate in tuned[0].match)
+    lines = (one.out / "match.journal").read_text().splitlines()[1:]
+    assert {json.loads(line.partition(" ")[2])[0][1] for line in lines} == {STUDIED}
 
 
 def test_the_command_tells_what_it_found(small_model, tmp_path, capsys):

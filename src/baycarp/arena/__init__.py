@@ -3,6 +3,7 @@
 ``hand``         the only loop that plays a hand
 ``session``      500 hands with fresh statistics: the unit of parallel work
 ``match``        the same decks in every seating
+``decks``        which decks are for what
 ``run``          units in processes or on a ``cluster``, kept in a ``journal``
 ``acpc``         matches with other programs: our dealer, or theirs
 ``scores``       win rates and paired differences; ``sequential``: when they are settled

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.agents.registry import load
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
 from baycarp.arena.match import Match, seatings
 from baycarp.arena.series import Series
@@ -55,7 +56,7 @@ def decision_times(table: Table, hands: int) -> NDArray[np.float64]:
     for hand in range(hands):
         order = [(hand + 1 + position) % seats for position in range(seats)]
         names = tuple(table.players[seat] for seat in order)
-        deck = deal(table.seed, 0, hand, 2 * seats + 5)
+        deck = deal(table.seed, PLAYED, hand, 2 * seats + 5)
         play_hand(variant, [agents[seat] for seat in order], deck, names, hand, table.budget)
     return np.array(hero.seconds)
 

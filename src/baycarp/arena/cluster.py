@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
+from baycarp.errors import TableError
+
 __all__ = ["cluster"]
 
 RETRIES = 5
@@ -25,6 +27,8 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     ------
     ImportError
         ``distributed`` is not installed.
+    TableError
+        An address of another form.
     OSError
         Nobody answers there.
     """
@@ -32,6 +36,10 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed import Client
     except ImportError as error:
         raise ImportError("a cluster needs Dask: pip install 'baycarp[cluster]'") from error
-    with Client(address, timeout=10, set_as_default=False) as client:
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except ValueError as error:
+        raise TableError(f"cluster {address!r}: expected tcp://HOST:PORT of a scheduler ({error})") from error
+    with client:
         threads = sum(client.nthreads().values())
         yield client.get_executor(retries=RETRIES, pure=False), max(1, threads)

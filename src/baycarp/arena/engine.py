@@ -59,6 +59,7 @@ from baycarp.agents.foreign.wire import (
     wholes,
 )
 from baycarp.agents.registry import DEFAULT, load
+from baycarp.arena.decks import SEED
 from baycarp.budget import Budget, Meter
 from baycarp.errors import BaycarpError, CardError, NotationError, TableError
 from baycarp.game.action import Action
@@ -71,9 +72,6 @@ from baycarp.game.variant import Variant
 __all__ = ["Engine", "Options", "Stoppable", "refusal"]
 
 Tell = Callable[[Message], None]
-
-SEED = 2**63 - 1
-"""The greatest seed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from baycarp.agents.evidence import pieces
 from baycarp.agents.grounds import cite
 from baycarp.agents.registry import load
 from baycarp.agents.whatif import WhatIf, shares, shift
+from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table
 from baycarp.cases import Weighing
@@ -110,7 +111,7 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, WhatIf]]:
                 found.append(WhatIf(agent, state.observe(state.to_act, names, hand), decision))
 
         seated = [agents[seat] for seat in order]
-        play_hand(variant, seated, deal(table.seed, 0, hand, 2 * seats + 5), names, hand, watch=watch)
+        play_hand(variant, seated, deal(table.seed, HELD_OUT, hand, 2 * seats + 5), names, hand, watch=watch)
         for if_not in found:
             yield hand, if_not
 

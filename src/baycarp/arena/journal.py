@@ -2,12 +2,12 @@
 
 A journal is text: a header line that says whose it is, then one line a unit, each behind its own check-sum.
 Lines are only ever appended, and each is on the disk before the next unit counts as done. A line that a kill
-tore is the last, and is dropped; damage anywhere else is refused.
+tore is the last, and is dropped; damage anywhere else is refused. A journal without units is nobody's yet.
 """
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
@@ -20,6 +20,9 @@ Unit = tuple[int | str, ...]
 """Names a piece of work: (session, seating), or (arm, session, seating)."""
 
 Record = dict[str, Any]
+
+MOST, LONGEST = 3, 60
+"""Entries in which a header differs that are told, and characters of each."""
 
 
 class Journal:
@@ -63,14 +66,16 @@ class Journal:
 
     def _begin(self) -> None:
         whole = _whole_lines(self.path)
-        self._file.truncate(sum(map(len, whole)))
-        if not whole:
+        found, self.records = _parsed(self.path, whole) if whole else (None, {})
+        if self.records and found != self.header:
+            raise JournalError(
+                f"{self.path}: {_differing(found, self.header)}; go on with it, or name another folder"
+            )
+        claimed = found == self.header
+        self._file.truncate(sum(map(len, whole)) if claimed else 0)
+        if not claimed:
             self._write(self.header)
             _sync_folder(self.path.parent)
-            return
-        found, self.records = _parsed(self.path, whole)
-        if found != self.header:
-            raise JournalError(f"{self.path}: journal of {_differing(found, self.header)}")
 
     def __enter__(self) -> Self:
         return self
@@ -121,7 +126,7 @@ def merge(paths: Sequence[Path], into: Path) -> int:
     with Journal(into, parts[0][0]) as merged:
         for path, (header, records) in zip(paths, parts, strict=True):
             if header != merged.header:
-                raise JournalError(f"{path}: journal of {_differing(header, merged.header)}")
+                raise JournalError(f"{path}: {_differing(header, merged.header)}")
             for unit, record in records.items():
                 merged.append(unit, record)
         return len(merged.records)
@@ -157,12 +162,26 @@ def _parsed(path: Path, lines: list[bytes]) -> tuple[Any, dict[Unit, Record]]:
 
 
 def _differing(found: Any, expected: Any) -> str:
-    """The entries in which two headers differ."""
-    if not isinstance(found, dict) or not isinstance(expected, dict):
-        return f"{found!r}; expected {expected!r}"
-    keys = [key for key in {**found, **expected} if found.get(key) != expected.get(key)]
-    said = [{key: header.get(key) for key in keys} for header in (found, expected)]
-    return f"{said[0]}; expected {said[1]}"
+    """In which entries two headers differ, in one line."""
+    parts = list(_parts("", found, expected))
+    more = f" and {len(parts) - MOST} more" if len(parts) > MOST else ""
+    return f"another's journal: {', '.join(parts[:MOST])}{more}"
+
+
+def _parts(name: str, found: Any, expected: Any) -> Iterator[str]:
+    """Entry by entry, by their names inside one another."""
+    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        found, expected = (dict(enumerate(each, 1)) for each in (found, expected))
+    if isinstance(found, dict) and isinstance(expected, dict):
+        for key in {**found, **expected}:
+            yield from _parts(f"{name} {key}".strip(), found.get(key), expected.get(key))
+    elif found != expected:
+        yield f"{name} is {_short(found)}, not {_short(expected)}"
+
+
+def _short(value: Any) -> str:
+    told = repr(value)
+    return told if len(told) <= LONGEST else f"{told[: LONGEST - 3]}..."
 
 
 def _claim(handle: int, path: Path) -> None:

@@ -1,11 +1,12 @@
 """Duplicate matches: the same decks in every seating, so that everybody has the same luck of the deal."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import permutations
 from typing import Any
 
 from baycarp.agents.registry import identity
+from baycarp.arena.decks import PLAYED, numbers
 from baycarp.arena.journal import Unit
 from baycarp.arena.session import HANDS, Played, Table, play_session
 from baycarp.errors import TableError
@@ -48,7 +49,8 @@ class Match:
     seatings
         Each a permutation of the players; none given = they sit as they are named, and nothing is duplicate.
     hands
-        Of a session.
+        Of a session. One that is cut short is a unit of its own, (session, seating, hands), so that a longer
+        match goes on with the journal of a shorter one.
 
     Raises
     ------
@@ -78,13 +80,22 @@ class Match:
         if self.hands < 1:
             raise TableError(f"hands of a session: expected at least 1, got {self.hands}")
 
-    def round(self, session: int) -> list[Unit]:
-        """The units of one session: it in every seating."""
-        return [(session, seating) for seating in range(len(self.seatings))]
+    def round(self, session: int, hands: int | None = None) -> list[Unit]:
+        """The units of one session, or of so many hands of it: it in every seating."""
+        cut = () if hands in (None, self.hands) else (hands,)
+        return [(session, seating, *cut) for seating in range(len(self.seatings))]
 
-    def rounds(self, sessions: Iterable[int]) -> list[list[Unit]]:
-        """The units of sessions, those of each together."""
-        return [self.round(session) for session in sessions]
+    def rounds(self, deals: int, first: int = PLAYED) -> list[list[Unit]]:
+        """The units of so many deals, session by session from number ``first`` on; the last may be cut.
+
+        Raises
+        ------
+        TableError
+            More sessions than there are for a purpose (``arena.decks``).
+        """
+        sessions = numbers(first, -(-deals // self.hands))
+        last = deals - self.hands * (len(sessions) - 1)
+        return [self.round(session, last if session == sessions[-1] else None) for session in sessions]
 
     def header(self) -> dict[str, Any]:
         """Everything that a unit depends on, in what JSON can hold: whose a journal is."""
@@ -103,11 +114,11 @@ class Match:
 
 def play_unit(match: Match, unit: Unit, tick: Callable[[int], None] = lambda hand: None) -> Played:
     """Play one session in one seating; the columns of what comes back are players, not seats."""
-    session, number = (int(part) for part in unit)
+    session, number, hands = (int(part) for part in (*unit, match.hands)[:3])
     seating = match.seatings[number]
     table = replace(
         match.table,
         players=tuple(match.table.players[player] for player in seating),
         specs=tuple(match.table.specs[player] for player in seating),
     )
-    return play_session(table, session, match.hands, tick).by_player(seating)
+    return play_session(table, session, hands, tick).by_player(seating)

@@ -6,15 +6,57 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Rate", "Share", "Sum", "interval"]
+__all__ = ["Rate", "Share", "Sum", "interval", "margin", "quantile"]
 
-Z = 1.96
-"""Standard errors on either side of a 95 % interval."""
+Z = 1.959964
+"""Standard errors on either side of a 95 % interval: the normal distribution's."""
+
+FEW = (12.706205, 4.302653, 3.182446)
+"""The same with one, two and three degrees of freedom: Student's."""
+
+ALIKE = 30
+"""Fewer values than these that are all alike tell no spread."""
+
+
+def quantile(freedom: int) -> float:
+    """Standard errors on either side of a 95 % interval whose deviation is estimated: Student's t.
+
+    Parameters
+    ----------
+    freedom
+        Degrees of freedom, at least 1. Above three by the expansion of Abramowitz and Stegun (1964), 26.7.5,
+        to 0.0009.
+
+    Examples
+    --------
+    >>> round(quantile(9), 3), round(quantile(1000), 3)
+    (2.262, 1.962)
+    """
+    if freedom <= len(FEW):
+        return FEW[freedom - 1]
+    square = Z * Z
+    terms = (
+        (square + 1) / 4,
+        (5 * square**2 + 16 * square + 3) / 96,
+        (3 * square**3 + 19 * square**2 + 17 * square - 15) / 384,
+        (79 * square**4 + 776 * square**3 + 1482 * square**2 - 1920 * square - 945) / 92160,
+    )
+    return Z + Z * sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
+
+
+def margin(deviation: float, n: int) -> float:
+    """Half of the 95 % interval of a mean of ``n`` values with this standard deviation.
+
+    It is nan, which is unknown, of one value and of a few that are all alike.
+    """
+    if n < 2 or (deviation == 0 and n < ALIKE):
+        return math.nan
+    return quantile(n - 1) * deviation / math.sqrt(n)
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A mean with its 95 % interval: ``mean`` +- ``margin`` in ``unit`` over ``n`` hands."""
+    """A mean with its 95 % interval: ``mean`` +- ``margin`` in ``unit`` over ``n`` hands; nan = unknown."""
 
     mean: float
     margin: float
@@ -22,11 +64,24 @@ class Rate:
     unit: str = "sb/h"
 
     def __str__(self) -> str:
-        return f"{self.mean:+.3f} +-{self.margin:.3f} {self.unit}"
+        return f"{self.cell()} {self.unit}"
+
+    def cell(self, digits: int = 3) -> str:
+        """What stands in a table.
+
+        Examples
+        --------
+        >>> Rate(0.0561, 0.0204, 900).cell(), Rate(0.5, math.nan, 1).cell(1)
+        ('+0.056 ± 0.020', '+0.5 ± -')
+        """
+        if math.isnan(self.mean):
+            return "-"
+        margin = "-" if math.isnan(self.margin) else f"{self.margin:.{digits}f}"
+        return f"{self.mean:+.{digits}f} ± {margin}"
 
 
 def interval(blocks: NDArray[np.floating], hands: int = 1, unit: str = "sb/h") -> Rate:
-    """The mean of what blocks of ``hands`` hands won a hand, with its normal 95 % interval over blocks.
+    """The mean of what blocks of ``hands`` hands won a hand, with its 95 % interval over blocks.
 
     Parameters
     ----------
@@ -36,12 +91,12 @@ def interval(blocks: NDArray[np.floating], hands: int = 1, unit: str = "sb/h") -
     Examples
     --------
     >>> print(interval(np.array([1.0, 3.0, 2.0, 2.0]), 2))
-    +2.000 +-0.800 sb/h
+    +2.000 ± 1.299 sb/h
     """
     n = len(blocks)
     mean = float(blocks.mean()) if n else math.nan
-    margin = Z * float(blocks.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
-    return Rate(mean, margin if n else math.nan, n * hands, unit)
+    deviation = float(blocks.std(ddof=1)) if n > 1 else math.nan
+    return Rate(mean, margin(deviation, n), n * hands, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +113,7 @@ class Sum:
     Examples
     --------
     >>> print((Sum.of(6) + Sum.of(-2) + Sum.of(2)).rate(small_bet=2))
-    +1.000 +-2.263 sb/h
+    +1.000 ± 4.968 sb/h
     """
 
     hands: int = 0
@@ -74,14 +129,13 @@ class Sum:
         return Sum(self.hands + other.hands, self.chips + other.chips, self.squares + other.squares)
 
     def rate(self, small_bet: int) -> Rate:
-        """Small bets won in such a hand, with the normal 95 % interval over them."""
+        """Small bets won in such a hand, with the 95 % interval over them."""
         n = self.hands
         if n == 0:
             return Rate(math.nan, math.nan, 0)
-        if n == 1:
-            return Rate(self.chips / small_bet, math.inf, 1)
         spread = n * self.squares - self.chips * self.chips  # n (n - 1) times the variance, in whole numbers
-        return Rate(self.chips / n / small_bet, Z * math.sqrt(spread / (n - 1)) / n / small_bet, n)
+        deviation = math.sqrt(spread / n / max(n - 1, 1)) / small_bet
+        return Rate(self.chips / n / small_bet, margin(deviation, n), n)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Who won how much: rates over blocks of duplicate deals, and differences on the same decks."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -65,7 +64,7 @@ class Scores:
     def verdict(self, one: str, other: str, estimator: str = NET) -> str:
         """``one > other``, ``other > one``, or that this many hands cannot tell."""
         difference = self.difference(one, other, estimator)
-        if abs(difference.mean) <= difference.margin or not math.isfinite(difference.margin):
+        if not abs(difference.mean) > difference.margin:
             return f"{one} and {other}: not told apart by {difference.n} hands"
         return f"{one} > {other}" if difference.mean > 0 else f"{other} > {one}"
 
@@ -86,7 +85,7 @@ def unit_of(variant: Variant) -> tuple[str, float]:
 
 
 def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Played]) -> Scores:
-    """Put the units of a match together: (session, seating), every session in all its seatings.
+    """Put the units of a match together, every session in all its seatings.
 
     Parameters
     ----------
@@ -97,7 +96,7 @@ def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Playe
     """
     unit, chip = unit_of(variant)
     sessions: dict[int | str, list[Played]] = {}
-    for (session, _), each in sorted(played.items()):
+    for (session, *_), each in sorted(played.items()):
         sessions.setdefault(session, []).append(each)
     counts = {len(each) for each in sessions.values()}
     if len(counts) > 1:

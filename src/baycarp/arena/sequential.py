@@ -64,12 +64,12 @@ class Until:
         Raises
         ------
         TableError
-            Anything else, or a level that is not between 50 % and 100 %.
+            Anything else, the same player twice, or a level that is not between 50 % and 100 %.
         """
         match = re.fullmatch(r"\s*([^>@]+?)\s*>\s*([^>@]+?)\s*(?:@\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*)?", text)
         level = float(match[3] or 95) / 100 if match else 0.0
-        if match is None or not 0.5 < level < 1:
-            raise TableError(f"until {text!r}: expected 'A>B @95%', with a level between 50 and 100 %")
+        if match is None or match[1] == match[2] or not 0.5 < level < 1:
+            raise TableError(f"until {text!r}: expected 'A>B @95%' of two, with a level between 50 and 100 %")
         return cls(match[1], match[2], level)
 
     def settled(self, differences: NDArray[np.float64]) -> bool:

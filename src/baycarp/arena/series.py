@@ -1,11 +1,12 @@
 """Several matches on the same decks as one piece of work: a tournament's games, an experiment's arms."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.run import Results, run
@@ -17,22 +18,22 @@ __all__ = ["Series", "play_in_series", "play_series"]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Matches of one seed, so that a deal is the same cards in all; units are (match, session, seating)."""
+    """Matches of one seed, so that a deal is the same cards in all; units are the matches', numbered."""
 
     matches: tuple[Match, ...]
 
-    def rounds(self, sessions: Iterable[int]) -> list[list[Unit]]:
-        """The units of sessions: all matches go on together, a session's seatings of each are one round."""
-        numbered = list(enumerate(self.matches))
+    def rounds(self, deals: int, first: int = PLAYED) -> list[list[Unit]]:
+        """The units of so many deals: all matches go on together, a session of each is one round."""
+        together = zip(*(match.rounds(deals, first) for match in self.matches), strict=True)
         return [
-            [(number, *unit) for unit in match.round(session)]
-            for session in sessions
-            for number, match in numbered
+            [(number, *unit) for unit in units]
+            for session in together
+            for number, units in enumerate(session)
         ]
 
-    def hands(self, sessions: int) -> int:
-        """Hands of so many sessions of every match, in all seatings."""
-        return sum(sessions * match.hands * len(match.seatings) for match in self.matches)
+    def hands(self, deals: int) -> int:
+        """Hands of so many deals of every match, in all seatings."""
+        return sum(deals * len(match.seatings) for match in self.matches)
 
     def header(self) -> dict[str, Any]:
         """Whose a journal is."""
@@ -49,14 +50,15 @@ class Series:
 
 def play_series(
     series: Series,
-    sessions: int,
+    deals: int,
     path: Path,
     workers: int = 1,
     tick: Callable[[int], None] = lambda hand: None,
+    first: int = PLAYED,
 ) -> dict[Unit, Played]:
-    """Play what a journal lacks of so many sessions; see ``arena.run.run``."""
+    """Play what a journal lacks of so many deals, from session ``first`` on; see ``arena.run.run``."""
     with Journal(path, series.header()) as journal:
-        return run(partial(play_in_series, series), series.rounds(range(sessions)), journal, workers, tick)
+        return run(partial(play_in_series, series), series.rounds(deals, first), journal, workers, tick)
 
 
 def play_in_series(series: Series, unit: Unit, tick: Callable[[int], None] = lambda hand: None) -> Played:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.registry import load
+from baycarp.agents.registry import load, parse
 from baycarp.arena.hand import play_hand
 from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
@@ -54,7 +54,7 @@ class Table:
     Raises
     ------
     TableError
-        Seats, names, stacks or estimators that do not fit the game.
+        Seats, names, stacks or estimators that do not fit the game; or an agent with a lasting memory.
     """
 
     variant: Variant
@@ -75,6 +75,9 @@ class Table:
             raise TableError(f"players: expected different names, got {self.players}")
         if self.stacks == "carried" and self.variant.stacks is None:
             raise TableError(f"stacks 'carried': {self.variant.name} names no stacks to begin with")
+        for spec in self.specs:
+            if "(" in spec and isinstance(parse(spec)[1].get("memory"), str):  # a program's is a number
+                raise TableError(f"{spec}: expected no memory, for sessions must not depend on one another")
         for name in self.estimators:
             if name not in ESTIMATORS:
                 raise TableError(f"estimator {name!r}: expected one of {', '.join(ESTIMATORS)}")

@@ -16,7 +16,7 @@ from baycarp.arena.ablation import arms, decision_times
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.scores import NET, Scores
 from baycarp.arena.series import play_in_series
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import Table
 from baycarp.budget import Budget
 from baycarp.cli.match import named, rate_to_dict
 from baycarp.cli.options import add_estimators, count
@@ -69,14 +69,13 @@ def place(args: argparse.Namespace, spec: str) -> Table:
 def run(args: argparse.Namespace) -> int:
     """Play what is missing and show the table."""
     names, specs = named(args.agents)
-    sessions, hands = split(args.deals)
-    series = arms(place(args, specs[0]), specs, hands)
+    series = arms(place(args, specs[0]), specs)
     played = play_rounds(
         args,
         partial(play_in_series, series),
         series.header(),
-        series.rounds(range(sessions)),
-        series.hands(sessions),
+        series.rounds(args.deals),
+        series.hands(args.deals),
     )
     if played is not None:
         times = [decision_times(match.table, TIMED) for match in series.matches]
@@ -110,12 +109,8 @@ def show(
     for arm, name in enumerate(names):
         more = differences[arm]
         apart = "-" if not arm else "yes" if abs(more.mean) > more.margin else "no"
-        grid.add_row(name, _cell(rates[arm]), _cell(more) if arm else "-", apart, _milliseconds(times[arm]))
+        grid.add_row(name, rates[arm].cell(), more.cell() if arm else "-", apart, _milliseconds(times[arm]))
     Console().print(grid)
-
-
-def _cell(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
 def _milliseconds(seconds: NDArray[np.float64]) -> str:

@@ -46,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
     finally:
         net = np.array(player.net, np.int64)
         unit, chip = unit_of(variant)
-        print(f"{len(net)} hands, {net.sum():+d} chips, {interval(net * chip, unit=unit)}")
+        won = f"{net.sum():+d} chips, {interval(net * chip, unit=unit)}" if len(net) else "nothing was played"
+        print(f"{len(net)} hands, {won}")
         for reason, times in player.refused.items():
             print(f"not understood: {reason} ({times})", file=sys.stderr)
     return 0

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import HANDS, Table
 from baycarp.arena.workers import processes
 from baycarp.cli.options import add_play, count
@@ -30,7 +31,6 @@ from baycarp.train.beliefs.moments import Model, moments_of_session
 from baycarp.train.beliefs.people import sessions_of
 from baycarp.train.beliefs.scores import mean
 from baycarp.train.cells import Told, told_of_session
-from baycarp.train.model import HELD_OUT
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     sessions = 2 * -(-args.hands // (2 * HANDS))
     with progress("hands of the pool", sessions * HANDS) as tick:
-        logs = watch(pool, range(sessions), HANDS, args.folder / "pool", args.workers, tick)
+        logs = watch(pool, numbers(LEARNED, sessions), HANDS, args.folder / "pool", args.workers, tick)
     taught, asked = logs[: sessions // 2], logs[sessions // 2 :]
     with processes(args.workers) as workers:
         learned = list(workers.map(partial(_learn, table=pool), taught))
@@ -107,9 +107,9 @@ def run(args: argparse.Namespace) -> int:
     found = {"pool": (pool, asked, _judge(args, pool, asked, models))}
     if args.strangers:
         table = Table(Variant.ring(8), tuple(STRANGERS), tuple(STRANGERS.values()), args.seed)
-        numbers = range(HELD_OUT, HELD_OUT - (-args.strangers // HANDS))
-        with progress("hands of strangers", len(numbers) * HANDS) as tick:
-            logs = watch(table, numbers, HANDS, args.folder / "strangers", args.workers, tick)
+        fresh = numbers(HELD_OUT, -(-args.strangers // HANDS))
+        with progress("hands of strangers", len(fresh) * HANDS) as tick:
+            logs = watch(table, fresh, HANDS, args.folder / "strangers", args.workers, tick)
         found["strangers"] = (table, logs, _judge(args, table, logs, models))
     if args.export:
         _export(args, found)

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     for agent in ours.values():
         agent.plays.verify(variant)
     with ExitStack() as stack:
-        log = stack.enter_context(open(args.log, "w", encoding="utf-8")) if args.log else None
+        log = stack.enter_context(open(args.log, "a", encoding="utf-8")) if args.log else None
         clients = _await([name for name in names if name not in ours], args, stack)
         seats: dict[str, Agent] = {name: ours.get(name) or clients[name] for name in names}
         _head(log, args)
@@ -69,20 +69,22 @@ def _await(names: list[str], args: argparse.Namespace, stack: ExitStack) -> dict
         raise TableError(f"--ports {','.join(map(str, ports))}: expected {len(names)}, one a client")
     doors = [stack.enter_context(door) for door in listen(args.host, ports)]
     print(*(door.getsockname()[1] for door in doors), flush=True)
-    until = time.monotonic() + args.time_start
+    began = time.monotonic()
     limits = Limits(args.time_response, args.time_hand, args.time_match)
     clients = {}
     for name, door in zip(names, doors, strict=True):
         print(f"waiting for {name} at {args.host}:{door.getsockname()[1]}", file=sys.stderr)
-        wire = accept(door, until - time.monotonic())
+        wire = accept(door, args.time_start, began)
         clients[name] = Remote(wire, args.hands, limits)
         stack.callback(clients[name].close)
     return clients
 
 
 def _head(log: TextIO | None, args: argparse.Namespace) -> None:
-    """Begin a log as the original dealer does; its times are milliseconds."""
+    """Begin a log as the original dealer does, where there was another; its times are milliseconds."""
     if log is not None:
+        if log.seekable():
+            log.truncate(0)
         log.write(f"# name/game/hands/seed {'/'.join(args.name)} {args.game} {args.hands} {args.seed}\n")
         for word, time_ in (("response", args.time_response), ("hand", args.time_hand)):
             log.write(f"#--t_{word} {1000 * time_:.0f}\n")

@@ -102,7 +102,7 @@ def _arms(told: Scores, tallies: dict[str, Tally]) -> list[list[str]]:
         shares = tallies[arm].shares()
         rates = [told.rate(arm, name) for name in told.blocks]
         habits = [f"{shares[name]:.0f} %" for name in ("played", "showdowns", "showdowns_won")]
-        rows.append([arm, f"{rates[0].n:,}", *map(_cell, rates), *habits])
+        rows.append([arm, f"{rates[0].n:,}", *(rate.cell() for rate in rates), *habits])
     return rows
 
 
@@ -112,7 +112,7 @@ def _matrix(told: Scores, estimator: str) -> list[list[str]]:
         cells = []
         for other in told.players:
             difference = told.difference(one, other, estimator)
-            cells.append("" if one == other else f"{_sign(difference)} {_cell(difference)}")
+            cells.append("" if one == other else f"{_sign(difference)} {difference.cell()}")
         rows.append([one, *cells])
     return rows
 
@@ -125,10 +125,6 @@ def _sign(difference: Rate) -> str:
 
 def _called(estimator: str) -> str:
     return "chips won" if estimator == NET else estimator
-
-
-def _cell(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
 def _rows(head: list[str], rows: list[list[str]]) -> list[str]:

@@ -1,20 +1,22 @@
 """What tallies say: the statistics of seed 000, figures 7.4 (table), 7.5 (acts) and 7.6 (flop hand types)."""
 
+import json
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.arena.measure import Rate, Share
+from baycarp.arena.measure import Share
 from baycarp.arena.report import Report
 from baycarp.arena.tally import Tally
 from baycarp.game.action import ACTIONS
 from baycarp.game.notation.hand import STREETS
 from baycarp.rules.hand import TYPES
 
-__all__ = ["show_figures", "statistics"]
+__all__ = ["as_json", "show_figures", "statistics"]
 
 COLUMNS = {
     "hands": ("hands", "{}"),
@@ -28,6 +30,17 @@ COLUMNS = {
 """The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
 
 
+def as_json(told: Any) -> str:
+    """JSON, with null for what is unknown: JSON has no nan.
+
+    Examples
+    --------
+    >>> as_json({"margin": math.nan})
+    '{"margin": null}'
+    """
+    return json.dumps(json.loads(json.dumps(told), parse_constant=lambda _: None))
+
+
 def statistics(
     players: Sequence[str], tallies: Sequence[Tally], won: Sequence[str], unit: str, hero: str = ""
 ) -> Grid:
@@ -37,9 +50,13 @@ def statistics(
     grid = _grid("", caption, "player", *(title for title, _ in COLUMNS.values()), unit)
     for player, tally, told in rows:
         figures = {"hands": tally.hands, "net": tally.net, **tally.shares()}
-        cells = [form.format(figures[name]) for name, (_, form) in COLUMNS.items()]
+        cells = [_cell(form, figures[name]) for name, (_, form) in COLUMNS.items()]
         grid.add_row(player, *cells, told, style="bold" if player == hero else None)
     return grid
+
+
+def _cell(form: str, figure: float | int) -> str:
+    return "-" if math.isnan(figure) else form.format(figure)
 
 
 def show_figures(console: Console, told: Report, hero: str) -> None:
@@ -79,7 +96,7 @@ def _types(own: Tally, others: Tally, hero: str, small_bet: int) -> Grid:
     grid = _grid("by the hand type held on the flop", caption, "type", "hands", hero, "hands", "the others")
     for name in TYPES:
         sums = [tally.on_flop.get(name) for tally in (own, others)]
-        cells = [(str(s.hands), _interval(s.rate(small_bet))) if s else ("0", "-") for s in sums]
+        cells = [(str(s.hands), s.rate(small_bet).cell(2)) if s else ("0", "-") for s in sums]
         if any(sums):
             grid.add_row(name, *cells[0], *cells[1])
     return grid
@@ -98,7 +115,3 @@ def _counted(share: Share) -> str:
 
 def _percent(share: Share) -> str:
     return f"{share.value:.0%}" if share.of else "-"
-
-
-def _interval(rate: Rate) -> str:
-    return f"{rate.mean:+.2f} ± {rate.margin:.2f}" if math.isfinite(rate.margin) else f"{rate.mean:+.2f}"

@@ -55,13 +55,13 @@ def run(args: argparse.Namespace) -> int:
     """Play what is missing and show what was learned."""
     names, specs = named(args.agents)
     series = arms(place(args, specs[0]), specs, args.hands, duplicate=False)
-    sessions = range(args.sessions)
+    deals = args.sessions * args.hands
     played = play_rounds(
         args,
         partial(play_in_series, series),
         series.header(),
-        series.rounds(sessions),
-        series.hands(args.sessions),
+        series.rounds(deals),
+        series.hands(deals),
     )
     if played is None:
         return 0

@@ -18,7 +18,7 @@ from baycarp.arena.report import Report, report
 from baycarp.arena.run import Results
 from baycarp.arena.scores import NET, Scores, scores
 from baycarp.arena.sequential import Until
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import Table
 from baycarp.budget import Budget
 from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import add_estimators, count
@@ -55,11 +55,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play what is missing and show what it came to."""
     players, specs = named(args.agents)
+    if len(specs) < 2:
+        raise TableError(f"{', '.join(players)} alone: expected two agents or more")
     game = Variant.load(args.game) if args.game else Variant.ring(len(specs))
     budget = Budget(playouts=args.playouts) if args.playouts else None
     table = Table(game, players, specs, args.seed, budget, args.stacks, args.estimators)
-    sessions, hands = split(args.deals)
-    match = Match(table, seatings(len(players)), hands)
+    match = Match(table, seatings(len(players)))
     until = Until.parse(args.until) if args.until else None
     if until is not None and not {until.one, until.other} <= set(players):
         raise TableError(f"until {args.until!r}: expected two of {', '.join(players)}")
@@ -73,8 +74,8 @@ def run(args: argparse.Namespace) -> int:
         args,
         partial(play_unit, match),
         match.header(),
-        match.rounds(range(sessions)),
-        sessions * hands * len(match.seatings),
+        match.rounds(args.deals),
+        args.deals * len(match.seatings),
         enough,
     )
     if results is not None:
@@ -120,7 +121,7 @@ def show(told: Scores, counted: Report, judge: str, full: bool) -> None:
     console.print(
         f"{deals} deals in {told.seatings} seatings: {deals * told.seatings} hands; {told.unit}, 95 %"
     )
-    won = [_cell(told.rate(player)) for player in told.players]
+    won = [told.rate(player).cell() for player in told.players]
     console.print(statistics(told.players, counted.tallies, won, told.unit))
     if len(told.blocks) > 1:
         console.print(_estimates(told))
@@ -132,7 +133,7 @@ def show(told: Scores, counted: Report, judge: str, full: bool) -> None:
                 f"{player} lost hands by: {', '.join(f'{n} {why}' for why, n in tally.faults.items())}"
             )
     for one, other in combinations(told.players, 2):
-        difference = _cell(told.difference(one, other, judge))
+        difference = told.difference(one, other, judge).cell()
         console.print(f"{one} - {other}: {difference}  {told.verdict(one, other, judge)}")
 
 
@@ -143,12 +144,8 @@ def _estimates(told: Scores) -> Grid:
     for name in told.blocks:
         grid.add_column("won" if name == NET else name, justify="right", no_wrap=True)
     for player in told.players:
-        grid.add_row(player, *(_cell(told.rate(player, name)) for name in told.blocks))
+        grid.add_row(player, *(told.rate(player, name).cell() for name in told.blocks))
     return grid
-
-
-def _cell(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
 def to_dict(told: Scores, counted: Report, judge: str) -> dict[str, Any]:

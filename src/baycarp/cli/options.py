@@ -3,19 +3,24 @@
 import argparse
 import os
 
+from baycarp.arena.decks import SEED
 from baycarp.arena.variance import ESTIMATORS
 
 __all__ = ["add_estimators", "add_play", "count", "seconds"]
 
 
+MOST = 100_000_000
+"""No more hands, deals or playouts are asked for: all units of a match are listed before it begins."""
+
+
 def count(text: str) -> int:
-    """A whole number, at least 1."""
-    return _at_least(1, text)
+    """A whole number, 1 to ``MOST``."""
+    return _whole(1, text, MOST)
 
 
 def seed(text: str) -> int:
-    """A whole number, at least 0."""
-    return _at_least(0, text)
+    """A whole number, 0 to ``SEED``."""
+    return _whole(0, text, SEED)
 
 
 def seconds(text: str) -> float:
@@ -31,19 +36,16 @@ def seconds(text: str) -> float:
 
 def port(text: str) -> int:
     """A port, 0 to 65535."""
-    value = _at_least(0, text)
-    if value > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a port, at most 65535")
-    return value
+    return _whole(0, text, 65535)
 
 
-def _at_least(least: int, text: str) -> int:
+def _whole(least: int, text: str, most: int) -> int:
     try:
         value = int(text)
     except ValueError:
         value = least - 1
-    if value < least:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, at least {least}")
+    if not least <= value <= most:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r}: expected a whole number, {least} to {most}")
     return value
 
 

@@ -1,7 +1,6 @@
 """How predictable agents are, and what a responder trained on each takes from him: in one table."""
 
 import argparse
-import json
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -11,7 +10,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.arena.measure import Rate
+from baycarp.cli.figures import as_json
 from baycarp.cli.match import named
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
@@ -49,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         measured = measure(plan, args.workers, progress)
     if args.json:
         rows = zip(names, measured, strict=True)
-        print(json.dumps([{"agent": name, **asdict(each)} for name, each in rows]))
+        print(as_json([{"agent": name, **asdict(each)} for name, each in rows]))
     else:
         _show(names, measured)
     return 0
@@ -67,17 +66,13 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
         told = each.predicted
         grid.add_row(
             name,
-            _rate(each.won),
-            _rate(each.more) if arm else "-",
+            each.won.cell(2),
+            each.more.cell(2) if arm else "-",
             _figure(told.loss),
             _figure(told.by_price),
-            _rate(each.lost) if each.lost else "-",
+            each.lost.cell(2) if each.lost else "-",
         )
     Console().print(grid)
-
-
-def _rate(rate: Rate) -> str:
-    return f"{rate.mean:+.2f} ± {rate.margin:.2f}"
 
 
 def _figure(figure: Any) -> str:

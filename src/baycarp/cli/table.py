@@ -13,7 +13,7 @@ from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import Report, report
 from baycarp.arena.run import play_units
-from baycarp.arena.session import Played, Table, split
+from baycarp.arena.session import Played, Table
 from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
@@ -42,14 +42,14 @@ def run(args: argparse.Namespace) -> int:
     specs = (args.agent, *TABLE)
     players = (HERO, *(name.capitalize() for name in TABLE))
     table = Table(Variant.ring(len(specs)), players, specs, args.seed)
-    count, hands = split(args.hands)
-    play = partial(play_unit, Match(table, hands=hands))
+    match = Match(table)
+    units = [unit for units in match.rounds(args.hands) for unit in units]
     sessions: dict[Unit, Played] = {}
     console = Console()
     try:
         with (
-            progress("hands", count * hands) as tick,
-            closing(play_units(play, [(n, 0) for n in range(count)], args.workers, tick)) as finished,
+            progress("hands", args.hands) as tick,
+            closing(play_units(partial(play_unit, match), units, args.workers, tick)) as finished,
         ):
             sessions.update(finished)
     except KeyboardInterrupt:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 def show(console: Console, told: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
-    cells = [f"{rate.mean:+.3f} ± {rate.margin:.3f}" for rate in told.rates]
+    cells = [rate.cell() for rate in told.rates]
     grid = statistics(told.players, told.tallies, cells, "sb/h (95 %)", hero)
     grid.title = f"{len(told.net)} hands"
     console.print(grid)

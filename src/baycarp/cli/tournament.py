@@ -15,7 +15,7 @@ from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.scores import NET
 from baycarp.arena.series import play_in_series
-from baycarp.arena.session import split
+from baycarp.arena.session import HANDS
 from baycarp.arena.tournament import groups, results, round_robin
 from baycarp.budget import Budget
 from baycarp.cli.match import named, rate_to_dict
@@ -56,14 +56,13 @@ def run(args: argparse.Namespace) -> int:
     game = Variant.load(args.game) if args.game else Variant.ring(args.seats)
     budget = Budget(playouts=args.playouts) if args.playouts else None
     games = groups(len(players), game.seats, args.groups, args.seed)
-    sessions, hands = split(args.deals)
-    series = round_robin(game, players, specs, games, hands, args.seed, budget, args.stacks, args.estimators)
+    series = round_robin(game, players, specs, games, HANDS, args.seed, budget, args.stacks, args.estimators)
     played = play_rounds(
         args,
         partial(play_in_series, series),
         series.header(),
-        series.rounds(range(sessions)),
-        series.hands(sessions),
+        series.rounds(args.deals),
+        series.hands(args.deals),
     )
     if played is not None:
         show(results(series, players, games, played, (*args.estimators, NET)[0]), args)
@@ -113,8 +112,7 @@ def _cross_table(told: Results, ranking: Ranking) -> Grid:
 def _cell(rate: Rate | None) -> str:
     if rate is None:
         return ""
-    digits = 0 if rate.unit == "mbb/h" else 3
-    return f"{rate.mean:+.{digits}f}\n±{rate.margin:.{digits}f}"
+    return rate.cell(0 if rate.unit == "mbb/h" else 3).replace(" ± ", "\n±")
 
 
 def _order(ranking: Ranking) -> Grid:

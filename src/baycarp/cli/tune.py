@@ -1,7 +1,6 @@
 """Tune feature weights, similarity constants and thresholds of a model's cases, and say what it is worth."""
 
 import argparse
-import json
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from rich.table import Table as Grid
 from baycarp.agents.model import SHIPPED, play_with
 from baycarp.agents.weights import THESIS
 from baycarp.arena.measure import Rate
+from baycarp.cli.figures import as_json
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         told = {"changes": {street: asdict(change) for street, change in tuned.changes.items()}}
         match = [asdict(rate) for rate in tuned.match]
-        print(json.dumps({**told, "match": match, "weights": tuned.weights.to_dict()}))
+        print(as_json({**told, "match": match, "weights": tuned.weights.to_dict()}))
     else:
         _show(tuned, args.out / "weights.json")
     return 0
@@ -88,4 +88,4 @@ def _show(tuned: Tuned, path: Path) -> None:
 
 
 def _rate(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f} {rate.unit} more over {rate.n} hands"
+    return f"{rate} more over {rate.n} hands"

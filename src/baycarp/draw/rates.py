@@ -79,7 +79,7 @@ def save_cross_table(
         for row, column in np.argwhere(told):
             mean, margin = means[row, column], margins[row, column]
             color = "black" if abs(mean) > margin else "0.45"
-            words = f"{mean:+.{digits}f}\n±{margin:.{digits}f}"
+            words = f"{mean:+.{digits}f}\n±{margin:.{digits}f}".replace("nan", "-")
             axes.text(column, row, words, ha="center", va="center", fontsize=8, color=color)
         axes.set_xticks(range(count), agents, rotation=30, ha="right")
         axes.set_yticks(range(count), agents)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.report import report
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
@@ -26,7 +27,7 @@ def aggressive(entry: Entry, run: Run) -> Made:
 def _won(entry: Entry, run: Run, others: tuple[str, ...]) -> Made:
     players = ("Random", *(f"{spec} {seat}" for seat, spec in enumerate(others, start=1)))
     table = Table(Variant.ring(len(players)), players, ("random", *others), run.seed)
-    told = report(table, sessions(table, 0, run))
+    told = report(table, sessions(table, PLAYED, run))
     cells: dict[str, list[Value]] = {row: [None] for row, _ in entry.rows}
     cells["Random"] = [estimate(told.rates[0])]
     return Made(cells, len(told.net), told.curve("Random"), "Random")

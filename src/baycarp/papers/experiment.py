@@ -15,6 +15,7 @@ import numpy as np
 from baycarp.agents.model import load_model
 from baycarp.agents.network import THRESHOLD
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
+from baycarp.arena.decks import PLAYED, numbers
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.run import Results
@@ -26,13 +27,10 @@ from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.train.model import Progress, train
 
-__all__ = ["COMPANIES", "FIRST", "Company", "Experiment", "compared", "narrowest", "play_arm"]
+__all__ = ["COMPANIES", "Company", "Experiment", "compared", "narrowest", "play_arm"]
 
 HERO = "Hero"
 """Whoever takes the arms' seat."""
-
-FIRST = 2_000_000
-"""Sessions are numbered from here, so that no model was trained on a deck that is played."""
 
 NETWORK, WITHOUT = "with-network", "without-network"
 """The folders of a table's two models."""
@@ -188,7 +186,7 @@ class Experiment:
         each = len(next(iter(matches.values())).seatings)
         return [
             [(arm, session, seating) for seating in range(each) for arm in matches]
-            for session in range(FIRST, FIRST - (-at_most // (each * self.hands)))
+            for session in numbers(PLAYED, -(-at_most // (each * self.hands)))
         ]
 
     def scores(self, results: Results) -> Scores:
@@ -237,7 +235,8 @@ def _named(progress: Progress, model: str) -> Progress:
 
 
 def _widest(told: Scores, estimator: str) -> float:
-    return max(told.difference(*pair, estimator).margin for pair in combinations(told.players, 2))
+    margins = [told.difference(*pair, estimator).margin for pair in combinations(told.players, 2)]
+    return float(np.max(margins))  # nan, where one is unknown
 
 
 def _names(specs: Sequence[str]) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """How long ours is measured, and sessions that several tables and figures share."""
 
+import math
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
+from baycarp.arena.decks import numbers
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate, Share
@@ -30,9 +32,9 @@ class Run:
 
 @lru_cache(maxsize=4)
 def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
-    """Play sessions from number ``first`` on, and give them in order; asked again, they are there."""
+    """Play sessions from number ``first`` on (``arena.decks``); asked again, they are there."""
     count, hands = split(run.hands)
-    units: list[Unit] = [(number, 0) for number in range(first, first + count)]
+    units: list[Unit] = [(number, 0) for number in numbers(first, count)]
     play = partial(play_unit, Match(table, hands=hands))
     with closing(play_units(play, units, run.workers, run.tick)) as finished:
         done = dict(finished)
@@ -41,7 +43,8 @@ def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
 
 def estimate(rate: Rate, scale: float = 1.0) -> Estimate:
     """A rate as an estimate, times ``scale``."""
-    low, high = rate.mean - rate.margin, rate.mean + rate.margin
+    margin = math.inf if math.isnan(rate.margin) else rate.margin
+    low, high = rate.mean - margin, rate.mean + margin
     return Estimate(scale * rate.mean, scale * low, scale * high)
 
 

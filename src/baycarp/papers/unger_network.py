@@ -6,6 +6,7 @@ from functools import lru_cache
 from baycarp.agents.model import SHIPPED, load_model
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.measure import Share
 from baycarp.arena.session import Table
 from baycarp.bn import Inference
@@ -18,7 +19,6 @@ from baycarp.papers.entry import Entry
 from baycarp.papers.run import Run, percent, sessions
 from baycarp.papers.verdict import Estimate, Made, Value
 from baycarp.rules import READINGS, Seen, read
-from baycarp.train.model import HELD_OUT
 from baycarp.train.networks import Accuracy, Measured, measure
 from baycarp.train.rows import rows_of_session
 
@@ -138,7 +138,7 @@ def _faults(entry: Entry, run: Run, belongs: Callable[[str, str, str, str], bool
 
 def _places(line: Accuracy, most: int) -> list[Value]:
     """Percent of rows with the truth in the top 1..most, and below."""
-    counts = [round(top * line.rows) for top in line.top[:most]]
+    counts = [round(top * line.rows) if line.rows else 0 for top in line.top[:most]]
     shares: list[Value] = [percent(Share(count, line.rows)) for count in (*counts, line.rows - counts[-1])]
     return shares
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.measure import Share, Sum
 from baycarp.arena.report import Report, report
 from baycarp.arena.session import Table
@@ -96,7 +97,7 @@ def _second(run: Run) -> Report:
 def _played(hero: str, others: tuple[str, ...], run: Run) -> Report:
     players = (HERO, *(name.capitalize() for name in others))
     table = Table(Variant.ring(len(players)), players, (hero, *others), run.seed)
-    return report(table, sessions(table, 0, run))
+    return report(table, sessions(table, PLAYED, run))
 
 
 MAKERS: dict[str, Callable[[Entry, Run], Made]] = {

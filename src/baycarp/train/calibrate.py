@@ -14,6 +14,7 @@ from typing import Any
 
 from baycarp.agents.registry import parse
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
+from baycarp.arena.decks import LEARNED
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import report
 from baycarp.arena.run import run
@@ -76,7 +77,8 @@ def statistics(specs: Mapping[str, str], hands: int, seed: int, workers: int = 1
     """
     table = Table(Variant.ring(len(specs)), tuple(specs), tuple(specs.values()), seed)
     match = Match(table)
-    played = run(partial(play_unit, match), match.rounds(range(-(-hands // HANDS))), workers=workers)
+    rounds = match.rounds(-(-hands // HANDS) * HANDS, LEARNED)
+    played = run(partial(play_unit, match), rounds, workers=workers)
     rows = report(table, list(played.values())).rows()
     return {
         str(row["player"]): Figures(*(float(row[key]) for key in ("played", "showdowns", "showdowns_won")))

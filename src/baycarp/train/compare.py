@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.arena.measure import margin
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.card import HOLDS
@@ -121,7 +122,7 @@ def mean_by_hand(losses: Array, hands: NDArray[np.int64]) -> tuple[float, float]
     _, hand = np.unique(hands, return_inverse=True)
     mean = float(losses.mean())
     off = np.bincount(hand, losses - mean)
-    return mean, float(1.96 * np.sqrt((off**2).sum()) / len(losses))
+    return mean, margin(float(np.sqrt((off**2).mean())), len(off)) * len(off) / len(losses)
 
 
 @dataclass(frozen=True, slots=True)

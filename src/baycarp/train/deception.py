@@ -2,7 +2,7 @@
 
 Three series of hands, each in a journal of its own: at the table, the same seat and decks for everybody who
 is compared, from which his next action is foretold; heads-up against some probes, cards and all, from which
-the responder is trained; and heads-up against that responder, on other decks.
+the responder is trained; and heads-up against that responder. Who is studied so plays on decks of their own.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,11 +11,12 @@ from pathlib import Path
 
 from baycarp.agents.table import TABLE
 from baycarp.arena.ablation import arms
+from baycarp.arena.decks import PLAYED, STUDIED
 from baycarp.arena.match import Match, seatings
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.run import Results
 from baycarp.arena.series import Series, play_series
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import Table
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
@@ -101,10 +102,11 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
         The folder holds other agents' hands.
     """
     game, names = Variant.ring(1 + len(TABLE)), tuple(name.capitalize() for name in TABLE)
-    sessions, hands = split(plan.deals)
     table = Table(game, (HERO, *names), (plan.specs[0], *TABLE), plan.seed, estimators=(JUDGE,))
-    series = arms(table, plan.specs, hands)
-    played = _play(series, sessions, plan.out / "table.journal", "hands at the table", workers, progress)
+    series = arms(table, plan.specs)
+    played = _play(
+        series, plan.deals, PLAYED, plan.out / "table.journal", "hands at the table", workers, progress
+    )
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
     lost = _lost(plan, workers, progress) if plan.answered else [None] * len(plan.specs)
     measured = []
@@ -119,10 +121,11 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
 def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
     """What a responder takes from each agent, trained on his hands against the probes."""
     game = Variant.load(HEADS_UP)
-    sessions, hands = split(plan.watched)
     tables = [Table(game, (HERO, probe), (spec, probe), plan.seed) for spec in plan.specs for probe in PROBES]
-    watched = Series(tuple(Match(table, seatings(2), hands) for table in tables))
-    told = _play(watched, sessions, plan.out / "watched.journal", "hands watched", workers, progress)
+    watched = Series(tuple(Match(table, seatings(2)) for table in tables))
+    told = _play(
+        watched, plan.watched, STUDIED, plan.out / "watched.journal", "hands watched", workers, progress
+    )
     models = [plan.out / f"responder-{arm}.npz" for arm in range(1, 1 + len(plan.specs))]
     for arm, (spec, model) in enumerate(zip(plan.specs, models, strict=True)):
         matches = range(arm * len(PROBES), (arm + 1) * len(PROBES))
@@ -130,17 +133,19 @@ def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
         respond(seen, HERO, model, f"{spec}, watched for {plan.watched} deals a probe, seed {plan.seed}")
     answers = [f"responder(model={str(model)!r})" for model in models]
     pairs = zip(plan.specs, answers, strict=True)
-    sessions, hands = split(plan.answered)
-    fresh = plan.seed + 1_000_000  # decks that nobody has watched
-    tables = [Table(game, (HERO, "responder"), each, fresh, estimators=(JUDGE,)) for each in pairs]
-    series = Series(tuple(Match(table, seatings(2), hands) for table in tables))
-    played = _play(series, sessions, plan.out / "answered.journal", "hands answered", workers, progress)
+    tables = [Table(game, (HERO, "responder"), each, plan.seed, estimators=(JUDGE,)) for each in pairs]
+    series = Series(tuple(Match(table, seatings(2)) for table in tables))
+    played = _play(
+        series, plan.answered, PLAYED, plan.out / "answered.journal", "hands answered", workers, progress
+    )
     return [scores.rate("responder", JUDGE) for scores in series.scores(played)]
 
 
-def _play(series: Series, sessions: int, path: Path, what: str, workers: int, progress: Progress) -> Results:
-    total = series.hands(sessions)
-    return play_series(series, sessions, path, workers, lambda done: progress(what, done, total))
+def _play(
+    series: Series, deals: int, first: int, path: Path, what: str, workers: int, progress: Progress
+) -> Results:
+    total = series.hands(deals)
+    return play_series(series, deals, path, workers, lambda done: progress(what, done, total), first)
 
 
 def _hands(played: Results, number: int, game: Variant) -> Iterator[Hand]:

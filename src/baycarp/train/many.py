@@ -17,6 +17,7 @@ import numpy as np
 from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.model import SHIPPED, Model, load_model
 from baycarp.agents.schemas import SCHEMAS, STREETS
+from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import processes
 from baycarp.cases import CaseBase, Step
@@ -93,7 +94,7 @@ def many(
     folder.mkdir(parents=True, exist_ok=True)
     told = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
     claim(folder / "cases.json", told | {"network": load_model(SHIPPED, SCHEMAS).about()["digest"]})
-    parts = [folder / f"cases-{number:05}.npz" for number in range(sessions)]
+    parts = [folder / f"cases-{number:05}.npz" for number in numbers(LEARNED, sessions)]
     missing = [number for number, part in enumerate(parts) if not part.exists()]
     tick(sessions - len(missing))
     with processes(workers) as pool:

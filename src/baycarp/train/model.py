@@ -9,6 +9,7 @@ from pathlib import Path
 from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.model import Model, save_model
 from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
+from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts
@@ -23,10 +24,7 @@ from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["HELD_OUT", "Lesson", "Trained", "train"]
-
-HELD_OUT = 1_000_000
-"""Held-out sessions are numbered from here, so that no training session shares a card with them."""
+__all__ = ["Lesson", "Trained", "train"]
 
 Progress = Callable[[str, int, int | None], None]
 """Told of (what is being done, how much of it is done, of how much; None = nobody knows)."""
@@ -117,9 +115,8 @@ def train(
         See ``Progress``.
     """
     count, session = split(hands)
-    numbers = range(count)
-    held_out = range(HELD_OUT, HELD_OUT + max(1, count // 10) * network)
-    wanted = [*numbers, *held_out]
+    learned, held_out = numbers(LEARNED, count), numbers(HELD_OUT, max(1, count // 10) * network)
+    wanted = [*learned, *held_out]
     total = len(wanted) * session
     logs = watch(
         table,
@@ -139,7 +136,7 @@ def train(
         trained = [row for found in rows[:count] for row in found]
         fitted = lesson.fit(trained) if network else None
         agreed = (fitted, rule, revise, styles)
-        described = pool.map(_cases, logs[:count], repeat(table), numbers, *map(repeat, agreed))
+        described = pool.map(_cases, logs[:count], repeat(table), learned, *map(repeat, agreed))
         for done, columns in enumerate(described, start=1):
             for name, casebase in casebases.items():
                 casebase.extend_columns(columns[name])

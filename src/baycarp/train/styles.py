@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import ActionModel, sensible
@@ -247,8 +248,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = parser.parse_args(argv)
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, given.seed)
-    number, hands = split(given.hands)
-    logs = watch(table, range(number), hands, given.sessions, given.workers)
+    count, hands = split(given.hands)
+    logs = watch(table, numbers(LEARNED, count), hands, given.sessions, given.workers)
     told = [row for log in logs for row in told_of_session(hands_of(log, table))]
     cells = stack(told)
     population = fit(cells, cells.shown).model

@@ -19,10 +19,11 @@ from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import TABLE
 from baycarp.agents.weights import THESIS, Weights, save_weights
 from baycarp.arena.ablation import arms
+from baycarp.arena.decks import STUDIED
 from baycarp.arena.journal import Journal
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.series import play_series
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import Table
 from baycarp.arena.workers import processes
 from baycarp.cases import Schema
 from baycarp.errors import JournalError
@@ -140,7 +141,8 @@ def tune(
     for file, weights in zip(files, finalists, strict=True):
         save_weights(file, weights)
     match = _match(plan, files, workers, progress) if plan.deals else ()
-    place = next((at for at, rate in enumerate(match) if rate.mean + rate.margin >= 0), None if match else 0)
+    lost = [rate.mean + rate.margin < 0 for rate in match]
+    place = lost.index(False) if False in lost else None if lost else 0
     chosen = candidates[place] if place is not None else schemas
     changes = {
         schema.name: _change(exams(casebase, plan.ask, plan.seed)[1], schema)
@@ -237,14 +239,14 @@ def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) 
         f"baycarp2(model={str(plan.model)!r}, weights={weights!r}, network={network})"
         for weights in ("thesis", *map(str, files))
     ]
-    sessions, hands = split(plan.deals)
     names = tuple(name.capitalize() for name in TABLE)
     game = Variant.ring(1 + len(TABLE))
     table = Table(game, (HERO, *names), (specs[0], *TABLE), plan.seed, estimators=(JUDGE,))
-    series = arms(table, specs, hands)
-    total = series.hands(sessions)
+    series = arms(table, specs)
+    total = series.hands(plan.deals)
     journal = plan.out / "match.journal"
-    played = play_series(series, sessions, journal, workers, lambda done: progress("hands", done, total))
+    heard = lambda done: progress("hands", done, total)  # noqa: E731
+    played = play_series(series, plan.deals, journal, workers, heard, STUDIED)
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
     return tuple(interval(arm - won[0], game.seats) for arm in won[1:])
 

@@ -97,7 +97,8 @@ def test_what_the_client_met_is_told(capsys):
         (["dealer", GAME, "1", "1", "A", "B", "--ports", "5"], "--ports 5: expected 2"),
         (["dealer", GAME, "1", "1", "A", "B=nobody"], "'nobody'"),
         (["dealer", "holdem.nolimit.3p", "1", "1", "A", "B", "C=rule"], "expected limit"),
-        (["dealer", GAME, "1", "1", "A", "B", "--time-start", "0.05"], "no client came"),
+        (["dealer", GAME, "1", "1", "A", "B", "--time-start", "0.05"], "no client came in 0.05 s"),
+        (["dealer", GAME, "1", "1", "A", "B", "--time-start", "0"], "no client came in 0 s"),
         (["dealer", GAME, "1", "1", "A=call", "B=call", "--log", "/no/where/x"], "/no/where/x"),
     ],
 )
@@ -106,6 +107,20 @@ def test_what_is_refused_is_named_in_one_line(capsys, arguments, named):
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith(f"baycarp {arguments[0]}: ")
     assert named in last
+
+
+def test_nobody_to_play_with_is_no_figure(capsys):
+    main(["acpc", "127.0.0.1", "1", "--agent", "call"])
+    assert capsys.readouterr().out == "0 hands, nothing was played\n"
+
+
+def test_a_log_is_kept_until_there_is_another(tmp_path, capsys):
+    log = tmp_path / "log"
+    log.write_text("a match\n")
+    assert main(["dealer", GAME, "1", "1", "A", "B", "--log", str(log), "--time-start", "0"]) == 1
+    assert log.read_text() == "a match\n"
+    assert main(["dealer", GAME, "1", "1", "A=call", "B=call", "--log", str(log)]) == 0
+    assert log.read_text().startswith("# name/game/hands/seed")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import io
 import re
 import socket
 import threading
+import time
 
 import pytest
 from reference.acpc_match import (
@@ -21,6 +22,7 @@ from reference.acpc_match import (
 from baycarp.agents.registry import load
 from baycarp.arena.acpc.dealer import accept, deal_match, listen
 from baycarp.arena.acpc.remote import FLOOD, Limits, Remote
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
 from baycarp.errors import TableError
 from baycarp.game.notation.hand import replay
@@ -55,7 +57,7 @@ def test_clients_play_the_hands_that_the_same_agents_play_among_us(game):
     for number, hand in enumerate(played):
         order = [(number + position) % variant.seats for position in range(variant.seats)]
         names = tuple(NAMES[seat] for seat in order)
-        deck = deal(3, 0, number, 2 * variant.seats + 5)
+        deck = deal(3, PLAYED, number, 2 * variant.seats + 5)
         state = play_hand(variant, [agents[seat] for seat in order], deck, names, number)
         assert hand.players == names
         assert hand.actions == tuple(act.action for act in state.acts)
@@ -458,6 +460,8 @@ def test_a_client_that_does_not_come_is_named():
     port = door.getsockname()[1]
     with pytest.raises(TimeoutError, match=f"port {port}: no client came in 0.05 s"):
         accept(door, 0.05)
+    with pytest.raises(TimeoutError, match="no client came in 600 s"):  # the limit, not what is left of it
+        accept(listen("127.0.0.1", (0,))[0], 600, time.monotonic() - 600)
 
 
 def test_a_port_that_is_taken_is_named_and_the_others_given_back():
@@ -485,7 +489,7 @@ def test_the_remote_is_told_of_every_state(monkeypatch):
     clock = Clock()
     wire = Slow(clock)
     deal_match(LIMIT, 1, 1, {"Ann": Remote(wire, 1, None, clock), "Bob": load("call")})
-    holes = State(LIMIT, deck=deal(1, 0, 0, 9)).observe(0)
+    holes = State(LIMIT, deck=deal(1, PLAYED, 0, 9)).observe(0)
     assert [line.split(":")[3] for line in wire.told] == [
         "",
         "c",

@@ -75,7 +75,7 @@ def test_the_base_knows_nothing_and_the_oracle_all(hands):
     twice = line(Judged.joined([judged, judged]), "oracle", "base", "base")
     once = line(judged, "oracle", "base", "base")
     assert (twice.rows, twice.loss.value) == (2 * once.rows, pytest.approx(once.loss.value))
-    assert twice.loss.margin == pytest.approx(once.loss.margin / np.sqrt(2), rel=0.05)
+    assert twice.loss.margin == pytest.approx(once.loss.margin / np.sqrt(2), rel=0.1)  # and more freedom
 
 
 def test_the_oracle_loses_as_much_as_it_expects_to(hands):

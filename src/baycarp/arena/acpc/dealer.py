@@ -11,6 +11,7 @@ import numpy as np
 from baycarp.agents.base import Agent
 from baycarp.arena.acpc.remote import Remote
 from baycarp.arena.acpc.wire import Wire
+from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.errors import NotationError, TableError
@@ -72,7 +73,7 @@ def deal_match(
     --------
     >>> from baycarp.agents.registry import load
     >>> deal_match(Variant.load("holdem.limit.3p"), 20, 1, {n: load("call") for n in ("Ann", "Bob", "Cleo")})
-    {'Ann': 115, 'Bob': -20, 'Cleo': -95}
+    {'Ann': 160, 'Bob': -155, 'Cleo': -5}
     """
     names, agents, n = tuple(seats), tuple(seats.values()), variant.seats
     verify_names(variant, names)
@@ -82,7 +83,7 @@ def deal_match(
     totals = dict.fromkeys(names, 0)
     for hand in range(hands):
         order = [(hand + position) % n for position in range(n)]
-        deck = deal(seed, 0, hand, 2 * n + 5)
+        deck = deal(seed, PLAYED, hand, 2 * n + 5)
         for position, seat in enumerate(order):
             if isinstance(agent := agents[seat], Remote):
                 agent.deal(State(variant, deck=deck), position, hand)
@@ -140,17 +141,24 @@ def listen(host: str, ports: Sequence[int]) -> list[socket.socket]:
     return doors
 
 
-def accept(door: socket.socket, patience: float) -> Wire:
+def accept(door: socket.socket, patience: float, since: float | None = None) -> Wire:
     """Await the client of a port, and close the port behind it.
 
     A connection that does not begin with a version line is closed, and the next one awaited.
+
+    Parameters
+    ----------
+    patience
+        Seconds that the client has to come.
+    since
+        From when on (``time.monotonic``); None = now.
 
     Raises
     ------
     TimeoutError
         No client came in ``patience`` seconds; the port is named.
     """
-    until = time.monotonic() + patience
+    until = patience + (time.monotonic() if since is None else since)
     with door:
         port = door.getsockname()[1]
         while (left := until - time.monotonic()) > 0:

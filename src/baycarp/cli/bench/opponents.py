@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.bn.plan import Inference
 from baycarp.cli.bench.goal import Goal
@@ -36,7 +37,6 @@ from baycarp.train.compare import (
     strong_folds,
 )
 from baycarp.train.curve import UNLIKE, Curve, learning_curve
-from baycarp.train.model import HELD_OUT
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import rows_of_session
 from baycarp.train.styles import STYLES, fit_styles, group, habits
@@ -109,7 +109,7 @@ def _population(args: Namespace) -> tuple[Sessions, Sessions]:
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, 1)
     number, hands = split(args.watched)
     fresh = max(2, number // 5)
-    wanted = [*range(number), *range(HELD_OUT, HELD_OUT + fresh)]
+    wanted = [*numbers(LEARNED, number), *numbers(HELD_OUT, fresh)]
     logs = watch(table, wanted, hands, args.folder / "population", args.workers)
     sessions = [list(hands_of(log, table)) for log in logs]
     return sessions[:number], sessions[number:]
@@ -120,7 +120,7 @@ def _strangers(args: Namespace) -> Sessions:
     usual = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
     names = (*(spec.capitalize() for spec in usual), *UNLIKE)
     table = Table(Variant.ring(len(names)), names, (*usual, *UNLIKE.values()), 5)
-    logs = watch(table, range(args.strangers), FORESEEN, args.folder / "strangers", args.workers)
+    logs = watch(table, numbers(LEARNED, args.strangers), FORESEEN, args.folder / "strangers", args.workers)
     return [list(hands_of(log, table)) for log in logs]
 
 

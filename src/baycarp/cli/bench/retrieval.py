@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from baycarp.agents.model import SHIPPED
 from baycarp.agents.schemas import SCHEMAS
+from baycarp.arena.decks import HELD_OUT
 from baycarp.cases import CaseBase, Retrieved, Situation, retrieve, retrieve_all
 from baycarp.cases.columns import Columns
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.kernels.similarity import STATES
 from baycarp.train.many import FORMULAS, decisions, table_of
-from baycarp.train.model import HELD_OUT
 
 __all__ = ["Brute", "add", "goals", "resampled"]
 

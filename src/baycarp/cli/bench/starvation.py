@@ -19,13 +19,13 @@ from rich.table import Table as Grid
 from baycarp.agents.model import SHIPPED, Model, load_model
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.session import HANDS
 from baycarp.cases import CaseBase, Step, retrieve_all
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.papers.experiment import COMPANIES
 from baycarp.train.many import decisions, table_of
-from baycarp.train.model import HELD_OUT
 
 __all__ = ["add", "first_hands", "run", "starved"]
 

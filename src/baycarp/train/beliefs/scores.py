@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.arena.measure import margin
 from baycarp.rules.hand import BLOCKED, GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["FLOOR", "Figure", "Score", "calibration", "columns", "mean", "ratio", "score"]
 
 Array = NDArray[np.float64]
-
-Z = 1.96
-"""Standard errors on either side of a 95 % interval."""
 
 BINS = 15
 """Of the calibration error (Guo et al. 2017)."""
@@ -137,15 +135,15 @@ def ratio(above: Array, below: Array, blocks: NDArray[np.intp]) -> Figure:
     Examples
     --------
     >>> print(ratio(np.array([1.0, 2.0, 3.0]), np.ones(3), np.arange(3)))
-    2.000 ±1.132
+    2.000 ±2.484
     """
     a, b = np.bincount(blocks, above), np.bincount(blocks, below)
     if not b.sum():
         return Figure(np.nan, np.nan)
     value = a.sum() / b.sum()
     n = int(np.count_nonzero(np.bincount(blocks)))
-    spread = ((a - value * b) ** 2).sum() * n / max(n - 1, 1)
-    return Figure(float(value), float(Z * np.sqrt(spread) / abs(b.sum())))
+    deviation = np.sqrt(((a - value * b) ** 2).sum() / max(n - 1, 1))
+    return Figure(float(value), margin(float(deviation), n) * n / abs(float(b.sum())))
 
 
 def calibration(sure: Array, right: NDArray[np.bool_]) -> float:

@@ -1,0 +1,45 @@
+"""Which decks are dealt for what, so that none serves two purposes.
+
+A deck is ``deal(seed, session, hand, n)``. What a session is for is told by its number, so that with one seed
+nobody is measured on decks that he has learned from.
+"""
+
+from baycarp.errors import TableError
+
+__all__ = ["HELD_OUT", "LEARNED", "PLAYED", "SEED", "STUDIED", "numbers"]
+
+EACH = 1_000_000
+"""Sessions for each purpose."""
+
+LEARNED = 0
+"""The first session that models are made from."""
+
+HELD_OUT = LEARNED + EACH
+"""The first on which it is measured what was learned."""
+
+PLAYED = HELD_OUT + EACH
+"""The first that is played for its result: in matches, tournaments, experiments."""
+
+STUDIED = PLAYED + EACH
+"""The first that is played before that: to choose who will play, or to get to know him."""
+
+SEED = 2**63 - 1
+"""The greatest seed."""
+
+
+def numbers(first: int, count: int) -> range:
+    """So many sessions for one purpose, from its ``first`` on.
+
+    Raises
+    ------
+    TableError
+        More than there are.
+
+    Examples
+    --------
+    >>> numbers(HELD_OUT, 3)
+    range(1000000, 1000003)
+    """
+    if count > EACH:
+        raise TableError(f"{count} sessions: expected at most {EACH}; other decks have other purposes")
+    return range(first, first + count)
