@@ -95,8 +95,8 @@ def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
     return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def save_model(folder: Path | str, model: Model, command: str, seed: int, revise: str = "cost") -> None:
-    """Write a model; the manifest, which makes it one, comes last. ``revise``: see ``Model``."""
+def save_model(folder: Path | str, model: Model, command: str, seed: int) -> None:
+    """Write a model; the manifest, which makes it one, comes last."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     if model.network is not None:
@@ -113,8 +113,8 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int, revise
         "casebases": list(model.casebases),
         "files": files,
     }
-    if revise != "cost":
-        manifest["revise"] = revise
+    if model.revise != "cost":
+        manifest["revise"] = model.revise
     if model.weights is not THESIS:
         manifest["weights"] = model.weights.to_dict()
     _write(folder, manifest)
