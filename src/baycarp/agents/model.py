@@ -229,8 +229,10 @@ def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
     StoreError
         The file cannot be written, is corrupt or of another schema.
     ModelError
-        A name that is not one of a file.
+        A name that is not one of a file, or ``most`` below 0.
     """
+    if most < 0:
+        raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
     path = _path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
