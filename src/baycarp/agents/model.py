@@ -211,7 +211,7 @@ def _told(path: Path) -> dict[str, Any]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
+def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[Model, CaseStore]:
     """A user's own copy of a model, that lasts: made when first asked for, then as it has grown.
 
     Parameters
@@ -223,17 +223,19 @@ def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
     most
         A case-base that holds more is thinned out now, to nine tenths of this, for good; 0 = no bound. So it
         stays fast for as long as it learns, and no decision waits for it.
+    new
+        Whether one that is not there is made.
 
     Raises
     ------
     StoreError
         The file cannot be written, is corrupt or of another schema.
     ModelError
-        A name that is not one of a file, or ``most`` below 0.
+        A name that is not one of a file, or there is none and none is to be made; ``most`` below 0.
     """
     if most < 0:
         raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
-    path = _path(name)
+    path = _path(name) if new else _made(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
     casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
@@ -248,9 +250,7 @@ def recall(model: Model, name: str) -> Model:
     ModelError
         There is no memory of that name.
     """
-    path = _path(name)
-    if not path.exists():
-        raise ModelError(f"memory {name!r}: there is none at {path}")
+    path = _made(name)
     with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
         casebases = {base: store.load(base) for base in model.casebases}
     return replace(model, casebases=casebases)
@@ -260,6 +260,13 @@ def _path(name: str) -> Path:
     if not name or Path(name).name != name or name.startswith("."):
         raise ModelError(f"memory {name!r}: expected a plain name")
     return home() / f"{name}.sqlite"
+
+
+def _made(name: str) -> Path:
+    path = _path(name)
+    if not path.exists():
+        raise ModelError(f"memory {name!r}: there is none at {path}")
+    return path
 
 
 def _bounded(store: CaseStore, casebase: CaseBase, most: int) -> CaseBase:
