@@ -23,9 +23,9 @@ def test_time_is_at_least_0(seconds):
         Budget(time=seconds)
 
 
-@pytest.mark.parametrize("playouts", [0, -5])
-def test_playouts_are_at_least_1(playouts):
-    with pytest.raises(ValueError, match=f"playouts: expected at least 1, got {playouts}"):
+@pytest.mark.parametrize("playouts", [0, -5, 1.5, 2.0, math.nan])
+def test_playouts_are_a_whole_number_at_least_1(playouts):
+    with pytest.raises(ValueError, match=f"playouts: expected a whole number, at least 1, got {playouts}"):
         Budget(playouts=playouts)
 
 

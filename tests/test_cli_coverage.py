@@ -1,12 +1,16 @@
 import json
 
+import numpy as np
 import pytest
 
 from baycarp.agents.model import SHIPPED, Model, load_model, save_model
 from baycarp.agents.schemas import SCHEMAS
+from baycarp.arena.session import play_session, split
 from baycarp.cases import CaseBase
+from baycarp.cases.columns import room
 from baycarp.cli import main
 from baycarp.cli.bench.starvation import first_hands, starved
+from baycarp.game.notation.acpc import parse_state
 from baycarp.train.many import decisions, table_of
 
 
@@ -18,7 +22,7 @@ def small(tmp_path_factory):
     for name, whole in shipped.casebases.items():
         casebases[name] = CaseBase(whole.schema)
         casebases[name].extend_columns({key: column[..., :400] for key, column in whole.columns().items()})
-    save_model(folder, Model(shipped.network, casebases), "made by hand", 1)
+    save_model(folder, Model(shipped.network, casebases, {"revise": "g-bucks"}), "made by hand", 1)
     return folder
 
 
@@ -39,6 +43,7 @@ def test_a_smaller_model_is_a_model(small, tmp_path, capsys):
     out = tmp_path / "smaller"
     assert main(["coverage", str(small), "--most", "100", "--out", str(out), "--ask", "10"]) == 0
     whole, smaller = load_model(small, SCHEMAS), load_model(out, SCHEMAS)
+    assert smaller.revise == whole.revise == "g-bucks"
     for name, casebase in smaller.casebases.items():
         assert len(casebase) == 100
         assert set(casebase.columns()["ids"]) <= set(whole.casebases[name].columns()["ids"])
@@ -53,4 +58,18 @@ def test_more_hands_starve_less():
     assert 0 < len(few) < len(many) < len(whole)
     assert few.columns()["provenance"]["session"].max() == 0
     assert 0 <= starved(many, steps) <= starved(few, steps) <= 1
-    assert starved(first_hands(whole, 1), steps) == starved(few, steps)
+
+
+def test_sessions_of_any_length_are_cut_at_the_hand(watched_table):
+    """Three sessions of 400 are what ``train --hands 1200`` watches, and it numbers their hands through."""
+    (line,) = play_session(watched_table, 2, 1).log
+    assert parse_state(line, watched_table.variant).id == 2
+    count, length = split(1200)
+    cases = room(SCHEMAS[3], 1200)
+    for name in ("numbers", "codes", "solutions", "outcomes", "provenance"):
+        cases[name][...] = 0
+    cases["provenance"]["session"] = np.repeat(np.arange(count), length)
+    cases["provenance"]["hand"] = cases["ids"] = np.arange(1200)
+    casebase = CaseBase(SCHEMAS[3])
+    casebase.extend_columns(cases)
+    assert [len(first_hands(casebase, hands)) for hands in (1, 500, 1000, 1200)] == [1, 500, 1000, 1200]

@@ -1,5 +1,7 @@
 """``baycarp inspect bn``."""
 
+import re
+
 import pytest
 
 from baycarp.agents.model import SHIPPED, load_model
@@ -57,3 +59,37 @@ def test_confusion_counts_every_row_once(capsys, tmp_path):
             assert found.counts[code].sum() == truths.count(state)
     assert main(["inspect", "bn", "--log", str(log), "--game", "holdem.limit.3p"]) == 0
     assert "HandTypeFinal: truth" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("who", [-1, 2, 7])
+def test_a_position_that_is_not_there_is_refused(capsys, who):
+    words = ["MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "--game", "holdem.limit.2p.reverse_blinds", "--who", str(who)]
+    assert main(["inspect", "bn", *words]) == 1
+    assert capsys.readouterr() == ("", f"baycarp inspect: position {who}: expected 0..1\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"root:x:0:0\n", "line 1: .*expected 6 of a STATE line"),
+        (b"", "expected an ACPC log"),
+        (b"\xff", "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_log_is_refused(capsys, tmp_path, content, told):
+    (tmp_path / "hands.log").write_bytes(content)
+    assert main(["inspect", "bn", "--log", str(tmp_path / "hands.log")]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.search(told, err)
+
+
+@pytest.mark.parametrize("words", [["bn"], ["cases"], ["cases", "--street", "turn"]])
+@pytest.mark.parametrize("name", ["x.xyz", "png", "x.jpg"])
+def test_a_picture_of_no_known_kind_is_refused_before_anything_is_told(capsys, tmp_path, words, name):
+    assert main(["inspect", *words, "--picture", str(tmp_path / name)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith(f"{name}': expected a name that ends in .png, .svg, .pdf\n")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())

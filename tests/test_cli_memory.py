@@ -8,8 +8,11 @@ from baycarp.cli import main
 
 
 @pytest.fixture
-def typed(capsys, monkeypatch, tmp_path):
+def typed(capsys, monkeypatch, small_model, tmp_path):
+    """The command, where there is a memory of Ann's, as it began."""
     monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
+
+    remember(load_model(small_model, SCHEMAS), "ann")[1].close()
 
     def run(*arguments):
         status = main(["memory", *map(str, arguments)])
@@ -51,25 +54,25 @@ def test_a_new_memory_may_begin_with_what_is_read_alone(typed, small_model, tmp_
 
 def test_a_bad_file_adds_nothing(typed, small_model, tmp_path):
     folder = tmp_path / "out"
-    typed("bob", "export", folder, "--model", small_model)
+    typed("ann", "export", folder, "--model", small_model)
     with open(folder / "turn.csv", "a") as file:
         file.write("not a case\n")
-    status, out, err = typed("bob", "import", folder, "--model", small_model)
+    status, out, err = typed("ann", "import", folder, "--model", small_model)
     assert (status, out) == (1, "")
     assert "turn.csv, line" in err
     known = load_model(small_model, SCHEMAS)
-    model, store = remember(known, "bob")
+    model, store = remember(known, "ann")
     store.close()
     assert len(model.casebases["river"]) == len(known.casebases["river"])
     assert (
-        "expected one of preflop.csv" in typed("bob", "import", tmp_path / "none", "--model", small_model)[2]
+        "expected one of preflop.csv" in typed("ann", "import", tmp_path / "none", "--model", small_model)[2]
     )
 
 
 def test_forgetting_keeps_nine_tenths_of_what_was_asked_for(typed, small_model):
     sizes = {name: len(base) for name, base in load_model(small_model, SCHEMAS).casebases.items()}
     for _ in range(2):  # the second time, nothing is too large any more
-        status, out, _ = typed("cid", "forget", "--most", 100, "--model", small_model)
+        status, out, _ = typed("ann", "forget", "--most", 100, "--model", small_model)
         kept = {name: 90 if size > 100 else size for name, size in sizes.items()}
         assert (status, out) == (0, "".join(f"{name}: {n} cases kept\n" for name, n in kept.items()))
 
@@ -81,3 +84,15 @@ def test_what_is_needed_is_asked_for(typed, arguments, expected):
     status, out, err = typed("dan", *arguments)
     assert (status, out) == (1, "")
     assert expected in err
+
+
+def test_only_an_import_makes_a_memory(typed, small_model, tmp_path):
+    typed("ann", "export", tmp_path / "out", "--model", small_model)
+    for arguments in (["forget", "--most", 50], ["export", tmp_path / "none"]):
+        status, out, err = typed("typo", *arguments, "--model", small_model)
+        assert (status, out) == (1, "")
+        assert "memory 'typo': there is none at" in err
+    assert not (tmp_path / "none").exists()
+    assert [path.name for path in (tmp_path / "home").glob("*.sqlite")] == ["ann.sqlite"]
+    assert typed("bob", "import", tmp_path / "out", "--model", small_model)[0] == 0
+    assert (tmp_path / "home" / "bob.sqlite").exists()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from baycarp.draw import curve_as_text, save_cross_table, save_curve, save_learning
+from baycarp.errors import PictureError
 
 CURVE = np.linspace(-0.5, 1.0, 400)
 
@@ -102,6 +103,13 @@ def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):
         save_cross_table(*TABLE, "sb/h", tmp_path / "table.png")
     with pytest.raises(ImportError, match=r"pip install 'baycarp\[viz\]'"):
         save_curve(CURVE, "BayCaRP", tmp_path / "curve.png")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["curve", "curve.", "curve.jpg", "png", "curve.svg.gz"])
+def test_an_ending_that_is_not_drawn_is_refused(tmp_path, name):
+    with pytest.raises(PictureError, match=r"expected a name that ends in \.png, \.svg, \.pdf"):
+        save_curve(CURVE, "BayCaRP", tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 

@@ -25,8 +25,8 @@ class Budget:
     def __post_init__(self) -> None:
         if self.time is not None and not self.time >= 0:
             raise ValueError(f"time: expected seconds >= 0, got {self.time!r}")
-        if self.playouts is not None and not self.playouts >= 1:
-            raise ValueError(f"playouts: expected at least 1, got {self.playouts!r}")
+        if self.playouts is not None and not (isinstance(self.playouts, int) and self.playouts >= 1):
+            raise ValueError(f"playouts: expected a whole number, at least 1, got {self.playouts!r}")
 
     def start(self) -> "Meter":
         """Start the clock."""

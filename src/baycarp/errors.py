@@ -9,6 +9,7 @@ __all__ = [
     "ModelError",
     "NotationError",
     "PaperError",
+    "PictureError",
     "RangeError",
     "SchemaError",
     "SimdError",
@@ -68,6 +69,10 @@ class TableError(BaycarpError):
 
 class ModelError(BaycarpError):
     """A model folder that is missing, corrupt, or of another schema."""
+
+
+class PictureError(BaycarpError):
+    """A picture whose file's ending names no format that is drawn."""
 
 
 class PaperError(BaycarpError):

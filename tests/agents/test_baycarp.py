@@ -381,7 +381,7 @@ def test_the_propensity_of_what_was_done_is_kept(model, tmp_path):
         first = best.decide(state.observe(2, ("sb", "bb", "hero"), 7)).action.name
         through(agent, DECK, SHOWDOWN, hand=7)
         store.flush()
-        told = store.propensities("preflop")
+        told = store.load("preflop").columns()["propensities"]
     assert np.isnan(told[:-1]).all()
     assert len(told) == len(model.casebases["preflop"]) + 1
     assert told[-1] == pytest.approx(0.8 if first == "raise" else 0.1)  # it raises before the flop

@@ -12,6 +12,7 @@ from baycarp.agents.registry import load
 from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.bn.plan import Inference
 from baycarp.cases import Majority
+from baycarp.cli import main
 from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.variant import Variant
 from baycarp.kernels import measure
@@ -74,6 +75,22 @@ def test_strength_is_against_random_cards(plain):
         assert told["hand_strength"] == pytest.approx(float(hs) ** told["players_in_hand"])
         met.add(told["players_in_hand"])
     assert len(met) > 1
+
+
+def test_the_command_line_makes_one(tmp_path, capsys):
+    asked = ["train", str(tmp_path / "plain"), "--hands", "2", "--workers", "1", "--no-network"]
+    assert main([*asked, "--calls", "priced"]) == 1
+    assert "--calls priced: expected without --no-network" in capsys.readouterr().err
+    assert main(asked) == 0
+    agent = load(f"baycarp2(model={str(tmp_path / 'plain')!r}, network=False)")
+    assert agent.model.network is None
+    assert agent.model.manifest["command"] == "baycarp train --hands 2 --seed 1 --no-network"
+
+
+def test_a_model_without_a_network_is_not_one_with_it(plain):
+    for spec in (plain, f"network(model={str(plain)!r})", f"baycarp2(experts=[{str(plain)!r}])"):
+        with pytest.raises(ModelError, match="network=True: expected a model with a network"):
+            load(spec)
 
 
 def test_everything_unseen_is_believed_alike(plain):

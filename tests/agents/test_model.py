@@ -6,7 +6,6 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
-import numpy as np
 import pytest
 
 from baycarp.agents import model as models
@@ -38,7 +37,7 @@ def test_what_was_saved_is_loaded(small_model, tmp_path):
     assert list(again.casebases) == [schema.name for schema in SCHEMAS]
     for name, casebase in model.casebases.items():
         for column, array in casebase.columns().items():
-            assert np.array_equal(again.casebases[name].columns()[column], array)
+            assert again.casebases[name].columns()[column].tobytes() == array.tobytes()
     assert (again.manifest["command"], again.manifest["seed"]) == ("again", 5)
     assert again.manifest["files"] == model.manifest["files"]  # the same bytes
     assert not list(tmp_path.rglob("*.part"))
@@ -164,7 +163,7 @@ def test_a_memory_begins_with_the_model(small_model, at_home):
     assert own.network is model.network
     for name, casebase in model.casebases.items():
         for column, array in casebase.columns().items():
-            assert np.array_equal(own.casebases[name].columns()[column], array)
+            assert own.casebases[name].columns()[column].tobytes() == array.tobytes()
 
 
 def test_a_memory_that_is_too_large_is_thinned_out_for_good(small_model, at_home):

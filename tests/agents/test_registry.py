@@ -52,6 +52,41 @@ def test_a_player_takes_settings_too():
 
 
 @pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("baycarp2(groups=0)", r"groups 0: expected .* 1\.\.10"),
+        ("baycarp2(groups=-3)", r"groups -3: expected .* 1\.\.10"),
+        ("baycarp2(groups=99)", r"groups 99: expected .* 1\.\.10"),
+        ("network(groups=2.5)", r"groups=2\.5: expected int"),
+        ("network(share=7.0)", r"share of groups 7\.0: expected above 0, at most 1"),
+        ("baycarp2(types=-1)", r"share of types -1: expected above 0, at most 1"),
+        ("baycarp2(most=-5)", r"most=-5: expected a memory"),
+        ("baycarp2(most=-5, memory='ann')", r"most -5: expected .* 0 = no bound"),
+        ("baycarp2(learning='False')", r"learning='False': expected bool"),
+        ("baycarp2(explore=True)", r"explore=True: expected float"),
+        ("baycarp2(experts='folder')", r"experts='folder': expected .*Sequence\[str\]"),
+        ("baycarp2(experts=['a', 3])", r"experts=\['a', 3\]: expected .*Sequence\[str\]"),
+        ("baycarp(styles=3)", r"styles=3: expected bool | str"),
+        ("formula(shift='x')", r"shift='x': expected float"),
+        ("karma(defence='no')", r"defence='no': expected bool"),
+        ("absinthe(playouts=1.5)", r"playouts=1\.5: expected int"),
+        ("program(command=3)", r"command=3: expected str"),
+        ("responder(model=0)", r"model=0: expected str"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused(spec, told):
+    with pytest.raises(ModelError, match=told):
+        load(spec)
+
+
+def test_a_model_with_a_network_is_not_one_without():
+    with pytest.raises(
+        ModelError, match=r"network=False: expected a model without a network, .* --no-network"
+    ):
+        load("baycarp2(network=False)")
+
+
+@pytest.mark.parametrize(
     "spec",
     [
         "formula(0.4)",
@@ -110,3 +145,13 @@ def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path,
     assert len({first, second, identity(spec)}) == 3
     assert identity("baycarp2").startswith("baycarp2 with model ")
     assert "," not in identity("baycarp2")
+
+
+def test_the_identity_of_a_player_is_what_he_is_loaded_from(monkeypatch):
+    assert {name: identity(name) for name in PLAYERS} == PLAYERS
+    before = identity("karma(mixing=40)")
+    assert before == PLAYERS["karma"].removesuffix(")") + ", mixing=40)"
+    assert load(before).style == load("karma(mixing=40)").style
+    monkeypatch.setitem(PLAYERS, "karma", "formula(level='tight', shift=7)")  # calibrated anew
+    assert identity("karma(mixing=40)") == "formula(level='tight', shift=7, mixing=40)" != before
+    assert identity("karma(shift=3)") == "formula(level='tight', shift=3)"

@@ -172,6 +172,17 @@ def test_rows_with_their_own_patterns_of_evidence():
         inference.posteriors({nodes[0]: [-2]}, wanted)
 
 
+def test_a_bad_row_is_called_by_its_own_number():
+    rain = Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]})
+    inference = Inference(Network(rain, {"A": [1, 0], "B": np.eye(2)}))
+    with pytest.raises(EvidenceError, match=r"row 2: impossible evidence {'A': 'yes'}"):
+        inference.posteriors({"A": [-1, -1, 1, 0]}, ["B"])
+    with pytest.raises(EvidenceError, match=r"column 'A', row 3: 2, expected integer codes below 2"):
+        inference.posteriors({"A": [-1, -1, 0, 2]}, ["B"])
+    with pytest.raises(EvidenceError, match=r"column 'A' of float64"):
+        inference.posteriors({"A": [0.0]}, ["B"])
+
+
 def test_probability_of_evidence_alone():
     network = random_network(np.random.default_rng(9), 5, states=(2, 3))
     table, states = joint(network), network.structure.states

@@ -5,7 +5,7 @@ import pytest
 from reference.joint import poker_network, random_network
 
 from baycarp.bn import Inference, Network, Structure
-from baycarp.bn.sampling import gibbs, hypercube, sample, weighted
+from baycarp.bn.sampling import CHAINS, gibbs, hypercube, sample, weighted
 from baycarp.errors import EvidenceError
 from baycarp.papers.gambler import COMA
 
@@ -122,3 +122,32 @@ def test_evidence_that_cannot_be():
     for evidence in ({"B": "maybe"}, {"C": "yes"}):
         with pytest.raises(EvidenceError, match="expected one of"):
             weighted(network, evidence, 50, 1)
+
+
+@pytest.mark.parametrize("samples", [0, -1, -5])
+@pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
+def test_no_samples_tell_nothing(method, samples):
+    with pytest.raises(EvidenceError, match=f"samples {samples}: expected at least 1"):
+        method(COMA, {}, samples, 1)
+
+
+def test_rows_are_drawn_from_none_on():
+    assert {node: len(column) for node, column in sample(COMA, 0, 1).items()} == dict.fromkeys("abcde", 0)
+    with pytest.raises(EvidenceError, match="samples -1: expected at least 0"):
+        sample(COMA, -1, 1)
+
+
+def test_walks_forget_their_start():
+    """One state a walk, after one that is not counted: the second step's distribution, from even chances."""
+    copy = Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]})
+    network = Network(copy, {"A": [0.9, 0.1], "B": [[0.95, 0.05], [0.05, 0.95]]})
+    joint = np.array([[0.9 * 0.95, 0.9 * 0.05], [0.1 * 0.05, 0.1 * 0.95]])
+    b, after = np.array([0.5, 0.5]), []
+    for _ in range(3):
+        a = joint / joint.sum(0) @ b  # A given B, then B given A
+        b = a @ (joint / joint.sum(1, keepdims=True))
+        after.append(a[0])
+    first, second, third = after
+    drawn = [gibbs(network, {}, CHAINS, seed).marginals["A"][0] for seed in range(100)]
+    error = np.sqrt(second * (1 - second) / (100 * CHAINS))
+    assert abs(np.mean(drawn) - second) < 4 * error < min(second - first, third - second) / 2

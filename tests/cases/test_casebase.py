@@ -62,6 +62,8 @@ def test_columns_are_views_that_cannot_be_written():
         {"outcomes": np.array([0.0, np.inf])},
         {"outcomes": np.zeros(3)},
         {"more": np.zeros(2)},
+        {"propensities": np.array([0.5, 0.0])},
+        {"propensities": np.array([np.nan, 1.5])},
     ],
 )
 def test_columns_that_do_not_fit_are_refused(change):
@@ -84,6 +86,17 @@ def test_saved_and_loaded_it_answers_the_same(tmp_path):
         a, b = retrieve(base, query), retrieve(again, query)
         assert a.ids.tolist() == b.ids.tolist()
         assert (a.similarities.tobytes(), a.scored) == (b.similarities.tobytes(), b.scored)
+
+
+def test_propensities_are_saved_where_any_is_known(tmp_path):
+    base = casebase(3)
+    base.save(tmp_path / "unknown.npz")
+    with np.load(tmp_path / "unknown.npz") as file:
+        assert "propensities" not in file.files
+    base.extend_columns(draw(2, 1) | {"propensities": np.array([0.25, np.nan])})
+    base.save(tmp_path / "known.npz")
+    told = CaseBase.load(tmp_path / "known.npz", FLOP).columns()["propensities"]
+    assert np.array_equal(told, [np.nan, np.nan, np.nan, 0.25, np.nan], equal_nan=True)
 
 
 def test_without_provenance(tmp_path):

@@ -105,6 +105,16 @@ def test_forgetting_keeps_what_is_bound_and_what_is_different():
         forget(base, 0)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_the_newest_stays_though_it_is_known_best(seed):
+    base = line(0, 2, 8, 10, *np.linspace(5, 5.02, 20))
+    worth = utility(base)
+    assert worth[-1] < worth[:4].min() / 50
+    fewer = forget(base, 3, seed=seed)
+    assert fewer.columns()["ids"][-1] == 23
+    assert fewer.append(Case(LINE.situation({"x": 2.0}), "low")) == 24
+
+
 def test_forgetting_repeats_with_its_seed():
     base = casebase(1000)
     kept = [forget(base, 400, seed=seed).columns()["ids"].tolist() for seed in (1, 1, 2)]

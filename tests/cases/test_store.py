@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from concurrent.futures import wait
 from contextlib import closing
 from dataclasses import replace
@@ -124,6 +125,24 @@ def test_a_writer_that_cannot_write_says_so_and_goes_on(path):
         store.flush(30)
         other.execute("ROLLBACK")
         assert store.retain("toy", case(0)).result(30) == 0
+
+
+def test_what_is_cancelled_before_it_is_written_is_not_written(path):
+    with (
+        CaseStore(path, [TOY], patience=60) as store,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN EXCLUSIVE")  # nobody else can write now
+        begun = store.retain("toy", case(0, 0))
+        while not begun.running():
+            time.sleep(0.001)
+        waiting = [store.retain("toy", case(0, i)) for i in (1, 2, 3)]
+        assert not begun.cancel()
+        assert waiting[1].cancel()
+        other.execute("ROLLBACK")
+        assert [ticket.result(30) for ticket in (begun, waiting[0], waiting[2])] == [0, 1, 2]
+        store.flush(30)
+    assert hands(path) == [0, 1, 3]
 
 
 def test_closing_writes_what_is_queued(path):
@@ -282,9 +301,9 @@ def test_an_older_version_is_migrated_and_a_copy_kept(path):
         assert base.columns()["outcomes"].tolist() == [0, -1, -2, -3, -4]
         assert base.columns()["provenance"]["hand"].tolist() == [0, 10, 20, 30, 40]
         assert base.case(3)["solution"] == "high"
-        assert np.isnan(store.propensities("toy")).tolist() == [True] * 5
+        assert np.isnan(base.columns()["propensities"]).tolist() == [True] * 5
         assert store.retain("toy", replace(case(1), propensity=0.25)).result(10) == 5
-        assert store.propensities("toy")[5] == 0.25
+        assert store.load("toy").columns()["propensities"][5] == 0.25
     copy = path.with_name("cases.sqlite.version-1")
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)

@@ -5,7 +5,7 @@ import pytest
 
 from baycarp.card import CLASS_OF, HAND_GROUPS, HOLDINGS, cards
 from baycarp.errors import CardError, RangeError
-from baycarp.opponents.ranges import GroupsTo, TopGroups
+from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups
 
 POSTERIOR = dict(
     zip((f"HandGroup{n}" for n in (2, 1, 3, 10, 4, 5, 6, 7, 8, 9)),
@@ -69,3 +69,16 @@ def test_bad_input_is_named():
         TopGroups()(POSTERIOR, "AsAs")
     with pytest.raises(RangeError, match="no holding is left"):
         TopGroups()(POSTERIOR, range(51))
+
+
+@pytest.mark.parametrize("count", [0, -3, 11, 99, 2.5])
+def test_there_are_ten_groups_to_choose_from(count):
+    with pytest.raises(RangeError, match=f"groups {count}: expected a number of hand groups, 1..10"):
+        TopGroups(count)
+
+
+@pytest.mark.parametrize("rule", [GroupsTo, lambda share: Pruned(share=share)])
+@pytest.mark.parametrize("share", [0.0, -1, 7.0, float("nan")])
+def test_a_share_of_nothing_or_of_more_than_all_is_refused(rule, share):
+    with pytest.raises(RangeError, match=f"{share}: expected above 0, at most 1"):
+        rule(share)

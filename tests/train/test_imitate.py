@@ -286,6 +286,28 @@ def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):
     assert "expected logs to imitate" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("option", "named"),
+    [
+        (["--calls", "priced"], "--calls priced"),
+        (["--partial"], "--partial"),
+        (["--classes"], "--classes"),
+        (["--prior", "dealt"], "--prior dealt"),
+        (["--active"], "--active"),
+        (["--weighted"], "--weighted"),
+        (["--styles"], "--styles"),
+        (["--no-network"], "--no-network"),
+        (["--seed", "2"], "--seed 2"),
+        (["--revise", "g-bucks"], "--revise g-bucks"),
+        (["--sessions", "kept"], "--sessions kept"),
+    ],
+)
+def test_what_imitation_cannot_heed_is_refused(option, named, tmp_path, capsys):
+    assert main(["train", str(tmp_path / "ann"), "--from", str(tmp_path), *option]) == 1
+    assert capsys.readouterr().err.rstrip().endswith(f"{named}: expected without --from")
+    assert not (tmp_path / "ann").exists()
+
+
 def replay_to(hand):
     """The hand's last decision, as its actor saw it."""
     *_, last, _ = states(hand)

@@ -100,8 +100,8 @@ def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
     return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def save_model(folder: Path | str, model: Model, command: str, seed: int, revise: str = "cost") -> None:
-    """Write a model; the manifest, which makes it one, comes last. ``revise``: see ``Model``."""
+def save_model(folder: Path | str, model: Model, command: str, seed: int) -> None:
+    """Write a model; the manifest, which makes it one, comes last."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     if model.network is not None:
@@ -118,8 +118,8 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int, revise
         "casebases": list(model.casebases),
         "files": files,
     }
-    if revise != "cost":
-        manifest["revise"] = revise
+    if model.revise != "cost":
+        manifest["revise"] = model.revise
     if model.weights is not THESIS:
         manifest["weights"] = model.weights.to_dict()
     _write(folder, manifest)
@@ -216,7 +216,7 @@ def _told(path: Path) -> dict[str, Any]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
+def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[Model, CaseStore]:
     """A user's own copy of a model, that lasts: made when first asked for, then as it has grown.
 
     Parameters
@@ -228,15 +228,19 @@ def remember(model: Model, name: str, most: int = 0) -> tuple[Model, CaseStore]:
     most
         A case-base that holds more is thinned out now, to nine tenths of this, for good; 0 = no bound. So it
         stays fast for as long as it learns, and no decision waits for it.
+    new
+        Whether one that is not there is made.
 
     Raises
     ------
     StoreError
         The file cannot be written, is corrupt or of another schema.
     ModelError
-        A name that is not one of a file.
+        A name that is not one of a file, or there is none and none is to be made; ``most`` below 0.
     """
-    path = _path(name)
+    if most < 0:
+        raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
+    path = _path(name) if new else _made(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
     casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
@@ -251,9 +255,7 @@ def recall(model: Model, name: str) -> Model:
     ModelError
         There is no memory of that name.
     """
-    path = _path(name)
-    if not path.exists():
-        raise ModelError(f"memory {name!r}: there is none at {path}")
+    path = _made(name)
     with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
         casebases = {base: store.load(base) for base in model.casebases}
     return replace(model, casebases=casebases)
@@ -263,6 +265,13 @@ def _path(name: str) -> Path:
     if not name or Path(name).name != name or name.startswith("."):
         raise ModelError(f"memory {name!r}: expected a plain name")
     return home() / f"{name}.sqlite"
+
+
+def _made(name: str) -> Path:
+    path = _path(name)
+    if not path.exists():
+        raise ModelError(f"memory {name!r}: there is none at {path}")
+    return path
 
 
 def _bounded(store: CaseStore, casebase: CaseBase, most: int) -> CaseBase:

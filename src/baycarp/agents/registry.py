@@ -5,15 +5,17 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from inspect import formatannotation, signature
 from pathlib import Path
-from typing import Any, cast
+from types import UnionType
+from typing import Any, cast, get_args, get_origin
 from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.foreign.program import Program
 from baycarp.agents.formula import Formula, Style
-from baycarp.agents.model import SHIPPED, load_model, remember
+from baycarp.agents.model import SHIPPED, Model, load_model, remember
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.planner import Planner
 from baycarp.agents.plugins import plugin, plugins
@@ -35,11 +37,11 @@ __all__ = ["AGENTS", "DEFAULT", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:
-    return Formula(Style(**style))
+    return Formula(Style(**_typed(Style, style)))
 
 
 def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent:
-    return Simulation(Style(**style), playouts, margin)
+    return Simulation(Style(**_typed(Style, style)), playouts, margin)
 
 
 def _baycarp(
@@ -77,11 +79,12 @@ def _baycarp(
         policy = POLICIES[policy]
     if styles and not network:
         raise ModelError("network=False: expected styles=False with it, for then nothing is believed")
-    schemas = SCHEMAS if network else WITHOUT_NETWORK
-    known, store = load_model(model or SHIPPED, schemas), None
+    if most and not memory:
+        raise ModelError(f"most={most}: expected a memory with it, which it bounds")
+    known, store = _model(model, network), None
     if weights:
         known = known.weighed(load_weights(weights))
-    also = [load_model(expert, schemas).weighed(known.weights) for expert in experts]
+    also = [_model(expert, network).weighed(known.weights) for expert in experts]
     if empty:
         known = known.empty()
     if memory:
@@ -90,6 +93,19 @@ def _baycarp(
     kinds = load_styles(STYLES if styles is True else styles) if styles else None
     kind = Planner if plans else BayCaRP
     return kind(known, policy, rule, store, learning, revise or None, also, kinds, explore)
+
+
+def _model(folder: str, network: bool) -> Model:
+    """The model of a folder, or the shipped one, with a network or without as it is wanted."""
+    where = folder or SHIPPED
+    try:
+        return load_model(where, SCHEMAS if network else WITHOUT_NETWORK)
+    except ModelError as error:
+        if (load_model(where).network is not None) == network:
+            raise
+        kind, made = ("with", "") if network else ("without", " --no-network")
+        told = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
+        raise ModelError(f"{where}: {told}") from error
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
@@ -113,8 +129,7 @@ def _network(
     threshold: float = THRESHOLD,
 ) -> Agent:
     """BayCaRP2's network without its precedents after the flop; settings as there."""
-    known = load_model(model or SHIPPED, SCHEMAS)
-    return NetworkAlone(known, _rule(groups, share, types, weighted), threshold)
+    return NetworkAlone(_model(model, network=True), _rule(groups, share, types, weighted), threshold)
 
 
 AGENTS: dict[str, Callable[..., Agent]] = {
@@ -175,6 +190,24 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     raise ModelError(expected)
 
 
+def _typed(make: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
+    """The settings, once each is of the type that its annotation says."""
+    known = signature(make, eval_str=True).parameters
+    for name, value in given.items():
+        if name in known and not _is(value, known[name].annotation):
+            raise ModelError(f"{name}={value!r}: expected {formatannotation(known[name].annotation)}")
+    return given
+
+
+def _is(value: Any, kind: Any) -> bool:
+    """Whether a literal is of a type: a whole number does for a float, a bool for no number."""
+    if isinstance(kind, UnionType):
+        return any(_is(value, one) for one in get_args(kind))
+    if get_origin(kind) is Sequence:
+        return isinstance(value, list | tuple) and all(_is(each, *get_args(kind)) for each in value)
+    return kind is Any or type(value) is kind or (type(value), kind) == (int, float)
+
+
 def load(spec: str | Path) -> Agent:
     """An agent by name, with settings where it takes any; or BayCaRP2 with the model of a folder.
 
@@ -195,12 +228,9 @@ def load(spec: str | Path) -> Agent:
     >>> load("simulation(playouts=100)").playouts
     100
     """
-    if isinstance(spec, Path) or (os.sep in spec and "(" not in spec):
+    if _is_path(spec):
         return _baycarp(Majority(), model=str(spec))
-    name, given = parse(spec)
-    if name in PLAYERS:
-        name, style = parse(PLAYERS[name])
-        given = style | given
+    name, given = _parse_player(str(spec))
     if name not in AGENTS:
         foreign = plugin(name)
         if foreign is None:
@@ -208,9 +238,22 @@ def load(spec: str | Path) -> Agent:
             raise ModelError(f"agent {name!r}: expected one of {', '.join(known)}")
         return cast(Agent, foreign(**given))
     try:
-        return AGENTS[name](**given)
+        return AGENTS[name](**_typed(AGENTS[name], given))
     except (TypeError, ValueError) as error:
         raise ModelError(f"agent {spec!r}: {error}") from error
+
+
+def _is_path(spec: str | Path) -> bool:
+    return isinstance(spec, Path) or (os.sep in spec and "(" not in spec)
+
+
+def _parse_player(spec: str) -> tuple[str, dict[str, Any]]:
+    """As ``parse``; of a player of the default table what he is loaded from, under the settings given."""
+    name, given = parse(spec)
+    if name not in PLAYERS:
+        return name, given
+    kind, style = parse(PLAYERS[name])
+    return kind, style | given
 
 
 def identity(spec: str | Path) -> str:
@@ -225,8 +268,9 @@ def identity(spec: str | Path) -> str:
     True
     """
     agent, told = load(spec), str(spec)
-    if not isinstance(spec, Path) and "(" not in told and told in PLAYERS:
-        told = PLAYERS[told]
+    if not _is_path(spec) and parse(told)[0] in PLAYERS:
+        kind, style = _parse_player(told)
+        told = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"
     if isinstance(agent, Responder):
         return f"{told} with model {agent.digest}"
     if not isinstance(agent, BayCaRP):

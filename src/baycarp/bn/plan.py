@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn.elimination import Compiler
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.likelihood import Likelihoods
-from baycarp.bn.network import Network
+from baycarp.bn.network import Network, Structure
 from baycarp.errors import EvidenceError
 from baycarp.kernels.elimination import Program
 
@@ -190,9 +190,12 @@ class Plan:
         return self._program.run(evidence, self._likelihoods.row(soft or {}))
 
     def posteriors(
-        self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None
+        self,
+        codes: ArrayLike,
+        soft: Mapping[str, ArrayLike] | None = None,
+        numbers: Sequence[int] | NDArray[np.integer] | None = None,
     ) -> dict[Target, NDArray[np.float64]]:
-        """The same for many rows.
+        """The same for many rows; ``numbers`` are what errors call them, by default 0, 1, ...
 
         Returns
         -------
@@ -205,11 +208,12 @@ class Plan:
         """
         values, probability = self._batch(codes, soft)
         if not probability.all():
-            impossible = np.flatnonzero(probability == 0)
-            row = np.asarray(codes)[impossible[0]].tolist()
+            first = int(np.flatnonzero(probability == 0)[0])
+            row = np.asarray(codes)[first].tolist()
             states = self.network.structure.states
             evidence = {n: states[n][c] for n, c in zip(self.observed, row, strict=True)}
-            raise EvidenceError(f"row {impossible[0]}: impossible evidence {evidence}: its probability is 0")
+            number = first if numbers is None else numbers[first]
+            raise EvidenceError(f"row {number}: impossible evidence {evidence}: its probability is 0")
         parts = {target: values[:, span] for target, span in self.spans.items()}
         return {t: v if isinstance(t, str) else v.reshape(-1, *self.shape(t)) for t, v in parts.items()}
 
@@ -317,20 +321,22 @@ class Inference:
         """
         wanted = _names(wanted)
         nodes = tuple(node for node in rows if node not in wanted)
-        codes = _stacked(rows, nodes)
+        codes = _stacked(rows, nodes, self.network.structure)
         shapes = {node: (len(codes), self.network.structure.cardinality(node)) for node in wanted}
         out = {node: np.empty(shape) for node, shape in shapes.items()}
         patterns, which = np.unique(codes >= 0, axis=0, return_inverse=True)
         for number, pattern in enumerate(patterns):
             mine = which == number
             plan = self.plan((node for node, seen in zip(nodes, pattern, strict=True) if seen), wanted)
-            found = plan.posteriors(codes[np.ix_(mine, pattern)])
+            found = plan.posteriors(codes[np.ix_(mine, pattern)], numbers=np.flatnonzero(mine))
             for node in wanted:
                 out[node][mine] = found[node]
         return out
 
 
-def _stacked(rows: Mapping[str, ArrayLike], nodes: Sequence[str]) -> NDArray[np.integer]:
+def _stacked(
+    rows: Mapping[str, ArrayLike], nodes: Sequence[str], structure: Structure
+) -> NDArray[np.integer]:
     """The columns of some nodes side by side."""
     columns = {node: np.asarray(column) for node, column in rows.items()}
     lengths = {node: len(column) for node, column in columns.items()}
@@ -338,7 +344,11 @@ def _stacked(rows: Mapping[str, ArrayLike], nodes: Sequence[str]) -> NDArray[np.
         raise EvidenceError(f"columns of lengths {lengths}: expected at least one, all of one length")
     codes = np.empty((next(iter(lengths.values())), len(nodes)), np.int64)
     for number, node in enumerate(nodes):
-        if columns[node].dtype.kind not in "iu" or np.any(columns[node] < -1):
-            raise EvidenceError(f"column {node!r}: expected integer codes, -1 where it is not observed")
-        codes[:, number] = columns[node]
+        column, states = columns[node], structure.cardinality(node)
+        expected = f"expected integer codes below {states}, -1 where it is not observed"
+        if column.dtype.kind not in "iu":
+            raise EvidenceError(f"column {node!r} of {column.dtype}: {expected}")
+        if len(wrong := np.flatnonzero((column < -1) | (column >= states))):
+            raise EvidenceError(f"column {node!r}, row {wrong[0]}: {column[wrong[0]]}, {expected}")
+        codes[:, number] = column
     return codes

@@ -40,6 +40,11 @@ class Sampled:
 def sample(network: Network, n: int, seed: int) -> dict[str, NDArray[np.int64]]:
     """Rows drawn from a network, as columns of codes of shape (n,).
 
+    Raises
+    ------
+    EvidenceError
+        Fewer than none.
+
     Examples
     --------
     >>> from baycarp.bn import Structure
@@ -47,6 +52,7 @@ def sample(network: Network, n: int, seed: int) -> dict[str, NDArray[np.int64]]:
     >>> float(sample(network, 10_000, seed=1)["Rain"].mean().round(2))
     0.2
     """
+    _require(n, at_least=0)
     rng = np.random.default_rng(seed)
     return _forward(network, {}, {node: rng.random(n) for node in network.structure.order}, n)[0]
 
@@ -68,8 +74,9 @@ def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int
     Raises
     ------
     EvidenceError
-        An unknown node or state, or a walk that meets a variable with no possible state.
+        An unknown node or state, a walk that meets a variable with no possible state, or no samples.
     """
+    _require(samples)
     structure, rng = network.structure, np.random.default_rng(seed)
     fixed = _fixed(network, evidence)
     hidden = [node for node in structure.order if node not in fixed]
@@ -97,7 +104,7 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
     Raises
     ------
     EvidenceError
-        An unknown node or state, or no sample that the evidence allows.
+        An unknown node or state, no sample that the evidence allows, or less than one asked for.
 
     Examples
     --------
@@ -107,6 +114,7 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
     >>> weighted(network, {"Grass": "wet"}, 40_000, seed=1).marginals["Rain"].round(2)
     array([0.3, 0.7])
     """
+    _require(samples)
     rng = np.random.default_rng(seed)
     return _weigh(network, evidence, {node: rng.random(samples) for node in network.structure.order}, samples)
 
@@ -119,8 +127,9 @@ def hypercube(network: Network, evidence: Mapping[str, str], samples: int, seed:
     Raises
     ------
     EvidenceError
-        An unknown node or state, or no sample that the evidence allows.
+        An unknown node or state, no sample that the evidence allows, or less than one asked for.
     """
+    _require(samples)
     rng = np.random.default_rng(seed)
     draws = {
         node: (rng.permutation(samples) + rng.random(samples)) / samples for node in network.structure.order
@@ -188,6 +197,11 @@ def _draw(chances: NDArray[np.float64], draws: NDArray[np.float64]) -> NDArray[n
         )
     codes = (draws[:, None] * below[:, -1:] >= below).sum(axis=1, dtype=np.int64)
     return np.asarray(np.minimum(codes, chances.shape[1] - 1))
+
+
+def _require(samples: int, at_least: int = 1) -> None:
+    if samples < at_least:
+        raise EvidenceError(f"samples {samples!r}: expected at least {at_least}")
 
 
 def _fixed(network: Network, evidence: Mapping[str, str]) -> dict[str, int]:

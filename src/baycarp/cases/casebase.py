@@ -41,6 +41,7 @@ class Snapshot:
     solutions: NDArray[np.uint8]
     outcomes: NDArray[np.float64]
     provenance: NDArray[np.void]
+    propensities: NDArray[np.float64]
     cells: Cells | None = None
 
     @property
@@ -51,7 +52,8 @@ class Snapshot:
     @property
     def nbytes(self) -> int:
         """Bytes of the cases and of their index; the room behind ``count`` apart."""
-        arrays = (self.ids, self.numbers, self.codes, self.solutions, self.outcomes, self.provenance)
+        cases = (self.ids, self.numbers, self.codes, self.solutions, self.outcomes)
+        arrays = (*cases, self.provenance, self.propensities)
         held = sum(array[..., : self.count].nbytes for array in arrays)
         return held + (0 if self.cells is None else self.cells.nbytes)
 
@@ -214,10 +216,16 @@ class CaseBase:
         }
 
     def save(self, path: Path | str) -> None:
-        """Write the cases, without the index, as one npz file; the same cases give the same bytes."""
+        """Write the cases, without the index, as one npz file; the same cases give the same bytes.
+
+        Propensities stand in it where any is known.
+        """
         schema = np.array(json.dumps(self.schema.to_dict(), sort_keys=True))
+        columns = self.columns()
+        if np.isnan(columns["propensities"]).all():
+            del columns["propensities"]
         with open(path, "wb") as file:
-            np.savez_compressed(file, allow_pickle=False, schema=schema, **self.columns())
+            np.savez_compressed(file, allow_pickle=False, schema=schema, **columns)
 
     @classmethod
     def load(cls, path: Path | str, schema: Schema | None = None) -> "CaseBase":

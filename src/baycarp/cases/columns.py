@@ -14,7 +14,8 @@ __all__ = ["Columns", "checked", "room", "stack"]
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 """``ids`` int64, rising; ``numbers`` float32 (numbers, n); ``codes`` uint8 (slots, n); ``solutions`` uint8,
-places in the schema's; ``outcomes`` float64; ``provenance`` records of ``schema.origin``."""
+places in the schema's; ``outcomes`` float64; ``provenance`` records of ``schema.origin``; ``propensities``
+float64, with which probability each solution was drawn, NaN where nobody wrote it down."""
 
 
 def stack(schema: Schema, cases: Iterable[Case]) -> dict[str, NDArray[Any]]:
@@ -34,6 +35,7 @@ def stack(schema: Schema, cases: Iterable[Case]) -> dict[str, NDArray[Any]]:
         columns["solutions"][i] = schema.solutions.index(case.solution)
         columns["outcomes"][i] = case.outcome
         columns["provenance"][i] = _origin(schema, case)
+        columns["propensities"][i] = np.nan if case.propensity is None else case.propensity
     return columns
 
 
@@ -60,11 +62,12 @@ def room(schema: Schema, n: int) -> dict[str, NDArray[Any]]:
         "solutions": np.empty(n, np.uint8),
         "outcomes": np.empty(n, np.float64),
         "provenance": np.empty(n, schema.origin),
+        "propensities": np.full(n, np.nan),
     }
 
 
 def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray[Any]]:
-    """The columns, with ids from ``next_id`` if they have none.
+    """The columns, with ids from ``next_id`` and unknown propensities if they have none.
 
     Raises
     ------
@@ -72,7 +75,7 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
         A column is missing, unknown, of another type or shape, or holds a value out of range.
     """
     n = len(columns["solutions"]) if "solutions" in columns else 0
-    new = {"ids": np.arange(next_id, next_id + n), **columns}
+    new = {"ids": np.arange(next_id, next_id + n), "propensities": np.full(n, np.nan), **columns}
     expected = room(schema, n)
     if set(new) != set(expected):
         raise SchemaError(f"columns {sorted(new)} of {schema.name}: expected {sorted(expected)}")
@@ -82,6 +85,7 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
                 f"{name} of {schema.name}: expected {like.dtype} {like.shape}, "
                 f"got {new[name].dtype} {new[name].shape}"
             )
+    chances = new["propensities"]
     limits = np.array([len(states) for states in schema.states], np.uint8)[:, None]
     for name, fine in (
         ("ids", bool(np.all(np.diff(new["ids"]) > 0)) and (n == 0 or new["ids"][0] >= next_id)),
@@ -89,7 +93,11 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
         ("codes", np.all((new["codes"] < limits) | (new["codes"] == NONE))),
         ("solutions", np.all(new["solutions"] < len(schema.solutions))),
         ("outcomes", np.isfinite(new["outcomes"]).all()),
+        ("propensities", not np.any((chances <= 0) | (chances > 1))),
     ):
         if not fine:
-            raise SchemaError(f"{name} of {schema.name}: out of range (ids must rise, numbers be finite)")
+            raise SchemaError(
+                f"{name} of {schema.name}: out of range (ids must rise, numbers be finite, "
+                "propensities above 0 and at most 1)"
+            )
     return {name: new[name] for name in expected}

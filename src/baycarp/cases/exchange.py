@@ -1,8 +1,9 @@
 """Cases as CSV, for other programs: exported and imported without loss.
 
 One row a case: its id, a column for every number and slot of the schema, solution, outcome, and the
-provenance, whose wider columns are numbered. Numbers are written as the shortest text that gives the same
-float back; a slot is the name of its state, empty where there is none.
+provenance, whose wider columns are numbered; at last the propensity, empty where it is not known. Numbers are
+written as the shortest text that gives the same float back; a slot is the name of its state, empty where
+there is none.
 """
 
 import csv
@@ -35,8 +36,8 @@ def export_csv(casebase: CaseBase, path: Path | str) -> int:
     >>> with TemporaryDirectory() as folder:
     ...     _ = export_csv(casebase, Path(folder, "toy.csv"))
     ...     print(Path(folder, "toy.csv").read_text())
-    id,x,solution,outcome
-    0,0.1,call,2.0
+    id,x,solution,outcome,propensity
+    0,0.1,call,2.0,
     <BLANKLINE>
     """
     schema, columns = casebase.schema, casebase.columns()
@@ -50,21 +51,27 @@ def export_csv(casebase: CaseBase, path: Path | str) -> int:
 def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     """Read what ``export_csv`` wrote, or what another program wrote alike; ids may be any that rise.
 
+    The last column, the propensity, may be missing.
+
     Raises
     ------
     SchemaError
-        A header that is not the schema's, or a value that does not fit, by its line.
+        A file that is not CSV, a header that is not the schema's, or a value that does not fit, by its line.
     """
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.reader(file)
-        header = next(rows, [])
-        if header != _header(schema):
-            raise SchemaError(f"{path}: columns {header}: expected {_header(schema)}")
-        told = list(rows)
+    expected = _header(schema)
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            header, *told = list(csv.reader(file)) or [[]]
+    except (ValueError, csv.Error) as error:
+        raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
+    if header not in (expected, expected[:-1]):
+        raise SchemaError(f"{path}: columns {header}: expected {expected}, the last or not")
     columns = room(schema, len(told))
     codes = [{name: code for code, name in enumerate(states)} | {"": NONE} for states in schema.states]
     for i, row in enumerate(told):
         try:
+            if len(row) != len(header):
+                raise ValueError(f"{len(row)} values, not {len(header)}")
             _read(schema, codes, row, columns, i)
         except (ValueError, KeyError, IndexError, OverflowError) as error:
             raise SchemaError(f"{path}, line {i + 2}: {error}: expected a case of {schema.name}") from None
@@ -80,7 +87,7 @@ def _header(schema: Schema) -> list[str]:
         for name, _, width in schema.provenance
         for place in range(1, width + 1)
     ]
-    return ["id", *schema.columns, "solution", "outcome", *origin]
+    return ["id", *schema.columns, "solution", "outcome", *origin, "propensity"]
 
 
 def _rows(schema: Schema, columns: Columns) -> Iterator[list[Any]]:
@@ -97,6 +104,7 @@ def _rows(schema: Schema, columns: Columns) -> Iterator[list[Any]]:
             schema.solutions[columns["solutions"][i]],
             float(columns["outcomes"][i]),
             *(value for part in origin for value in np.atleast_1d(part).tolist()),
+            "" if np.isnan(propensity := columns["propensities"][i]) else float(propensity),
         ]
 
 
@@ -108,8 +116,6 @@ def _read(
     i: int,
 ) -> None:
     """Put one line into the columns at place i."""
-    if len(row) != len(_header(schema)):
-        raise ValueError(f"{len(row)} values, not {len(_header(schema))}")
     values = iter(row)
     columns["ids"][i] = int(next(values))
     for column in columns["numbers"]:
@@ -123,3 +129,4 @@ def _read(
         if not np.array_equal(told.astype(kind), told):
             raise OverflowError(f"{name} {told.tolist()} is too large")
         columns["provenance"][name][i] = told if width > 1 else told[0]
+    columns["propensities"][i] = float(next(values, "") or "nan")

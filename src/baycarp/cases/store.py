@@ -32,11 +32,13 @@ from baycarp.errors import SchemaError, StoreError
 __all__ = ["CaseStore", "Ticket"]
 
 Ticket: TypeAlias = "Future[int]"
-"""Done when what was asked is durable; its result is the case's id, or StoreError is raised."""
+"""Done when what was asked is durable; its result is the case's id, or StoreError is raised.
+
+What is cancelled before its transaction begins is not written; after that it cannot be cancelled."""
 
 _INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_SELECT = "SELECT id, numbers, codes, solution, outcome, provenance FROM cases WHERE base = ? ORDER BY id"
-_PROPENSITY = "SELECT propensity FROM cases WHERE base = ? ORDER BY id"
+_SELECT = """SELECT id, numbers, codes, solution, outcome, provenance, propensity FROM cases
+    WHERE base = ? ORDER BY id"""
 _DELETE = """DELETE FROM cases
     WHERE base = ? AND id = ? AND id < (SELECT max(id) FROM cases WHERE base = ?)"""
 _BATCH = 1000
@@ -129,7 +131,7 @@ class CaseStore:
         """
         columns = stack(self._schema(base), (case,))
         columns["ids"] = np.zeros(1, np.int64)
-        return self._put(base, (*next(_rows(columns))[1:-1], case.propensity))
+        return self._put(base, next(_rows(columns))[1:])
 
     def retain_all(self, casebase: CaseBase) -> list[Ticket]:
         """Queue every case of a case-base, in order, under new ids; never waits.
@@ -190,19 +192,6 @@ class CaseStore:
             raise StoreError(f"{self.path}: corrupt case in {base!r}: {error}") from error
         casebase.fold_in()
         return casebase
-
-    def propensities(self, base: str) -> NDArray[np.float64]:
-        """With which probability each durable case's solution was drawn, in the order of ``load``.
-
-        Returns
-        -------
-        float64, shape (cases,)
-            NaN where it was not written down.
-        """
-        self._schema(base)
-        with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
-            rows = connection.execute(_PROPENSITY, (base,)).fetchall()
-        return np.array([math.nan if p is None else p for (p,) in rows], np.float64)
 
     def _schema(self, base: str) -> Schema:
         if base not in self.schemas:
@@ -280,9 +269,10 @@ def _fill(connection: sqlite3.Connection, path: Path, casebases: Iterable[CaseBa
 
 
 def _rows(columns: Columns) -> Iterator[tuple[Any, ...]]:
-    """Cases as SQLite stores them (numbers little-endian), of unknown propensity."""
+    """Cases as SQLite stores them: numbers little-endian, NULL where the propensity is not known."""
     numbers = np.ascontiguousarray(columns["numbers"].T, "<f4")
     codes = np.ascontiguousarray(columns["codes"].T)
+    propensities = [None if math.isnan(p) else p for p in columns["propensities"].tolist()]
     for i, id in enumerate(columns["ids"].tolist()):
         yield (
             id,
@@ -291,12 +281,12 @@ def _rows(columns: Columns) -> Iterator[tuple[Any, ...]]:
             int(columns["solutions"][i]),
             float(columns["outcomes"][i]),
             columns["provenance"][i].tobytes(),
-            None,
+            propensities[i],
         )
 
 
 def _columns(schema: Schema, rows: list[tuple[Any, ...]]) -> dict[str, NDArray[Any]]:
-    ids, numbers, codes, solutions, outcomes, provenance = zip(*rows, strict=True)
+    ids, numbers, codes, solutions, outcomes, provenance, propensities = zip(*rows, strict=True)
     n = len(rows)
     return {
         "ids": np.array(ids, np.int64),
@@ -309,6 +299,7 @@ def _columns(schema: Schema, rows: list[tuple[Any, ...]]) -> dict[str, NDArray[A
         "provenance": np.frombuffer(b"".join(provenance), schema.origin)
         if schema.origin.itemsize
         else np.empty(n, schema.origin),
+        "propensities": np.array([math.nan if p is None else p for p in propensities], np.float64),
     }
 
 
@@ -332,7 +323,8 @@ def _write_all(connection: sqlite3.Connection, path: Path, waiting: _Queue) -> N
 
 
 def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write]) -> None:
-    """Do a batch in one transaction; only then say so."""
+    """Do a batch in one transaction; only then say so. What is begun can no longer be cancelled."""
+    writes = [write for write in writes if write.ticket.set_running_or_notify_cancel()]
     changes = [write for write in writes if write.row is not None or write.forgotten]
     try:
         with _named(path):

@@ -1,9 +1,10 @@
 """What an agent has learned: export a memory as CSV, import cases into it, or forget what is known best."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
-from baycarp.agents.model import SHIPPED, Model, load_model, remember
+from baycarp.agents.model import SHIPPED, Model, load_model, recall, remember
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import export_csv, import_csv
 from baycarp.cli.options import count
@@ -25,27 +26,25 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Export all streets, import those of which there is a file, or thin out those that are too large."""
+    """Export all streets, import those of which there is a file, or thin out those that are too large.
+
+    Only an import makes a memory that is not there.
+    """
     if args.do == "forget":
         return _forget(args)
     if args.folder is None:
         raise ModelError(f"{args.do}: expected a folder")
-    if args.do == "export":
-        args.folder.mkdir(parents=True, exist_ok=True)
     files = {schema.name: args.folder / f"{schema.name}.csv" for schema in SCHEMAS}
-    if args.do == "import" and not any(path.exists() for path in files.values()):
+    return _export(args, files) if args.do == "export" else _import(args, files)
+
+
+def _import(args: argparse.Namespace, files: Mapping[str, Path]) -> int:
+    told = [import_csv(files[schema.name], schema) for schema in SCHEMAS if files[schema.name].exists()]
+    if not told:
         raise ModelError(f"{args.folder}: expected one of {', '.join(path.name for path in files.values())}")
-    told = {
-        schema.name: import_csv(files[schema.name], schema)
-        for schema in SCHEMAS
-        if args.do == "import" and files[schema.name].exists()
-    }
-    model, store = remember(_model(args), args.name)
+    _, store = remember(_model(args), args.name)
     with store:
-        if args.do == "export":
-            for base, path in files.items():
-                print(f"{path}: {export_csv(model.casebases[base], path)} cases")
-        for casebase in told.values():
+        for casebase in told:
             for ticket in store.retain_all(casebase):
                 ticket.result()
             print(f"{casebase.schema.name}: {len(casebase)} cases added")
@@ -58,10 +57,18 @@ def _model(args: argparse.Namespace) -> Model:
     return model.empty() if args.empty else model
 
 
+def _export(args: argparse.Namespace, files: Mapping[str, Path]) -> int:
+    model = recall(load_model(args.model, SCHEMAS), args.name)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for base, path in files.items():
+        print(f"{path}: {export_csv(model.casebases[base], path)} cases")
+    return 0
+
+
 def _forget(args: argparse.Namespace) -> int:
     if not args.most:
         raise ModelError("forget: expected --most")
-    model, store = remember(_model(args), args.name, args.most)
+    model, store = remember(load_model(args.model, SCHEMAS), args.name, args.most, new=False)
     store.close()
     for name, casebase in model.casebases.items():
         print(f"{name}: {len(casebase)} cases kept")

@@ -2,9 +2,10 @@
 
 import argparse
 import shlex
+from collections.abc import Mapping
 from math import isnan
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -91,6 +92,11 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
     kind.add_argument(
         "--styles", action="store_true", help="cases are told by hand -> action, with its styles"
     )
+    kind.add_argument(
+        "--no-network",
+        action="store_true",
+        help="none: cases tell no hand types; for baycarp2(network=False)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -99,12 +105,17 @@ def run(args: argparse.Namespace) -> int:
         return _imitate(args)
     if args.player or args.game:
         raise ModelError("--player and --game: expected logs to imitate, --from LOG")
+    given = _given(args)
+    if args.no_network and (
+        senseless := [word for word in given if not word.startswith(("--revise", "--no"))]
+    ):
+        raise ModelError(f"{', '.join(senseless)}: expected without --no-network")
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     hands = args.hands or HANDS
     structure = topology(args.calls, args.partial, args.classes)
     lesson = Lesson(structure, args.prior, args.active)
-    command = f"baycarp train --hands {hands} --seed {args.seed}{_said(args)}"
+    command = " ".join([f"baycarp train --hands {hands} --seed {args.seed}", *given])
     console = Console()
     with stages() as progress:
         trained = train(
@@ -114,6 +125,7 @@ def run(args: argparse.Namespace) -> int:
             command,
             args.workers,
             Weighted() if args.weighted else TOP_FOUR,
+            network=not args.no_network,
             sessions=args.sessions,
             lesson=lesson,
             revise=args.revise,
@@ -124,20 +136,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-SWITCHES = ("partial", "classes", "active", "weighted", "styles")
+USUAL = {"revise": REVISIONS[0], "calls": "plain", "prior": "bdeu"} | dict.fromkeys(
+    ("partial", "classes", "active", "weighted", "styles", "no_network"), False
+)
+"""What a model of watched players is like where nothing is said."""
 
 
-def _said(args: argparse.Namespace) -> str:
+def _given(args: argparse.Namespace, usual: Mapping[str, Any] = USUAL) -> list[str]:
     """The options that are not the usual ones, as they are typed."""
-    usual = {"revise": REVISIONS[0], "calls": "plain", "prior": "bdeu"}
-    told = "".join(f" --{n} {getattr(args, n)}" for n, value in usual.items() if getattr(args, n) != value)
-    return told + "".join(f" --{n}" for n in SWITCHES if getattr(args, n))
+    told = {
+        name.replace("_", "-"): getattr(args, name) for name in usual if getattr(args, name) != usual[name]
+    }
+    return [f"--{name}" if value is True else f"--{name} {value}" for name, value in told.items()]
 
 
 def _imitate(args: argparse.Namespace) -> int:
     """Learn from logs; say what became of every hand, and print the same tables."""
-    if args.revise != REVISIONS[0] or args.sessions:
-        raise ModelError("--revise and --sessions: expected without --from")
+    if senseless := _given(args, USUAL | {"sessions": None, "seed": 1}):
+        raise ModelError(f"{', '.join(senseless)}: expected without --from")
     logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
     words = ["baycarp", "train", "--from", *map(str, args.logs)]
     for name in args.player or ():

@@ -5,7 +5,30 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["grid", "picture"]
+from baycarp.errors import PictureError
+
+__all__ = ["FORMATS", "drawable", "grid", "picture"]
+
+FORMATS = (".png", ".svg", ".pdf")
+"""Endings that are drawn."""
+
+
+def drawable(path: Path) -> Path:
+    """The path of a picture, once its ending says what it is.
+
+    Raises
+    ------
+    PictureError
+        Another ending, or none.
+
+    Examples
+    --------
+    >>> drawable(Path("rates.SVG")).suffix
+    '.SVG'
+    """
+    if path.suffix.lower() not in FORMATS:
+        raise PictureError(f"picture {str(path)!r}: expected a name that ends in {', '.join(FORMATS)}")
+    return path
 
 
 @contextmanager
@@ -23,9 +46,12 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
 
     Raises
     ------
+    PictureError
+        Another ending.
     ImportError
         matplotlib is absent; the message says how to install it.
     """
+    drawable(path)
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure

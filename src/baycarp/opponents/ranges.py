@@ -31,6 +31,10 @@ class TopGroups:
 
     count: int = 4
 
+    def __post_init__(self) -> None:
+        if self.count not in range(1, len(GROUPS) + 1):
+            raise RangeError(f"groups {self.count!r}: expected a number of hand groups, 1..{len(GROUPS)}")
+
     def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
         """Weigh the holdings.
 
@@ -71,6 +75,9 @@ class GroupsTo:
 
     share: float = 0.75
 
+    def __post_init__(self) -> None:
+        _require_share("groups", self.share)
+
     def __call__(self, posterior: Mapping[str, float], known: Cards = ()) -> NDArray[np.float64]:
         """Weigh the holdings; parameters, result and errors are those of ``TopGroups``."""
         groups = _most_probable(posterior)
@@ -105,6 +112,9 @@ class Pruned:
     groups: TopGroups | GroupsTo = TopGroups()
     share: float = 0.9
 
+    def __post_init__(self) -> None:
+        _require_share("types", self.share)
+
     def __call__(
         self, posterior: Mapping[str, float], board: Cards, types: Mapping[str, float], hole: Cards = ()
     ) -> NDArray[np.float64]:
@@ -123,6 +133,11 @@ class Pruned:
 @dataclass(frozen=True, slots=True)
 class Weighted:
     """Every holding at its posterior probability (``opponents.holdings``): no range at all, but weights."""
+
+
+def _require_share(of: str, share: float) -> None:
+    if not 0 < share <= 1:
+        raise RangeError(f"share of {of} {share!r}: expected above 0, at most 1")
 
 
 def _most_probable(posterior: Mapping[str, float]) -> list[int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from baycarp.errors import TableError
 from baycarp.game.observation import Observation
 
 __all__ = ["Domain", "Habits", "Interval", "Reading", "Seen", "Value"]
@@ -39,11 +40,21 @@ class Seen:
         The position of the player whom the reading is about.
     habits
         What earlier hands told of him, this hand excluded; None = nothing.
+
+    Raises
+    ------
+    TableError
+        A position that the game does not seat.
     """
 
     observation: Observation
     who: int
     habits: Habits | None = None
+
+    def __post_init__(self) -> None:
+        seats = self.observation.variant.seats
+        if not 0 <= self.who < seats:
+            raise TableError(f"position {self.who}: expected 0..{seats - 1}")
 
     @property
     def hole(self) -> tuple[int, ...]:

@@ -142,7 +142,7 @@ def train(
                 casebase.extend_columns(columns[name])
             progress("sessions described", done, count)
     model = Model(fitted, casebases, {"revise": revise})
-    save_model(folder, model, command, table.seed, revise)
+    save_model(folder, model, command, table.seed)
     if fitted is None:
         return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]

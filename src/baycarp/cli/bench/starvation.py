@@ -20,7 +20,6 @@ from baycarp.agents.model import SHIPPED, Model, load_model
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT
-from baycarp.arena.session import HANDS
 from baycarp.cases import CaseBase, Step, retrieve_all
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
@@ -66,9 +65,9 @@ def starved(casebase: CaseBase, steps: Sequence[Step]) -> float:
 
 
 def first_hands(casebase: CaseBase, hands: int) -> CaseBase:
-    """The cases of the first so many hands that were watched, in sessions of 500."""
+    """The cases of the first so many hands that were watched; they are numbered through all sessions."""
     columns = casebase.columns()
-    watched = columns["provenance"]["session"] * HANDS < hands
+    watched = columns["provenance"]["hand"] < hands
     fewer = CaseBase(casebase.schema)
     fewer.extend_columns({name: column[..., watched] for name, column in columns.items()})
     fewer.fold_in()
@@ -77,8 +76,7 @@ def first_hands(casebase: CaseBase, hands: int) -> CaseBase:
 
 def _goals(model: Model, name: str, specs: tuple[str, ...], fresh: int) -> Iterator[Goal]:
     steps = decisions(table_of(specs, 2), HELD_OUT, fresh, model=model)
-    flop = model.casebases["flop"].columns()["provenance"]["session"]
-    watched = HANDS * (int(flop.max()) + 1)
+    watched = 1 + max(int(each.columns()["provenance"]["hand"].max()) for each in model.casebases.values())
     for hands in [size for size in SIZES if size < watched] + [watched]:
         for street, casebase in model.casebases.items():
             share = starved(first_hands(casebase, hands), steps)

@@ -12,10 +12,9 @@ from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn import io
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference
-from baycarp.draw import bars_as_text, save_network
-from baycarp.errors import EvidenceError, ModelError
-from baycarp.game.notation.acpc import parse_state
-from baycarp.game.notation.hand import open_text
+from baycarp.draw import bars_as_text, drawable, save_network
+from baycarp.errors import EvidenceError, ModelError, NotationError
+from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.observe import observe
 from baycarp.game.variant import Variant
 from baycarp.opponents.shift import shifts
@@ -43,6 +42,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print, and draw if asked to."""
+    if args.picture:
+        drawable(args.picture)
     network = _network(args.model)
     console = Console()
     if args.log:
@@ -100,9 +101,9 @@ def _arcs(console: Console, structure: Structure, evidence: dict[str, str]) -> N
 
 
 def _confusions(console: Console, network: Network, log: Path, variant: Variant) -> None:
-    with open_text(log) as lines:
-        hands = [parse_state(line, variant) for line in lines if line.startswith("STATE")]
-    rows = list(rows_of_session(hands, (network.structure,)))
+    rows = list(rows_of_session(read_log(log, variant), (network.structure,)))
+    if not rows:
+        raise NotationError(f"{log}: expected an ACPC log of hands whose cards are all known")
     for node in hidden(network.structure, 3):
         found = confusion(network, rows, node)
         if found.counts.sum():

@@ -17,7 +17,7 @@ from baycarp.agents.schemas import SCHEMAS, STREETS
 from baycarp.agents.whatif import WhatIf
 from baycarp.cases import CaseBase, Columns, Drift, Majority, Match, Spread, drift, explain, spreads
 from baycarp.cli.options import count
-from baycarp.draw import save_nearest, save_spreads, sparkline
+from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS
 from baycarp.game.notation.observe import observe
@@ -41,6 +41,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print, and draw if asked to."""
+    if args.picture:
+        drawable(args.picture)
     model = load_model(args.model, SCHEMAS)
     if args.memory:
         model = recall(model, args.memory)
