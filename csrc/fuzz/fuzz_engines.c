@@ -188,9 +188,9 @@ void target_elimination(source *from) {
 enum { ROWS = 120, NUMBERS = 3, SLOTS = 2, CELLS = 12 };
 
 typedef struct {
-    float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS],
-        run_low[NUMBERS * ROWS], run_high[NUMBERS * ROWS];
-    uint8_t codes[SLOTS * ROWS], bytes[(NUMBERS + SLOTS) * ROWS];
+    float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS];
+    uint8_t codes[SLOTS * ROWS], bytes[(NUMBERS + SLOTS) * ROWS + BC_RUN];
+    uint8_t run_low[NUMBERS * ROWS + BC_RUN], run_high[NUMBERS * ROWS + BC_RUN];
     uint32_t states[SLOTS * CELLS];
     int32_t order[ROWS], cells[CELLS + 1];
     int64_t starts[ROWS + 1];

@@ -11,6 +11,7 @@ static void box(const float *numbers, int64_t stride, int64_t n, float *low, flo
     }
 }
 
+/* Numbers as bytes, and the boxes of the runs in them. */
 static void pack_cell(int numbers, int slots, bc_cells *cells, int32_t c) {
     int32_t first = cells->cells[c], runs = cells->cells[c + 1] - first;
     const int64_t *starts = cells->starts + first;
@@ -21,10 +22,13 @@ static void pack_cell(int numbers, int slots, bc_cells *cells, int32_t c) {
         for (int32_t r = 0; r < runs; r++) {
             int64_t n = starts[r + 1] - starts[r], at = numbers * first + f * runs + r;
             const float *x = cells->numbers + starts[r] * numbers + f;
-            uint8_t *bytes = cells->bytes + (numbers + slots) * starts[r] + f * n;
-            box(x, numbers, n, &cells->run_low[at], &cells->run_high[at]);
-            for (int64_t i = 0; i < n; i++)
+            uint8_t *bytes = cells->bytes + (numbers + slots) * starts[r] + f * n, least = 255, most = 0;
+            for (int64_t i = 0; i < n; i++) {
                 bytes[i] = (uint8_t)(((double)x[i * numbers] - (double)*low) / step + 0.5);
+                least = bytes[i] < least ? bytes[i] : least;
+                most = bytes[i] > most ? bytes[i] : most;
+            }
+            cells->run_low[at] = least, cells->run_high[at] = most;
         }
     }
 }

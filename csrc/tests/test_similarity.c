@@ -13,8 +13,9 @@ static const double weight[NUMBERS + SLOTS] = {5, 20, 80, 80, 5, 7.5}, decay[NUM
                                      most[NUMBERS] = {9, 6, 1, 1};
 
 static float numbers[NUMBERS][ROWS], packed[ROWS * NUMBERS], low[NUMBERS * MOST_CELLS],
-    high[NUMBERS * MOST_CELLS], run_low[NUMBERS * MOST_RUNS], run_high[NUMBERS * MOST_RUNS];
-static uint8_t codes[SLOTS][ROWS], bytes[(NUMBERS + SLOTS) * ROWS];
+    high[NUMBERS * MOST_CELLS];
+static uint8_t codes[SLOTS][ROWS], bytes[(NUMBERS + SLOTS) * ROWS + BC_RUN],
+    run_low[NUMBERS * MOST_RUNS + BC_RUN], run_high[NUMBERS * MOST_RUNS + BC_RUN];
 static uint32_t states[SLOTS * MOST_CELLS];
 static int32_t order[ROWS];
 static int32_t first_run[MOST_CELLS + 1];

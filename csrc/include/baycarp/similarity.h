@@ -57,14 +57,14 @@ typedef struct {
    the boxes, those of a cell's runs a block, columns of as many entries as it has runs. */
 typedef struct {
     int32_t count, runs;
-    const int32_t *cells;      /* count + 1, from 0 */
-    const int64_t *starts;     /* runs + 1, from 0 */
-    const int32_t *order;      /* the name of the row at each place */
-    float *numbers;            /* rows x numbers */
-    uint8_t *bytes;            /* (numbers + slots) * rows */
-    float *low, *high;         /* numbers x count: the boxes of the cells */
-    float *run_low, *run_high; /* numbers * runs: those of the runs */
-    uint32_t *states;          /* slots x count: which codes occur in a cell, one bit each, modulo 32 */
+    const int32_t *cells;        /* count + 1, from 0 */
+    const int64_t *starts;       /* runs + 1, from 0 */
+    const int32_t *order;        /* the name of the row at each place */
+    float *numbers;              /* rows x numbers */
+    uint8_t *bytes;              /* (numbers + slots) * rows, and room for BC_RUN more that may be read */
+    float *low, *high;           /* numbers x count: the boxes of the cells */
+    uint8_t *run_low, *run_high; /* numbers * runs: those of the runs, in bytes; BC_RUN more, too */
+    uint32_t *states;            /* slots x count: which codes occur in a cell, one bit each, modulo 32 */
 } bc_cells;
 
 /* What a byte counts in where a cell's numbers are between these. */
@@ -81,6 +81,9 @@ typedef struct {
     int64_t *row;
     int64_t scored; /* rows whose loss was reckoned */
 } bc_found;
+
+/* Offer rows whose similarities are known. */
+void bc_similar_offer(bc_found *found, const double *similarity, const int64_t *row, int count);
 
 /* Offer the rows from..to-1, all of them. */
 void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows,

@@ -225,8 +225,8 @@ cdef extern from "baycarp/similarity.h" nogil:
         uint8_t *bytes
         float *low
         float *high
-        float *run_low
-        float *run_high
+        uint8_t *run_low
+        uint8_t *run_high
         uint32_t *states
     ctypedef struct bc_found:
         double at_least

@@ -76,9 +76,9 @@ cdef class Cells:
         if np.any(np.sort(order) != np.arange(rows)) or rows > room:
             raise SchemaError(f"order: expected each of the rows 0 to {rows - 1} once, of {room}")
         cdef float[::1] packed = np.empty(rows * columns, np.float32)
-        cdef uint8_t[::1] told = np.empty(rows * (columns + slots), np.uint8)
+        cdef uint8_t[::1] told = np.zeros(rows * (columns + slots) + csrc.BC_RUN, np.uint8)
         cdef float[:, ::1] boxes = np.empty((2, columns * count), np.float32)
-        cdef float[:, ::1] run_boxes = np.empty((2, columns * runs), np.float32)
+        cdef uint8_t[:, ::1] run_boxes = np.zeros((2, columns * runs + csrc.BC_RUN), np.uint8)
         cdef uint32_t[::1] states = np.empty(slots * count, np.uint32)
         self.arrays = (cells, starts, order, packed, told, boxes, run_boxes, states)
         self.stored = rows
