@@ -27,8 +27,8 @@ __attribute__((noinline)) static void exp_each(double *s, int n) {
 void FORM(bc_alike)(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *restrict sum) {
     double s[BC_BATCH];
     int n = rows->count;
-    for (int i = 0; i < n; i++) sum[i] = 0.0;
-    for (int f = 0; f < m->numbers; f++) {
+    for (int i = 0; i < n; i++) sum[i] = rows->begun[i];
+    for (int f = rows->first; f < m->numbers; f++) {
         const float *x = rows->numbers[f];
         double at = q->numbers[f], weight = m->weight[f];
         double decay = m->decay[f] > 0.0 ? -m->decay[f] : 1.0;

@@ -21,6 +21,7 @@ typedef struct {
     bc_bound bound;
     float slot[BC_SLOTS][BC_STATES];
     const bc_cells *cells; /* NULL: rows are scanned */
+    double *begun;         /* what the stems say; NAN: not known yet */
     bc_inner inner;        /* the bound in the cell that was entered, */
     double unit, slack;    /* where a loss of 1 is so many units; a row's bytes may add so much to its loss */
     bc_batch waiting;      /* rows that passed */
@@ -59,7 +60,7 @@ static void begin(search *s, enum bc_simd level, const bc_measure *m, const bc_q
     assert(m->total > 0.0);
     assert(found->room > 0 && found->count <= found->room);
     s->level = level, s->m = m, s->q = q, s->found = found;
-    s->cells = NULL, s->waiting.count = 0;
+    s->cells = NULL, s->waiting.count = s->waiting.first = 0;
     s->bound.numbers = m->numbers, s->bound.slots = m->slots, s->bound.slot = s->slot;
     for (int f = 0; f < m->numbers; f++) s->bound.x[f] = q->numbers[f];
     for (int i = 0; i < m->slots; i++) {
@@ -206,11 +207,34 @@ static float slots_at_least(const search *s, const uint32_t *sets, int64_t strid
 
 /* ---- Rows, run by run ---- */
 
+/* What the numbers of a stem say: the formula as far as it goes. */
+static double begin_sum(const search *s, int32_t stem) {
+    const bc_measure *m = s->m;
+    const float *x = s->cells->stem_numbers + stem * s->cells->stem;
+    double sum = 0.0;
+    for (int f = 0; f < s->cells->stem; f++) {
+        double d = fabs((double)x[f] - (double)s->q->numbers[f]);
+        if (m->decay[f] > 0.0) {
+            sum += m->weight[f] * exp(-m->decay[f] * d / m->max[f]);
+        } else {
+            double like = 1.0 - d / m->max[f];
+            sum += m->weight[f] * (like > 0.0 ? like : 0.0);
+        }
+    }
+    return sum;
+}
+
 /* Get the rows that wait, of which only the places and codes are known, from the cells. */
-static void fetch(bc_batch *w, const bc_cells *cells, int numbers) {
+static void fetch(search *s) {
+    const bc_cells *cells = s->cells;
+    bc_batch *w = &s->waiting;
+    int rest = s->m->numbers - cells->stem;
     for (int i = 0; i < w->count; i++) {
-        const float *x = cells->numbers + w->name[i] * numbers;
-        for (int f = 0; f < numbers; f++) w->numbers[f][i] = x[f];
+        const float *x = cells->numbers + w->name[i] * rest;
+        uint16_t stem = cells->stem_of[w->name[i]];
+        if (isnan(s->begun[stem])) s->begun[stem] = begin_sum(s, stem);
+        w->begun[i] = s->begun[stem];
+        for (int f = 0; f < rest; f++) w->numbers[cells->stem + f][i] = x[f];
         w->name[i] = cells->order[w->name[i]];
     }
 }
@@ -218,7 +242,7 @@ static void fetch(bc_batch *w, const bc_cells *cells, int numbers) {
 /* Offer the rows that wait. */
 static void settle(search *s) {
     double similarity[BC_BATCH];
-    if (s->cells) fetch(&s->waiting, s->cells, s->m->numbers);
+    if (s->cells) fetch(s);
     alike(s, similarity);
     bc_similar_offer(s->found, similarity, s->waiting.name, s->waiting.count);
     s->waiting.count = 0;
@@ -243,6 +267,7 @@ static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
         for (int f = 0; f < s->m->numbers; f++)
             w->numbers[f][w->count] = rows->numbers[f * rows->stride + at];
         for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = rows->codes[j * rows->stride + at];
+        w->begun[w->count] = 0.0;
         w->name[w->count] = rows->order ? rows->order[at] : at;
     }
     settle_if_due(s);
@@ -329,7 +354,7 @@ static void focus_inside(search *s) {
 /* Look at a run of the cell that was entered. */
 static void look(search *s, int64_t run) {
     const bc_cells *cells = s->cells;
-    int numbers = s->m->numbers;
+    int numbers = s->m->numbers, rest = numbers - cells->stem;
     int64_t from = cells->starts[run], n = cells->starts[run + 1] - from;
     const uint8_t *bytes = cells->bytes + (numbers + s->m->slots) * from, *codes = bytes + numbers * n;
     bc_block rows = {bytes, bytes, codes, n, (int)n, s->inner.base};
@@ -338,9 +363,10 @@ static void look(search *s, int64_t run) {
     s->found->scored += n;
     for (uint32_t near = inside(s, &rows, most_inside(s), loss); near; near &= near - 1, w->count++) {
         int i = __builtin_ctz(near);
-        const float *x = cells->numbers + (from + i) * numbers;
+        const float *x = cells->numbers + (from + i) * rest;
         __builtin_prefetch(x);
-        __builtin_prefetch(x + numbers - 1);
+        __builtin_prefetch(x + rest - 1);
+        __builtin_prefetch(cells->stem_of + from + i);
         __builtin_prefetch(cells->order + from + i);
         for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = codes[j * n + i];
         w->name[w->count] = from + i;
@@ -411,10 +437,11 @@ static void visit(search *s, int32_t c, float slots) {
 }
 
 void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                      float *bound, int32_t *queue, bc_found *found) {
+                      float *bound, int32_t *queue, double *begun, bc_found *found) {
     search s;
     begin(&s, level, m, q, found);
-    s.cells = cells;
+    s.cells = cells, s.begun = begun, s.waiting.first = cells->stem;
+    for (int32_t i = 0; i < cells->stems; i++) begun[i] = NAN;
     for (int32_t c = 0; c < cells->count; c++) queue[c] = c;
     int32_t n = line_up(&s, cells, bound, queue, cells->count);
     double bounded = s.focus;

@@ -18,6 +18,9 @@ static uint8_t codes[SLOTS][ROWS], bytes[(NUMBERS + SLOTS) * ROWS + BC_RUN],
     run_low[NUMBERS * MOST_RUNS + BC_RUN], run_high[NUMBERS * MOST_RUNS + BC_RUN];
 static uint32_t states[SLOTS * MOST_CELLS];
 static int32_t order[ROWS];
+static float stems[ROWS * NUMBERS];
+static uint16_t stem_of[ROWS];
+static double begun[ROWS];
 static int32_t first_run[MOST_CELLS + 1];
 static int64_t starts[MOST_RUNS + 1];
 
@@ -32,9 +35,26 @@ static void draw_row(bc_rng *rng, int i, float unit) {
     for (int s = 0; s < SLOTS; s++) codes[s][i] = bc_rng_below(rng, 4) ? (uint8_t)bc_rng_below(rng, 17) : 255;
 }
 
+/* Give rows that begin with the same numbers, as many as a stem has, one stem. */
+static void share_stems(bc_cells *cells) {
+    for (int i = 0; i < ROWS; i++) {
+        float *own = stems + cells->stems * cells->stem;
+        int at = 0, same = 0;
+        for (int f = 0; f < cells->stem; f++) own[f] = numbers[f][order[i]];
+        for (; at < cells->stems; at++) {
+            for (same = 0; same < cells->stem && stems[at * cells->stem + same] == own[same];) same++;
+            if (same == cells->stem) break;
+        }
+        stem_of[i] = (uint16_t)at;
+        cells->stems += at == cells->stems;
+    }
+}
+
 /* Cut the rows, in the order of one number, into cells and runs of uneven length. */
 static bc_cells cut(bc_rng *rng, const bc_rows *rows) {
-    bc_cells cells = {0, 0, first_run, starts, order, packed, bytes, low, high, run_low, run_high, states};
+    bc_cells cells = {0,    0,       first_run, starts, order, (int)bc_rng_below(rng, 3),
+                      0,    stems,   stem_of,   packed, bytes, low,
+                      high, run_low, run_high,  states};
     for (int i = 0; i < ROWS; i++) {
         int j = i;
         for (; j > 0 && numbers[2][order[j - 1]] > numbers[2][i]; j--) order[j] = order[j - 1];
@@ -51,6 +71,7 @@ static bc_cells cut(bc_rng *rng, const bc_rows *rows) {
     }
     first_run[cells.count] = cells.runs;
     starts[cells.runs] = ROWS;
+    share_stems(&cells);
     bc_similar_pack(NUMBERS, SLOTS, rows, &cells);
     return cells;
 }
@@ -112,7 +133,7 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
         assert(found.scored == ROWS);
 
         found = (bc_found){at_least, room, 0, similarity, row, 0};
-        bc_similar_cells(level, m, &query, cells, bound, queue, &found);
+        bc_similar_cells(level, m, &query, cells, bound, queue, begun, &found);
         bc_similar_sort(&found, sorted, sorted_row);
         verify(&found);
         assert(level == BC_BASE || found.scored == scored);

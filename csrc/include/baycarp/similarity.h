@@ -51,16 +51,22 @@ typedef struct {
 } bc_rows;
 
 /* Rows sorted into runs, which are sorted into cells. Run r is the places starts[r] to starts[r + 1] - 1, at
-   most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. The first three arrays say how; the others
-   are what bc_similar_pack makes of it: the numbers, row by row; run after run, and each a block, column by
-   column, what tells rows apart: numbers as bytes, 0 and 255 the least and largest of the cell, and codes;
-   the boxes, those of a cell's runs a block, columns of as many entries as it has runs. */
+   most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. What the first `stem` numbers of a row are,
+   many rows share: each such stem is weighed once a query.
+
+   The const arrays say how; the others are what bc_similar_pack makes of it: the other numbers, row by row;
+   run after run, and each a block, column by column, what tells rows apart: all numbers as bytes, 0 and 255
+   the least and largest of the cell, and codes; the boxes, those of a cell's runs a block, columns of as many
+   entries as it has runs. */
 typedef struct {
     int32_t count, runs;
     const int32_t *cells;        /* count + 1, from 0 */
     const int64_t *starts;       /* runs + 1, from 0 */
     const int32_t *order;        /* the name of the row at each place */
-    float *numbers;              /* rows x numbers */
+    int32_t stem, stems;         /* how many numbers a stem has; how many stems there are */
+    const float *stem_numbers;   /* stems x stem */
+    const uint16_t *stem_of;     /* the stem of the row at each place */
+    float *numbers;              /* rows x (numbers - stem) */
     uint8_t *bytes;              /* (numbers + slots) * rows, and room for BC_RUN more that may be read */
     float *low, *high;           /* numbers x count: the boxes of the cells */
     uint8_t *run_low, *run_high; /* numbers * runs: those of the runs, in bytes; BC_RUN more, too */
@@ -92,9 +98,10 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
 /* Pack rows, whose places are their names, into cells. */
 void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells);
 
-/* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell. */
+/* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell, and
+   `begun`, one a stem. */
 void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                      float *bound, int32_t *queue, bc_found *found);
+                      float *bound, int32_t *queue, double *begun, bc_found *found);
 
 /* Write what was found to other arrays, of `count` entries, in order: most similar first, then by name. */
 void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row);
