@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Float losses may be wrong by this share of the total weight: 2^-24 by each of at most 80 additions and by a
@@ -95,37 +94,47 @@ static int near_base(const bc_bound *b, const float *numbers, const uint8_t *cod
     return near_slots(b, loss, codes, stride, n, most, kept);
 }
 
-static uint16_t add(uint16_t a, uint32_t b) {
-    return a + b < UINT16_MAX ? (uint16_t)(a + b) : UINT16_MAX;
+static uint16_t less(uint16_t a, uint16_t b) {
+    return a > b ? (uint16_t)(a - b) : 0;
 }
 
-static uint16_t inner_loss(const bc_inner *in, int f, bool bent, uint16_t low, uint16_t high) {
-    uint32_t d = low > in->x[f]    ? (uint32_t)(low - in->x[f])
-                 : in->x[f] > high ? (uint32_t)(in->x[f] - high)
-                                   : 0;
-    uint16_t least = add(in->start[f], in->slope[f] * d >> 16);
-    uint16_t other = bent ? add(in->rise[f], in->bend[f] * d >> 16) : UINT16_MAX;
-    least = least < other ? least : other;
-    return least < in->cap[f] ? least : in->cap[f];
+static uint16_t times(uint16_t a, uint16_t b) {
+    return (uint16_t)((uint32_t)a * b >> 16);
+}
+
+/* A column's share of the losses of a block: the cap, but for what either line stays below it. Where there is
+   one line, the second is the same. */
+static void add_number(const bc_inner *in, int f, const uint8_t *low, const uint8_t *high,
+                       int32_t *restrict sum) {
+    const uint16_t x = in->x[f], slope = in->slope[f], bend = in->bend[f], cap = in->cap[f];
+    const uint16_t room = less(cap, in->start[f]), other = less(cap, in->rise[f]);
+    uint16_t loss[BC_RUN];
+    for (int i = 0; i < BC_RUN; i++) {
+        uint16_t from = (uint16_t)(low[i] << 8), to = (uint16_t)(high[i] << 8);
+        uint16_t apart = less(from, x) | less(x, to);
+        uint16_t first = less(room, times(slope, apart)), second = less(other, times(bend, apart));
+        loss[i] = (uint16_t)(cap - (first > second ? first : second));
+    }
+    for (int i = 0; i < BC_RUN; i++) sum[i] += loss[i];
 }
 
 static uint32_t inside_base(const bc_inner *in, const bc_block *b, uint16_t most, uint16_t loss[BC_RUN]) {
+    int32_t sum[BC_RUN];
     uint32_t kept = 0;
-    for (int i = 0; i < BC_RUN; i++) loss[i] = b->base;
+    for (int i = 0; i < BC_RUN; i++) sum[i] = b->base;
     for (int k = 0; k < in->bent + in->straight; k++) {
-        int f = in->column[k];
-        const uint8_t *low = b->low + f * b->stride, *high = b->high + f * b->stride;
-        for (int i = 0; i < b->count; i++) {
-            uint16_t from = (uint16_t)(low[i] << 8), to = (uint16_t)(high[i] << 8);
-            loss[i] = add(loss[i], inner_loss(in, f, k < in->bent, from, to));
-        }
+        int64_t at = in->column[k] * b->stride;
+        add_number(in, in->column[k], b->low + at, b->high + at, sum);
     }
     for (int s = 0; s < in->slots && b->codes; s++) {
-        for (int i = 0; i < b->count; i++)
-            loss[i] = add(loss[i], in->slot[s][b->codes[s * b->stride + i] % BC_STATES]);
+        const uint8_t *codes = b->codes + s * b->stride;
+        for (int i = 0; i < BC_RUN; i++) sum[i] += in->slot[s][codes[i] % BC_STATES];
     }
-    for (int i = 0; i < b->count; i++) kept |= (uint32_t)(loss[i] <= most) << i;
-    return kept;
+    for (int i = 0; i < BC_RUN; i++) {
+        loss[i] = sum[i] < UINT16_MAX ? (uint16_t)sum[i] : UINT16_MAX;
+        kept |= (uint32_t)(loss[i] <= most) << i;
+    }
+    return kept & bc_lanes(b->count);
 }
 
 static void far_base(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
@@ -400,15 +409,6 @@ static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *
     return left;
 }
 
-/* Ask for the bytes of a run, which are soon looked at. */
-static void ahead(const search *s, int64_t run) {
-    const bc_cells *cells = s->cells;
-    int wide = s->m->numbers + s->m->slots;
-    const uint8_t *bytes = cells->bytes + wide * cells->starts[run],
-                  *end = cells->bytes + wide * cells->starts[run + 1];
-    for (; bytes < end; bytes += 64) __builtin_prefetch(bytes);
-}
-
 /* Look at those runs of a cell that can matter, a block of boxes at a time. */
 static void visit(search *s, int32_t c, float slots) {
     const bc_cells *cells = s->cells;
@@ -418,17 +418,13 @@ static void visit(search *s, int32_t c, float slots) {
     for (int64_t r = 0; r < runs; r += BC_RUN) {
         bc_block boxes = {cells->run_low + at + r, cells->run_high + at + r, NULL, runs, 0, 0};
         boxes.count = runs - r < BC_RUN ? (int)(runs - r) : BC_RUN;
-        boxes.base = add(s->inner.base, whole(slots * s->unit));
+        boxes.base = whole(s->inner.base + floor(slots * s->unit));
         uint32_t near = inside(s, &boxes, most_inside(s), loss);
-        uint32_t coming = near & (near - 1);
-        if (near) ahead(s, first + r + __builtin_ctz(near));
-        if (coming) ahead(s, first + r + __builtin_ctz(coming)), coming &= coming - 1;
         for (; near; near &= near - 1) {
-            if (coming) ahead(s, first + r + __builtin_ctz(coming)), coming &= coming - 1;
             if (limit(s) < 0.95 * s->focus) {
                 focus_inside(s);
                 enter(s, c);
-                boxes.base = add(s->inner.base, whole(slots * s->unit));
+                boxes.base = whole(s->inner.base + floor(slots * s->unit));
                 near &= inside(s, &boxes, most_inside(s), loss);
             }
             if (near && loss[__builtin_ctz(near)] <= most_inside(s)) look(s, first + r + __builtin_ctz(near));

@@ -12,6 +12,7 @@ __all__ = [
     "curve_as_text",
     "save_cross_table",
     "save_curve",
+    "save_latency",
     "save_learning",
     "save_nearest",
     "save_network",
@@ -281,6 +282,26 @@ def save_learning(
         axes.set(xlabel="hands of his", ylabel=f"{measure}: log loss, nats")
     axes.legend()
     figure.subplots_adjust(wspace=0.3)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+def save_latency(
+    times: Mapping[str, Sequence[tuple[float, float]]], sizes: Sequence[int], path: Path
+) -> None:
+    """Draw how long questions take by the number of cases: the median, and dashed the 99th percentile, ms.
+
+    ``times`` holds both by kind of question, at each of ``sizes``; the file's ending says PNG, SVG or PDF.
+    """
+    axes, figure = _axes()
+    for kind, both in times.items():
+        medians, slow = zip(*both, strict=True)
+        (line,) = axes.loglog(sizes, medians, "o-", label=kind)
+        axes.loglog(sizes, slow, "o--", color=line.get_color())
+    axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    axes.minorticks_off()
+    axes.set(xlabel="cases", ylabel="ms: median, dashed 99th percentile")
+    axes.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=150, bbox_inches="tight")
 

@@ -8,9 +8,10 @@
    Three cheaper things only say which rows need not be asked. Boxes: rows that lie together are a cell, runs
    of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.
    Losses: the weight that a row or box loses at least, by chords below the concave losses, fitted to the
-   present limit, in float with a margin above all rounding; rows of cells by their bytes, where a number is
-   rounded to one of 256 between the least and the largest of its cell. States: the least that a cell's slots
-   can lose, from the set of states that they hold.
+   present limit, in float with a margin above all rounding; within a cell in whole units of which the limit
+   is some thousands, every part rounded down, of rows and boxes as bytes, where a number is rounded to one of
+   256 between the least and the largest of its cell. States: the least that a cell's slots can lose, from the
+   set of states that they hold.
 
    Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
    for bit, whatever the cells are and whatever the level. */

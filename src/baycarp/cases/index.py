@@ -4,8 +4,10 @@ An inverted-file index is trained on the numbers, each scaled by the slope of it
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
 decided. Its inverted lists are the cells. Each is halved, again and again, in the number that varies most in
 it, until no part has more than ``RUN`` cases: the runs. The kernel packs them, and bounds the least box
-around each. Which case lies where only changes how many rows are looked at, so the index is derived from the
-cases, and never stored.
+around each. The numbers that many cases begin with, they share as a stem.
+
+Which case lies where only changes how many rows are looked at, so the index is derived from the cases, and
+never stored.
 """
 
 import math
@@ -26,6 +28,7 @@ SAMPLE = 4_096
 """From so many cases is guessed how many of the numbers make a stem."""
 
 MOST_STEMS = 1 << 16
+"""A case keeps the number of its stem in two bytes."""
 
 
 def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.uint8]) -> Cells | None:
@@ -72,7 +75,7 @@ def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
         keys, length = longer, length + 1
     _, first, stem_of = np.unique(keys, return_index=True, return_inverse=True)
     stems = np.ascontiguousarray(numbers[:length, first].T)
-    if len(stems) > min(MOST_STEMS, n // 4) or np.any(stems[stem_of].T != numbers[:length]):
+    if len(stems) > min(MOST_STEMS, n // 4) or np.any(numbers[:length] != stems[stem_of].T):
         return np.empty((1, 0), np.float32), np.zeros(n, np.uint16)
     return stems, stem_of.astype(np.uint16)
 
