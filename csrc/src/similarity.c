@@ -421,7 +421,7 @@ static void visit(search *s, int32_t c, float slots) {
         boxes.base = whole(s->inner.base + floor(slots * s->unit));
         uint32_t near = inside(s, &boxes, most_inside(s), loss);
         for (; near; near &= near - 1) {
-            if (limit(s) < 0.95 * s->focus) {
+            if (limit(s) < 0.8 * s->focus) {
                 focus_inside(s);
                 enter(s, c);
                 boxes.base = whole(s->inner.base + floor(slots * s->unit));
