@@ -8,7 +8,8 @@ from reference import cheap_training
 
 from baycarp.agents.model import SHIPPED
 from baycarp.arena.session import Table, play_session
-from baycarp.cli import COMMANDS, bench, main
+from baycarp.cli import COMMANDS, main
+from baycarp.cli.bench import game
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import STREETS, replay
 from baycarp.game.variant import Variant
@@ -151,8 +152,8 @@ def test_decide_on_each_street_of_a_real_hand(typed, hero, real_data, street):
 
 
 def test_bench_prints_one_object_a_goal(typed, monkeypatch):
-    rate = bench._rate
-    monkeypatch.setattr(bench, "_rate", lambda work, n, rounds=1: rate(work, n, 1))
+    rate = game._rate
+    monkeypatch.setattr(game, "_rate", lambda work, n, rounds=1: rate(work, n, 1))
     status, out, _ = typed("bench", "game", "--json")
     goals = [json.loads(line) for line in out.splitlines()]
     assert [set(goal) for goal in goals] == [{"goal", "must", "stretch", "measured", "unit", "met"}] * 4

@@ -6,7 +6,7 @@ from baycarp.agents.model import SHIPPED, Model, load_model, save_model
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase
 from baycarp.cli import main
-from baycarp.cli.starvation import first_hands, starved
+from baycarp.cli.bench.starvation import first_hands, starved
 from baycarp.train.many import decisions, table_of
 
 

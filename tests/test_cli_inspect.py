@@ -7,7 +7,7 @@ from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.session import Table, play_session
 from baycarp.bn import Inference
 from baycarp.cli import main
-from baycarp.cli.inspect_bn import EXAMPLE
+from baycarp.cli.inspect.bn import EXAMPLE
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.train.beliefs.confusion import confusion

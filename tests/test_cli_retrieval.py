@@ -6,7 +6,7 @@ import pytest
 from baycarp.agents.model import SHIPPED
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase, retrieve
-from baycarp.cli import retrieval as bench
+from baycarp.cli.bench import retrieval as bench
 from baycarp.errors import ModelError
 from baycarp.train.many import decisions, table_of
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from baycarp.cli import ranking
+from baycarp.cli.bench import ranking
 from baycarp.kernels import simd
 
 

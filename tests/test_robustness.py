@@ -8,9 +8,10 @@ from functools import partial
 
 import pytest
 
-from baycarp.cli import main, robustness
-from baycarp.cli.damage import damaged
-from baycarp.cli.robustness import PARSERS, bombard
+from baycarp.cli import main
+from baycarp.cli.bench import robustness
+from baycarp.cli.bench.damage import damaged
+from baycarp.cli.bench.robustness import PARSERS, bombard
 from baycarp.errors import BaycarpError
 
 

@@ -10,7 +10,7 @@ import pytest
 from reference.retrieval import retrieval
 from reference.spots import redealt, spots
 
-from baycarp.agents.baycarp import BayCaRP, beliefs_of, situation_of
+from baycarp.agents.baycarp import BayCaRP, situation_of
 from baycarp.agents.grounds import replay
 from baycarp.agents.model import Model, load_model
 from baycarp.agents.registry import load
@@ -27,7 +27,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, mean_types
 from baycarp.opponents.ranges import TopGroups
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.reads import NetworkReads, read_all
 from baycarp.train.casebases import cases_of_session
 
 SEATS = (2, 3, 5, 8)
@@ -201,10 +201,10 @@ def slow_votes(schema, found, columns, legal):
 
 def test_the_trace_is_what_a_plain_scan_finds(model):
     one, two = BayCaRP(model, BestOutcome()), BayCaRP(model, Majority())
-    inference, statistics, met = Inference(model.network), Statistics(), Counter()
+    reads, met = NetworkReads(Inference(model.network), TopGroups(4)), Counter()
     for state in spots(Variant.ring(4), 8, seed=6):
         seen, schema = own_view(state), SCHEMAS[state.street]
-        beliefs = beliefs_of(seen, inference, statistics, TopGroups(4))
+        beliefs = read_all(reads, seen)
         values = situation_of(seen, beliefs).values
         casebase = model.casebases[schema.name]
         columns = casebase.columns()
@@ -247,10 +247,10 @@ def test_versions_differ_in_the_policy_alone(small_model):
 
 
 def test_a_situation_says_the_mean_of_the_opponents(model):
-    inference, rng = Inference(model.network), np.random.default_rng(0)
+    reads, rng = NetworkReads(Inference(model.network), TopGroups(4)), np.random.default_rng(0)
     state = next(s for s in spots(Variant.ring(4), 9, 8) if s.street == 1 and len(s.seats_in) > 2)
     seen = own_view(redealt(state, state.to_act, rng))
-    beliefs = beliefs_of(seen, inference, Statistics(), TopGroups(4))
+    beliefs = read_all(reads, seen)
     assert set(beliefs) == set(state.seats_in) - {state.to_act}
     assert situation_of(seen, beliefs).values["opponent_hand_type"] == mean_types(beliefs)
 
@@ -471,7 +471,7 @@ def test_standing_up_forgets_what_is_pending_and_who_is_who(agent, model):
     agent.sit(2, Variant.ring(3), 0)
     through(agent, DECK, "r f f", hand=1, asks=False)
     assert not list(learned(agent, model))
-    assert agent._statistics.of("hero").hands == 1
+    assert agent.reads.statistics.of("hero").hands == 1
 
 
 def test_habits_are_counted_by_name_over_hands_that_are_over(agent):

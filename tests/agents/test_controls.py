@@ -5,7 +5,7 @@ import pytest
 from reference.spots import spots
 from reference.strength import strength
 
-from baycarp.agents.baycarp import BayCaRP, beliefs_of
+from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.model import load_model, save_model
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
@@ -16,7 +16,7 @@ from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.variant import Variant
 from baycarp.kernels import measure
 from baycarp.opponents.ranges import TopGroups
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.reads import NetworkReads, read_all
 from baycarp.train.model import train
 
 
@@ -126,12 +126,13 @@ def test_before_the_flop_it_is_baycarp2(model):
 
 
 def test_after_the_flop_strength_threshold_and_pot_odds_decide(model):
-    alone, inference, met = NetworkAlone(model, threshold=0.6), Inference(model.network), set()
+    alone, met = NetworkAlone(model, threshold=0.6), set()
+    reads = NetworkReads(Inference(model.network), TopGroups(4))
     for state in spots(Variant.ring(4), 25, seed=5):
         if state.street == 0:
             continue
         seen = own_view(state)
-        beliefs = beliefs_of(seen, inference, Statistics(), TopGroups(4))
+        beliefs = read_all(reads, seen)
         hs, ppot, _ = measure.strength(seen.hole, seen.board, *(b.weights for b in beliefs.values()))
         able = {action.name for action in seen.legal_actions()}
         if hs >= 0.6 and able & {"bet", "raise"}:

@@ -9,7 +9,7 @@ from reference.spots import spots
 
 from baycarp.agents import flips
 from baycarp.agents.baycarp import BayCaRP, situation_of
-from baycarp.agents.flips import LEAST, Change, Flip, flip
+from baycarp.agents.flips import Change, Flip, flip
 from baycarp.agents.model import load_model
 from baycarp.agents.planner import Planner
 from baycarp.agents.schemas import LARGEST, REPAIR, SCHEMAS
@@ -17,7 +17,14 @@ from baycarp.agents.whatif import WhatIf
 from baycarp.cases import POLICIES, BestOutcome, Case, CaseBase, Majority, retrieve
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.belief import suppose
+from baycarp.opponents.actions import sensible as start
+from baycarp.opponents.belief import LEAST, Belief, suppose
+from baycarp.opponents.buckets import buckets
+from baycarp.opponents.moves import moves, tables
+from baycarp.opponents.styles import Styles
+from baycarp.rules.hand import TYPES, hand_types
+
+STYLES = Styles((start(),), (1.0,))
 
 MEASURED = ("hand_rank", "hand_strength", "positive_potential", "negative_potential")
 
@@ -148,15 +155,56 @@ def every_piece(if_not):
                 yield who, node, None
 
 
+def every_act(if_not):
+    """Each act of an opponent who is read by his acts, and what else he might have done, by his tables."""
+    for who, told in if_not.evidence.items():
+        his, model, table = acts_of(if_not, who)
+        for number, (act, move) in enumerate(zip(told, his, strict=True)):
+            board = if_not.seen.board[: move.street + 2] if move.street else ()
+            held = model.posterior(
+                his[:number] + his[number + 1 :], if_not.seen.board, table, if_not.seen.hole
+            )
+            bucket = buckets(tuple(board), table)
+            chances = sum(
+                p * model.tables[move.street][move.situation][bucket[h]] for h, p in enumerate(held) if p
+            )
+            for choice, name in ((1, "checks or calls"), (2, "bets or raises")):
+                if chances[choice] >= LEAST and name != told[act]:
+                    yield who, act, name
+
+
+def acts_of(if_not, who):
+    """His moves, the tables that are known of him, and which income rates order his holdings."""
+    his = [move for move in moves(if_not.seen.acts, if_not.seen.variant) if move.seat == who]
+    table = tables(if_not.seen.acts, if_not.seen.variant).get(who, 0)
+    return his, if_not.agent.reads.of(if_not.players[who]).model, table
+
+
+def by_acts(if_not, who, told):
+    """What is believed of him had he done what is told."""
+    his, model, table = acts_of(if_not, who)
+    names, acts = ("folds", "checks or calls", "bets or raises"), list(if_not.evidence[who])
+    done = [m._replace(choice=names.index(told[a])) for a, m in zip(acts, his, strict=True) if a in told]
+    held = model.posterior(done, if_not.seen.board, table, if_not.seen.hole)
+    kinds, shares = hand_types(if_not.seen.board), dict.fromkeys(TYPES, 0.0)
+    for holding in np.flatnonzero(held):
+        shares[TYPES[kinds[holding]]] += held[holding]
+    return Belief(who, "", {}, {}, shares, held)
+
+
+def by_network(if_not, who, told):
+    return suppose(if_not.agent.inference, told, if_not.seen, if_not.agent.rule, who)
+
+
 def sensible(seen):
     """Nobody raises in more hands than he plays."""
     played, raised = seen.get("VPIP", "a0_100"), seen.get("PFR", "a0_100")
     return int(raised[1:].split("_")[0]) < int(played.split("_")[1])
 
 
-def every_evidence(if_not, changed):
+def every_evidence(if_not, changed, every, believe):
     agent, seen, found = if_not.agent, if_not.seen, []
-    for pieces in combinations(list(every_piece(if_not)), changed):
+    for pieces in combinations(list(every(if_not)), changed):
         if len({piece[:2] for piece in pieces}) < changed:
             continue
         evidence = {who: dict(told) for who, told in if_not.evidence.items()}
@@ -164,9 +212,7 @@ def every_evidence(if_not, changed):
             evidence[who] = {k: v for k, v in (evidence[who] | {node: state}).items() if v is not None}
         if not all(map(sensible, evidence.values())):
             continue
-        beliefs = {
-            who: suppose(agent.inference, told, seen, agent.rule, who) for who, told in evidence.items()
-        }
+        beliefs = {who: believe(if_not, who, told) for who, told in evidence.items()}
         values = situation_of(seen, beliefs).values
         told = retrieve(if_not.casebase, values)
         done = agent.policy(told, if_not.casebase, if_not.legal, REPAIR).choice
@@ -175,8 +221,13 @@ def every_evidence(if_not, changed):
     return found
 
 
-def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model):
-    agent, met = BayCaRP(model, Majority()), set()
+@pytest.mark.parametrize(
+    ("styles", "every", "believe"),
+    [(None, every_piece, by_network), (STYLES, every_act, by_acts)],
+    ids=["network", "acts"],
+)
+def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, every, believe):
+    agent, met = BayCaRP(model, Majority(), styles=styles), set()
     for seen in views(2, 12, seed=5):
         if_not = asked(agent, seen)
         told = flip(if_not, "evidence")
@@ -184,7 +235,7 @@ def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model):
             assert told is None
             continue
         for changed in (1, 2):
-            expected = every_evidence(if_not, changed)
+            expected = every_evidence(if_not, changed, every, believe)
             if expected:
                 assert told is not None
                 assert len(told.changes) == changed

@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.baycarp import beliefs_of
 from baycarp.agents.model import SHIPPED, load_model
 from baycarp.agents.registry import load
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn import Inference
 from baycarp.card import HOLDS
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.reads import NetworkReads, read_all
 
 LINES = (
     "MATCHSTATE:0:0:r:AhKd|",
@@ -49,7 +48,7 @@ def test_every_range_plays(settings, rule):
 def test_known_cards_are_in_no_range_even_before_the_opponent_has_acted(rule, line):
     seen = baycarp.observe(line, game=GAME)
     inference = Inference(load_model(SHIPPED, SCHEMAS).network)
-    belief = beliefs_of(seen, inference, Statistics(), rule)[1]
+    belief = read_all(NetworkReads(inference, rule), seen)[1]
     known = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
     assert not belief.weights[known].any()
     assert belief.weights[~known].any()

@@ -12,7 +12,8 @@ import pytest
 
 from baycarp.agents.base import Decision, Plays, Stage
 from baycarp.arena.deadlines import Timed, busy, measure
-from baycarp.cli import deadlines, main
+from baycarp.cli import main
+from baycarp.cli.bench import deadlines
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 
@@ -143,13 +144,13 @@ def test_goals_say_what_was_measured(monkeypatch, capsys):
     monkeypatch.setattr(deadlines, "_measure", measured)
     assert main(["bench", "deadlines", "--decisions", "5000", "--json"]) == 1
     told = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
-    assert loads[:2] == [("baycarp2", 0.02, 5000, True), ("baycarp2", 0.02, 5000, False)]
+    assert loads[:2] == [("baycarp", 0.02, 5000, True), ("baycarp", 0.02, 5000, False)]
     assert [count for name, _, count, load in loads if name == "simulation" and load] == [500, 100, 20]
-    late, worst = told["baycarp2, 20 ms, busy: late"], told["baycarp2, 20 ms, busy: worst"]
+    late, worst = told["baycarp, 20 ms, busy: late"], told["baycarp, 20 ms, busy: worst"]
     assert (late["measured"], late["must"], late["met"]) == (pytest.approx(0.2), 0.1, False)
     assert (worst["measured"], worst["must"], worst["met"]) == (pytest.approx(30), 25, False)
-    assert told["baycarp2, 20 ms, else: p99.9"]["met"]
-    assert told["baycarp2, 20 ms: illegal"]["met"] is False
+    assert told["baycarp, 20 ms, else: p99.9"]["met"]
+    assert told["baycarp, 20 ms: illegal"]["met"] is False
     assert told["simulation, 1000 ms, busy: complete"]["measured"] == 100
     assert len(told) == 2 * 3 * 11
 
@@ -158,8 +159,8 @@ def test_the_table_names_what_was_missed(monkeypatch, capsys):
     monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, load > 0))
     assert main(["bench", "deadlines"]) == 1
     out = capsys.readouterr().out
-    assert len(re.findall(r"^ (baycarp2|simulation) +(20|100|1000) +(busy|else) +\d+ ", out, re.M)) == 12
-    assert "missed: baycarp2, 20 ms, busy: worst: 30, must be 25 ms over" in out
+    assert len(re.findall(r"^ (baycarp|simulation) +(20|100|1000) +(busy|else) +\d+ ", out, re.M)) == 12
+    assert "missed: baycarp, 20 ms, busy: worst: 30, must be 25 ms over" in out
     assert max(map(len, out.splitlines())) <= 100
     monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, False))
     assert main(["bench", "deadlines"]) == 0

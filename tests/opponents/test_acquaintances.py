@@ -8,8 +8,8 @@ from baycarp.card import HOLDS
 from baycarp.game.event import HandOver
 from baycarp.game.notation.observe import observe
 from baycarp.opponents.acquaintances import Acquaintances
-from baycarp.opponents.actions import sensible
-from baycarp.opponents.moves import PRICE_OF, PRICES, moves
+from baycarp.opponents.actions import ActionModel, sensible
+from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, moves
 from baycarp.opponents.styles import Styles, load_styles, save_styles
 
 GAME = "holdem.limit.2p.reverse_blinds"
@@ -38,6 +38,38 @@ def test_bets_speak_of_strength_and_checks_do_not():
     check = known.believe(hand("MATCHSTATE:0:0:cc/cc/:AhKd|/Qs7d2c/9h"), 1, "Bob")
     strong = ("TwoPair", "ThreeOfAKind", "QueenPair")
     assert sum(bet.types[name] for name in strong) > 2 * sum(check.types[name] for name in strong)
+
+
+def test_acts_that_were_not_seen_are_not_believed():
+    seen, known = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), Acquaintances(STYLES)
+    told = known.believe(seen, 1, "Bob")
+    assert np.array_equal(known.suppose(seen, 1, "Bob", told.evidence).weights, told.weights)
+    first, second = told.evidence
+    his = [move for move in moves(seen.acts, seen.variant) if move.seat == 1]
+    for evidence, done in (
+        ({}, []),
+        ({first: told.evidence[first]}, his[:1]),
+        ({second: told.evidence[second]}, his[1:]),
+        (told.evidence | {second: "checks or calls"}, [his[0], his[1]._replace(choice=1)]),
+    ):
+        held = STYLES.models[0].posterior(done, seen.board, 0, seen.hole)
+        assert known.suppose(seen, 1, "Bob", evidence).weights == pytest.approx(held / held.max())
+
+
+def test_what_else_he_might_have_done_is_what_his_model_holds_possible():
+    seen, met = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), set()
+    for probable in (0.2, 0.02, 0.005):
+        tables = [table.copy() for table in sensible().tables]
+        free = LEGAL[PRICE_OF[1], 0] == 0  # where he need not fold
+        tables[1][free] = [0.0, probable, 1 - probable]
+        known = Acquaintances(Styles((ActionModel(tuple(tables)),), (1.0,)))
+        told = known.believe(seen, 1, "Bob").evidence
+        act = list(told)[-1]
+        assert told[act] == "bets or raises"
+        others = [choice for what, choice in known.possible(seen, 1, "Bob", told) if what == act]
+        assert others == ["checks or calls"] * (probable >= 0.01)
+        met.add(len(others))
+    assert met == {0, 1}
 
 
 def test_hands_that_are_over_are_learned_by_name():
@@ -71,9 +103,9 @@ def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_pat
     assert "bets or raises" not in str(told[0])
     over = HandOver(hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c"), (0.0, 0.0))
     asked.learn(over)
-    assert asked._others.of("Bob").hands == 1
+    assert asked.reads.of("Bob").hands == 1
     asked.sit(0, seen.variant, 1)
-    assert asked._others.of("Bob").hands == 0
+    assert asked.reads.of("Bob").hands == 0
 
 
 def test_the_shipped_styles_are_those_of_the_default_table():
@@ -83,4 +115,4 @@ def test_the_shipped_styles_are_those_of_the_default_table():
         table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
         assert table[:, 0, 0].mean() > 0.7
         assert (table[:, 15, 0] < 0.03).all()
-    assert load("baycarp2(styles=True)")._others.styles is styles
+    assert load("baycarp2(styles=True)").reads.styles is styles

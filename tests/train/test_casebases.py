@@ -5,7 +5,7 @@ import pytest
 from reference.play import play
 from reference.spots import redealt
 
-from baycarp.agents.baycarp import TOP_FOUR, beliefs_of, read_by_acts, situation_of
+from baycarp.agents.baycarp import TOP_FOUR, situation_of
 from baycarp.agents.model import load_model
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn.plan import Inference
@@ -15,7 +15,7 @@ from baycarp.game.notation.hand import Hand, states
 from baycarp.game.variant import Variant
 from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.actions import sensible
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.reads import NetworkReads, read_all
 from baycarp.opponents.styles import Styles
 from baycarp.train.casebases import cases_of_session
 
@@ -92,19 +92,15 @@ def test_features_are_what_the_seated_player_would_make(network, styles):
     told = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
     steps = cases_of_session(told, 3, network, TOP_FOUR, styles=styles)
     made = [step for who in by_player(list(steps)).values() for step in who]
-    others = Acquaintances(styles) if styles else None
-    inference, statistics, wanted = Inference(network), Statistics(), {who: [] for who in range(3)}
+    reads = Acquaintances(styles) if styles else NetworkReads(Inference(network), TOP_FOUR)
+    wanted = {who: [] for who in range(3)}
     for one in told:
         for state in states(one):
             if state.to_act is None:
-                over = HandOver(state.observe(None, NAMES), state.payoffs())
-                statistics.observe(over)
-                if others:
-                    others.learn(over)
+                reads.learn(HandOver(state.observe(None, NAMES), state.payoffs()))
                 continue
             seen = state.observe(state.to_act, NAMES, one.id)
-            beliefs = beliefs_of(seen, inference, statistics, TOP_FOUR)
-            situation = situation_of(seen, read_by_acts(seen, others) if others else beliefs)
+            situation = situation_of(seen, read_all(reads, seen))
             schema = SCHEMAS[state.street]
             wanted[state.to_act].append((schema.name, schema.situation(situation.values)))
     for step, (name, situation) in zip(made, (case for own in wanted.values() for case in own), strict=True):

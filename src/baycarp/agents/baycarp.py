@@ -44,16 +44,15 @@ from baycarp.game.action import Action
 from baycarp.game.event import Acted, Event
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
-from baycarp.opponents.acquaintances import Acquaintances
-from baycarp.opponents.belief import Belief, RangeRule, anybody, believe, mean_types
+from baycarp.opponents.belief import Belief, RangeRule, mean_types
 from baycarp.opponents.ranges import TopGroups
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.reads import read_all, strangers
 from baycarp.opponents.styles import Styles
 from baycarp.rules import Seen, read
 from baycarp.rules.strength import relative_strength
 from baycarp.rules.worth import REVISIONS, Stake
 
-__all__ = ["BayCaRP", "Situation", "beliefs_of", "read_by_acts", "situation_of"]
+__all__ = ["BayCaRP", "Situation", "situation_of"]
 
 TOP_FOUR = TopGroups(4)
 """The groups that make the range (section 5.3.4)."""
@@ -73,30 +72,6 @@ class Situation:
 
     street: int
     values: dict[str, Any]
-
-
-def beliefs_of(
-    seen: Observation, inference: Inference | None, statistics: Statistics, rule: RangeRule
-) -> dict[int, Belief]:
-    """What the deciding seat believes of each opponent still in, by position; without a network, nothing."""
-    opponents = _opponents(seen)
-    if inference is None:
-        return anybody(seen, opponents)
-    return {
-        who: believe(inference, Seen(seen, who, statistics.of(player)), rule, player)
-        for who, player in opponents.items()
-    }
-
-
-def read_by_acts(seen: Observation, others: Acquaintances) -> dict[int, Belief]:
-    """The same by hand -> action: what is believed of each opponent still in, by position."""
-    return {who: others.believe(seen, who, player) for who, player in _opponents(seen).items()}
-
-
-def _opponents(seen: Observation) -> dict[int, str]:
-    """The names of those still in besides the one who looks, by position."""
-    inside = seen.state.seats_in
-    return {who: name for who, name in enumerate(_names(seen)) if who in inside and who != seen.seat}
 
 
 def situation_of(
@@ -130,10 +105,6 @@ def situation_of(
         if "opponent_hand_type" in names:
             values["opponent_hand_type"] = mean_types(beliefs)
     return Situation(street, values)
-
-
-def _names(seen: Observation) -> tuple[str, ...]:
-    return seen.players or tuple(f"seat {position}" for position in range(seen.variant.seats))
 
 
 class BayCaRP:
@@ -206,8 +177,7 @@ class BayCaRP:
         self._begin()
 
     def _begin(self) -> None:
-        self._statistics = Statistics()
-        self._others = Acquaintances(self.styles) if self.styles else None
+        self.reads = strangers(self.inference, self.rule, self.styles)
         self._open()
         self._asked: tuple[Query, Observation, dict[int, Belief], dict[str, float]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
@@ -287,18 +257,13 @@ class BayCaRP:
 
     def _believe(self, climb: Climb) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:
-            if self._others is None:
-                beliefs = beliefs_of(climb.seen, self.inference, self._statistics, self.rule)
-            else:
-                beliefs = read_by_acts(climb.seen, self._others)
+            beliefs = read_all(self.reads, climb.seen)
             said |= {belief.player: _told(belief) for belief in beliefs.values()}
         return beliefs
 
     def learn(self, event: Event) -> None:
         """Count what everybody does; keep the own decisions as cases, revised once the hand is over."""
-        self._statistics.observe(event)
-        if self._others is not None:
-            self._others.learn(event)
+        self.reads.learn(event)
         if isinstance(event, Acted):
             self._keep(event)
         elif self._hero is not None and self._hero[1] == event.seen.hand:

@@ -1,6 +1,6 @@
 """What a decision hangs on: each thing that was seen of an opponent, by what is decided without it.
 
-That order and no cheaper one: by how far the network's belief moves, or the case, says less of the decision
+That order and no cheaper one: by how far the belief moves, or the case, says less of the decision
 (``arena.faithfulness`` measures it), since most of what is believed weighs little in a case.
 """
 
@@ -21,8 +21,9 @@ class Piece:
     ----------
     who, node, state
         His position, and what was seen of him.
-    moved, votes
-        How far the distribution over actions moves, and the shares of the votes; 0..1.
+    moved, votes, types
+        How far the distribution over actions moves, the shares of the votes, and the belief in the hand type
+        that he holds; 0..1.
     size, there
         How unlike itself the situation is, 0..1; the situation.
     action
@@ -34,13 +35,14 @@ class Piece:
     state: str
     moved: float
     votes: float
+    types: float
     size: float
     there: Situation
     action: str
 
 
 def pieces(if_not: WhatIf) -> tuple[Piece, ...]:
-    """All that the network was told, what the decision hangs on most first; before the flop nothing.
+    """All that was seen of the opponents, what the decision hangs on most first; before the flop nothing.
 
     Where the action stays the same, the votes say what it hangs on.
 
@@ -53,7 +55,7 @@ def pieces(if_not: WhatIf) -> tuple[Piece, ...]:
     >>> first.node, first.state, first.action
     ('Action', 'Raise', 'bet')
     """
-    if not if_not.seen.street or if_not.inference is None:
+    if not if_not.seen.street:
         return ()
     found, before = [], if_not.at(if_not.query)
     for who, seen in if_not.evidence.items():
@@ -63,5 +65,6 @@ def pieces(if_not: WhatIf) -> tuple[Piece, ...]:
             after, size = if_not.at(there), apart(if_not.schema, if_not.query, there)
             moved = shift(before.probabilities, after.probabilities)
             votes = shift(shares(before.votes), shares(after.votes))
-            found.append(Piece(who, node, state, moved, votes, size, there, if_not.action(after)))
+            types = shift(if_not.belief(who, seen).types, if_not.belief(who, rest).types)
+            found.append(Piece(who, node, state, moved, votes, types, size, there, if_not.action(after)))
     return tuple(sorted(found, key=lambda piece: -piece.moved - piece.votes))

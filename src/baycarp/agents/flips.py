@@ -7,9 +7,8 @@ features    The features that the table shows stand together in some stored case
             as before, so that the same actions are legal; what is measured (strength, potentials, the rank
             of the hand) lies where stored cases do, in steps; and the changed situation has a case at or
             above the threshold. Hand types are what the evidence makes them, and stay.
-evidence    What the network holds possible (1 % or more, given all else), of habits and acts: the cards on
-            the table and positions stay; nobody raises in more hands than he plays. That nothing is known
-            of a habit can come up; that nobody saw an act cannot.
+evidence    What the model of the opponents holds possible (1 % or more, given all else), of habits and acts:
+            the cards on the table and positions stay; nobody raises in more hands than he plays.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +23,7 @@ from baycarp.agents.schemas import LARGEST
 from baycarp.agents.whatif import Evidence, WhatIf
 from baycarp.cases import Schema, Situation, retrieve
 from baycarp.kernels.similarity import STATES
-from baycarp.opponents.topology import observed
+from baycarp.opponents.reads import HABITS
 
 __all__ = ["OVER", "Change", "Flip", "apart", "flip"]
 
@@ -35,11 +34,6 @@ OVER: tuple[Over, ...] = get_args(Over)
 
 STEPS = (0.01, 0.05)
 """Between the values of a strength or potential that are tried: alone, and in pairs."""
-
-LEAST = 0.01
-"""Evidence is possible from this probability on."""
-
-HABITS = ("VPIP", "PFR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +90,7 @@ def flip(if_not: WhatIf, over: Over) -> Flip | None:
     """
     if over == "features":
         return _first(if_not, _features(if_not, 1)) or _first(if_not, _features(if_not, 2))
-    if if_not.inference is None or not if_not.seen.street:
+    if not if_not.seen.street:
         return None
     return _least(if_not, 1) or _least(if_not, 2)
 
@@ -209,17 +203,11 @@ def _least(if_not: WhatIf, changed: int) -> Flip | None:
 
 def _possible(if_not: WhatIf) -> list[Piece]:
     """The pieces of evidence that could be others, each with all else as it is."""
-    assert if_not.inference is not None
-    structure, pieces = if_not.inference.network.structure, list[Piece]()
-    for who, seen in if_not.evidence.items():
-        for node in observed(structure, if_not.seen.street):
-            if node not in (*HABITS, *(act for act in seen if "Action" in act)):
-                continue
-            rest = {other: state for other, state in seen.items() if other != node}
-            chances = if_not.inference.posterior(rest, (node,))[node].tolist()
-            states = [s for s, p in zip(structure.states[node], chances, strict=True) if p >= LEAST]
-            pieces += [(who, node, state) for state in states if state != seen.get(node)]
-            pieces += [(who, node, None)] * (node in HABITS and node in seen)
+    pieces = [
+        (who, node, state)
+        for who, seen in if_not.evidence.items()
+        for node, state in if_not.agent.reads.possible(if_not.seen, who, if_not.players[who], seen)
+    ]
     return [p for p in pieces if _thinkable(_changed(if_not.evidence, (p,))[p[0]])]
 
 

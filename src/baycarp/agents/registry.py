@@ -31,7 +31,7 @@ from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 
-__all__ = ["AGENTS", "identity", "load", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:
@@ -60,7 +60,7 @@ def _baycarp(
     most: int = 0,
     explore: float = 0.0,
 ) -> Agent:
-    """The thesis' player; see ``_rule`` for what makes a range.
+    """The thesis' player, and ours who believes by styles; see ``_rule`` for what makes a range.
 
     ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
 
@@ -72,6 +72,8 @@ def _baycarp(
         if policy not in POLICIES:
             raise ModelError(f"policy {policy!r}: expected one of {', '.join(POLICIES)}")
         policy = POLICIES[policy]
+    if styles and not network:
+        raise ModelError("network=False: expected styles=False with it, for then nothing is believed")
     schemas = SCHEMAS if network else WITHOUT_NETWORK
     known, store = load_model(model or SHIPPED, schemas), None
     if weights:
@@ -118,7 +120,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "jag": partial(RuleBot, JAGBOT),
     "formula": _formula,
     "simulation": _simulation,
-    "baycarp": _baycarp,
+    "baycarp": partial(_baycarp, styles=True),
     "baycarp1": partial(_baycarp, BestOutcome()),
     "baycarp2": partial(_baycarp, Majority()),
     "network": _network,
@@ -126,6 +128,9 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "program": Program,
 }
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
+
+DEFAULT = "baycarp"
+"""Who decides where nobody is named: what won of all its settings (README, "Hand -> action")."""
 
 
 LONGEST = 4096

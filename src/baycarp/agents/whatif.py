@@ -10,11 +10,11 @@ from baycarp.agents.base import Decision
 from baycarp.agents.baycarp import BayCaRP, situation_of
 from baycarp.agents.choice import draw, explored
 from baycarp.agents.schemas import REPAIR, STREETS
-from baycarp.bn.plan import Inference
 from baycarp.cases import Distribution, Retrieved, Situation, combine, retrieve, tally, without
 from baycarp.errors import ModelError
 from baycarp.game.observation import Observation
-from baycarp.opponents.belief import Belief, suppose
+from baycarp.opponents.belief import Belief
+from baycarp.opponents.reads import opponents_of
 
 __all__ = ["Evidence", "WhatIf", "shares", "shift"]
 
@@ -63,10 +63,8 @@ class WhatIf:
         self.retrieved = retrieve(self.casebase, self.query)
         self.legal = {action.name: action for action in seen.legal_actions()}
         self.lot = float(parts["reuse"].get("lot", 0.0))
-        self.inference = None if agent.styles else agent.inference
         self.look_ahead = 2 if "precedents" in parts else 1
-        names = seen.players or tuple(f"seat {position}" for position in range(seen.variant.seats))
-        self.players = {who: name for who, name in enumerate(names) if name in parts["beliefs"]}
+        self.players = opponents_of(seen)
         self.evidence = {who: parts["beliefs"][name]["seen"] for who, name in self.players.items()}
         self._believed: dict[tuple[int, tuple[tuple[str, str], ...]], Belief] = {}
 
@@ -95,9 +93,7 @@ class WhatIf:
 
     def case(self, evidence: Evidence) -> Situation:
         """The situation had this been seen of the opponents."""
-        if self.inference is None:
-            raise ModelError("evidence: expected an agent that believes by a network")
-        beliefs = {who: self._suppose(self.inference, who, seen) for who, seen in evidence.items()}
+        beliefs = {who: self.belief(who, seen) for who, seen in evidence.items()}
         return self.schema.situation(
             situation_of(self.seen, beliefs, self.look_ahead, self.agent.schemas).values
         )
@@ -106,12 +102,11 @@ class WhatIf:
         """What is done had this been seen of the opponents."""
         return self.at(self.case(evidence))
 
-    def _suppose(self, inference: Inference, who: int, seen: Mapping[str, str]) -> Belief:
+    def belief(self, who: int, seen: Mapping[str, str]) -> Belief:
+        """What would be believed of an opponent had this been seen of him."""
         key = who, tuple(seen.items())
         if key not in self._believed:
-            self._believed[key] = suppose(
-                inference, dict(seen), self.seen, self.agent.rule, who, self.players[who]
-            )
+            self._believed[key] = self.agent.reads.suppose(self.seen, who, self.players[who], seen)
         return self._believed[key]
 
     def _weigh(self, query: Situation, retrieved: Retrieved) -> Distribution:

@@ -58,7 +58,7 @@ from baycarp.agents.foreign.wire import (
     whole,
     wholes,
 )
-from baycarp.agents.registry import load
+from baycarp.agents.registry import DEFAULT, load
 from baycarp.budget import Budget, Meter
 from baycarp.errors import BaycarpError, CardError, NotationError, TableError
 from baycarp.game.action import Action
@@ -119,7 +119,7 @@ class Options:
         Whether every decision carries its trace.
     """
 
-    agent: str = "baycarp2"
+    agent: str = DEFAULT
     seed: int = 0
     time: float | None = None
     playouts: int | None = None

@@ -25,8 +25,6 @@ from baycarp.cases import Weighing
 from baycarp.errors import TableError
 from baycarp.game.state import State
 from baycarp.kernels.game import deal
-from baycarp.opponents.belief import TYPE_NODES
-from baycarp.opponents.shift import shifts
 
 __all__ = ["CITED", "Factor", "Moved", "factor", "moved_by_cases", "moved_by_evidence", "situations"]
 
@@ -161,21 +159,16 @@ def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing
     if_not, hand, policies
         As in ``moved_by_cases``.
     """
-    told, inference, street = pieces(if_not), if_not.inference, if_not.seen.street
-    if not told or inference is None:
+    told, street = pieces(if_not), if_not.seen.street
+    if not told:
         return
-    moved = {
-        (who, of.node): of.moved
-        for who, seen in if_not.evidence.items()
-        for of in shifts(inference, seen, TYPE_NODES[street])
-    }
     now, left = if_not.sums_at(if_not.query), [if_not.sums_at(piece.there) for piece in told]
     votes = [shift(shares(now.votes), shares(sums.votes)) for sums in left]
     for name, policy in policies.items():
         before = policy.choose(now).probabilities
         after = [shift(before, policy.choose(sums).probabilities) for sums in left]
         for what, by in (
-            ("by belief", [moved[piece.who, piece.node] for piece in told]),
+            ("by belief", [piece.types for piece in told]),
             ("by case", [piece.size for piece in told]),
             ("by decision", np.add(after, votes)),
         ):

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 
 import baycarp
+from baycarp.agents.registry import DEFAULT
 from baycarp.arena.acpc.client import Player, play
 from baycarp.arena.measure import interval
 from baycarp.arena.scores import unit_of
@@ -18,7 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("host", help="of the dealer")
     parser.add_argument("port", type=port, help="that the dealer printed for this seat")
-    parser.add_argument("--agent", default="baycarp2", help="who plays (default: %(default)s)")
+    parser.add_argument("--agent", default=DEFAULT, help="who plays (default: %(default)s)")
     parser.add_argument(
         "--game",
         default="holdem.limit.2p.reverse_blinds",

@@ -13,6 +13,7 @@ from baycarp.agents.base import Agent, Decision
 from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.evidence import pieces
 from baycarp.agents.flips import OVER, flip
+from baycarp.agents.registry import DEFAULT
 from baycarp.agents.whatif import WhatIf
 from baycarp.cli.options import count, seconds
 from baycarp.errors import ModelError, NotationError
@@ -39,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seat", type=int, help="position that decides (default: the first to act on the street)"
     )
-    parser.add_argument("--agent", default="baycarp2", help="who decides (default: %(default)s)")
+    parser.add_argument("--agent", default=DEFAULT, help="who decides (default: %(default)s)")
     parser.add_argument("--time-limit", type=seconds, help="seconds")
     parser.add_argument(
         "--flip", action="store_true", help="also what BayCaRP's action hangs on, and the least that flips it"
@@ -91,9 +92,10 @@ def _hangs(if_not: WhatIf) -> dict[str, Any]:
 def _words(told: dict[str, Any]) -> Iterator[str]:
     if told["hangs on"]:
         yield "hangs on"
+        wide = max(len(line["seen"]) for line in told["hangs on"])
         for line in told["hangs on"]:
-            without, votes = line["action without"], f"{line['votes move']:.1%}"
-            yield f"  {line['player']}: {line['seen']:<28} without it {without:<5}  votes move by {votes:>5}"
+            without, votes = f"without it {line['action without']:<5}", f"{line['votes move']:>6.1%}"
+            yield f"  {line['player']}: {line['seen']:<{wide}}  {without}  votes move by {votes}"
         yield ""
     yield "would be"
     for over, found in told["flips"].items():

@@ -3,6 +3,7 @@
 import argparse
 import os
 
+from baycarp.agents.registry import DEFAULT
 from baycarp.arena.engine import Engine, Options
 from baycarp.arena.serve import serve
 from baycarp.cli.options import count, seconds, seed
@@ -10,7 +11,7 @@ from baycarp.cli.options import count, seconds, seed
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("--agent", default="baycarp2", help="who decides (default: %(default)s)")
+    parser.add_argument("--agent", default=DEFAULT, help="who decides (default: %(default)s)")
     parser.add_argument("--seed", type=seed, default=0, help="of sessions that name none (default: 0)")
     parser.add_argument("--time", type=seconds, help="seconds of a go that names no limit")
     parser.add_argument("--playouts", type=count, help="playouts of a go that names no limit")

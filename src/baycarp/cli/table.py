@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, play_unit
@@ -26,9 +27,7 @@ HERO = "BayCaRP"
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument(
-        "--agent", default="baycarp2", help="who takes the eighth seat (default: %(default)s)"
-    )
+    parser.add_argument("--agent", default=DEFAULT, help="who takes the eighth seat (default: %(default)s)")
     add_play(parser, 2000, "hands to play")
     parser.add_argument(
         "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"

@@ -13,4 +13,5 @@
 ``actions``    the topology hand -> action: beliefs and the next choice by Bayes
 ``styles``     the kinds of players that are known
 ``adapt``      such a model of each opponent, from his style's to his own; ``acquaintances``: of everybody
+``reads``      how a seat reads the others: by the network, by their acts, or not at all
 """

@@ -1,6 +1,6 @@
 """What a seated player believes of everybody by ``hand -> action``: a model of each, kept between hands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from baycarp.game.event import Event, HandOver
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.observation import Observation
 from baycarp.opponents.adapt import USUAL, Acquaintance, Pace
-from baycarp.opponents.belief import Belief
+from baycarp.opponents.belief import LEAST, Belief
 from baycarp.opponents.moves import PRICE_OF, PRICES, Move, moves, tables
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
@@ -18,6 +18,7 @@ from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 __all__ = ["Acquaintances"]
 
 CHOICES = ("folds", "checks or calls", "bets or raises")
+FACING = dict(zip(PRICES, ("no bet", "a bet", "a raise", "a reraise", "the cap"), strict=True))
 
 
 class Acquaintances:
@@ -50,29 +51,40 @@ class Acquaintances:
 
     def posterior(self, seen: Observation, who: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, after all that he did in this hand; see ``believe``."""
-        his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
-        table = tables(seen.acts, seen.variant).get(who, 0)  # who has not acted: none is looked at
-        return self.of(player).posterior(his, seen.board, table, seen.hole)
+        return self.of(player).posterior(_his(seen, who), seen.board, _table(seen, who), seen.hole)
 
     def believe(self, seen: Observation, who: int, player: str) -> Belief:
-        """What an opponent holds, and what of hand groups and types follows.
+        """What an opponent holds, and what of hand groups and types follows; see ``reads.Reads``."""
+        his = _his(seen, who)
+        return self._belief(seen, who, player, his, _told(his))
 
-        Parameters
-        ----------
-        seen
-            The hand, in the eyes of the one who asks.
-        who, player
-            The opponent's position and name.
-        """
-        his = [move for move in moves(seen.acts, seen.variant) if move.seat == who]
-        held = self.posterior(seen, who, player)
+    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+        """The same, had he acted so: acts as ``believe`` tells them, some left out or others instead."""
+        return self._belief(seen, who, player, _acted(_his(seen, who), evidence), dict(evidence))
+
+    def possible(
+        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+    ) -> Iterator[tuple[str, str | None]]:
+        """Other acts that his model holds possible: he who is still in has not folded."""
+        his, known = _his(seen, who), self.of(player)
+        for act, done in evidence.items():
+            told = [_acted(his, {**evidence, act: choice}) for choice in CHOICES]
+            masses = [known.likelihood(each, seen.board, _table(seen, who), seen.hole).sum() for each in told]
+            for choice, mass in list(zip(CHOICES, masses, strict=True))[1:]:
+                if choice != done and mass >= LEAST * sum(masses):
+                    yield act, choice
+
+    def _belief(
+        self, seen: Observation, who: int, player: str, his: Sequence[Move], told: dict[str, str]
+    ) -> Belief:
+        held = self.of(player).posterior(his, seen.board, _table(seen, who), seen.hole)
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
         types: dict[str, float] = {}
         if seen.board:
             free = held > 0
             shares = np.bincount(hand_types(seen.board)[free], held[free], minlength=len(TYPES))
             types = dict(zip(TYPES, shares.tolist(), strict=True))
-        return Belief(who, player, _told(his), groups, types, held / held.max())
+        return Belief(who, player, told, groups, types, held / held.max())
 
     def learn(self, event: Event) -> None:
         """Take in a hand that is over, whatever of it was shown; other events say nothing yet."""
@@ -89,9 +101,29 @@ class Acquaintances:
             known.learn(his, board, table[who], holding_index(*shown) if shown else -1)
 
 
+def _his(seen: Observation, who: int) -> list[Move]:
+    return [move for move in moves(seen.acts, seen.variant) if move.seat == who]
+
+
+def _table(seen: Observation, who: int) -> int:
+    """Which income rates order his holdings; who has not acted needs none."""
+    return tables(seen.acts, seen.variant).get(who, 0)
+
+
 def _told(his: Sequence[Move]) -> dict[str, str]:
     """His moves, for the record: where, and what he did at which price."""
     return {
-        f"{number}. {STREETS[street]}, {PRICES[PRICE_OF[street][situation]]}": CHOICES[choice]
+        f"{number}. {STREETS[street]}, facing {FACING[PRICES[PRICE_OF[street][situation]]]}, he": CHOICES[
+            choice
+        ]
         for number, (_, street, situation, choice) in enumerate(his, start=1)
     }
+
+
+def _acted(his: Sequence[Move], told: Mapping[str, str]) -> list[Move]:
+    """His moves as they are told, without those that are not."""
+    return [
+        move._replace(choice=CHOICES.index(told[act]))
+        for act, move in zip(_told(his), his, strict=True)
+        if act in told
+    ]

@@ -20,7 +20,7 @@ from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.buckets import BLOCKED, BUCKETS, STRENGTH, buckets
 from baycarp.opponents.moves import LEGAL, PRICE_OF, SITUATIONS, Move
 
-__all__ = ["SHAPES", "ActionModel", "held_after", "sensible"]
+__all__ = ["SHAPES", "ActionModel", "likelihood", "normalized", "sensible"]
 
 Array = NDArray[np.float64]
 
@@ -82,8 +82,8 @@ class ActionModel:
         >>> int((sensible().posterior((), "Ks7d2c", 0) > 0).sum())
         1176
         """
-        return held_after(
-            moves, lambda street, situation: self.tables[street][situation], board, table, known
+        return normalized(
+            likelihood(moves, lambda street, now: self.tables[street][now], board, table, known)
         )
 
     def next_choice(self, posterior: Array, situation: int, board: Cards, table: int) -> Array:
@@ -106,17 +106,17 @@ class ActionModel:
         return choice
 
 
-def held_after(
+def likelihood(
     moves: Iterable[Move], row: Callable[[int, int], Array], board: Cards, table: int, known: Cards = ()
 ) -> Array:
-    """``ActionModel.posterior``, of tables of which only the rows that are asked for are made.
+    """How probable it is that a player acts so with each holding; float64, shape (1326,).
 
     Parameters
     ----------
     row
         Gives the table of a (street, situation): float64, shape (buckets, 3).
     moves, board, table, known
-        As there.
+        As for ``ActionModel.posterior``; 0 where a known card is needed.
     """
     shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
     blocked = [*as_cards(known, "known cards").tolist(), *shown]
@@ -125,6 +125,17 @@ def held_after(
         codes = buckets(shown[: move.street + 2] if move.street else (), table)
         act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
         weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
+    return weights
+
+
+def normalized(weights: Array) -> Array:
+    """A likelihood as the posterior of holdings that are dealt alike.
+
+    Raises
+    ------
+    EvidenceError
+        No holding acts so.
+    """
     total = weights.sum()
     if not total > 0:
         raise EvidenceError("no holding acts so: expected moves that the model holds possible")

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import Cards
-from baycarp.opponents.actions import SHAPES, ActionModel, held_after
+from baycarp.opponents.actions import SHAPES, ActionModel, likelihood, normalized
 from baycarp.opponents.buckets import BLOCKED, partition
 from baycarp.opponents.moves import PRICE_OF, PRICES, Move
 from baycarp.opponents.styles import Styles
@@ -91,7 +91,11 @@ class Acquaintance:
 
     def posterior(self, moves: Sequence[Move], board: Cards, table: int, known: Cards = ()) -> Array:
         """``model.posterior``, without the rest of the model."""
-        return held_after(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, table, known)
+        return normalized(self.likelihood(moves, board, table, known))
+
+    def likelihood(self, moves: Sequence[Move], board: Cards, table: int, known: Cards = ()) -> Array:
+        """``actions.likelihood`` by his model, without the rest of it."""
+        return likelihood(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, table, known)
 
     def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
         """His table in some situations: the style's, tilted to his choices by price, moved by his counts."""

@@ -18,13 +18,13 @@ from baycarp.rules import Seen, read
 from baycarp.rules.hand import GROUPS, TYPES
 
 __all__ = [
+    "LEAST",
     "OBSERVED",
     "PARENTS",
     "STRUCTURE",
     "TYPE_NODES",
     "Belief",
     "RangeRule",
-    "anybody",
     "believe",
     "mean_types",
     "suppose",
@@ -32,6 +32,9 @@ __all__ = [
 
 RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
 """How what the network says becomes a range."""
+
+LEAST = 0.01
+"""What has this probability or more could have been seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +135,6 @@ def _range(
 def _holdings(inference: Inference) -> Holdings:
     """One a network: it keeps what it has been asked."""
     return Holdings(inference)
-
-
-def anybody(seen: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
-    """What is believed without a network: every opponent holds any two cards that are not seen.
-
-    Parameters
-    ----------
-    seen
-        The table, in the eyes of the one who believes.
-    opponents
-        Their names, by position.
-    """
-    weights: NDArray[np.float64] = np.where(HOLDS[[*seen.hole, *seen.board]].any(axis=0), 0.0, 1.0)
-    return {who: Belief(who, player, {}, {}, {}, weights) for who, player in opponents.items()}
 
 
 def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:

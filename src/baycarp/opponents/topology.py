@@ -63,7 +63,6 @@ HIDDEN = (
 )  # fmt: skip
 """The nodes that cards alone tell."""
 
-RIVER_CHANGES = ("FlushChangeRiver", "StraightChangeRiver")
 
 PARTIAL: dict[str, tuple[str, ...]] = {
     "FlushBoardFlop": (),

@@ -1,8 +1,8 @@
 """From watched hands to cases: every action of every player, folds included (seed 000, section 6.1.2)."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
-from baycarp.agents.baycarp import beliefs_of, read_by_acts, situation_of
+from baycarp.agents.baycarp import situation_of
 from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK, provenance
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
@@ -10,11 +10,9 @@ from baycarp.cases import Case, Expected, Pending, Schema, SignedCost, Step
 from baycarp.errors import CardError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
-from baycarp.game.observation import Observation
 from baycarp.game.state import State
-from baycarp.opponents.acquaintances import Acquaintances
-from baycarp.opponents.belief import Belief, RangeRule
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.reads import Reads, read_all, strangers
 from baycarp.opponents.styles import Styles
 from baycarp.rules.worth import Stake
 
@@ -55,22 +53,15 @@ def cases_of_session(
     styles
         Beliefs by hand -> action, a model of each player that begins as his style's; None = the network's.
     """
-    statistics, inference = Statistics(), Inference(network) if network else None
-    others = Acquaintances(styles) if styles else None
-
-    def believe(seen: Observation) -> dict[int, Belief]:
-        return beliefs_of(seen, inference, statistics, rule) if others is None else read_by_acts(seen, others)
-
+    reads = strangers(Inference(network) if network else None, rule, styles)
     schemas = SCHEMAS if network else WITHOUT_NETWORK
     for hand in hands:
         final = replay(hand)
         whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
         if whose:
-            yield from _cases_of_hand(hand, final, whose, session, believe, schemas, revise, streets)
+            yield from _cases_of_hand(hand, final, whose, session, reads, schemas, revise, streets)
         over = HandOver(final.observe(None, hand.players), ())
-        statistics.observe(over)
-        if others is not None:
-            others.learn(over)
+        reads.learn(over)
 
 
 def is_of(hand: Hand, who: int, players: Container[str] | None) -> bool:
@@ -98,7 +89,7 @@ def _cases_of_hand(
     final: State,
     whose: Sequence[int],
     session: int,
-    believe: Callable[[Observation], dict[int, Belief]],
+    reads: Reads,
     schemas: Sequence[Schema],
     revise: str,
     streets: Container[int],
@@ -112,7 +103,7 @@ def _cases_of_hand(
         if act.seat not in pending or act.street not in streets:
             continue
         seen = state.observe(act.seat, hand.players, number)
-        beliefs = believe(seen) if seen.street or luckless else {}
+        beliefs = read_all(reads, seen) if seen.street or luckless else {}
         situation = situation_of(seen, beliefs, schemas=schemas)
         schema = schemas[situation.street]
         case = Case(schema.situation(situation.values), act.action.name, 0.0, provenance(seen, session))

@@ -9,6 +9,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp.agents.registry import DEFAULT
 from baycarp.agents.schemas import STREETS
 from baycarp.agents.table import TABLE
 from baycarp.arena.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
@@ -52,7 +53,7 @@ class _Line:
 def add(group: _ArgumentGroup) -> None:
     """Name the options."""
     group.add_argument(
-        "--agent", default="baycarp2(learning=False)", help="who explains himself (default: %(default)s)"
+        "--agent", default=f"{DEFAULT}(learning=False)", help="who explains himself (default: %(default)s)"
     )
     group.add_argument("--played", type=count, default=200, help="hands he plays (default: %(default)s)")
 

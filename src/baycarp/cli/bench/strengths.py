@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from baycarp.card import cards
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.kernels import strength as kernel
 
 __all__ = ["goals"]

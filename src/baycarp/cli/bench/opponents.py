@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table, split
 from baycarp.bn.plan import Inference
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.draw import save_learning
 from baycarp.game.notation.hand import STREETS, Hand

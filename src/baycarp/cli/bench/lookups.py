@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from baycarp.card import cards
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.kernels import preflop
 from baycarp.kernels.measure import equity
 from baycarp.kernels.runout import runout

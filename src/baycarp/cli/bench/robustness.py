@@ -25,7 +25,7 @@ from baycarp.arena.acpc.answer import read_answer
 from baycarp.arena.engine import Engine, Options
 from baycarp.arena.workers import processes
 from baycarp.card import DECK, cards
-from baycarp.cli.damage import damaged
+from baycarp.cli.bench.damage import damaged
 from baycarp.cli.options import seed
 from baycarp.errors import BaycarpError
 from baycarp.game.notation.acpc import format_matchstate, format_state, parse_matchstate, parse_state

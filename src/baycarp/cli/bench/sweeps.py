@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import DECK, HOLDINGS, HOLDS, as_cards
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.kernels.naive_sweeps import naive_equity, naive_sweep_expected
 from baycarp.kernels.strength import equity
 from baycarp.kernels.sweeps import sweep, sweep_expected

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import DECK
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.kernels import simd
 from baycarp.kernels.hands import TABLE_BYTES, census, rank
 

@@ -27,7 +27,7 @@ from baycarp.agents.model import SHIPPED
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase, Retrieved, Situation, retrieve, retrieve_all
 from baycarp.cases.columns import Columns
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.draw import save_latency
 from baycarp.errors import ModelError

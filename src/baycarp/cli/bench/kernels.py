@@ -6,8 +6,8 @@ installed has no line.
 
 from collections.abc import Callable, Iterator
 
-from baycarp.cli import lookups, ranking, strengths, sweeps
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench import lookups, ranking, strengths, sweeps
+from baycarp.cli.bench.goal import Goal
 
 __all__ = ["PARTS", "goals"]
 

@@ -21,7 +21,7 @@ from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import HANDS
 from baycarp.cases import CaseBase, Step, retrieve_all
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.papers.experiment import COMPANIES
 from baycarp.train.many import decisions, table_of

@@ -2,9 +2,9 @@
 
 import argparse
 
-from baycarp.cli import inspect_bn, inspect_cases
+from baycarp.cli.inspect import bn, cases
 
-PARTS = {"bn": inspect_bn, "cases": inspect_cases}
+PARTS = {"bn": bn, "cases": cases}
 
 
 def add(parser: argparse.ArgumentParser) -> None:

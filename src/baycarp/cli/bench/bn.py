@@ -20,7 +20,7 @@ from baycarp.agents.model import SHIPPED
 from baycarp.bn import Network, compile, em, fit, load, random_network
 from baycarp.bn.learn import to_pgmpy
 from baycarp.bn.sampling import sample
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import OBSERVED, TYPE_NODES
 

@@ -8,13 +8,10 @@ from dataclasses import asdict
 from os import cpu_count
 
 import numpy as np
-from rich.box import SIMPLE
-from rich.console import Console
-from rich.table import Table as Grid
 
-from baycarp.agents.registry import load
+from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.deadlines import Timed, busy, measure
-from baycarp.cli.goal import Goal
+from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 
 __all__ = ["add", "run"]
@@ -22,7 +19,7 @@ __all__ = ["add", "run"]
 LIMITS = (0.020, 0.100, 1.000)
 """Seconds a decision."""
 
-AGENTS = {"baycarp2": None, "simulation": 0.002}
+AGENTS = {DEFAULT: None, "simulation": 0.002}
 """Who decides. Who uses up his time decides more seldom: as often as would take so many seconds each."""
 
 FEWEST = 20
@@ -31,6 +28,9 @@ FEWEST = 20
 DECISIONS = 1000
 """Decisions by default; what is promised is measured with 100,000."""
 
+TITLES = ("agent", "limit", "", "n", "late", "worst", "p99.9", "full", "wall", "CPU")
+LAYOUT = " {:<10} {:>5} {:<4} {:>6} {:>6} {:>7} {:>7} {:>4} {:>6} {:>6}"
+"""Lines rather than a grid: whoever waits an hour sees each as it comes."""
 
 Figures = tuple[str, float, Timed, Timed]
 """Of an agent under a limit: on a busy machine, and as it is."""
@@ -47,20 +47,21 @@ def add(group: _ArgumentGroup) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Measure and print; 1 when a goal is missed."""
-    told = list(_figures(args.decisions))
-    goals = [goal for figures in told for goal in _goals(*figures)]
-    if args.json:
-        for goal in goals:
-            print(json.dumps(asdict(goal)))
-    else:
-        Console().print(_grid(told))
+    """Measure, and print what is measured at once; 1 when a goal is missed."""
+    missed = []
+    if not args.json:
+        print(LAYOUT.format(*TITLES), flush=True)
+    for figures in _figures(args.decisions):
+        goals = list(_goals(*figures))
+        missed += [goal for goal in goals if goal.met is False]
+        lines = (json.dumps(asdict(goal)) for goal in goals) if args.json else _rows(*figures)
+        print(*lines, sep="\n", flush=True)
+    if not args.json:
         print("busy: beside twice as many busy processes as cores; late: over by more than 2 ms and 5 %;")
         print("worst, p99.9: ms over the limit; full: nothing left undone; wall, CPU: mean ms a decision")
-        for goal in goals:
-            if goal.met is False:
-                print(f"missed: {goal.goal}: {goal.measured:.4g}, must be {goal.must:.4g} {goal.unit}")
-    return 1 if any(goal.met is False for goal in goals) else 0
+        for goal in missed:
+            print(f"missed: {goal.goal}: {goal.measured:.4g}, must be {goal.must:.4g} {goal.unit}")
+    return 1 if missed else 0
 
 
 def _figures(decisions: int) -> Iterator[Figures]:
@@ -93,23 +94,18 @@ def _goals(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[Goal
         yield Goal(f"{what}, {when}: CPU, mean", None, 1000 * float(timed.cpu.mean()), "ms", None)
 
 
-def _grid(told: list[Figures]) -> Grid:
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
-    for title in ("agent", "limit", "", "n", "late", "worst", "p99.9", "full", "wall", "CPU"):
-        grid.add_column(title, justify="left" if title in ("agent", "") else "right", no_wrap=True)
-    for name, limit, *both in told:
-        for when, timed in zip(("busy", "else"), both, strict=True):
-            over = 1000 * np.percentile(timed.over, (100, 99.9))
-            grid.add_row(
-                name,
-                f"{1000 * limit:.0f}",
-                when,
-                str(len(timed.wall)),
-                f"{timed.late:.2%}",
-                f"{over[0]:+.1f}",
-                f"{over[1]:+.1f}",
-                f"{timed.complete.mean():.0%}",
-                f"{1000 * timed.wall.mean():.1f}",
-                f"{1000 * timed.cpu.mean():.1f}",
-            )
-    return grid
+def _rows(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[str]:
+    for when, timed in (("busy", loaded), ("else", idle)):
+        worst, nearly = 1000 * np.percentile(timed.over, (100, 99.9))
+        yield LAYOUT.format(
+            name,
+            f"{1000 * limit:.0f}",
+            when,
+            len(timed.wall),
+            f"{timed.late:.2%}",
+            f"{worst:+.1f}",
+            f"{nearly:+.1f}",
+            f"{timed.complete.mean():.0%}",
+            f"{1000 * timed.wall.mean():.1f}",
+            f"{1000 * timed.cpu.mean():.1f}",
+        )

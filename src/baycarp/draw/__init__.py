@@ -1,0 +1,24 @@
+"""Drawings for people who would rather see than read: in characters, or as pictures (``baycarp[viz]``).
+
+What is called ``save_...`` writes a picture, PNG, SVG or PDF by the ending of its path, and raises
+ImportError with a hint where matplotlib is absent.
+"""
+
+from baycarp.draw.cases import save_latency, save_nearest, save_spreads
+from baycarp.draw.network import save_network
+from baycarp.draw.rates import save_cross_table, save_curve, save_learning, save_rates
+from baycarp.draw.text import bars_as_text, curve_as_text, sparkline
+
+__all__ = [
+    "bars_as_text",
+    "curve_as_text",
+    "save_cross_table",
+    "save_curve",
+    "save_latency",
+    "save_learning",
+    "save_nearest",
+    "save_network",
+    "save_rates",
+    "save_spreads",
+    "sparkline",
+]

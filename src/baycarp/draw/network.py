@@ -1,0 +1,67 @@
+"""Pictures of a network."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from baycarp.draw.picture import picture
+
+__all__ = ["save_network"]
+
+
+def save_network(
+    parents: Mapping[str, Sequence[str]],
+    beliefs: Mapping[str, Mapping[str, float]],
+    evidence: Mapping[str, str],
+    path: Path,
+) -> None:
+    """Draw a network, each node in a box: what was seen there, or what is believed, as bars.
+
+    Parameters
+    ----------
+    parents
+        Of each node; nodes stand in columns, each right of its parents, in this order from the top.
+    beliefs
+        By node, the states to show with their probabilities.
+    evidence
+        By node, the state that was seen.
+    path
+        Its ending says PNG, SVG or PDF.
+    """
+    places = _columns(parents)
+    wide, high = 1 + max(x for x, _ in places.values()), 1 + max(y for _, y in places.values())
+    with picture(path, (2.9 * wide, 1.5 * high)) as axes:
+        for node, above in parents.items():
+            x, y = places[node]
+            for parent in above:
+                px, py = places[parent]
+                arrow = {"arrowstyle": "->", "color": "0.6", "shrinkA": 2, "shrinkB": 2}
+                axes.annotate("", (x, y + 0.4), (px + 0.78, py + 0.4), arrowprops=arrow, zorder=1)
+            color = "tab:orange" if node in evidence else "tab:blue" if node in beliefs else "0.7"
+            axes.bar(x + 0.39, 0.8, 0.78, bottom=y, color="white", edgecolor=color, linewidth=1.5, zorder=2)
+            axes.text(x + 0.03, y + 0.05, node, fontsize=8, weight="bold", va="top", zorder=3)
+            if node in evidence:
+                axes.text(x + 0.05, y + 0.45, evidence[node], fontsize=9, color=color, va="center", zorder=3)
+            for line, (state, chance) in enumerate(list(beliefs.get(node, {}).items())[:6]):
+                at = y + 0.24 + 0.09 * line
+                axes.barh(at, 0.3 * chance, 0.07, left=x + 0.44, color=color, zorder=3)
+                axes.text(x + 0.03, at, f"{state} {chance:.0%}", fontsize=6, va="center", zorder=3)
+        axes.set(xlim=(-0.1, wide), ylim=(high, -0.1))
+        axes.axis("off")
+
+
+def _columns(parents: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, int]]:
+    """The column and row of each node: right of its farthest parent, or else left of its nearest child."""
+    column: dict[str, int] = {}
+    while len(column) < len(parents):
+        for node, above in parents.items():
+            if node not in column and all(parent in column for parent in above):
+                column[node] = 1 + max((column[parent] for parent in above), default=-1)
+    for node, above in parents.items():
+        if not above:
+            column[node] = min((column[n] for n, of in parents.items() if node in of), default=1) - 1
+    filled: dict[int, int] = {}
+    places = {}
+    for node in parents:
+        filled[column[node]] = filled.get(column[node], -1) + 1
+        places[node] = column[node], filled[column[node]]
+    return places

@@ -1,0 +1,45 @@
+"""A picture from its size to its file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+__all__ = ["grid", "picture"]
+
+
+@contextmanager
+def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iterator[Any]:
+    """Give panels to draw on, and write the picture when that went well.
+
+    Parameters
+    ----------
+    path
+        Its ending says PNG, SVG or PDF; its folder is made if it is not there.
+    size
+        Width and height, inches.
+    rows, columns
+        Of panels; gives an array of axes of this shape.
+
+    Raises
+    ------
+    ImportError
+        matplotlib is absent; the message says how to install it.
+    """
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'") from error
+    figure = Figure(figsize=size)
+    FigureCanvasAgg(figure)
+    yield figure.subplots(rows, columns, squeeze=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+
+
+@contextmanager
+def picture(path: Path, size: tuple[float, float] = (8, 4.5)) -> Iterator[Any]:
+    """Give the axes of a picture of one panel; the rest as ``grid``."""
+    with grid(path, size, 1, 1) as panels:
+        yield panels[0, 0]

@@ -1,0 +1,73 @@
+"""Drawings in characters, for terminals."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["bars_as_text", "curve_as_text", "sparkline"]
+
+
+def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
+    """Draw a win-rate curve in characters.
+
+    Parameters
+    ----------
+    curve
+        Small bets a hand up to each hand, shape (n,), n >= 1.
+    width, height
+        Of the drawing, in characters.
+    """
+    shown = curve[len(curve) // 50 :]  # the first few hands swing by whole bets and would flatten the rest
+    at = np.linspace(0, len(shown) - 1, width).round().astype(int)
+    values = shown[at]
+    low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
+    span = high - low or 1.0
+    rows = ((high - values) / span * (height - 1)).round().astype(int)
+    zero = round(high / span * (height - 1))
+    lines = []
+    for row in range(height):
+        label = f"{high - span * row / (height - 1):+7.3f} "
+        dots = "".join("•" if r == row else "─" if row == zero else " " for r in rows)
+        lines.append(label + "┤" + dots)
+    lines.append(" " * 8 + "└" + "─" * width)
+    first, last = str(len(curve) - len(shown) + 1), f"{len(curve)} hands"
+    lines.append(" " * 9 + first + last.rjust(width - len(first)))
+    return "\n".join(lines)
+
+
+def bars_as_text(chances: Mapping[str, float], width: int = 40) -> str:
+    """Draw probabilities as bars of characters, a line each.
+
+    Parameters
+    ----------
+    chances
+        By name, 0..1, in the order of the lines.
+    width
+        Of a bar of probability 1, in characters.
+
+    Examples
+    --------
+    >>> print(bars_as_text({"Busted": 0.75, "LowPair": 0.25}, width=8))
+    Busted   ██████    75.0 %
+    LowPair  ██        25.0 %
+    """
+    longest = max(map(len, chances))
+    lines = []
+    for name, chance in chances.items():
+        eighths = round(8 * width * chance)
+        bar = "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+        lines.append(f"{name:<{longest}}  {bar:<{width}} {100 * chance:5.1f} %")
+    return "\n".join(lines)
+
+
+def sparkline(shares: Sequence[float]) -> str:
+    """Draw shares as a row of bars, a character each, the largest one full.
+
+    Examples
+    --------
+    >>> sparkline([0.1, 0.2, 0.4, 0.0])
+    '▂▄█ '
+    """
+    most = max(shares)
+    return "".join(" ▁▂▃▄▅▆▇█"[round(8 * share / most) if most else 0] for share in shares)

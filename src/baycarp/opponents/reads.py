@@ -1,0 +1,137 @@
+"""How a seat reads the others: by the thesis' network, by their acts (``acquaintances``), or not at all."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.plan import Inference
+from baycarp.card import HOLDS
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
+from baycarp.opponents.acquaintances import Acquaintances
+from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
+from baycarp.opponents.stats import Statistics
+from baycarp.opponents.styles import Styles
+from baycarp.opponents.topology import observed
+from baycarp.rules import Seen
+
+__all__ = ["HABITS", "NetworkReads", "NoReads", "Reads", "opponents_of", "read_all", "strangers"]
+
+HABITS = ("VPIP", "PFR")
+"""The nodes of what earlier hands tell."""
+
+
+class Reads(Protocol):
+    """What one seat knows of all others, by name, and what it believes of each in a hand.
+
+    Everywhere ``seen`` is the hand in the eyes of the one who believes; ``who`` and ``player`` are the
+    position and the name of the one who is read; ``evidence`` is what was seen of him: node -> state.
+    """
+
+    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+        """What he is believed to hold."""
+        ...
+
+    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+        """What he would be believed to hold had this been seen of him instead."""
+        ...
+
+    def possible(
+        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+    ) -> Iterator[tuple[str, str | None]]:
+        """What else could have been seen, each with all else as it is; ``None`` = nothing known."""
+        ...
+
+    def learn(self, event: Event) -> None:
+        """Take in what happened."""
+        ...
+
+
+def strangers(inference: Inference | None, rule: RangeRule, styles: Styles | None = None) -> Reads:
+    """Nobody is known yet: read by the styles, or else by the network, or without either not at all."""
+    if styles:
+        return Acquaintances(styles)
+    return NetworkReads(inference, rule) if inference else NoReads()
+
+
+def opponents_of(seen: Observation) -> dict[int, str]:
+    """The names of those still in besides the one who looks, by position."""
+    names = seen.players or tuple(f"seat {position}" for position in range(seen.variant.seats))
+    inside = seen.state.seats_in
+    return {who: name for who, name in enumerate(names) if who in inside and who != seen.seat}
+
+
+def read_all(reads: Reads, seen: Observation) -> dict[int, Belief]:
+    """What the deciding seat believes of each opponent still in, by position."""
+    return {who: reads.believe(seen, who, name) for who, name in opponents_of(seen).items()}
+
+
+class NetworkReads:
+    """Beliefs of the thesis' network; habits are counted by name (seed 000, section 5.3).
+
+    Parameters
+    ----------
+    inference
+        The fitted network.
+    rule
+        How hand groups become a range.
+    """
+
+    def __init__(self, inference: Inference, rule: RangeRule) -> None:
+        self.inference, self.rule, self.statistics = inference, rule, Statistics()
+
+    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+        """What he is believed to hold."""
+        return believe(self.inference, Seen(seen, who, self.statistics.of(player)), self.rule, player)
+
+    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+        """What he would be believed to hold had this been seen of him instead."""
+        return suppose(self.inference, dict(evidence), seen, self.rule, who, player)
+
+    def possible(
+        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+    ) -> Iterator[tuple[str, str | None]]:
+        """Habits and acts that the network holds possible.
+
+        The cards on the table and positions stay. That nothing is known of a habit can come up; that nobody
+        saw an act cannot.
+        """
+        structure = self.inference.network.structure
+        for node in observed(structure, seen.street):
+            if node not in (*HABITS, *(act for act in evidence if "Action" in act)):
+                continue
+            rest = {other: state for other, state in evidence.items() if other != node}
+            chances = self.inference.posterior(rest, (node,))[node].tolist()
+            for state, chance in zip(structure.states[node], chances, strict=True):
+                if chance >= LEAST and state != evidence.get(node):
+                    yield node, state
+            if node in HABITS and node in evidence:
+                yield node, None
+
+    def learn(self, event: Event) -> None:
+        """Count what everybody does."""
+        self.statistics.observe(event)
+
+
+class NoReads:
+    """Everybody may hold any two cards that are not seen."""
+
+    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+        """Any two cards."""
+        weights: NDArray[np.float64] = np.where(HOLDS[[*seen.hole, *seen.board]].any(axis=0), 0.0, 1.0)
+        return Belief(who, player, {}, {}, {}, weights)
+
+    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+        """Any two cards."""
+        return self.believe(seen, who, player)
+
+    def possible(
+        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+    ) -> Iterator[tuple[str, str | None]]:
+        """Nothing is looked at."""
+        return iter(())
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""
