@@ -1,3 +1,5 @@
+from argparse import Namespace
+
 import numpy as np
 import pytest
 
@@ -5,6 +7,7 @@ from baycarp.agents.model import SHIPPED
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase, retrieve
 from baycarp.cli.bench import retrieval as bench
+from baycarp.errors import ModelError
 from baycarp.train.many import decisions, table_of
 
 FLOP = SCHEMAS[1]
@@ -47,3 +50,30 @@ def test_cases_drawn_again_are_near_those_that_were_met(met):
         moved = feature.name in bench.MOVED
         assert np.isin(drawn["numbers"][row], whole[row]).all() != moved
         assert whole[row].min() <= drawn["numbers"][row].min() or moved
+
+
+def test_the_sessions_of_a_folder_are_gathered_in_order(met, tmp_path):
+    columns = {name: column for name, column in met.columns().items() if name != "ids"}
+    for part, (start, stop) in {"00001": (70, 100), "00000": (0, 70)}.items():
+        some = {name: column[..., start:stop] for name, column in columns.items()}
+        np.savez_compressed(tmp_path / f"cases-{part}.npz", **some)
+    gathered = bench._met(tmp_path)
+    assert np.array_equal(gathered.columns()["numbers"], columns["numbers"][:, :100])
+    assert len(bench._met(SHIPPED / "flop.npz")) == len(met)
+
+
+def test_a_folder_without_sessions_is_refused(tmp_path):
+    with pytest.raises(ModelError, match=r"baycarp\.train\.many"):
+        bench._met(tmp_path)
+
+
+def test_times_are_measured_and_drawn_by_size(monkeypatch, tmp_path, met):
+    asked = [step.case.situation for step in decisions(table_of(("call", "jake"), 4), 3, 3, streets=(1,))]
+    monkeypatch.setattr(bench, "SIZES", (2_500, 3_000))
+    monkeypatch.setattr(bench, "questions", lambda: asked)
+    args = Namespace(cases=SHIPPED / "flop.npz", most=3_000, picture=tmp_path / "latency.svg")
+    lines = {goal.goal: goal.measured for goal in bench.goals(args)}
+    for size in ("2,500", "3,000"):
+        for mode in bench.MODES:
+            assert 0 < lines[f"{mode} of {size}: p50"] <= lines[f"{mode} of {size}: p99"]
+    assert "3,000" in args.picture.read_text("utf-8")

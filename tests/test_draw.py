@@ -5,7 +5,7 @@ import builtins
 import numpy as np
 import pytest
 
-from baycarp.draw import curve_as_text, save_cross_table, save_curve, save_learning
+from baycarp.draw import curve_as_text, save_cross_table, save_curve, save_latency, save_learning
 from baycarp.errors import PictureError
 
 CURVE = np.linspace(-0.5, 1.0, 400)
@@ -120,3 +120,11 @@ def test_what_is_learned_is_drawn_a_panel_a_measure(tmp_path):
     drawn = path.read_text("utf-8")
     assert drawn.count('id="axes_') == 2
     assert drawn.count('id="LineCollection_') == 4 + 2  # the intervals of each line, and the legend
+
+
+def test_times_are_drawn_a_line_for_the_median_and_one_for_the_slow(tmp_path):
+    path = tmp_path / "new" / "latency.svg"
+    save_latency({"top 20": [(0.1, 0.2), (0.3, 0.9)], "93 %": [(0.2, 1), (0.5, 2)]}, (1000, 30_000), path)
+    drawn = path.read_text("utf-8")
+    assert drawn.count("stroke-dasharray") == 2
+    assert all(text in drawn for text in ("30,000", "top 20", "93 %"))

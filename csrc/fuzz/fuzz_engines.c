@@ -188,10 +188,12 @@ void target_elimination(source *from) {
 enum { ROWS = 120, NUMBERS = 3, SLOTS = 2, CELLS = 12 };
 
 typedef struct {
-    float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS],
-        run_low[NUMBERS * ROWS], run_high[NUMBERS * ROWS];
-    uint8_t codes[SLOTS * ROWS], bytes[(NUMBERS + SLOTS) * ROWS];
+    float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS];
+    uint8_t codes[SLOTS * ROWS], bytes[(NUMBERS + SLOTS) * ROWS + BC_RUN];
+    uint8_t run_low[NUMBERS * ROWS + BC_RUN], run_high[NUMBERS * ROWS + BC_RUN];
     uint32_t states[SLOTS * CELLS];
+    float stems[ROWS];
+    uint16_t stem_of[ROWS];
     int32_t order[ROWS], cells[CELLS + 1];
     int64_t starts[ROWS + 1];
 } memory;
@@ -204,8 +206,12 @@ static bc_cells take_memory(source *from, memory *m, int rows, int cells) {
         m->codes[i] = byte > 200 ? 255 : byte % 31;
     }
     for (int i = 0; i < rows; i++) m->order[i] = rows - 1 - i;
-    bc_cells cut = {cells,    0,      m->cells, m->starts,  m->order,    m->packed,
-                    m->bytes, m->low, m->high,  m->run_low, m->run_high, m->states};
+    for (int i = 0; i < rows; i++) { /* a stem of one number, each row's own */
+        m->stems[i] = m->numbers[m->order[i]];
+        m->stem_of[i] = (uint16_t)i;
+    }
+    bc_cells cut = {cells,      0,         m->cells, m->starts, m->order, 1,          rows,        m->stems,
+                    m->stem_of, m->packed, m->bytes, m->low,    m->high,  m->run_low, m->run_high, m->states};
     for (int c = 0; c < cells; c++) {
         const int64_t end = (int64_t)rows * (c + 1) / cells;
         m->cells[c] = cut.runs;
@@ -221,6 +227,7 @@ void target_similarity(source *from) {
     double weight[NUMBERS + SLOTS], decay[NUMBERS], most[NUMBERS], tables[SLOTS * BC_STATES], total = 0;
     double similarity[2][ROWS], sorted[2][ROWS];
     int64_t row[2][ROWS], sorted_row[2][ROWS];
+    double begun[ROWS];
     float q[NUMBERS], bound[CELLS];
     int32_t queue[CELLS];
     const int rows = 1 + (int)take(from, ROWS),
@@ -242,7 +249,7 @@ void target_similarity(source *from) {
     bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0};
     bc_found visited = {at_least, room, 0, similarity[1], row[1], 0};
     bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &scanned);
-    bc_similar_cells(bc_simd_best(), &measure, &query, &cut, bound, queue, &visited);
+    bc_similar_cells(bc_simd_best(), &measure, &query, &cut, bound, queue, begun, &visited);
     bc_similar_sort(&scanned, sorted[0], sorted_row[0]);
     bc_similar_sort(&visited, sorted[1], sorted_row[1]);
     assert(scanned.count == visited.count && scanned.count <= room);

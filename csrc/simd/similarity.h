@@ -1,5 +1,5 @@
-/* What similarity.c dispatches: which rows, and which boxes, may be near enough. Every form gives the same
-   bits: it adds the same floats in the same order. */
+/* What similarity.c dispatches: which rows, and which boxes, may be near enough, and how alike rows are.
+   Every form gives the same bits: it adds the same floats in the same order, or whole numbers. */
 #ifndef BAYCARP_SIMD_SIMILARITY_H
 #define BAYCARP_SIMD_SIMILARITY_H
 
@@ -26,15 +26,57 @@ int bc_near_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, 
 int bc_near_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
                    float most, int *kept);
 
-/* The same of a run whose columns are bytes, numbers first, and follow one another: the bound is in their
-   units. */
-int bc_near_bytes_avx2(const bc_bound *b, const uint8_t *bytes, int n, float most, int *kept);
-int bc_near_bytes_avx512(const bc_bound *b, const uint8_t *bytes, int n, float most, int *kept);
-
 /* What the numbers of the boxes 0..n-1 lose at least. */
 void bc_far_avx2(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
                  float *loss);
 void bc_far_avx512(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
                    float *loss);
+
+/* The bound within a cell, in whole units, all rounded down. Numbers are counted in 256ths of the cell's
+   bytes, the query's as far out as a byte can be; what lies beyond is in start and rise. The columns that
+   differ within the cell, first those whose bound has two lines, then those of one; what the others lose is
+   in base. Sums that would pass 65535 stay there. */
+typedef struct {
+    int bent, straight, slots;
+    uint16_t base;
+    uint8_t column[BC_NUMBERS];
+    uint16_t x[BC_NUMBERS], slope[BC_NUMBERS], start[BC_NUMBERS], bend[BC_NUMBERS], rise[BC_NUMBERS],
+        cap[BC_NUMBERS];
+    uint16_t slot[BC_SLOTS][BC_STATES];
+} bc_inner;
+
+/* At most BC_RUN boxes in the units of a cell's bytes, column by column; or rows, whose ends are one, and
+   whose codes follow on their numbers. What lies behind them may be read. */
+typedef struct {
+    const uint8_t *low, *high;
+    const uint8_t *codes; /* NULL: boxes */
+    int64_t stride;
+    int count;
+    uint16_t base; /* what all of them lose, besides */
+} bc_block;
+
+/* What each loses at least; returns which of them, one bit each, lose at most `most`. */
+uint32_t bc_inside_avx2(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]);
+uint32_t bc_inside_avx512(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]);
+
+static inline uint32_t bc_lanes(int count) {
+    return count < 32 ? (UINT32_C(1) << count) - 1 : UINT32_MAX;
+}
+
+/* Rows that passed the bounds and wait for their similarity: a column takes a whole batch at a time. */
+#define BC_BATCH 128
+
+typedef struct {
+    int count;
+    int first;              /* the numbers before it, */
+    double begun[BC_BATCH]; /* what they say, summed */
+    float numbers[BC_NUMBERS][BC_BATCH];
+    uint8_t codes[BC_SLOTS][BC_BATCH];
+    int64_t name[BC_BATCH];
+} bc_batch;
+
+/* The similarities of a batch, to the last bit those of the formula. */
+void bc_alike_avx2(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *sum);
+void bc_alike_avx512(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *sum);
 
 #endif

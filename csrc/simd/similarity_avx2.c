@@ -1,4 +1,5 @@
-#include "similarity.h"
+#define FORM(name) name##_avx2
+#include "similarity_form.h"
 
 #include <immintrin.h>
 #include <string.h>
@@ -59,19 +60,6 @@ int bc_near_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, 
     return count;
 }
 
-int bc_near_bytes_avx2(const bc_bound *b, const uint8_t *bytes, int n, float most, int *kept) {
-    int count = 0;
-    for (int i = 0; i < n; i += 8) {
-        __m256 loss = _mm256_setzero_ps();
-        for (int f = 0; f < b->numbers; f++) {
-            __m256 x = _mm256_cvtepi32_ps(widened(bytes + f * n + i, n - i));
-            loss = _mm256_add_ps(loss, loss_of(b, f, distance(b, f, x)));
-        }
-        count += keep(b, loss, bytes + b->numbers * n + i, n, n - i, most, i, kept + count);
-    }
-    return count;
-}
-
 void bc_far_avx2(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
                  float *loss) {
     for (int64_t i = 0; i < n; i += 8) {
@@ -86,4 +74,73 @@ void bc_far_avx2(const bc_bound *b, const float *low, const float *high, int64_t
         }
         _mm256_maskstore_ps(loss + i, valid, sum);
     }
+}
+
+_Static_assert(BC_RUN == 32, "a vector of bytes, two of words");
+
+/* Words of 32 bytes: those that unpacking puts low, and high. Packing puts them back in order. */
+typedef struct {
+    __m256i low, high;
+} words;
+
+static __m256i bytes_at(const uint8_t *bytes) {
+    return _mm256_loadu_si256((const void *)bytes);
+}
+
+static __m256i apart(__m256i low, __m256i high, __m256i x) {
+    return _mm256_or_si256(_mm256_subs_epu16(low, x), _mm256_subs_epu16(x, high));
+}
+
+static __m256i line(uint16_t slope, uint16_t start, __m256i d) {
+    __m256i rise = _mm256_mulhi_epu16(_mm256_set1_epi16((short)slope), d);
+    return _mm256_adds_epu16(rise, _mm256_set1_epi16((short)start));
+}
+
+static __m256i lost(const bc_inner *in, int f, int bent, __m256i d) {
+    __m256i least = line(in->slope[f], in->start[f], d);
+    if (bent) least = _mm256_min_epu16(least, line(in->bend[f], in->rise[f], d));
+    return _mm256_min_epu16(least, _mm256_set1_epi16((short)in->cap[f]));
+}
+
+static words add_number(words sum, const bc_inner *in, int k, const bc_block *block) {
+    const int f = in->column[k], bent = k < in->bent;
+    const __m256i zero = _mm256_setzero_si256(), x = _mm256_set1_epi16((short)in->x[f]);
+    int64_t at = f * block->stride;
+    __m256i low = bytes_at(block->low + at), high = bytes_at(block->high + at);
+    __m256i d = apart(_mm256_unpacklo_epi8(zero, low), _mm256_unpacklo_epi8(zero, high), x);
+    __m256i e = apart(_mm256_unpackhi_epi8(zero, low), _mm256_unpackhi_epi8(zero, high), x);
+    return (words){_mm256_adds_epu16(sum.low, lost(in, f, bent, d)),
+                   _mm256_adds_epu16(sum.high, lost(in, f, bent, e))};
+}
+
+/* Look 32 states up in a table of as many bytes, of which the words' even or odd ones are packed. */
+static __m256i looked_up(__m256i first, __m256i last, __m256i state) {
+    __m256i table = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, last), 0xd8);
+    __m256i index = _mm256_and_si256(state, _mm256_set1_epi8(15));
+    __m256i low = _mm256_shuffle_epi8(_mm256_permute2x128_si256(table, table, 0x00), index);
+    __m256i high = _mm256_shuffle_epi8(_mm256_permute2x128_si256(table, table, 0x11), index);
+    return _mm256_blendv_epi8(low, high, _mm256_slli_epi16(state, 3)); /* by the state's fifth bit */
+}
+
+static words add_slot(words sum, const uint16_t *table, const uint8_t *codes) {
+    const __m256i even = _mm256_set1_epi16(255);
+    __m256i first = _mm256_loadu_si256((const void *)table);
+    __m256i last = _mm256_loadu_si256((const void *)(table + 16)), state = bytes_at(codes);
+    __m256i a = looked_up(_mm256_and_si256(first, even), _mm256_and_si256(last, even), state);
+    __m256i b = looked_up(_mm256_srli_epi16(first, 8), _mm256_srli_epi16(last, 8), state);
+    return (words){_mm256_adds_epu16(sum.low, _mm256_unpacklo_epi8(a, b)),
+                   _mm256_adds_epu16(sum.high, _mm256_unpackhi_epi8(a, b))};
+}
+
+uint32_t bc_inside_avx2(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
+    const __m256i limit = _mm256_set1_epi16((short)most), zero = _mm256_setzero_si256();
+    words sum = {_mm256_set1_epi16((short)block->base), _mm256_set1_epi16((short)block->base)};
+    for (int k = 0; k < in->bent + in->straight; k++) sum = add_number(sum, in, k, block);
+    for (int s = 0; s < in->slots && block->codes; s++)
+        sum = add_slot(sum, in->slot[s], block->codes + s * block->stride);
+    _mm256_storeu_si256((void *)loss, _mm256_permute2x128_si256(sum.low, sum.high, 0x20));
+    _mm256_storeu_si256((void *)(loss + 16), _mm256_permute2x128_si256(sum.low, sum.high, 0x31));
+    __m256i low = _mm256_cmpeq_epi16(_mm256_subs_epu16(sum.low, limit), zero);
+    __m256i high = _mm256_cmpeq_epi16(_mm256_subs_epu16(sum.high, limit), zero);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high)) & bc_lanes(block->count);
 }

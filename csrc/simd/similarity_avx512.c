@@ -1,4 +1,5 @@
-#include "similarity.h"
+#define FORM(name) name##_avx512
+#include "similarity_form.h"
 
 #include <immintrin.h>
 
@@ -46,22 +47,6 @@ int bc_near_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes
     return count;
 }
 
-_Static_assert(BC_RUN <= 32, "two vectors");
-
-/* A run is two vectors at most, which are worked at together. */
-int bc_near_bytes_avx512(const bc_bound *b, const uint8_t *bytes, int n, float most, int *kept) {
-    __mmask16 one = lanes(n), two = n > 16 ? lanes(n - 16) : 0;
-    __m512 loss = _mm512_setzero_ps(), loss2 = _mm512_setzero_ps();
-    for (int f = 0; f < b->numbers; f++, bytes += n) {
-        __m512i x = _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(one, bytes));
-        __m512i y = _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(two, bytes + 16));
-        loss = _mm512_add_ps(loss, loss_of(b, f, distance(b, f, _mm512_cvtepi32_ps(x))));
-        loss2 = _mm512_add_ps(loss2, loss_of(b, f, distance(b, f, _mm512_cvtepi32_ps(y))));
-    }
-    int count = keep(b, loss, bytes, n, one, most, 0, kept);
-    return count + keep(b, loss2, bytes + 16, n, two, most, 16, kept + count);
-}
-
 void bc_far_avx512(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
                    float *loss) {
     for (int64_t i = 0; i < n; i += 16) {
@@ -76,4 +61,47 @@ void bc_far_avx512(const bc_bound *b, const float *low, const float *high, int64
         }
         _mm512_mask_storeu_ps(loss + i, valid, sum);
     }
+}
+
+_Static_assert(BC_RUN == 32, "a vector of words");
+
+/* Bytes as 256ths. */
+static __m512i widened(const uint8_t *bytes) {
+    return _mm512_slli_epi16(_mm512_cvtepu8_epi16(_mm256_loadu_si256((const void *)bytes)), 8);
+}
+
+static __m512i apart(const bc_inner *in, int f, const bc_block *block) {
+    __m512i x = _mm512_set1_epi16((short)in->x[f]);
+    int64_t at = f * block->stride;
+    __m512i low = widened(block->low + at), high = block->codes ? low : widened(block->high + at);
+    return _mm512_or_si512(_mm512_subs_epu16(low, x), _mm512_subs_epu16(x, high));
+}
+
+static __m512i line(uint16_t slope, uint16_t start, __m512i d) {
+    __m512i rise = _mm512_mulhi_epu16(_mm512_set1_epi16((short)slope), d);
+    return _mm512_adds_epu16(rise, _mm512_set1_epi16((short)start));
+}
+
+uint32_t bc_inside_avx512(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
+    __m512i sum = _mm512_set1_epi16((short)block->base);
+    int k = 0;
+    for (; k < in->bent; k++) {
+        int f = in->column[k];
+        __m512i d = apart(in, f, block), least = line(in->slope[f], in->start[f], d);
+        least = _mm512_min_epu16(least, line(in->bend[f], in->rise[f], d));
+        sum = _mm512_adds_epu16(sum, _mm512_min_epu16(least, _mm512_set1_epi16((short)in->cap[f])));
+    }
+    for (; k < in->bent + in->straight; k++) {
+        int f = in->column[k];
+        __m512i least = line(in->slope[f], in->start[f], apart(in, f, block));
+        sum = _mm512_adds_epu16(sum, _mm512_min_epu16(least, _mm512_set1_epi16((short)in->cap[f])));
+    }
+    for (int s = 0; s < in->slots && block->codes; s++) {
+        __m512i state =
+            _mm512_cvtepu8_epi16(_mm256_loadu_si256((const void *)(block->codes + s * block->stride)));
+        __m512i table = _mm512_loadu_si512(in->slot[s]); /* modulo 32 by itself */
+        sum = _mm512_adds_epu16(sum, _mm512_permutexvar_epi16(state, table));
+    }
+    _mm512_storeu_si512(loss, sum);
+    return _mm512_cmple_epu16_mask(sum, _mm512_set1_epi16((short)most)) & bc_lanes(block->count);
 }

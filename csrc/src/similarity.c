@@ -1,4 +1,5 @@
-#include "../simd/similarity.h"
+#define FORM(name) name##_base
+#include "../simd/similarity_form.h"
 
 #include <assert.h>
 #include <math.h>
@@ -7,160 +8,6 @@
 /* Float losses may be wrong by this share of the total weight: 2^-24 by each of at most 80 additions and by a
    handful of products. Nothing is dropped that is nearer to the limit. */
 #define MARGIN 1e-5
-
-/* Rows that passed the bound and wait for their similarity: a column takes a whole batch at a time. */
-#define BATCH 128
-
-typedef struct {
-    int count;
-    float numbers[BC_NUMBERS][BATCH];
-    uint8_t codes[BC_SLOTS][BATCH];
-    int64_t name[BATCH];
-} batch;
-
-/* The similarities of a batch, column by column. An exp is dear, and neighbours often hold the same number.
- */
-static void similarities(const bc_measure *m, const bc_query *q, const batch *rows, double *sum) {
-    double s[BATCH];
-    int n = rows->count;
-    for (int i = 0; i < n; i++) sum[i] = 0.0;
-    for (int f = 0; f < m->numbers; f++) {
-        const float *x = rows->numbers[f];
-        double at = q->numbers[f], decay = m->decay[f], max = m->max[f], weight = m->weight[f];
-        if (decay > 0.0) {
-            double last = 0.0, like = 1.0;
-            for (int i = 0; i < n; i++) s[i] = -decay * fabs((double)x[i] - at) / max;
-            for (int i = 0; i < n; i++) {
-                if (s[i] != last) like = exp(last = s[i]);
-                s[i] = like;
-            }
-            for (int i = 0; i < n; i++) sum[i] += weight * s[i];
-        } else {
-            for (int i = 0; i < n; i++) {
-                double like = 1.0 - fabs((double)x[i] - at) / max;
-                sum[i] += weight * (like > 0.0 ? like : 0.0);
-            }
-        }
-    }
-    for (int j = 0; j < m->slots; j++) {
-        const double *table = q->tables + j * BC_STATES;
-        double weight = m->weight[m->numbers + j];
-        for (int i = 0; i < n; i++) sum[i] += weight * table[rows->codes[j][i] % BC_STATES];
-    }
-    for (int i = 0; i < n; i++) sum[i] /= m->total;
-}
-
-/* ---- What was found: a list while there is room, then a heap with the least similar on top ---- */
-
-/* Whether (s, row) comes after (t, other) in the answer. */
-static int after(double s, int64_t row, double t, int64_t other) {
-    return s < t || (s == t && row > other);
-}
-
-static void sink(const bc_found *h, int64_t i, int64_t n) {
-    double s = h->similarity[i];
-    int64_t row = h->row[i];
-    for (int64_t c; (c = 2 * i + 1) < n; i = c) {
-        if (c + 1 < n && after(h->similarity[c + 1], h->row[c + 1], h->similarity[c], h->row[c])) c++;
-        if (!after(h->similarity[c], h->row[c], s, row)) break;
-        h->similarity[i] = h->similarity[c];
-        h->row[i] = h->row[c];
-    }
-    h->similarity[i] = s;
-    h->row[i] = row;
-}
-
-static void heapify(const bc_found *h) {
-    for (int64_t i = h->count / 2; i-- > 0;) sink(h, i, h->count);
-}
-
-static void offer(bc_found *h, double s, int64_t row) {
-    if (s < h->at_least) return;
-    if (h->count < h->room) {
-        h->similarity[h->count] = s;
-        h->row[h->count++] = row;
-        if (h->count == h->room) heapify(h);
-    } else if (after(h->similarity[0], h->row[0], s, row)) {
-        h->similarity[0] = s;
-        h->row[0] = row;
-        sink(h, 0, h->count);
-    }
-}
-
-static void exchange(const bc_found *h, int64_t i, int64_t j) {
-    double s = h->similarity[i];
-    int64_t row = h->row[i];
-    h->similarity[i] = h->similarity[j];
-    h->row[i] = h->row[j];
-    h->similarity[j] = s;
-    h->row[j] = row;
-}
-
-static void heapsort(const bc_found *h) {
-    heapify(h);
-    for (int64_t n = h->count - 1; n > 0; n--) {
-        exchange(h, 0, n);
-        sink(h, 0, n);
-    }
-}
-
-#define BINS 8192
-#define FEW 24
-
-/* Sort the part from..to-1: by insertion while it is short. */
-static void small_sort(const bc_found *h, int64_t from, int64_t to) {
-    if (to - from > FEW) {
-        bc_found part = {.count = to - from, .similarity = h->similarity + from, .row = h->row + from};
-        heapsort(&part);
-        return;
-    }
-    for (int64_t i = from + 1; i < to; i++) {
-        double s = h->similarity[i];
-        int64_t row = h->row[i], j = i;
-        for (; j > from && after(h->similarity[j - 1], h->row[j - 1], s, row); j--) {
-            h->similarity[j] = h->similarity[j - 1];
-            h->row[j] = h->row[j - 1];
-        }
-        h->similarity[j] = s;
-        h->row[j] = row;
-    }
-}
-
-/* Counted from the highest similarity down. */
-static int bin(double high, double scale, double s) {
-    return (int)((high - s) * scale);
-}
-
-/* Similarities of a large answer are spread out between its limits: into bins, and then each bin. */
-static void spread(const bc_found *found, const bc_found *to, double low, double high) {
-    int32_t ends[BINS + 1];
-    int bins = found->count < BINS ? (int)found->count : BINS;
-    double scale = (bins - 1) / (high - low);
-    for (int b = 0; b <= bins; b++) ends[b] = 0;
-    for (int64_t i = 0; i < found->count; i++) ends[bin(high, scale, found->similarity[i]) + 1]++;
-    for (int b = 0; b < bins; b++) ends[b + 1] += ends[b];
-    for (int64_t i = 0; i < found->count; i++) { /* moves each end to where the next bin began */
-        int32_t place = ends[bin(high, scale, found->similarity[i])]++;
-        to->similarity[place] = found->similarity[i];
-        to->row[place] = found->row[i];
-    }
-    for (int b = 0; b < bins; b++) small_sort(to, b == 0 ? 0 : ends[b - 1], ends[b]);
-}
-
-void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row) {
-    bc_found to = {.count = found->count, .similarity = similarity, .row = row};
-    double low = INFINITY, high = -INFINITY;
-    for (int64_t i = 0; i < found->count; i++) {
-        low = found->similarity[i] < low ? found->similarity[i] : low;
-        high = found->similarity[i] > high ? found->similarity[i] : high;
-    }
-    if (found->count >= 256 && found->count <= INT32_MAX && low < high) {
-        spread(found, &to, low, high);
-        return;
-    }
-    for (int64_t i = 0; i < found->count; i++) similarity[i] = found->similarity[i], row[i] = found->row[i];
-    small_sort(&to, 0, to.count);
-}
 
 /* ---- A search: what is asked, and the loss above which a row cannot enter the answer any more ---- */
 
@@ -171,11 +18,12 @@ typedef struct {
     bc_found *found;
     double focus; /* the limit that the bound was made for */
     bc_bound bound;
-    bc_bound inner; /* the same in the units of a cell's bytes, */
-    float slack;    /* which may be rounded so much */
     float slot[BC_SLOTS][BC_STATES];
     const bc_cells *cells; /* NULL: rows are scanned */
-    batch waiting;         /* rows that passed */
+    double *begun;         /* what the stems say; NAN: not known yet */
+    bc_inner inner;        /* the bound in the cell that was entered, */
+    double unit, slack;    /* where a loss of 1 is so many units; a row's bytes may add so much to its loss */
+    bc_batch waiting;      /* rows that passed */
 } search;
 
 static double limit(const search *s) {
@@ -211,7 +59,7 @@ static void begin(search *s, enum bc_simd level, const bc_measure *m, const bc_q
     assert(m->total > 0.0);
     assert(found->room > 0 && found->count <= found->room);
     s->level = level, s->m = m, s->q = q, s->found = found;
-    s->cells = NULL, s->waiting.count = 0;
+    s->cells = NULL, s->waiting.count = s->waiting.first = 0;
     s->bound.numbers = m->numbers, s->bound.slots = m->slots, s->bound.slot = s->slot;
     for (int f = 0; f < m->numbers; f++) s->bound.x[f] = q->numbers[f];
     for (int i = 0; i < m->slots; i++) {
@@ -246,12 +94,47 @@ static int near_base(const bc_bound *b, const float *numbers, const uint8_t *cod
     return near_slots(b, loss, codes, stride, n, most, kept);
 }
 
-static int near_bytes_base(const bc_bound *b, const uint8_t *bytes, int n, float most, int *kept) {
-    float loss[BC_RUN] = {0};
-    for (int f = 0; f < b->numbers; f++, bytes += n) {
-        for (int i = 0; i < n; i++) loss[i] += bc_loss(b, f, fabsf((float)bytes[i] - b->x[f]));
+static uint16_t less(uint16_t a, uint16_t b) {
+    return a > b ? (uint16_t)(a - b) : 0;
+}
+
+static uint16_t times(uint16_t a, uint16_t b) {
+    return (uint16_t)((uint32_t)a * b >> 16);
+}
+
+/* A column's share of the losses of a block: the cap, but for what either line stays below it. Where there is
+   one line, the second is the same. */
+static void add_number(const bc_inner *in, int f, const uint8_t *low, const uint8_t *high,
+                       int32_t *restrict sum) {
+    const uint16_t x = in->x[f], slope = in->slope[f], bend = in->bend[f], cap = in->cap[f];
+    const uint16_t room = less(cap, in->start[f]), other = less(cap, in->rise[f]);
+    uint16_t loss[BC_RUN];
+    for (int i = 0; i < BC_RUN; i++) {
+        uint16_t from = (uint16_t)(low[i] << 8), to = (uint16_t)(high[i] << 8);
+        uint16_t apart = less(from, x) | less(x, to);
+        uint16_t first = less(room, times(slope, apart)), second = less(other, times(bend, apart));
+        loss[i] = (uint16_t)(cap - (first > second ? first : second));
     }
-    return near_slots(b, loss, bytes, n, n, most, kept);
+    for (int i = 0; i < BC_RUN; i++) sum[i] += loss[i];
+}
+
+static uint32_t inside_base(const bc_inner *in, const bc_block *b, uint16_t most, uint16_t loss[BC_RUN]) {
+    int32_t sum[BC_RUN];
+    uint32_t kept = 0;
+    for (int i = 0; i < BC_RUN; i++) sum[i] = b->base;
+    for (int k = 0; k < in->bent + in->straight; k++) {
+        int64_t at = in->column[k] * b->stride;
+        add_number(in, in->column[k], b->low + at, b->high + at, sum);
+    }
+    for (int s = 0; s < in->slots && b->codes; s++) {
+        const uint8_t *codes = b->codes + s * b->stride;
+        for (int i = 0; i < BC_RUN; i++) sum[i] += in->slot[s][codes[i] % BC_STATES];
+    }
+    for (int i = 0; i < BC_RUN; i++) {
+        loss[i] = sum[i] < UINT16_MAX ? (uint16_t)sum[i] : UINT16_MAX;
+        kept |= (uint32_t)(loss[i] <= most) << i;
+    }
+    return kept & bc_lanes(b->count);
 }
 
 static void far_base(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
@@ -278,14 +161,27 @@ static int near(const search *s, const bc_rows *rows, int64_t from, int n, int *
     return near_base(&s->bound, numbers, codes, rows->stride, n, most, kept);
 }
 
-/* The same of a run of the cell that `inner` was made for. */
-static int near_bytes(const search *s, const uint8_t *bytes, int n, int *kept) {
-    float most = (float)limit(s) + s->slack;
+/* Which of a block in the cell that was entered are within the limit, and what each loses at least. */
+static uint32_t inside(const search *s, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
 #ifdef BC_X86_LEVELS
-    if (s->level == BC_AVX512) return bc_near_bytes_avx512(&s->inner, bytes, n, most, kept);
-    if (s->level == BC_AVX2) return bc_near_bytes_avx2(&s->inner, bytes, n, most, kept);
+    if (s->level == BC_AVX512) return bc_inside_avx512(&s->inner, block, most, loss);
+    if (s->level == BC_AVX2) return bc_inside_avx2(&s->inner, block, most, loss);
 #endif
-    return near_bytes_base(&s->inner, bytes, n, most, kept);
+    return inside_base(&s->inner, block, most, loss);
+}
+
+static void alike(const search *s, double *similarity) {
+#ifdef BC_X86_LEVELS
+    if (s->level == BC_AVX512) {
+        bc_alike_avx512(s->m, s->q, &s->waiting, similarity);
+        return;
+    }
+    if (s->level == BC_AVX2) {
+        bc_alike_avx2(s->m, s->q, &s->waiting, similarity);
+        return;
+    }
+#endif
+    bc_alike_base(s->m, s->q, &s->waiting, similarity);
 }
 
 /* What the numbers of n boxes lose at least. */
@@ -309,10 +205,9 @@ static float slots_at_least(const search *s, const uint32_t *sets, int64_t strid
     float sum = 0.0f;
     for (int i = 0; i < s->m->slots; i++) {
         float least = INFINITY;
-        int state = 0;
-        for (uint32_t left = sets[i * stride]; left; left >>= 1, state++) {
-            float loss = s->slot[i][state];
-            if (left & 1 && loss < least) least = loss;
+        for (uint32_t left = sets[i * stride]; left; left &= left - 1) {
+            float loss = s->slot[i][__builtin_ctz(left)];
+            if (loss < least) least = loss;
         }
         sum += least;
     }
@@ -321,34 +216,58 @@ static float slots_at_least(const search *s, const uint32_t *sets, int64_t strid
 
 /* ---- Rows, run by run ---- */
 
+/* What the numbers of a stem say: the formula as far as it goes. */
+static double begin_sum(const search *s, int32_t stem) {
+    const bc_measure *m = s->m;
+    const float *x = s->cells->stem_numbers + stem * s->cells->stem;
+    double sum = 0.0;
+    for (int f = 0; f < s->cells->stem; f++) {
+        double d = fabs((double)x[f] - (double)s->q->numbers[f]);
+        if (m->decay[f] > 0.0) {
+            sum += m->weight[f] * exp(-m->decay[f] * d / m->max[f]);
+        } else {
+            double like = 1.0 - d / m->max[f];
+            sum += m->weight[f] * (like > 0.0 ? like : 0.0);
+        }
+    }
+    return sum;
+}
+
 /* Get the rows that wait, of which only the places and codes are known, from the cells. */
-static void fetch(batch *w, const bc_cells *cells, int numbers) {
+static void fetch(search *s) {
+    const bc_cells *cells = s->cells;
+    bc_batch *w = &s->waiting;
+    int rest = s->m->numbers - cells->stem;
     for (int i = 0; i < w->count; i++) {
-        const float *x = cells->numbers + w->name[i] * numbers;
-        for (int f = 0; f < numbers; f++) w->numbers[f][i] = x[f];
+        const float *x = cells->numbers + w->name[i] * rest;
+        uint16_t stem = cells->stem_of[w->name[i]];
+        if (isnan(s->begun[stem])) s->begun[stem] = begin_sum(s, stem);
+        w->begun[i] = s->begun[stem];
+        for (int f = 0; f < rest; f++) w->numbers[cells->stem + f][i] = x[f];
         w->name[i] = cells->order[w->name[i]];
     }
 }
 
 /* Offer the rows that wait. */
 static void settle(search *s) {
-    double similarity[BATCH];
-    if (s->cells) fetch(&s->waiting, s->cells, s->m->numbers);
-    similarities(s->m, s->q, &s->waiting, similarity);
-    for (int i = 0; i < s->waiting.count; i++) offer(s->found, similarity[i], s->waiting.name[i]);
+    double similarity[BC_BATCH];
+    if (s->cells) fetch(s);
+    alike(s, similarity);
+    bc_similar_offer(s->found, similarity, s->waiting.name, s->waiting.count);
     s->waiting.count = 0;
 }
 
 /* Rows may wait for others while there is room, and as long as the limit would stay the same. */
 static void settle_if_due(search *s) {
-    if (s->waiting.count > BATCH - BC_RUN || s->found->count + s->waiting.count >= s->found->room) settle(s);
+    if (s->waiting.count > BC_BATCH - BC_RUN || s->found->count + s->waiting.count >= s->found->room)
+        settle(s);
 }
 
 /* Look at the rows from..from+n-1, n <= BC_RUN; those without a name of their own are named by their place.
  */
 static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
     int kept[BC_RUN];
-    batch *w = &s->waiting;
+    bc_batch *w = &s->waiting;
     s->found->scored += n;
     if (limit(s) < 0.95 * s->focus) focus(s);
     n = near(s, rows, from, n, kept);
@@ -357,6 +276,7 @@ static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
         for (int f = 0; f < s->m->numbers; f++)
             w->numbers[f][w->count] = rows->numbers[f * rows->stride + at];
         for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = rows->codes[j * rows->stride + at];
+        w->begun[w->count] = 0.0;
         w->name[w->count] = rows->order ? rows->order[at] : at;
     }
     settle_if_due(s);
@@ -371,47 +291,94 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
     settle(&s);
 }
 
-#define FAR 1e9
+/* ---- Inside a cell: whole units, in which the limit is about so much ---- */
 
-/* Put the bound into a cell's units. A byte is half a unit off, or by rounding a little more, and no line of
-   the bound is steeper than its first. */
+#define UNITS 8192
+
+/* Rounded down, so that it is a bound. */
+static uint16_t whole(double units) {
+    return (uint16_t)(int)(units < UINT16_MAX ? units : UINT16_MAX);
+}
+
+/* What a row whose bytes lose as much may have to lose: rounded up. */
+static uint16_t most_inside(const search *s) {
+    return whole(floor((limit(s) + s->slack) * s->unit) + 1.0);
+}
+
+/* A column in a cell's units. A byte is half a unit off, the query 1/512 of one, or by rounding a little
+   more, and no line of the bound is steeper than its first. */
+static void enter_column(search *s, int f, float low, float high) {
+    const bc_bound *b = &s->bound;
+    bc_inner *in = &s->inner;
+    double step = bc_unit(low, high), x = ((double)b->x[f] - (double)low) / step;
+    double there = x < 0.0 ? 0.0 : x > 255.0 ? 255.0 : x, beyond = fabs(x - there) * step;
+    in->x[f] = (uint16_t)(256.0 * there + 0.5);
+    in->slope[f] = whole(b->slope[f] * s->unit * 256.0 * step);
+    in->start[f] = whole(b->slope[f] * s->unit * beyond);
+    in->bend[f] = whole(b->bend[f] * s->unit * 256.0 * step);
+    in->rise[f] = whole((b->rise[f] + b->bend[f] * beyond) * s->unit);
+    s->slack += 0.503 * step * b->slope[f];
+}
+
+/* Put the bound into a cell's units. */
 static void enter(search *s, int32_t c) {
     const bc_cells *cells = s->cells;
-    const bc_bound *b = &s->bound;
-    bc_bound *in = &s->inner;
-    s->slack = 0.0f;
-    in->numbers = b->numbers, in->slots = b->slots, in->slot = b->slot;
-    for (int f = 0; f < b->numbers; f++) {
+    bc_inner *in = &s->inner;
+    double same = 0.0;
+    int straight = 0;
+    uint8_t linear[BC_NUMBERS];
+    s->slack = 0.0;
+    in->bent = 0;
+    for (int f = 0; f < s->m->numbers; f++) {
         float low = cells->low[f * cells->count + c], high = cells->high[f * cells->count + c];
-        double step = bc_unit(low, high), x = ((double)b->x[f] - (double)low) / step;
-        in->x[f] = (float)(x > FAR ? FAR : x < -FAR ? -FAR : x);
-        in->slope[f] = b->slope[f] * (float)step, in->bend[f] = b->bend[f] * (float)step;
-        in->rise[f] = b->rise[f], in->cap[f] = b->cap[f];
-        if (high > low) s->slack += 0.501f * in->slope[f];
+        if (!(high > low)) {
+            same += bc_loss(&s->bound, f, fabsf(low - s->bound.x[f]));
+            continue;
+        }
+        enter_column(s, f, low, high);
+        if (s->m->decay[f] > 0.0)
+            in->column[in->bent++] = (uint8_t)f;
+        else
+            linear[straight++] = (uint8_t)f;
+    }
+    in->straight = straight;
+    for (int i = 0; i < straight; i++) in->column[in->bent + i] = linear[i];
+    in->base = whole(same * s->unit);
+}
+
+/* Fit the bound within cells to the present limit. */
+static void focus_inside(search *s) {
+    const bc_measure *m = s->m;
+    double least = m->total * 1e-6;
+    focus(s);
+    s->unit = UNITS / (s->focus < least ? least : s->focus < m->total ? s->focus : m->total);
+    s->inner.slots = m->slots;
+    for (int f = 0; f < m->numbers; f++) s->inner.cap[f] = whole(s->bound.cap[f] * s->unit);
+    for (int i = 0; i < m->slots; i++) {
+        for (int state = 0; state < BC_STATES; state++)
+            s->inner.slot[i][state] = whole(s->slot[i][state] * s->unit);
     }
 }
 
 /* Look at a run of the cell that was entered. */
-static void look(search *s, int32_t c, int64_t run) {
+static void look(search *s, int64_t run) {
     const bc_cells *cells = s->cells;
-    int kept[BC_RUN], numbers = s->m->numbers, slots = s->m->slots;
-    int64_t from = cells->starts[run];
-    int n = (int)(cells->starts[run + 1] - from);
-    const uint8_t *bytes = cells->bytes + (numbers + slots) * from;
-    batch *w = &s->waiting;
+    int numbers = s->m->numbers, rest = numbers - cells->stem;
+    int64_t from = cells->starts[run], n = cells->starts[run + 1] - from;
+    const uint8_t *bytes = cells->bytes + (numbers + s->m->slots) * from, *codes = bytes + numbers * n;
+    bc_block rows = {bytes, bytes, codes, n, (int)n, s->inner.base};
+    uint16_t loss[BC_RUN];
+    bc_batch *w = &s->waiting;
     s->found->scored += n;
-    if (limit(s) < 0.95 * s->focus) {
-        focus(s);
-        enter(s, c);
-    }
-    int near = near_bytes(s, bytes, n, kept);
-    for (int i = 0; i < near; i++, w->count++) {
-        const float *x = cells->numbers + (from + kept[i]) * numbers;
+    for (uint32_t near = inside(s, &rows, most_inside(s), loss); near; near &= near - 1, w->count++) {
+        int i = __builtin_ctz(near);
+        const float *x = cells->numbers + (from + i) * rest;
         __builtin_prefetch(x);
-        __builtin_prefetch(x + numbers - 1);
-        __builtin_prefetch(cells->order + from + kept[i]);
-        for (int j = 0; j < slots; j++) w->codes[j][w->count] = bytes[(numbers + j) * n + kept[i]];
-        w->name[w->count] = from + kept[i];
+        __builtin_prefetch(x + rest - 1);
+        __builtin_prefetch(cells->stem_of + from + i);
+        __builtin_prefetch(cells->order + from + i);
+        for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = codes[j * n + i];
+        w->name[w->count] = from + i;
     }
     settle_if_due(s);
 }
@@ -431,7 +398,7 @@ static void sink_cell(const float *bound, int32_t *queue, int32_t i, int32_t n) 
 /* Bound the cells under the present limit, and queue again those of the queue that can matter; returns how
    many. */
 static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *queue, int32_t n) {
-    focus(s);
+    focus_inside(s);
     far(s, cells->low, cells->high, cells->count, cells->count, bound);
     float most = (float)s->focus;
     int32_t left = 0;
@@ -442,26 +409,35 @@ static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *
     return left;
 }
 
-#define BOXES 64 /* runs that are bounded at once */
-
+/* Look at those runs of a cell that can matter, a block of boxes at a time. */
 static void visit(search *s, int32_t c, float slots) {
     const bc_cells *cells = s->cells;
-    int numbers = s->m->numbers;
-    int64_t first = cells->cells[c], runs = cells->cells[c + 1] - first;
-    const float *low = cells->run_low + numbers * first, *high = cells->run_high + numbers * first;
-    float bound[BOXES];
+    int64_t first = cells->cells[c], runs = cells->cells[c + 1] - first, at = s->m->numbers * first;
+    uint16_t loss[BC_RUN];
     enter(s, c);
-    for (int64_t r = 0; r < runs; r++) {
-        if (r % BOXES == 0) far(s, low + r, high + r, runs, runs - r < BOXES ? runs - r : BOXES, bound);
-        if (bound[r % BOXES] + slots <= limit(s)) look(s, c, first + r);
+    for (int64_t r = 0; r < runs; r += BC_RUN) {
+        bc_block boxes = {cells->run_low + at + r, cells->run_high + at + r, NULL, runs, 0, 0};
+        boxes.count = runs - r < BC_RUN ? (int)(runs - r) : BC_RUN;
+        boxes.base = whole(s->inner.base + floor(slots * s->unit));
+        uint32_t near = inside(s, &boxes, most_inside(s), loss);
+        for (; near; near &= near - 1) {
+            if (limit(s) < 0.8 * s->focus) {
+                focus_inside(s);
+                enter(s, c);
+                boxes.base = whole(s->inner.base + floor(slots * s->unit));
+                near &= inside(s, &boxes, most_inside(s), loss);
+            }
+            if (near && loss[__builtin_ctz(near)] <= most_inside(s)) look(s, first + r + __builtin_ctz(near));
+        }
     }
 }
 
 void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                      float *bound, int32_t *queue, bc_found *found) {
+                      float *bound, int32_t *queue, double *begun, bc_found *found) {
     search s;
     begin(&s, level, m, q, found);
-    s.cells = cells;
+    s.cells = cells, s.begun = begun, s.waiting.first = cells->stem;
+    for (int32_t i = 0; i < cells->stems; i++) begun[i] = NAN;
     for (int32_t c = 0; c < cells->count; c++) queue[c] = c;
     int32_t n = line_up(&s, cells, bound, queue, cells->count);
     double bounded = s.focus;

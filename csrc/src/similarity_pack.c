@@ -3,28 +3,37 @@
 
 #include <math.h>
 
-static void box(const float *numbers, int64_t stride, int64_t n, float *low, float *high) {
+static double number(int numbers, const bc_cells *cells, int64_t row, int f) {
+    if (f < cells->stem) return cells->stem_numbers[cells->stem_of[row] * cells->stem + f];
+    return cells->numbers[row * (numbers - cells->stem) + f - cells->stem];
+}
+
+static void box(int numbers, const bc_cells *cells, int32_t c, int f, float *low, float *high) {
     *low = INFINITY, *high = -INFINITY;
-    for (int64_t i = 0; i < n; i++) {
-        *low = numbers[i * stride] < *low ? numbers[i * stride] : *low;
-        *high = numbers[i * stride] > *high ? numbers[i * stride] : *high;
+    for (int64_t i = cells->starts[cells->cells[c]]; i < cells->starts[cells->cells[c + 1]]; i++) {
+        float x = (float)number(numbers, cells, i, f);
+        *low = x < *low ? x : *low;
+        *high = x > *high ? x : *high;
     }
 }
 
+/* Numbers as bytes, and the boxes of the runs in them. */
 static void pack_cell(int numbers, int slots, bc_cells *cells, int32_t c) {
     int32_t first = cells->cells[c], runs = cells->cells[c + 1] - first;
     const int64_t *starts = cells->starts + first;
     for (int f = 0; f < numbers; f++) {
         float *low = &cells->low[f * cells->count + c], *high = &cells->high[f * cells->count + c];
-        box(cells->numbers + starts[0] * numbers + f, numbers, starts[runs] - starts[0], low, high);
+        box(numbers, cells, c, f, low, high);
         double step = bc_unit(*low, *high);
         for (int32_t r = 0; r < runs; r++) {
             int64_t n = starts[r + 1] - starts[r], at = numbers * first + f * runs + r;
-            const float *x = cells->numbers + starts[r] * numbers + f;
-            uint8_t *bytes = cells->bytes + (numbers + slots) * starts[r] + f * n;
-            box(x, numbers, n, &cells->run_low[at], &cells->run_high[at]);
-            for (int64_t i = 0; i < n; i++)
-                bytes[i] = (uint8_t)(((double)x[i * numbers] - (double)*low) / step + 0.5);
+            uint8_t *bytes = cells->bytes + (numbers + slots) * starts[r] + f * n, least = 255, most = 0;
+            for (int64_t i = 0; i < n; i++) {
+                bytes[i] = (uint8_t)((number(numbers, cells, starts[r] + i, f) - (double)*low) / step + 0.5);
+                least = bytes[i] < least ? bytes[i] : least;
+                most = bytes[i] > most ? bytes[i] : most;
+            }
+            cells->run_low[at] = least, cells->run_high[at] = most;
         }
     }
 }
@@ -45,9 +54,11 @@ static void pack_slots(int numbers, int slots, const bc_rows *rows, bc_cells *ce
 }
 
 void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells) {
+    int stem = cells->stem;
     for (int64_t i = 0; i < cells->starts[cells->runs]; i++) {
-        for (int f = 0; f < numbers; f++)
-            cells->numbers[i * numbers + f] = rows->numbers[f * rows->stride + cells->order[i]];
+        for (int f = 0; f < numbers - stem; f++)
+            cells->numbers[i * (numbers - stem) + f] =
+                rows->numbers[(stem + f) * rows->stride + cells->order[i]];
     }
     for (int32_t c = 0; c < cells->count; c++) {
         pack_cell(numbers, slots, cells, c);

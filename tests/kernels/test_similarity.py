@@ -61,6 +61,8 @@ def cells(**change):
         "order": np.array([2, 0, 1], np.int32),
         "numbers": NUMBERS,
         "codes": CODES,
+        "stems": np.array([[4], [2], [6]], np.float32),
+        "stem_of": np.array([1, 0, 2], np.uint16),
     }
     return Cells(**(parts | change))
 
@@ -88,6 +90,10 @@ def test_arrays_that_cannot_be_written_pass():
         {"codes": CODES[:, :3].copy()},
         {"numbers": np.zeros((MOST_NUMBERS + 1, 4), np.float32)},
         {"codes": np.zeros((MOST_SLOTS + 1, 4), np.uint8)},
+        {"stem_of": np.array([1, 0, 3], np.uint16)},
+        {"stem_of": np.array([1, 0, 0], np.uint16)},
+        {"stem_of": np.array([1, 0], np.uint16)},
+        {"stems": np.zeros((3, 3), np.float32)},
         {"order": np.array([0, 1, 3], np.int32)},
         {"order": np.array([0, 1, 1], np.int32)},
         {"order": np.array([0, -1, 2], np.int32)},

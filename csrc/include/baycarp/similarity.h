@@ -8,9 +8,10 @@
    Three cheaper things only say which rows need not be asked. Boxes: rows that lie together are a cell, runs
    of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.
    Losses: the weight that a row or box loses at least, by chords below the concave losses, fitted to the
-   present limit, in float with a margin above all rounding; rows of cells by their bytes, where a number is
-   rounded to one of 256 between the least and the largest of its cell. States: the least that a cell's slots
-   can lose, from the set of states that they hold.
+   present limit, in float with a margin above all rounding; within a cell in whole units of which the limit
+   is some thousands, every part rounded down, of rows and boxes as bytes, where a number is rounded to one of
+   256 between the least and the largest of its cell. States: the least that a cell's slots can lose, from the
+   set of states that they hold.
 
    Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
    for bit, whatever the cells are and whatever the level. */
@@ -51,20 +52,26 @@ typedef struct {
 } bc_rows;
 
 /* Rows sorted into runs, which are sorted into cells. Run r is the places starts[r] to starts[r + 1] - 1, at
-   most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. The first three arrays say how; the others
-   are what bc_similar_pack makes of it: the numbers, row by row; run after run, and each a block, column by
-   column, what tells rows apart: numbers as bytes, 0 and 255 the least and largest of the cell, and codes;
-   the boxes, those of a cell's runs a block, columns of as many entries as it has runs. */
+   most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. What the first `stem` numbers of a row are,
+   many rows share: each such stem is weighed once a query.
+
+   The const arrays say how; the others are what bc_similar_pack makes of it: the other numbers, row by row;
+   run after run, and each a block, column by column, what tells rows apart: all numbers as bytes, 0 and 255
+   the least and largest of the cell, and codes; the boxes, those of a cell's runs a block, columns of as many
+   entries as it has runs. */
 typedef struct {
     int32_t count, runs;
-    const int32_t *cells;      /* count + 1, from 0 */
-    const int64_t *starts;     /* runs + 1, from 0 */
-    const int32_t *order;      /* the name of the row at each place */
-    float *numbers;            /* rows x numbers */
-    uint8_t *bytes;            /* (numbers + slots) * rows */
-    float *low, *high;         /* numbers x count: the boxes of the cells */
-    float *run_low, *run_high; /* numbers * runs: those of the runs */
-    uint32_t *states;          /* slots x count: which codes occur in a cell, one bit each, modulo 32 */
+    const int32_t *cells;        /* count + 1, from 0 */
+    const int64_t *starts;       /* runs + 1, from 0 */
+    const int32_t *order;        /* the name of the row at each place */
+    int32_t stem, stems;         /* how many numbers a stem has; how many stems there are */
+    const float *stem_numbers;   /* stems x stem */
+    const uint16_t *stem_of;     /* the stem of the row at each place */
+    float *numbers;              /* rows x (numbers - stem) */
+    uint8_t *bytes;              /* (numbers + slots) * rows, and room for BC_RUN more that may be read */
+    float *low, *high;           /* numbers x count: the boxes of the cells */
+    uint8_t *run_low, *run_high; /* numbers * runs: those of the runs, in bytes; BC_RUN more, too */
+    uint32_t *states;            /* slots x count: which codes occur in a cell, one bit each, modulo 32 */
 } bc_cells;
 
 /* What a byte counts in where a cell's numbers are between these. */
@@ -82,6 +89,9 @@ typedef struct {
     int64_t scored; /* rows whose loss was reckoned */
 } bc_found;
 
+/* Offer rows whose similarities are known. */
+void bc_similar_offer(bc_found *found, const double *similarity, const int64_t *row, int count);
+
 /* Offer the rows from..to-1, all of them. */
 void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows,
                      int64_t from, int64_t to, bc_found *found);
@@ -89,9 +99,10 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
 /* Pack rows, whose places are their names, into cells. */
 void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells);
 
-/* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell. */
+/* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell, and
+   `begun`, one a stem. */
 void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                      float *bound, int32_t *queue, bc_found *found);
+                      float *bound, int32_t *queue, double *begun, bc_found *found);
 
 /* Write what was found to other arrays, of `count` entries, in order: most similar first, then by name. */
 void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row);

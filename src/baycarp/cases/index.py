@@ -4,8 +4,10 @@ An inverted-file index is trained on the numbers, each scaled by the slope of it
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
 decided. Its inverted lists are the cells. Each is halved, again and again, in the number that varies most in
 it, until no part has more than ``RUN`` cases: the runs. The kernel packs them, and bounds the least box
-around each. Which case lies where only changes how many rows are looked at, so the index is derived from the
-cases, and never stored.
+around each. The numbers that many cases begin with, they share as a stem.
+
+Which case lies where only changes how many rows are looked at, so the index is derived from the cases, and
+never stored.
 """
 
 import math
@@ -21,6 +23,12 @@ __all__ = ["LEAST", "partition"]
 
 LEAST = 2_000
 """Fewer cases than these are scanned faster than cells are bounded."""
+
+SAMPLE = 4_096
+"""From so many cases is guessed how many of the numbers make a stem."""
+
+MOST_STEMS = 1 << 16
+"""A case keeps the number of its stem in two bytes."""
 
 
 def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.uint8]) -> Cells | None:
@@ -48,7 +56,28 @@ def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.ui
     runs = np.repeat(edges[:-1] - RUN * cells[:-1], parts) + RUN * np.arange(cells[-1])
     starts = np.append(runs, len(order))
     columns = np.ascontiguousarray(numbers), np.ascontiguousarray(codes)
-    return Cells(cells.astype(np.int32), starts, order, *columns)
+    return Cells(cells.astype(np.int32), starts, order, *columns, *_stems(numbers))
+
+
+def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:
+    """What the first numbers are, as many as few cases differ in together; and which are each case's.
+
+    Players, bets and odds come in a few hundred ways, beside strengths that are never the same: the kernel
+    weighs each way once.
+    """
+    n, length = numbers.shape[1], 0
+    keys, sample = np.zeros(n, np.uint64), slice(None, None, max(1, n // SAMPLE))
+    for row in numbers:
+        longer = (keys ^ row.view(np.uint32)) * np.uint64(0x9E3779B97F4A7C15)
+        longer ^= longer >> np.uint64(29)
+        if len(np.unique(longer[sample])) > len(keys[sample]) // 4:
+            break
+        keys, length = longer, length + 1
+    _, first, stem_of = np.unique(keys, return_index=True, return_inverse=True)
+    stems = np.ascontiguousarray(numbers[:length, first].T)
+    if len(stems) > min(MOST_STEMS, n // 4) or np.any(numbers[:length] != stems[stem_of].T):
+        return np.empty((1, 0), np.float32), np.zeros(n, np.uint16)
+    return stems, stem_of.astype(np.uint16)
 
 
 def _halved(

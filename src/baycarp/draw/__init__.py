@@ -4,7 +4,7 @@ What is called ``save_...`` writes a picture, PNG, SVG or PDF by the ending of i
 raises ImportError with a hint where matplotlib is absent.
 """
 
-from baycarp.draw.cases import save_nearest, save_spreads
+from baycarp.draw.cases import save_latency, save_nearest, save_spreads
 from baycarp.draw.network import save_network
 from baycarp.draw.picture import drawable
 from baycarp.draw.rates import save_cross_table, save_curve, save_learning, save_rates
@@ -16,6 +16,7 @@ __all__ = [
     "drawable",
     "save_cross_table",
     "save_curve",
+    "save_latency",
     "save_learning",
     "save_nearest",
     "save_network",

@@ -8,7 +8,32 @@ from numpy.typing import NDArray
 
 from baycarp.draw.picture import grid, picture
 
-__all__ = ["save_nearest", "save_spreads"]
+__all__ = ["save_latency", "save_nearest", "save_spreads"]
+
+
+def save_latency(
+    times: Mapping[str, Sequence[tuple[float, float]]], sizes: Sequence[int], path: Path
+) -> None:
+    """Draw how long questions take by the number of cases.
+
+    Parameters
+    ----------
+    times
+        By kind of question, the median and the 99th percentile (dashed) at each size, ms.
+    sizes
+        Numbers of cases.
+    path
+        Its ending says PNG, SVG or PDF.
+    """
+    with picture(path) as axes:
+        for kind, both in times.items():
+            medians, slow = zip(*both, strict=True)
+            (line,) = axes.loglog(sizes, medians, "o-", label=kind)
+            axes.loglog(sizes, slow, "o--", color=line.get_color())
+        axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+        axes.minorticks_off()
+        axes.set(xlabel="cases", ylabel="ms: median, dashed 99th percentile")
+        axes.legend()
 
 
 def save_nearest(

@@ -221,12 +221,15 @@ cdef extern from "baycarp/similarity.h" nogil:
         const int32_t *cells
         const int64_t *starts
         const int32_t *order
+        int32_t stem, stems
+        const float *stem_numbers
+        const uint16_t *stem_of
         float *numbers
         uint8_t *bytes
         float *low
         float *high
-        float *run_low
-        float *run_high
+        uint8_t *run_low
+        uint8_t *run_high
         uint32_t *states
     ctypedef struct bc_found:
         double at_least
@@ -237,7 +240,7 @@ cdef extern from "baycarp/similarity.h" nogil:
     void bc_similar_scan(bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start,
                          int64_t to, bc_found *found)
     void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
-                          float *bound, int32_t *queue, bc_found *found)
+                          float *bound, int32_t *queue, double *begun, bc_found *found)
     void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells)
     void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row)
 

@@ -53,6 +53,8 @@ class Cells:
         int32, shape (rows,): the row that each place holds. Kept, with the two above; do not change them.
     numbers, codes
         float32 (numbers, room) and uint8 (slots, room): the rows.
+    stems, stem_of
+        float32 (stems, k), the first k numbers of rows, and uint16 (rows,): which are those of each row.
 
     Raises
     ------
@@ -67,6 +69,8 @@ class Cells:
         order: NDArray[np.int32],
         numbers: NDArray[np.float32],
         codes: NDArray[np.uint8],
+        stems: NDArray[np.float32],
+        stem_of: NDArray[np.uint16],
     ) -> None: ...
     def __len__(self) -> int: ...
     @property

@@ -2,7 +2,7 @@
 """Exact retrieval under a weighted similarity (csrc similarity.h)."""
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
 from threading import local
 
@@ -62,6 +62,8 @@ cdef class Cells:
         const int32_t[::1] order not None,      # IN, (rows,)
         const float[:, ::1] numbers not None,   # IN, (numbers, room for rows)
         const uint8_t[:, ::1] codes not None,   # IN, (slots, room for rows)
+        const float[:, ::1] stems not None,     # IN, (stems, numbers of a stem)
+        const uint16_t[::1] stem_of not None,   # IN, (rows,)
     ):
         cdef Py_ssize_t count = cells.shape[0] - 1, runs = starts.shape[0] - 1, rows = order.shape[0]
         cdef Py_ssize_t columns = numbers.shape[0], slots = codes.shape[0], room = numbers.shape[1]
@@ -75,16 +77,22 @@ cdef class Cells:
             raise SchemaError(f"starts: expected to rise from 0 to {rows} by {csrc.BC_RUN} at most")
         if np.any(np.sort(order) != np.arange(rows)) or rows > room:
             raise SchemaError(f"order: expected each of the rows 0 to {rows - 1} once, of {room}")
-        cdef float[::1] packed = np.empty(rows * columns, np.float32)
-        cdef uint8_t[::1] told = np.empty(rows * (columns + slots), np.uint8)
+        cdef Py_ssize_t stem = stems.shape[1]
+        if stem > columns or stem_of.shape[0] != rows or np.any(np.asarray(stem_of) >= stems.shape[0]) or any(
+            np.any(np.asarray(stems)[stem_of, f] != np.asarray(numbers)[f, :rows]) for f in range(stem)
+        ):
+            raise SchemaError(f"stems of {stem} numbers: expected those of each row")
+        cdef const uint16_t[::1] placed = np.asarray(stem_of)[np.asarray(order)]
+        cdef float[::1] packed = np.empty(rows * (columns - stem) + 1, np.float32)
+        cdef uint8_t[::1] told = np.zeros(rows * (columns + slots) + csrc.BC_RUN, np.uint8)
         cdef float[:, ::1] boxes = np.empty((2, columns * count), np.float32)
-        cdef float[:, ::1] run_boxes = np.empty((2, columns * runs), np.float32)
+        cdef uint8_t[:, ::1] run_boxes = np.zeros((2, columns * runs + csrc.BC_RUN), np.uint8)
         cdef uint32_t[::1] states = np.empty(slots * count, np.uint32)
-        self.arrays = (cells, starts, order, packed, told, boxes, run_boxes, states)
+        self.arrays = (cells, starts, order, stems, placed, packed, told, boxes, run_boxes, states)
         self.stored = rows
         self.nbytes = sum(array.nbytes for array in self.arrays)
-        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], &packed[0], &told[0], &boxes[0, 0],
-                               &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0])
+        self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], stem, stems.shape[0], &stems[0, 0],
+                               &placed[0], &packed[0], &told[0], &boxes[0, 0], &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0])
         cdef csrc.bc_rows given = csrc.bc_rows(rows, room, &numbers[0, 0], &codes[0, 0], NULL)
         with nogil:
             csrc.bc_similar_pack(columns, slots, &given, &self.c)
@@ -97,19 +105,22 @@ cdef class Cells:
 cdef class _Work:
     """What a thread needs to answer, kept for its next question: fresh memory would cost more than the answer."""
 
-    cdef Py_ssize_t room, cells
+    cdef Py_ssize_t room, cells, stems
     cdef int64_t[::1] row
-    cdef double[::1] similarity
+    cdef double[::1] similarity, begun
     cdef float[::1] bound
     cdef int32_t[::1] queue
 
-    cdef int fit(self, Py_ssize_t room, Py_ssize_t cells) except -1:
+    cdef int fit(self, Py_ssize_t room, Py_ssize_t cells, Py_ssize_t stems) except -1:
         if self.room < room:
             self.room = room
             self.row, self.similarity = np.empty(room, np.int64), np.empty(room)
         if self.cells < cells:
             self.cells = cells
             self.bound, self.queue = np.empty(cells, np.float32), np.empty(cells, np.int32)
+        if self.stems < stems:
+            self.stems = stems
+            self.begun = np.empty(stems)
         return 0
 
 
@@ -145,13 +156,14 @@ def similar(
     cdef _Work work = getattr(_local, "work", None)
     if work is None:
         work = _local.work = _Work()
-    work.fit(room, max(n_cells, 1))
+    work.fit(room, max(n_cells, 1), 1 if cells is None else cells.c.stems)
     cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0])
     cdef csrc.bc_rows tail = csrc.bc_rows(count, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL)
     cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0)
     with nogil:
         if indexed:
-            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &found)
+            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &work.begun[0],
+                                  &found)
         if indexed < count:
             csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, indexed, count, &found)
     rows, similarities = np.empty(found.count, np.int64), np.empty(found.count)

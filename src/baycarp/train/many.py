@@ -8,7 +8,7 @@ an interruption loses only those under way, and the same command goes on.
 import argparse
 import io
 import os
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -21,13 +21,13 @@ from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import processes
 from baycarp.cases import CaseBase, Step
-from baycarp.cases.columns import Columns, stack
+from baycarp.cases.columns import stack
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.watch import claim, write_whole
 
-__all__ = ["FORMULAS", "decisions", "many", "table_of"]
+__all__ = ["FORMULAS", "decisions", "gathered", "many", "table_of"]
 
 FORMULAS = ("doyle", "erasmus", "hari", "jake", "karma", "anders", "jake", "anders")
 """The formula players of the default table; the two who see most flops sit twice."""
@@ -101,10 +101,17 @@ def many(
         done = pool.map(partial(_keep, table, street, hands), missing, [parts[number] for number in missing])
         for count, _ in enumerate(done, start=sessions - len(missing) + 1):
             tick(count)
+    casebase = gathered(parts, street)
+    casebase.save(folder / f"{STREETS[street]}.npz")
+    return casebase
+
+
+def gathered(parts: Iterable[Path], street: int) -> CaseBase:
+    """The cases of a street that sessions kept (``FOLDER/cases-*.npz``), in order."""
     casebase = CaseBase(SCHEMAS[street])
     for part in parts:
-        casebase.extend_columns(_kept(part))
-    casebase.save(folder / f"{STREETS[street]}.npz")
+        with np.load(part, allow_pickle=False) as file:
+            casebase.extend_columns({name: file[name] for name in file.files})
     return casebase
 
 
@@ -113,11 +120,6 @@ def _keep(table: Table, street: int, hands: int, number: int, part: Path) -> Non
     columns, packed = stack(SCHEMAS[street], (step.case for step in steps)), io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, **columns)
     write_whole(part, packed.getvalue())
-
-
-def _kept(part: Path) -> Columns:
-    with np.load(part, allow_pickle=False) as file:
-        return {name: file[name] for name in file.files}
 
 
 def main() -> None:

@@ -2,7 +2,10 @@
 
 Both sides answer the same questions in turn, in one process, and their answers are compared first; times are
 CPU time. The questions are decisions of fresh hands. Where a size is asked for that the cases do not reach,
-more are drawn from them; the line says so.
+more are drawn from them; the line says so. The times by size are the lines "p50" and "p99", or a picture.
+
+    python -m baycarp.train.many FOLDER   # a million flop cases; what is done so far can be measured
+    baycarp bench retrieval --cases FOLDER --picture latency.svg
 """
 
 import statistics
@@ -27,8 +30,10 @@ from baycarp.cases import CaseBase, Retrieved, Situation, retrieve, retrieve_all
 from baycarp.cases.columns import Columns
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
+from baycarp.draw import save_latency
+from baycarp.errors import ModelError
 from baycarp.kernels.similarity import STATES
-from baycarp.train.many import FORMULAS, decisions, table_of
+from baycarp.train.many import FORMULAS, decisions, gathered, table_of
 
 __all__ = ["Brute", "add", "goals", "resampled"]
 
@@ -36,8 +41,9 @@ FLOP = SCHEMAS[1]
 TOP: dict[str, Any] = {"at_least": 0.0, "at_most": 20}
 ALL: dict[str, Any] = {"at_least": 0.93, "fallback": 0}
 """The 20 most similar; all at or above the flop's threshold."""
+MODES = {"top 20": TOP, "97 %": ALL | {"at_least": 0.97}, "93 %": ALL}
 
-SIZES = (30_000, 300_000, 1_000_000, 3_000_000)
+SIZES = (30_000, 100_000, 300_000, 1_000_000, 3_000_000)
 MOVED = ("hand_strength", "positive_potential", "negative_potential")
 BY = 0.01
 """A case that is drawn again has its strength and potentials moved by a normal error of this deviation."""
@@ -68,7 +74,10 @@ def add(group: _ArgumentGroup) -> None:
         "--cases",
         type=Path,
         default=SHIPPED / "flop.npz",
-        help="flop cases (default: the shipped model's; a million: python -m baycarp.train.many)",
+        help="flop cases: a file, or a folder of python -m baycarp.train.many (default: the shipped model's)",
+    )
+    group.add_argument(
+        "--picture", type=Path, metavar="FILE", help="draw the times by size, as SVG or PNG by the ending"
     )
     group.add_argument(
         "--most", type=count, default=SIZES[-1], help="the largest size (default: %(default)s)"
@@ -77,15 +86,17 @@ def add(group: _ArgumentGroup) -> None:
 
 def goals(args: Namespace) -> Iterator[Goal]:
     """Measure size by size."""
-    met, asked = CaseBase.load(args.cases, FLOP), questions()
-    for size in SIZES:
-        if size > args.most:
-            return
+    met, asked = _met(args.cases), questions()
+    sizes = [size for size in SIZES if size <= args.most]
+    latency: dict[str, list[tuple[float, float]]] = {mode: [] for mode in MODES}
+    for size in sizes:
         casebase, label = _sized(met, size)
         brute = Brute(casebase)
-        for mode, limits in (("top 20", TOP), ("93 %", ALL)):
+        for mode, limits in MODES.items():
             what, must = f"{mode} of {label}", MUSTS.get((size, mode))
-            yield from _measured(casebase, brute, asked, limits, what, must)
+            ratio, median, slow = _measured(casebase, brute, asked, limits, what, must)
+            yield from (ratio, median, slow)
+            latency[mode].append((median.measured, slow.measured))
         yield Goal(f"bytes a case, {label}", None, casebase.snapshot().nbytes / len(casebase), "bytes", None)
         began = time.perf_counter()
         retrieve_all(casebase, asked, **TOP)
@@ -93,6 +104,18 @@ def goals(args: Namespace) -> Iterator[Goal]:
         yield Goal(f"batch, top 20 of {label}, one thread", None, rate, "queries/s", None)
         if size == SIZES[0] and find_spec("cbrkit"):
             yield _beside_cbrkit(casebase, asked[:3], label)
+    if args.picture and sizes:
+        save_latency(latency, sizes, args.picture)
+
+
+def _met(path: Path) -> CaseBase:
+    """The cases of a file, or of all sessions in a folder."""
+    if not path.is_dir():
+        return CaseBase.load(path, FLOP)
+    parts = sorted(path.glob("cases-*.npz"))
+    if not parts:
+        raise ModelError(f"{path}: expected sessions of cases, as baycarp.train.many keeps them")
+    return gathered(parts, 1)
 
 
 def questions(hands: int = 80) -> list[Situation]:

@@ -1,0 +1,50 @@
+/* The one source of every form of bc_alike: loops over a batch, as wide as the registers are. */
+#include "similarity.h"
+
+#include <math.h>
+
+/* By a power of two the product with the inverse is the quotient, bit for bit. */
+static void divide(double *restrict s, int n, double by) {
+    int exponent;
+    double inverse = 1.0 / by;
+    if (frexp(by, &exponent) == 0.5 && isfinite(inverse)) {
+        for (int i = 0; i < n; i++) s[i] *= inverse;
+    } else {
+        for (int i = 0; i < n; i++) s[i] /= by;
+    }
+}
+
+/* An exp is dear, and neighbours often hold the same number. By itself, so that a call saves few registers.
+ */
+__attribute__((noinline)) static void exp_each(double *s, int n) {
+    double last = 0.0, like = 1.0;
+    for (int i = 0; i < n; i++) {
+        if (s[i] != last) like = exp(last = s[i]);
+        s[i] = like;
+    }
+}
+
+void FORM(bc_alike)(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *restrict sum) {
+    double s[BC_BATCH];
+    int n = rows->count;
+    for (int i = 0; i < n; i++) sum[i] = rows->begun[i];
+    for (int f = rows->first; f < m->numbers; f++) {
+        const float *x = rows->numbers[f];
+        double at = q->numbers[f], weight = m->weight[f];
+        double decay = m->decay[f] > 0.0 ? -m->decay[f] : 1.0;
+        for (int i = 0; i < n; i++) s[i] = decay * fabs((double)x[i] - at);
+        divide(s, n, m->max[f]);
+        if (m->decay[f] > 0.0) {
+            exp_each(s, n);
+        } else {
+            for (int i = 0; i < n; i++) s[i] = 1.0 - s[i] > 0.0 ? 1.0 - s[i] : 0.0;
+        }
+        for (int i = 0; i < n; i++) sum[i] += weight * s[i];
+    }
+    for (int j = 0; j < m->slots; j++) {
+        const double *table = q->tables + j * BC_STATES;
+        double weight = m->weight[m->numbers + j];
+        for (int i = 0; i < n; i++) sum[i] += weight * table[rows->codes[j][i] % BC_STATES];
+    }
+    for (int i = 0; i < n; i++) sum[i] /= m->total;
+}
