@@ -424,7 +424,8 @@ def test_what_was_drawn_from_nothing_is_kept_with_its_propensity(model, tmp_path
         agent = BayCaRP(none, Majority(), store=store)
         through(agent, DECK, SHOWDOWN)
         store.flush()
-        assert [store.propensities(name).tolist() for name in STREETS] == [[1 / 3], [1 / 2], [1 / 2], [1 / 2]]
+        kept = [store.load(name).columns()["propensities"].tolist() for name in STREETS]
+        assert kept == [[1 / 3], [1 / 2], [1 / 2], [1 / 2]]
     assert [len(casebase) for casebase in none.casebases.values()] == [0] * 4  # the model's are its own
 
 

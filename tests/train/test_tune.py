@@ -160,7 +160,7 @@ def test_a_search_that_was_cut_comes_to_the_same(plan, tmp_path):
 
 def test_another_search_is_refused(plan, tmp_path):
     tune(plan, "the test")
-    with pytest.raises(JournalError, match="'seed': 2"):
+    with pytest.raises(JournalError, match="seed is 1, not 2"):
         tune(Plan(plan.model, plan.out, 3, 12, 2, 0, seed=2), "the test")
     other = tmp_path / "other"
     shutil.copytree(plan.out, other)

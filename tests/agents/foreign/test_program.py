@@ -307,7 +307,7 @@ def test_an_ended_match_leaves_no_program(groups):
         ("command=''", "expected a program"),
         ("command='true', time=0", "time 0: expected seconds"),
         ("command='true', memory=1", "memory 1: expected"),
-        ("command='true', cpu=0.5", r"cpu 0\.5: expected"),
+        ("command='true', cpu=0.5", r"cpu=0\.5: expected int"),
         ("", "command"),
     ],
 )
