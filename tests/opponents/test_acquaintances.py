@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.evidence import pieces
 from baycarp.agents.registry import load
+from baycarp.agents.whatif import WhatIf
 from baycarp.card import HOLDS
 from baycarp.game.event import HandOver
 from baycarp.game.notation.observe import observe
@@ -106,6 +108,18 @@ def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_pat
     assert asked.reads.of("Bob").hands == 1
     asked.sit(0, seen.variant, 1)
     assert asked.reads.of("Bob").hands == 0
+
+
+def test_who_has_no_time_to_read_by_acts_asks_the_network():
+    agent, seen = load("baycarp(learning=False)"), hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
+    agent._ladder.record("precedents", 1, 1000.0)
+    decision = agent.decide(seen, time_limit=100)
+    assert [stage.name for stage in decision.trace if not stage.done] == ["precedents"]
+    if_not = WhatIf(agent, seen, decision)
+    assert if_not.evidence[1]["ActionFlop"] == "ContinuationBet"
+    assert if_not.at(if_not.query).probabilities == decision.policy
+    assert if_not.given(if_not.evidence).probabilities == decision.policy
+    assert {piece.node for piece in pieces(if_not)} == set(if_not.evidence[1])
 
 
 def test_the_shipped_styles_are_those_of_the_default_table():

@@ -46,7 +46,7 @@ from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import Belief, RangeRule, mean_types
 from baycarp.opponents.ranges import TopGroups
-from baycarp.opponents.reads import read_all, strangers
+from baycarp.opponents.reads import Reads, read_all, strangers
 from baycarp.opponents.styles import Styles
 from baycarp.rules import Seen, read
 from baycarp.rules.strength import relative_strength
@@ -180,6 +180,9 @@ class BayCaRP:
 
     def _begin(self) -> None:
         self.reads = strangers(self.inference, self.rule, self.styles)
+        self.glance = self.reads  # the network is cheaper to ask than styles are
+        if self.styles and self.inference:
+            self.glance = strangers(self.inference, self.rule)
         self._open()
         self._asked: tuple[Query, Observation, dict[int, Belief], dict[str, float]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
@@ -195,21 +198,22 @@ class BayCaRP:
         """Choose a legal action; see ``Agent.decide``.
 
         Answers are sought in order of worth, and the last that was done in time is given: the cheapest legal
-        action; on the flop under a time limit, precedents found with potentials that look one card ahead; the
-        precedents of the thesis. Without a limit the last is always done.
+        action; under a time limit precedents at a glance, with potentials that look one card ahead and, who
+        reads by acts, opponents read by the network; the precedents of the thesis. Without a limit the last
+        is always done.
         """
         self.plays.verify_turn(seen)
         budget = budget or Budget(time=time_limit)
         climb = self._ladder.start(budget.start(), seen)
         climb.step("rules", cheapest)
-        if seen.street == 1 and budget.time is not None:
+        if budget.time is not None and (seen.street == 1 or self.glance is not self.reads):
             climb.step("glance", lambda at: self._reason(at, look_ahead=1))
         climb.step("precedents", lambda at: self._reason(at, look_ahead=2))
         return climb.decision()
 
     def _reason(self, climb: Climb, look_ahead: int) -> Answer:
         """Beliefs, strength, retrieval, reuse: one round of the thesis' reasoning."""
-        seen, beliefs = climb.seen, self._believe(climb)
+        seen, beliefs = climb.seen, self._believe(climb, self.reads if look_ahead == 2 else self.glance)
         with climb.stage("case") as said:
             situation = situation_of(seen, beliefs, look_ahead, self.schemas)
             said |= {name: _short(value) for name, value in situation.values.items()}
@@ -264,15 +268,16 @@ class BayCaRP:
             casebase = expert.casebases[own.schema.name]
             yield self.policy(retrieve(casebase, query), casebase, legal, REPAIR)
 
-    def _believe(self, climb: Climb) -> dict[int, Belief]:
+    def _believe(self, climb: Climb, reads: Reads) -> dict[int, Belief]:
         with climb.stage("beliefs") as said:
-            beliefs = read_all(self.reads, climb.seen)
+            beliefs = read_all(reads, climb.seen)
             said |= {belief.player: _told(belief) for belief in beliefs.values()}
         return beliefs
 
     def learn(self, event: Event) -> None:
         """Count what everybody does; keep the own decisions as cases, revised once the hand is over."""
-        self.reads.learn(event)
+        for reads in {self.reads, self.glance}:
+            reads.learn(event)
         if isinstance(event, Acted):
             self._keep(event)
         elif self._hero is not None and self._hero[1] == event.seen.hand:

@@ -206,7 +206,7 @@ def _possible(if_not: WhatIf) -> list[Piece]:
     pieces = [
         (who, node, state)
         for who, seen in if_not.evidence.items()
-        for node, state in if_not.agent.reads.possible(if_not.seen, who, if_not.players[who], seen)
+        for node, state in if_not.reads.possible(if_not.seen, who, if_not.players[who], seen)
     ]
     return [p for p in pieces if _thinkable(_changed(if_not.evidence, (p,))[p[0]])]
 

@@ -14,7 +14,7 @@ from baycarp.game.observation import Observation
 
 __all__ = ["Answer", "Climb", "Ladder", "cheapest"]
 
-UNKNOWN = 0.002
+UNKNOWN = 0.005
 """Seconds an opponent that a step is expected to work before it was ever timed."""
 
 RECENT, SHORT = 5000, 0.001
@@ -65,8 +65,8 @@ class Ladder:
         return longest[0] if len(longest) == 2 else 0.0
 
     def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
-        """Learn from a step that was timed: the dearest counts, and is forgotten by a tenth a time."""
-        self._costs[name, street] = max(cost, 0.9 * self._costs.get((name, street), 0.0))
+        """Learn from a step that was timed: the dearest counts, and is forgotten by a fiftieth a time."""
+        self._costs[name, street] = max(cost, 0.98 * self._costs.get((name, street), 0.0))
         self.wait_for(wait)
 
     def leave(self, name: str, street: int) -> None:

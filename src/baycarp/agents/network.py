@@ -45,7 +45,7 @@ class NetworkAlone(BayCaRP):
     def _reason(self, climb: Climb, look_ahead: int) -> Answer:
         if climb.seen.street == 0:
             return super()._reason(climb, look_ahead)
-        seen, beliefs = climb.seen, self._believe(climb)
+        seen, beliefs = climb.seen, self._believe(climb, self.reads)
         with climb.stage("strength") as said:
             ranges = [belief.weights for belief in beliefs.values()]
             hs, ppot, _ = relative_strength(seen.hole, seen.board, ranges, look_ahead)

@@ -64,6 +64,7 @@ class WhatIf:
         self.legal = {action.name: action for action in seen.legal_actions()}
         self.lot, self.explore = (float(parts["reuse"].get(name, 0.0)) for name in ("lot", "explore"))
         self.look_ahead = 2 if "precedents" in parts else 1
+        self.reads = agent.reads if self.look_ahead == 2 else agent.glance
         self.players = opponents_of(seen)
         self.evidence = {who: parts["beliefs"][name]["seen"] for who, name in self.players.items()}
         self._believed: dict[tuple[int, tuple[tuple[str, str], ...]], Belief] = {}
@@ -106,7 +107,7 @@ class WhatIf:
         """What would be believed of an opponent had this been seen of him."""
         key = who, tuple(seen.items())
         if key not in self._believed:
-            self._believed[key] = self.agent.reads.suppose(self.seen, who, self.players[who], seen)
+            self._believed[key] = self.reads.suppose(self.seen, who, self.players[who], seen)
         return self._believed[key]
 
     def _weigh(self, query: Situation, retrieved: Retrieved) -> Distribution:
