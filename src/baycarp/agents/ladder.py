@@ -14,7 +14,7 @@ from baycarp.game.observation import Observation
 
 __all__ = ["Answer", "Climb", "Ladder", "cheapest"]
 
-UNKNOWN = 0.005
+UNKNOWN = 0.002
 """Seconds an opponent that a step is expected to work before it was ever timed."""
 
 RECENT, SHORT = 5000, 0.001
