@@ -11,14 +11,15 @@ from baycarp.game.notation.hand import STREETS
 from baycarp.game.observation import Observation
 from baycarp.opponents.adapt import USUAL, Acquaintance, Pace
 from baycarp.opponents.belief import LEAST, Belief
-from baycarp.opponents.moves import PRICE_OF, PRICES, Move, moves, tables
+from baycarp.opponents.moves import PRICE_OF, Move, moves, tables
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["Acquaintances"]
 
 CHOICES = ("folds", "checks or calls", "bets or raises")
-FACING = dict(zip(PRICES, ("no bet", "a bet", "a raise", "a reraise", "the cap"), strict=True))
+FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
+"""``PRICES`` in a sentence."""
 
 
 class Acquaintances:
@@ -113,9 +114,7 @@ def _table(seen: Observation, who: int) -> int:
 def _told(his: Sequence[Move]) -> dict[str, str]:
     """His moves, for the record: where, and what he did at which price."""
     return {
-        f"{number}. {STREETS[street]}, facing {FACING[PRICES[PRICE_OF[street][situation]]]}, he": CHOICES[
-            choice
-        ]
+        f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}, he": CHOICES[choice]
         for number, (_, street, situation, choice) in enumerate(his, start=1)
     }
 
