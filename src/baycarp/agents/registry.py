@@ -65,8 +65,8 @@ def _baycarp(
 ) -> Agent:
     """The thesis' player, and ours who believes by styles; see ``_rule`` for what makes a range.
 
-    ``empty=True`` begins with none of the model's cases, its network alone; a ``memory`` that is there already
-    goes on with its own.
+    ``empty=True`` begins with none of the model's cases, its network alone; a ``memory`` that is
+    there already goes on with its own.
 
     ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
 

@@ -1,7 +1,6 @@
 """Let agents that begin with no case learn at the table: what they win by hands played."""
 
 import argparse
-import json
 from functools import partial
 from math import isfinite
 from pathlib import Path
@@ -17,10 +16,11 @@ from baycarp.arena.measure import Rate, interval
 from baycarp.arena.scores import NET
 from baycarp.arena.series import play_in_series
 from baycarp.cli.ablate import HERO, add_place, place
+from baycarp.cli.figures import as_json
 from baycarp.cli.match import named, rate_to_dict
 from baycarp.cli.options import count
 from baycarp.cli.runs import add_run, play_rounds
-from baycarp.draw import save_learning
+from baycarp.draw import drawable, save_learning
 
 LEARNERS = [
     f"{revise}{share}=baycarp1(empty=True, revise={revise!r}{explore})"
@@ -53,6 +53,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play what is missing and show what was learned."""
+    if args.draw:
+        drawable(args.draw)
     names, specs = named(args.agents)
     series = arms(place(args, specs[0]), specs, args.hands, duplicate=False)
     deals = args.sessions * args.hands
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     }
     if args.json:
         told = {"unit": scores[0].unit, "judge": judge, "sessions": args.sessions}
-        print(json.dumps(told | {"learners": [_to_dict(name, curve) for name, curve in curves.items()]}))
+        print(as_json(told | {"learners": [_to_dict(name, curve) for name, curve in curves.items()]}))
     else:
         print(f"{scores[0].unit} ({judge}), 95 % over {args.sessions} sessions that each began anew")
         Console().print(_grid(curves))
@@ -91,12 +93,12 @@ def _grid(curves: dict[str, Learned]) -> Grid:
         column.justify = "right"
     found = list(curves.values())
     for number, (start, end) in enumerate(found[0].spans):
-        grid.add_row(f"{start + 1} to {end}", *(_cell(curve.rates[number]) for curve in found))
+        grid.add_row(f"{start + 1} to {end}", *(curve.rates[number].cell() for curve in found))
     grid.add_section()
-    grid.add_row("gained", *(_cell(curve.gain) for curve in found))
+    grid.add_row("gained", *(curve.gain.cell() for curve in found))
     grid.add_row("90 % after", *(_hands(curve.hands) for curve in found))
     grid.add_row("95 %", *(" .. ".join(map(_hands, curve.within or (None,))) for curve in found))
-    grid.add_row("over first", "-", *(_cell(_more(curve, found[0])) for curve in found[1:]))
+    grid.add_row("over first", "-", *(_more(curve, found[0]).cell() for curve in found[1:]))
     grid.caption = "gained: last block less first; 90 % of it after so many hands; over first: last block"
     return grid
 
@@ -104,10 +106,6 @@ def _grid(curves: dict[str, Learned]) -> Grid:
 def _more(one: Learned, other: Learned) -> Rate:
     """What one wins more than another in the last block, session by session on the same decks."""
     return interval(one.won[:, -1] - other.won[:, -1], one.gain.n // len(one.won), one.gain.unit)
-
-
-def _cell(rate: Rate) -> str:
-    return f"{rate.mean:+.3f} ± {rate.margin:.3f}"
 
 
 def _hands(hands: float | None) -> str:
