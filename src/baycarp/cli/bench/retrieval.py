@@ -30,7 +30,7 @@ from baycarp.cases import CaseBase, Retrieved, Situation, retrieve, retrieve_all
 from baycarp.cases.columns import Columns
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
-from baycarp.draw import save_latency
+from baycarp.draw import drawable, save_latency
 from baycarp.errors import ModelError
 from baycarp.kernels.similarity import STATES
 from baycarp.train.many import FORMULAS, decisions, gathered, table_of
@@ -86,6 +86,8 @@ def add(group: _ArgumentGroup) -> None:
 
 def goals(args: Namespace) -> Iterator[Goal]:
     """Measure size by size."""
+    if args.picture:
+        drawable(args.picture)
     met, asked = _met(args.cases), questions()
     sizes = [size for size in SIZES if size <= args.most]
     latency: dict[str, list[tuple[float, float]]] = {mode: [] for mode in MODES}
