@@ -1,6 +1,6 @@
 """Many cases of one street, for one purpose, to measure retrieval: ``python -m baycarp.train.many FOLDER``.
 
-Eight formula players are watched, who cost less than simulation players; no network is fitted (the cases are
+Eight formula players are watched who see many flops and cost little; no network is fitted (the cases are
 described with the shipped model's), and no other street is described. Each session is kept when it is done:
 an interruption loses only those under way, and the same command goes on.
 """
@@ -29,8 +29,12 @@ from baycarp.train.watch import claim, write_whole
 
 __all__ = ["FORMULAS", "decisions", "gathered", "many", "table_of"]
 
-FORMULAS = ("doyle", "erasmus", "hari", "jake", "karma", "anders", "jake", "anders")
-"""The formula players of the default table; the two who see most flops sit twice."""
+FORMULAS = tuple(
+    f"formula(model=0, level='loose', shift={-100 - 20 * seat}, "
+    f"tightness=0.{20 + 5 * seat}, aggression=0.{30 + 6 * seat})"
+    for seat in range(8)
+)
+"""Loose players, each of his own temper, who see many flops; they read nobody, which would cost most."""
 
 
 def table_of(specs: tuple[str, ...], seed: int) -> Table:
@@ -127,7 +131,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--street", choices=STREETS, default="flop")
-    parser.add_argument("--sessions", type=int, default=680, help="of 500 hands, about 1,500 flop cases each")
+    parser.add_argument("--sessions", type=int, default=480, help="of 500 hands, about 2,100 flop cases each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
