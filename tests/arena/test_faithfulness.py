@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.evidence import pieces
 from baycarp.agents.grounds import cite
 from baycarp.agents.schemas import REPAIR
 from baycarp.arena.faithfulness import Moved, factor, moved_by_cases, moved_by_evidence, situations
@@ -56,7 +57,12 @@ def test_the_five_cited_decide_and_the_five_nearest_do_not(found):
     for policy in DETERMINISTIC:
         told = factor([m for m in moved if (m.what, m.policy) == ("cited", policy)])
         assert told.low > max(1, nearest.times)
-        assert told.situations == len(found)
+    others = [if_not for _, if_not in found if len(if_not.retrieved.ids) >= 10]
+    cited = [m for m in moved if (m.what, m.policy) == ("cited", "majority")]
+    assert len(others) <= len(cited) < len(found)  # what has no rest to compare with is left out
+    alone = [(hand, if_not) for hand, if_not in found if len(if_not.retrieved.ids) == 1]
+    assert alone
+    assert not [m for hand, if_not in alone for m in moved_by_cases(if_not, hand, POLICIES)]
 
 
 def test_the_top_piece_of_evidence_moves_more_than_others(found):
@@ -65,6 +71,18 @@ def test_the_top_piece_of_evidence_moves_more_than_others(found):
     assert 1 < by["by case"].times <= by["by decision"].times
     assert by["by decision"].times >= 3
     assert {m.street for m in moved} == {1, 2, 3}
+
+
+def test_the_rest_is_all_but_the_top(found):
+    for hand, if_not in found:
+        told = pieces(if_not)
+        moved = {m.what: m for m in moved_by_evidence(if_not, hand, {"majority": Majority()})}
+        if len(told) < 2:
+            assert not moved
+            continue
+        one = moved["by decision"]
+        assert one.chosen == pytest.approx(told[0].moved)
+        assert one.random == pytest.approx(np.mean([piece.moved for piece in told[1:]]))
 
 
 def test_the_interval_holds_the_ratio_of_the_means_as_often_as_it_says():

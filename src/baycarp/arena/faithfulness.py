@@ -2,8 +2,9 @@
 
 Taken away are five cases, as if they had never been stored, or one piece of what was seen of an opponent, as
 if it had not been. The decision moves by the total variation between its distributions over actions; the
-factor is the mean movement without what is cited over the mean movement without as much that is picked
-at random among what the decision had before it: the cases that were retrieved, the pieces that were seen.
+factor is the mean movement without what is cited over the mean movement without as much of the rest, picked
+at random: the other cases that were retrieved, the other pieces that were seen. Where the rest is not as much
+(one piece, say, or six cases) there is nothing to compare with, and the decision is left out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +47,7 @@ class Moved:
     policy, street, hand
         Of the decision.
     chosen, random
-        Without what was named, and on average without as much at random.
+        Without what was named, and on average without as much of the rest.
     """
 
     what: str
@@ -119,7 +120,7 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, WhatIf]]:
 def moved_by_cases(
     if_not: WhatIf, hand: int, policies: Mapping[str, Weighing], draws: int = 20, seed: int = 0
 ) -> Iterator[Moved]:
-    """Take away the cited cases, the nearest, and as many at random among the retrieved; policy by policy.
+    """Take away the cited cases, the nearest, and as many of the other retrieved; policy by policy.
 
     Parameters
     ----------
@@ -134,21 +135,23 @@ def moved_by_cases(
     """
     rng = np.random.default_rng((seed, hand, if_not.seen.street, len(if_not.seen.acts)))
     ids, street = if_not.retrieved.ids, if_not.seen.street
-    picked = [rng.choice(ids, min(CITED, len(ids)), replace=False) for _ in range(draws)]
-    told, left = if_not.sums_without(ids[:0]), [if_not.sums_without(some) for some in picked]
-    nearest = if_not.sums_without(ids[:CITED])
+    told = if_not.sums_without(ids[:0])
     for name, policy in policies.items():
         before = policy.choose(told).probabilities
         done = draw(before, float(rng.random()))
-        cited = ids[cite(policy, if_not.retrieved, if_not.casebase, told, done, CITED)]
-        at_random = float(np.mean([shift(before, policy.choose(sums).probabilities) for sums in left]))
-        for what, sums in (("cited", if_not.sums_without(cited)), ("nearest", nearest)):
-            moved = shift(before, policy.choose(sums).probabilities)
-            yield Moved(what, name, street, hand, moved, at_random)
+        cited = cite(policy, if_not.retrieved, if_not.casebase, told, done, CITED)
+        for what, places in (("cited", cited), ("nearest", np.arange(min(CITED, len(ids))))):
+            rest, size = np.delete(ids, places), len(places)
+            if not 0 < size <= len(rest):
+                continue
+            picked = [ids[places], *(rng.choice(rest, size, replace=False) for _ in range(draws))]
+            left = (policy.choose(if_not.sums_without(some)).probabilities for some in picked)
+            moved, *at_random = [shift(before, after) for after in left]
+            yield Moved(what, name, street, hand, moved, float(np.mean(at_random)))
 
 
 def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing]) -> Iterator[Moved]:
-    """Take away the top piece of evidence, and, on average, any one; policy by policy.
+    """Take away the top piece of evidence, and, on average, another; policy by policy.
 
     Top is the piece whose absence moves most: the belief in that opponent's hand type, the case (how unlike
     itself it becomes), or, which is what explanations say, the decision and its votes. The last is found by
@@ -161,7 +164,7 @@ def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing
         As in ``moved_by_cases``.
     """
     told, street = pieces(if_not), if_not.seen.street
-    if not told:
+    if len(told) < 2:
         return
     now, left = if_not.sums_at(if_not.query), [if_not.sums_at(piece.there) for piece in told]
     votes = [shift(shares(now.votes), shares(sums.votes)) for sums in left]
@@ -173,7 +176,8 @@ def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing
             ("by case", [piece.size for piece in told]),
             ("by decision", np.add(after, votes)),
         ):
-            yield Moved(what, name, street, hand, after[int(np.argmax(by))], float(np.mean(after)))
+            top = int(np.argmax(by))
+            yield Moved(what, name, street, hand, after[top], float(np.mean(np.delete(after, top))))
 
 
 def factor(moved: Sequence[Moved], seed: int = 0, rounds: int = 2000) -> Factor:

@@ -2,7 +2,7 @@
 
 import json
 from argparse import Namespace, _ArgumentGroup
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from rich.box import SIMPLE
@@ -70,7 +70,9 @@ def run(args: Namespace) -> int:
             told = {"what": WORDS[line.what], "policy": line.policy, "street": line.street}
             print(json.dumps({**told, **asdict(line.factor), "met": line.met}))
     else:
-        Console().print(_grid(lines))
+        console = Console()
+        for what in dict.fromkeys(line.what for line in lines):
+            console.print(_grid(what, [line for line in lines if line.what == what]))
     return int(any(line.met is False for line in lines))
 
 
@@ -94,18 +96,16 @@ def _lines(agent: str, hands: int, seed: int) -> Iterator[_Line]:
                     )
 
 
-def _grid(lines: list[_Line]) -> Grid:
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title="how far decisions move without ...")
-    grid.caption = "as many at random: retrieved cases, pieces of evidence; 95 % over hands"
-    for title in ("without", "policy", "street"):
+def _grid(what: str, lines: Sequence[_Line]) -> Grid:
+    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=f"how far decisions move without {WORDS[what]}")
+    grid.caption = "at random: as many of the other retrieved cases, or pieces of evidence; 95 % over hands"
+    for title in ("policy", "street"):
         grid.add_column(title, no_wrap=True)
     for title in ("decisions", "moved", "at random", "times", "95 %", "met"):
         grid.add_column(title, justify="right", no_wrap=True)
     for line in lines:
         found = line.factor
-        met = "-" if line.met is None else "yes" if line.met else "NO"
         grid.add_row(
-            WORDS[line.what],
             line.policy,
             line.street,
             f"{found.situations:,}",
@@ -113,6 +113,6 @@ def _grid(lines: list[_Line]) -> Grid:
             f"{found.random:.2%}",
             f"{found.times:.1f}",
             f"{found.low:.1f} .. {found.high:.1f}",
-            met,
+            "-" if line.met is None else "yes" if line.met else "NO",
         )
     return grid
