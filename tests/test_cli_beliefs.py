@@ -7,8 +7,13 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from baycarp.arena.session import Table, play_session
 from baycarp.card import HOLDS
 from baycarp.cli import beliefs, main
+from baycarp.game.variant import Variant
+from baycarp.train.beliefs import people
+
+GAME = "holdem.limit.2p.reverse_blinds"
 
 
 def anything(seen, street):
@@ -37,6 +42,15 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     assert by_name["somebody:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.15)
     assert by_name["base"]["share"]["value"] == 0
     assert main([*call, "--model", "somebody:nothing"]) == 1
+    monkeypatch.setattr(people, "HANDS", 20)
+    people_log = tmp_path / "people.log"
+    played = play_session(Table(Variant.load(GAME), ("Ann", "Bob"), ("rule", "call"), 3), 0, 40)
+    people_log.write_text("".join(f"{line}\n" for line in played.log), "utf-8")
+    assert main([*call, "--people", str(people_log), "--game", GAME]) == 0
+    told = json.loads((tmp_path / "results.json").read_text())[people_log.name]
+    names = {each["name"] for each in told["models"]}
+    taught = {"plain", "all", "hand -> action", "its styles"}
+    assert names == {"base", *taught, "plain; bots", "all; bots", "its styles; bots"}
     assert main([*call, "--export", str(tmp_path / "files"), "--oracle", "1"]) == 0
     card = json.loads((tmp_path / "files" / "benchmark.json").read_text())
     for name in ("pool", "strangers"):
@@ -46,6 +60,20 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     assert main(["beliefs", str(tmp_path / "files"), "--score", str(tmp_path / "flat.npz")]) == 0
     (*_, mine) = json.loads((tmp_path / "flat.json").read_text())["strangers"]
     assert (mine["name"], mine["loss"]["value"]) == ("flat", pytest.approx(np.log(1326)))
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--model", "no.such:model", "expected a module"),
+        ("--model", "json:no_such", "expected MODULE:NAME"),
+        ("--people", "no-such.tar.gz", "no-such.tar.gz"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_before_a_hand_is_played(tmp_path, capsys, option, value, told):
+    assert main(["beliefs", str(tmp_path / "hands"), option, value]) == 1
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "hands").exists()
 
 
 def anything_on(cards):

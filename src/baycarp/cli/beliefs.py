@@ -22,6 +22,7 @@ from baycarp.arena.workers import processes
 from baycarp.cli.options import add_play, count
 from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
+from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.train.beliefs.acting import ACTING, read_acts
 from baycarp.train.beliefs.contest import CONTEST, STRUCTURES, Base, build
@@ -90,6 +91,10 @@ def run(args: argparse.Namespace) -> int:
     """Learn, ask and print; or judge a stranger's beliefs."""
     if args.score:
         return _score(args)
+    mine = {name: _load(name) for name in args.model}
+    people = _sessions(args) if args.people else []
+    if args.export:
+        args.export.mkdir(parents=True, exist_ok=True)
     specs = (*TABLE, EIGHTH)
     pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     sessions = 2 * -(-args.hands // (2 * HANDS))
@@ -103,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     rows = [row for each in learned for row in each.rows]
     models |= build(rows, [name for name in names if name in CONTEST])
     models |= read_acts([told for each in learned for told in each.told], tuple(names))
-    models |= {name: _load(name) for name in args.model}
+    models |= mine
     found = {"pool": (pool, asked, _judge(args, pool, asked, models))}
     if args.strangers:
         table = Table(Variant.ring(8), tuple(STRANGERS), tuple(STRANGERS.values()), args.seed)
@@ -115,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
         _export(args, found)
     results = {name: Judged.joined(judged) for name, (_, _, judged) in found.items()}
     if args.people:
-        results[args.people.name] = _people(args, models)
+        results[args.people.name] = _people(people, models, args.workers)
     told = json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1)
     (args.folder / "results.json").write_text(told + "\n", "utf-8")
     if args.json:
@@ -182,22 +187,30 @@ def _learn(log: Path, table: Table) -> _Lesson:
     return _Lesson(rows, list(told_of_session(hands)), Base.count(moments_of_session(hands)))
 
 
-def _people(args: argparse.Namespace, bots: Mapping[str, Model]) -> Judged:
-    """People's hands: half of the sessions teach, half are asked about; bots' networks are asked as well."""
-    variant = Variant.load(args.game) if args.game else None
-    sessions = sessions_of(args.people, variant, args.hands)
+def _sessions(args: argparse.Namespace) -> list[list[Hand]]:
+    """People's hands, before anything is learned: a record that cannot be read is refused at once."""
+    return sessions_of(args.people, Variant.load(args.game) if args.game else None, args.hands)
+
+
+def _people(sessions: list[list[Hand]], bots: Mapping[str, Model], workers: int) -> Judged:
+    """Half of the sessions teach, half are asked about; what bots taught is asked as well."""
     half = len(sessions) // 2
     rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
+    told = [row for hands in sessions[:half] for row in told_of_session(hands)]
     counts = [Base.count(moments_of_session(hands)) for hands in sessions[:half]]
     models: dict[str, Model] = {"base": Base.of(np.sum(counts, axis=0)), **build(rows, ("plain", "all"))}
-    models |= {f"{name}; bots": bots[name] for name in CONTEST if name in bots}
-    with processes(args.workers) as workers:
-        return Judged.joined(list(workers.map(partial(judge_session, models=models), sessions[half:])))
+    models |= read_acts(told, ACTING[:2])
+    models |= {f"{name}; bots": bots[name] for name in (*CONTEST, *ACTING) if name in bots}
+    with processes(workers) as pool:
+        return Judged.joined(list(pool.map(partial(judge_session, models=models), sessions[half:])))
 
 
 def _load(name: str) -> Model:
     module, _, attribute = name.partition(":")
-    found = getattr(import_module(module), attribute, None) if attribute else None
+    try:
+        found = getattr(import_module(module), attribute, None) if attribute else None
+    except (ImportError, ValueError) as error:
+        raise ModelError(f"model {name!r}: expected a module that can be imported: {error}") from error
     if not callable(found):
         raise ModelError(f"model {name!r}: expected MODULE:NAME of what is called with what was seen")
     model: Model = found
