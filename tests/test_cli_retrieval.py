@@ -1,3 +1,4 @@
+import json
 from argparse import Namespace
 
 import numpy as np
@@ -6,7 +7,9 @@ import pytest
 from baycarp.agents.model import SHIPPED
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase, retrieve
+from baycarp.cli import main
 from baycarp.cli.bench import retrieval as bench
+from baycarp.cli.bench import sizes
 from baycarp.errors import ModelError
 from baycarp.train.many import decisions, table_of
 
@@ -40,14 +43,14 @@ def test_answers_that_differ_are_not_timed(met):
 
 
 def test_cases_drawn_again_are_near_those_that_were_met(met):
-    drawn = bench.resampled(met.columns(), 1000, seed=1)
-    again = bench.resampled(met.columns(), 1000, seed=1)
+    drawn = sizes.resampled(met.columns(), FLOP, 1000, seed=1)
+    again = sizes.resampled(met.columns(), FLOP, 1000, seed=1)
     assert all(drawn[name].tobytes() == again[name].tobytes() for name in drawn)
     more = CaseBase(FLOP)
     more.extend_columns(drawn)
     whole = met.columns()["numbers"]
     for row, feature in enumerate(FLOP.numbers):
-        moved = feature.name in bench.MOVED
+        moved = feature.name in sizes.MOVED
         assert np.isin(drawn["numbers"][row], whole[row]).all() != moved
         assert whole[row].min() <= drawn["numbers"][row].min() or moved
 
@@ -77,3 +80,19 @@ def test_times_are_measured_and_drawn_by_size(monkeypatch, tmp_path, met):
         for mode in bench.MODES:
             assert 0 < lines[f"{mode} of {size}: p50"] <= lines[f"{mode} of {size}: p99"]
     assert "3,000" in args.picture.read_text("utf-8")
+
+
+def test_decisions_are_timed_by_the_cases_that_are_remembered(capsys):
+    assert main(["bench", "decide", "--json", "--remembers", "40", "90000"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    streets = ("pre-flop", "flop", "turn", "river")
+    told = [
+        f"{street}, {size} cases, {which}"
+        for size in ("40", "90,000")
+        for street in streets
+        for which in ("median", "p99")
+    ]
+    assert [line["goal"] for line in lines] == told
+    assert all(line["measured"] > 0 for line in lines)
+    assert main(["bench", "decide", "--decider", "karma", "--remembers", "40"]) == 1
+    assert "expected a BayCaRP" in capsys.readouterr().err

@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("part", choices=sorted([*PARTS, *LONGER]), help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
-    for name, module in (LONGER | {"retrieval": retrieval}).items():
+    for name, module in (LONGER | {"decide": decide, "retrieval": retrieval}).items():
         module.add(parser.add_argument_group(name))
 
 
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Goal]]] = {
     "game": lambda args: game.goals(),
-    "decide": lambda args: decide.goals(),
+    "decide": decide.goals,
     "kernels": lambda args: kernels.goals(),
     "bn": lambda args: bn.goals(),
     "retrieval": retrieval.goals,

@@ -98,10 +98,10 @@ def _lines(agent: str, hands: int, seed: int) -> Iterator[_Line]:
 
 def _grid(what: str, lines: Sequence[_Line]) -> Grid:
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=f"how far decisions move without {WORDS[what]}")
-    grid.caption = "at random: as many of the other retrieved cases, or pieces of evidence; 95 % over hands"
+    grid.caption = "at random: as many of the other cases, or pieces of evidence; 95 % over hands"
     for title in ("policy", "street"):
         grid.add_column(title, no_wrap=True)
-    for title in ("decisions", "moved", "at random", "times", "95 %", "met"):
+    for title in ("asked", "moved", "at random", "times (95 %)", "met"):
         grid.add_column(title, justify="right", no_wrap=True)
     for line in lines:
         found = line.factor
@@ -111,8 +111,7 @@ def _grid(what: str, lines: Sequence[_Line]) -> Grid:
             f"{found.situations:,}",
             f"{found.chosen:.2%}",
             f"{found.random:.2%}",
-            f"{found.times:.1f}",
-            f"{found.low:.1f} .. {found.high:.1f}",
+            f"{found.times:.1f} ({found.low:.1f} .. {found.high:.1f})",
             "-" if line.met is None else "yes" if line.met else "NO",
         )
     return grid

@@ -27,15 +27,15 @@ from baycarp.agents.model import SHIPPED
 from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.decks import HELD_OUT
 from baycarp.cases import CaseBase, Retrieved, Situation, retrieve, retrieve_all
-from baycarp.cases.columns import Columns
 from baycarp.cli.bench.goal import Goal
+from baycarp.cli.bench.sizes import sized
 from baycarp.cli.options import count
 from baycarp.draw import drawable, save_latency
 from baycarp.errors import ModelError
 from baycarp.kernels.similarity import STATES
 from baycarp.train.many import FORMULAS, decisions, gathered, table_of
 
-__all__ = ["Brute", "add", "goals", "resampled"]
+__all__ = ["Brute", "add", "goals"]
 
 FLOP = SCHEMAS[1]
 TOP: dict[str, Any] = {"at_least": 0.0, "at_most": 20}
@@ -44,9 +44,6 @@ ALL: dict[str, Any] = {"at_least": 0.93, "fallback": 0}
 MODES = {"top 20": TOP, "97 %": ALL | {"at_least": 0.97}, "93 %": ALL}
 
 SIZES = (30_000, 100_000, 300_000, 1_000_000, 3_000_000)
-MOVED = ("hand_strength", "positive_potential", "negative_potential")
-BY = 0.01
-"""A case that is drawn again has its strength and potentials moved by a normal error of this deviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +89,7 @@ def goals(args: Namespace) -> Iterator[Goal]:
     sizes = [size for size in SIZES if size <= args.most]
     latency: dict[str, list[tuple[float, float]]] = {mode: [] for mode in MODES}
     for size in sizes:
-        casebase, label = _sized(met, size)
+        casebase, label = sized(met, size)
         brute = Brute(casebase)
         for mode, limits in MODES.items():
             what, must = f"{mode} of {label}", MUSTS.get((size, mode))
@@ -123,31 +120,6 @@ def _met(path: Path) -> CaseBase:
 def questions(hands: int = 80) -> list[Situation]:
     """The flop decisions of fresh hands of formula players, as their actors saw them."""
     return [step.case.situation for step in decisions(table_of(FORMULAS, 1), HELD_OUT, hands, (1,))]
-
-
-def resampled(columns: Columns, n: int, seed: int = 0) -> dict[str, NDArray[Any]]:
-    """Draw n cases with replacement, and move strength and potentials a little (``MOVED``, ``BY``)."""
-    rng = np.random.default_rng(seed)
-    drawn = rng.integers(0, len(columns["solutions"]), n)
-    new = {name: column[..., drawn] for name, column in columns.items() if name != "ids"}
-    for row, feature in enumerate(FLOP.numbers):
-        if feature.name in MOVED:
-            new["numbers"][row] += rng.normal(0, BY, n).astype(np.float32)
-            np.clip(new["numbers"][row], 0, 1, out=new["numbers"][row])
-    return {name: np.ascontiguousarray(column) for name, column in new.items()}
-
-
-def _sized(met: CaseBase, size: int) -> tuple[CaseBase, str]:
-    """The first cases that were met, and if they do not suffice, as many more drawn from them."""
-    columns, casebase = met.columns(), CaseBase(FLOP)
-    real = min(size, len(met))
-    casebase.extend_columns({name: column[..., :real] for name, column in columns.items() if name != "ids"})
-    label = f"{size:,}"
-    if real < 0.99 * size:
-        casebase.extend_columns(resampled(columns, size - real))
-        label += f" ({real:,} met, the others drawn from them)"
-    casebase.fold_in()
-    return casebase, label
 
 
 def _measured(
