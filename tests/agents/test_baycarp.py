@@ -307,8 +307,8 @@ def test_own_decisions_are_revised_and_retained(agent, model, deck, actions, out
     assert {hand for *_, hand in cases} == {7}
 
 
-@pytest.mark.parametrize("revise", ["g-bucks", "hindsight"])
-def test_worth_without_luck_is_what_a_trainer_would_say(model, revise):
+@pytest.mark.parametrize("revise", ["net", "g-bucks", "hindsight"])
+def test_worth_is_what_a_trainer_would_say(model, revise):
     """Seated or watching: the same cases, worth the same, but that a trainer knows whoever folded, too."""
     agent = BayCaRP(model, Majority(), revise=revise)
     state = through(agent, DECK, SHOWDOWN, hand=7)
@@ -318,7 +318,7 @@ def test_worth_without_luck_is_what_a_trainer_would_say(model, revise):
     watched = [(step.base, step.case.solution, step.case.outcome, 7) for step in told]
     folded = int(revise == "hindsight")  # before the flop one folds
     assert list(learned(agent, model))[folded:] == watched[folded:]
-    if revise == "hindsight":  # the river: 17 chips with the bet called, 4 paid, and the hand is won
+    if revise in ("net", "hindsight"):  # the river: 17 chips with the bet called, 4 paid, and the hand is won
         assert watched[-1][2] == (21 - 4) / 2
     else:  # aces full or a set: worth most against what was believed, whoever won
         losing = BayCaRP(model, Majority(), revise=revise)
@@ -330,7 +330,7 @@ def test_worth_without_luck_is_what_a_trainer_would_say(model, revise):
 def test_a_model_says_how_its_cases_were_revised(small_model, model):
     assert load(f"baycarp(model={str(small_model)!r})").revise == "cost"
     assert load(f"baycarp(model={str(small_model)!r}, revise='g-bucks')").revise == "g-bucks"
-    with pytest.raises(ModelError, match="revise 'luck': expected one of cost, g-bucks, hindsight"):
+    with pytest.raises(ModelError, match="revise 'luck': expected one of cost, net, g-bucks, hindsight"):
         BayCaRP(model, Majority(), revise="luck")
     with pytest.raises(ModelError, match="policy 'best': expected one of best outcome"):
         load(f"baycarp(model={str(small_model)!r}, policy='best')")

@@ -9,7 +9,7 @@ from baycarp import rank
 from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.rules.worth import Stake, played_for
+from baycarp.rules.worth import Stake, played_for, worths
 
 
 def line(seats, names, **given):
@@ -111,3 +111,32 @@ def test_betting_pays_where_the_share_is_more_than_fair():
         )
         assert (bet > check) == strong
         assert check >= 0
+
+
+def through(state, names):
+    """Every action of a hand to its end, with what its seat saw."""
+    for name in names.split():
+        seen = state.observe(state.to_act)
+        yield Stake(seen, state.apply(state.named(name)), {})
+
+
+def test_net_is_what_was_won_less_what_was_paid_from_there_on():
+    state = State(Variant.ring(3))
+    state.deal(holes={2: "AhAd", 0: "KhKd", 1: "7c2d"}, board="Qs7d2c9h3s")
+    names = "raise call fold  check bet call  check check  check bet raise call"
+    stakes = [stake for stake in through(state, names) if stake.act.seat == 2]
+    paid = [stake.act.paid for stake in stakes]
+    assert paid == [4, 2, 0, 4, 4]
+    pot = 2 + 2 * sum(paid)  # the big blind folded his 2, the small one paid as much
+    told = worths(stakes, "net", state.payoffs()[2], {})
+    assert told == [(pot - sum(paid[place:])) / 2 for place in range(len(paid))]
+
+
+def test_who_folds_later_has_lost_what_he_paid_and_his_fold_costs_nothing():
+    state = State(Variant.ring(2))
+    state.deal(holes={0: "7c2d", 1: "AhAd"}, board="QsJdTc9h3s")
+    stakes = list(through(state, "call check  bet raise fold"))
+    who = stakes[-1].act.seat
+    his = [stake for stake in stakes if stake.act.seat == who]
+    told = worths(his, "net", state.payoffs()[who], {})
+    assert told == [-(his[0].act.paid + 2) / 2, -1.0, 0.0]

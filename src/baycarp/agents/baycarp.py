@@ -50,7 +50,7 @@ from baycarp.opponents.reads import Reads, read_all, strangers
 from baycarp.opponents.styles import Styles
 from baycarp.rules import Seen, read
 from baycarp.rules.strength import relative_strength
-from baycarp.rules.worth import REVISIONS, Stake
+from baycarp.rules.worth import REVISIONS, Stake, worths
 
 __all__ = ["BayCaRP", "Situation", "situation_of"]
 
@@ -285,15 +285,10 @@ class BayCaRP:
             won = position in event.seen.state.seats_in and (
                 event.payoffs[position] + event.seen.state.committed[position] > 0
             )
-            retain(self._pending.settle(won, self._worths(event.seen)), self.casebases, self.store)
+            shown = {who: event.seen.state.hole_of(who) for who in event.seen.state.seats_in}
+            told = worths(self._stakes, self.revise, event.payoffs[position], shown)
+            retain(self._pending.settle(won, told), self.casebases, self.store)
             self._hero = None
-
-    def _worths(self, seen: Observation) -> list[float]:
-        """What each pending decision was worth, where that is what is remembered."""
-        if self.revise == "cost":
-            return []
-        shown = {who: seen.state.hole_of(who) for who in seen.state.seats_in}
-        return [stake.worth(shown if self.revise == "hindsight" else None) for stake in self._stakes]
 
     def _keep(self, event: Acted) -> None:
         """Put the decision that was just carried out into temporary storage."""

@@ -14,7 +14,7 @@ from baycarp.game.state import State
 from baycarp.opponents.belief import RangeRule
 from baycarp.opponents.reads import Reads, read_all, strangers
 from baycarp.opponents.styles import Styles
-from baycarp.rules.worth import Stake
+from baycarp.rules.worth import BELIEVED, Stake, worths
 
 __all__ = ["cases_of_session", "is_of", "told_of"]
 
@@ -94,25 +94,21 @@ def _cases_of_hand(
     revise: str,
     streets: Container[int],
 ) -> Iterator[Step]:
-    luckless = revise != "cost"
-    pending = {who: Pending(Expected() if luckless else SignedCost()) for who in whose}
-    worths: dict[int, list[float]] = {who: [] for who in whose}
-    shown = dict(enumerate(hand.holes)) if revise == "hindsight" else None
+    pending = {who: Pending(SignedCost() if revise == "cost" else Expected()) for who in whose}
+    stakes: dict[int, list[Stake]] = {who: [] for who in whose}
     number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
     for state, act in zip(states(hand), final.acts, strict=False):
         if act.seat not in pending or act.street not in streets:
             continue
         seen = state.observe(act.seat, hand.players, number)
-        beliefs = read_all(reads, seen) if seen.street or luckless else {}
+        beliefs = read_all(reads, seen) if seen.street or revise in BELIEVED else {}
         situation = situation_of(seen, beliefs, schemas=schemas)
         schema = schemas[situation.street]
         case = Case(schema.situation(situation.values), act.action.name, 0.0, provenance(seen, session))
         pending[act.seat].add(schema.name, case, act.paid / hand.variant.small_bet)
-        if luckless:
-            ranges = {who: belief.weights for who, belief in beliefs.items()}
-            worths[act.seat].append(Stake(seen, act, ranges).worth(shown))
+        stakes[act.seat].append(Stake(seen, act, {who: belief.weights for who, belief in beliefs.items()}))
     payoffs = _payoffs_of(hand, final)
     assert payoffs is not None
     for who, waiting in pending.items():
         won = who in final.seats_in and payoffs[who] + final.committed[who] > 0
-        yield from waiting.settle(won, worths[who])
+        yield from waiting.settle(won, worths(stakes[who], revise, payoffs[who], dict(enumerate(hand.holes))))
