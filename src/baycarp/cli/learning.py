@@ -23,11 +23,14 @@ from baycarp.cli.runs import add_run, play_rounds
 from baycarp.draw import drawable, save_learning
 
 LEARNERS = [
-    f"{revise}{share}=baycarp1(empty=True, revise={revise!r}{explore})"
-    for revise in ("cost", "g-bucks")
+    f"{name}{share}={agent}, empty=True{explore})"
+    for name, agent in (
+        ("cost", "baycarp(styles=False, policy='best outcome'"),
+        ("net", "baycarp(styles=False, policy='best mean outcome', revise='net'"),
+    )
     for share, explore in (("", ""), (" 5%", ", explore=0.05"))
 ]
-"""What a case is worth by the thesis' rule or luck aside, each with and without exploration."""
+"""The thesis' outcomes, summed, or the mean of what actions brought, each with and without exploration."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         default=LEARNERS,
         help="who learns, each on the same decks; NAME=AGENT names him (default: BayCaRP1 from an empty "
-        "memory, by the thesis' outcomes and by G-bucks, with and without exploration)",
+        "memory, and one who goes by the mean of what actions brought, with and without exploration)",
     )
     parser.add_argument(
         "--hands", type=count, default=2000, help="that each learns from in a session (default: %(default)s)"
