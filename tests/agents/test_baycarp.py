@@ -307,6 +307,11 @@ def test_own_decisions_are_revised_and_retained(agent, model, deck, actions, out
     assert {hand for *_, hand in cases} == {7}
 
 
+def test_hands_are_retained_whatever_their_number(agent, model):
+    through(agent, DECK, SHOWDOWN, hand=245_000_000_017)
+    assert [hand for *_, hand in learned(agent, model)] == [0, 0, 0, 0]
+
+
 @pytest.mark.parametrize("revise", ["net", "g-bucks", "hindsight"])
 def test_worth_is_what_a_trainer_would_say(model, revise):
     """Seated or watching: the same cases, worth the same, but that a trainer knows whoever folded, too."""

@@ -103,6 +103,10 @@ WITHOUT_NETWORK = tuple(
 
 
 def provenance(seen: Observation, session: int = -1) -> dict[str, Any]:
-    """Where a case was met: watched session (-1 = own play), hand, position, board and hole (255 = none)."""
+    """Where a case was met: watched session (-1 = own play), hand, position, board and hole (255 = none).
+
+    A hand that 32 bits cannot number, as card rooms do, is numbered 0.
+    """
+    hand = seen.hand if abs(seen.hand) < 2**31 else 0
     board = (*seen.board, *(255,) * (5 - len(seen.board)))
-    return {"session": session, "hand": seen.hand, "player": seen.seat, "board": board, "hole": seen.hole}
+    return {"session": session, "hand": hand, "player": seen.seat, "board": board, "hole": seen.hole}

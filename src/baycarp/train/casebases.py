@@ -96,7 +96,7 @@ def _cases_of_hand(
 ) -> Iterator[Step]:
     pending = {who: Pending(SignedCost() if revise == "cost" else Expected()) for who in whose}
     stakes: dict[int, list[Stake]] = {who: [] for who in whose}
-    number = hand.id if isinstance(hand.id, int) and hand.id < 2**31 else 0
+    number = hand.id if isinstance(hand.id, int) else 0
     for state, act in zip(states(hand), final.acts, strict=False):
         if act.seat not in pending or act.street not in streets:
             continue
