@@ -77,22 +77,21 @@ static void add_cells(bc_product *product, const bc_step *step, const bc_factor 
     }
 }
 
-/* A step of two loops that is no more than a vector in one run times a matrix, or a number times a vector. */
-static int plain_product(bc_product *product, const bc_step *step, const bc_factor *factor,
-                         const double *const *at, double *out) {
+/* What a step comes to. */
+enum form {
+    NUMBERS, /* a product of numbers */
+    SCALED,  /* of numbers and a vector in one run */
+    PRODUCT, /* a vector in one run times a matrix */
+    SUMS     /* anything */
+};
+
+static enum form form_of(const bc_step *step, const bc_factor *factor) {
     const int last = step->factors - 1;
-    if (step->loops != 2 || step->settled[1] != last || factor[last].stride[1] != 1 || step->stride[0] ||
-        step->stride[1] != 1)
-        return 0;
-    if (last == 1 && !step->settled[0] && factor->stride[0] == 1) {
-        product(at[0], at[1], factor[1].stride[0], step->length[0], out, step->length[1], 0);
-        return 1;
-    }
-    if (step->settled[0] != last || step->length[0] != 1) return 0;
-    double scale = 1;
-    for (int k = 0; k < last; k++) scale *= *at[k];
-    product(&scale, at[last], 0, 1, out, step->length[1], 0);
-    return 1;
+    if (step->loops != 2 || step->stride[0]) return SUMS;
+    if (step->size == 1 && step->length[0] == 1 && step->length[1] == 1) return NUMBERS;
+    if (step->settled[1] != last || factor[last].stride[1] != 1 || step->stride[1] != 1) return SUMS;
+    if (last == 1 && !step->settled[0] && factor->stride[0] == 1) return PRODUCT;
+    return step->length[0] == 1 ? SCALED : SUMS;
 }
 
 /* One step: the loops outside the two innermost, counted like an odometer; at[k] points at factor k's first
@@ -100,10 +99,10 @@ static int plain_product(bc_product *product, const bc_step *step, const bc_fact
 static void sum_product(bc_product *product, const bc_step *step, const bc_factor *factor, const double **at,
                         double *out) {
     const int outer = step->loops - 2;
-    int32_t index[BC_LOOPS] = {0};
+    int32_t index[BC_LOOPS];
     double settled[BC_LOOPS]; /* the product of the factors that loops before d have settled */
 
-    if (plain_product(product, step, factor, at, out)) return;
+    for (int d = 0; d < outer; d++) index[d] = 0;
     memset(out, 0, (size_t)step->size * sizeof *out);
     for (int d = 0;;) {
         for (; d <= outer; d++) {
@@ -124,13 +123,35 @@ static void sum_product(bc_product *product, const bc_step *step, const bc_facto
     }
 }
 
-static void run_step(bc_product *product, const bc_plan *plan, const bc_step *step, bc_evidence evidence,
-                     double *messages) {
+/* One step for n rows of evidence, the messages of a row all one after the other. */
+static void run_step(bc_product *product, const bc_plan *plan, const bc_step *step, bc_evidence rows,
+                     int32_t n, double *messages) {
     const bc_factor *factor = plan->factors + step->factors_from;
-    const double *at[BC_FACTORS];
+    const enum form form = form_of(step, factor);
+    const int last = step->factors - 1;
     assert(2 <= step->loops && step->loops <= BC_LOOPS && step->factors <= BC_FACTORS);
-    for (int32_t k = 0; k < step->factors; k++) at[k] = bc_factor_at(plan, factor + k, evidence, messages);
-    sum_product(product, step, factor, at, messages + step->first);
+    for (int32_t row = 0; row < n; row++, messages += plan->message_size) {
+        const bc_evidence evidence = bc_evidence_row(plan, rows, row);
+        const double *at[BC_FACTORS];
+        double *out = messages + step->first, scale = 1;
+        for (int32_t k = 0; k <= last; k++) at[k] = bc_factor_at(plan, factor + k, evidence, messages);
+        switch (form) {
+        case NUMBERS:
+            for (int k = 0; k <= last; k++) scale *= *at[k];
+            *out = scale;
+            break;
+        case SCALED:
+            for (int k = 0; k < last; k++) scale *= *at[k];
+            product(&scale, at[last], 0, 1, out, step->length[1], 0);
+            break;
+        case PRODUCT:
+            product(at[0], at[1], factor[1].stride[0], step->length[0], out, step->length[1], 0);
+            break;
+        case SUMS:
+            sum_product(product, step, factor, at, out);
+            break;
+        }
+    }
 }
 
 /* The probability of the evidence, and the marginals, from the messages. */
@@ -151,27 +172,27 @@ static double answer(const bc_plan *plan, const double *messages, double *out) {
     return probability;
 }
 
-void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages) {
+void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int32_t n, double *messages) {
     bc_product *const product = product_of(level);
     for (int32_t s = 0; s < plan->step_count; s++)
-        run_step(product, plan, plan->steps + s, evidence, messages);
+        run_step(product, plan, plan->steps + s, rows, n, messages);
 }
 
 double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages,
                     double *out) {
-    bc_messages(level, plan, evidence, messages);
+    bc_messages(level, plan, evidence, 1, messages);
     return answer(plan, messages, out);
 }
 
 void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n,
                         double *messages, double *out, double *probability) {
-    bc_product *const product = product_of(level);
+    const int32_t together = bc_together(plan, n);
     int64_t width = 0;
     for (int32_t a = 0; a < plan->answer_count; a++) width += plan->answers[a].size;
-    for (int64_t row = 0; row < n; row++) {
-        const bc_evidence evidence = bc_evidence_row(plan, rows, row);
-        for (int32_t s = 0; s < plan->step_count; s++)
-            run_step(product, plan, plan->steps + s, evidence, messages);
-        probability[row] = answer(plan, messages, out + row * width);
+    for (int64_t top = 0; top < n; top += together) {
+        const int32_t left = n - top < together ? (int32_t)(n - top) : together;
+        bc_messages(level, plan, bc_evidence_row(plan, rows, top), left, messages);
+        for (int64_t row = top; row < top + left; row++)
+            probability[row] = answer(plan, messages + (row - top) * plan->message_size, out + row * width);
     }
 }

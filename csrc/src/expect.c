@@ -18,24 +18,34 @@ static void deposit(const bc_deposit *to, const double *message, double scale, d
     }
 }
 
+/* The expected counts of one row, from its messages. */
+static void count_row(const bc_family_plan *families, bc_evidence evidence, const double *messages,
+                      double scale, double *counts) {
+    for (int32_t k = 0; k < families->deposit_count; k++) {
+        const bc_deposit *to = families->deposits + k;
+        const bc_slice *slice = families->slices + to->slices_from;
+        double *at = counts + to->first;
+        for (int32_t i = 0; i < to->slices; i++)
+            at += (int64_t)evidence.states[slice[i].observed] * slice[i].stride;
+        deposit(to, messages + to->message, scale, at);
+    }
+}
+
 int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
                   int64_t n, double *messages, double *counts, double *probability) {
     const bc_plan *plan = families->plan;
     const bc_answer *answer = plan->answers;
-    for (int64_t row = 0; row < n; row++) {
-        const bc_evidence evidence = bc_evidence_row(plan, rows, row);
-        double sum = 0;
-        bc_messages(level, plan, evidence, messages);
-        for (int64_t i = 0; i < answer->size; i++) sum += messages[answer->first + i];
-        probability[row] = sum;
-        if (!(sum > 0)) return row;
-        for (int32_t k = 0; k < families->deposit_count; k++) {
-            const bc_deposit *to = families->deposits + k;
-            const bc_slice *slice = families->slices + to->slices_from;
-            double *at = counts + to->first;
-            for (int32_t i = 0; i < to->slices; i++)
-                at += (int64_t)evidence.states[slice[i].observed] * slice[i].stride;
-            deposit(to, messages + to->message, weight[row] / sum, at);
+    const int32_t together = bc_together(plan, n);
+    for (int64_t top = 0; top < n; top += together) {
+        const int64_t end = n - top < together ? n : top + together;
+        bc_messages(level, plan, bc_evidence_row(plan, rows, top), (int32_t)(end - top), messages);
+        for (int64_t row = top; row < end; row++) {
+            const double *own = messages + (row - top) * plan->message_size;
+            double sum = 0;
+            for (int64_t i = 0; i < answer->size; i++) sum += own[answer->first + i];
+            probability[row] = sum;
+            if (!(sum > 0)) return row;
+            count_row(families, bc_evidence_row(plan, rows, row), own, weight[row] / sum, counts);
         }
     }
     return n;

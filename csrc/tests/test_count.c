@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-enum { N = 1300 };
+enum { N = 1303, STATES = 300 };
 
 static void test_wrong_codes_are_found(void) {
     static const int64_t wrong[] = {-2, 5, 65536, INT64_MIN, INT64_MAX, (int64_t)1 << 32};
@@ -34,20 +34,31 @@ static void test_rows(void) {
     assert(bc_code_rows(given, 3, 2, states, codes) == 2);
 }
 
-static void test_counts(void) {
+/* Tables of few cells, of cells that 16 bits can number, and of more: each has its own form. */
+static void test_counts(int states) {
     static int16_t a[N], b[N];
-    int64_t counts[12 + 1] = {0}, expected[12] = {0};
+    static int64_t counts[STATES * STATES + 1], expected[STATES * STATES];
+    const int32_t size = states * states;
+    uint32_t random = 1;
+    for (int32_t i = 0; i < size; i++) counts[i] = expected[i] = i % 3;
     for (int i = 0; i < N; i++) {
-        a[i] = (int16_t)(i * i % 4), b[i] = (int16_t)(i * 7 % 4 - 1);
-        if (b[i] >= 0) expected[3 * a[i] + b[i]]++;
+        random = random * 1664525u + 1013904223u;
+        a[i] = (int16_t)((random >> 20) % (uint32_t)states);
+        b[i] = (int16_t)((int)((random >> 8) % (uint32_t)(states + 1)) - 1);
+        if (b[i] >= 0) expected[states * a[i] + b[i]]++;
     }
-    bc_count((const int16_t *const[]){a, b}, (const int32_t[]){3, 1}, 2, N, 12, counts);
-    for (int i = 0; i < 12; i++) assert(counts[i] == expected[i]);
+    bc_count((const int16_t *const[]){a, b}, (const int32_t[]){states, 1}, 2, N, size, counts);
+    for (int32_t i = 0; i < size; i++) assert(counts[i] == expected[i]);
 }
 
 int main(void) {
     test_wrong_codes_are_found();
     test_rows();
-    test_counts();
+    test_counts(3);
+    test_counts(16); /* the most that are few */
+    test_counts(17);
+    test_counts(255);
+    test_counts(256); /* the fewest that 16 bits cannot number */
+    test_counts(STATES);
     return 0;
 }

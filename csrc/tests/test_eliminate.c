@@ -34,7 +34,7 @@ static void test_forward(void) {
                           .observed = 1,
                           .message_size = 2};
     const int32_t evidence[] = {0, 1};
-    double messages[2], out[4], probability[2];
+    double messages[2 * 2], out[4], probability[2];
     bc_eliminate_batch(BC_BASE, &plan, (bc_evidence){.states = evidence}, 2, messages, out, probability);
     for (int a = 0; a < 2; a++) {
         close_to(probability[a], A[a]);
@@ -43,6 +43,48 @@ static void test_forward(void) {
             for (int b = 0; b < 3; b++) sum += B[3 * a + b] * C[2 * b + c];
             close_to(out[2 * a + c], sum);
         }
+    }
+}
+
+/* A batch is cut into blocks whose messages lie side by side: each row is what it is alone. */
+static void test_batch(void) {
+    enum { N = 2 * BC_TOGETHER + 5, NEAR_ONE = BC_NEAR - 1, NEAR_FEW = BC_NEAR / 3 };
+    static const int64_t sizes[] = {2, NEAR_FEW, NEAR_ONE, BC_NEAR + 1};
+    static double messages[BC_TOGETHER * NEAR_FEW];
+    const bc_slice slice = {0, 1};
+    const bc_factor factors[] = {
+        {.memory = BC_TABLES, .first = 0, .stride = {1, 0}},
+        {.memory = BC_TABLES, .first = 2, .stride = {3, 1}},
+        {.memory = BC_MESSAGES, .first = 0, .stride = {1}},
+        {.memory = BC_TABLES, .first = 8, .slices = 1, .stride = {2}},
+    };
+    const bc_step steps[] = {
+        {.loops = 2, .factors = 2, .settled = {0, 1}, .length = {2, 3}, .stride = {0, 1}, .size = 3},
+        {.loops = 2, .factors_from = 2, .factors = 2, .length = {3, 1}, .stride = {1}, .first = 3, .size = 3},
+    };
+    const bc_answer answer = {3, 3};
+    int32_t states[N];
+    for (int i = 0; i < N; i++) states[i] = i * i % 3 % 2;
+    for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const bc_plan plan = {.tables = TABLES,
+                              .steps = steps,
+                              .factors = factors,
+                              .slices = &slice,
+                              .answers = &answer,
+                              .step_count = 2,
+                              .answer_count = 1,
+                              .observed = 1,
+                              .message_size = sizes[k] < 6 ? 6 : sizes[k]};
+        double out[3 * N], probability[N];
+        assert(bc_together(&plan, N) * plan.message_size <= BC_TOGETHER * NEAR_FEW);
+        bc_eliminate_batch(BC_BASE, &plan, (bc_evidence){.states = states}, N, messages, out, probability);
+        for (int i = 0; i < N; i++) {
+            double alone[3];
+            assert(bc_eliminate(BC_BASE, &plan, (bc_evidence){.states = states + i}, messages, alone) ==
+                   probability[i]);
+            for (int b = 0; b < 3; b++) assert(out[3 * i + b] == alone[b]);
+        }
+        close_to(probability[0] + probability[1], 1);
     }
 }
 
@@ -200,7 +242,7 @@ static void test_levels_agree(void) {
             for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
                 double message[COLUMNS + 1];
                 message[columns] = -1;
-                bc_messages(level, &plan, (bc_evidence){0}, message);
+                bc_messages(level, &plan, (bc_evidence){0}, 1, message);
                 assert(message[columns] == -1);
                 for (int j = 0; j < columns; j++) {
                     double sum = 0;
@@ -216,6 +258,7 @@ int main(void) {
     test_many_loops();
     test_forward();
     test_backward();
+    test_batch();
     test_impossible();
     return 0;
 }

@@ -38,7 +38,7 @@ static void test_hidden_parent(void) {
     const bc_family_plan families = {&plan, deposits, slices, 2};
     const int32_t rows[] = {1, 2, 0};
     const double weight[] = {1, 2, 0.5};
-    double messages[2], probability[3], counts[8] = {0}, expected[8] = {0};
+    double messages[3 * 2], probability[3], counts[8] = {0}, expected[8] = {0};
     assert(bc_expect(BC_BASE, &families, (bc_evidence){.states = rows}, weight, 3, messages, counts,
                      probability) == 3);
     for (int row = 0; row < 3; row++) {
@@ -74,7 +74,7 @@ static void test_soft(void) {
     const bc_deposit deposit = {.first = 2, .loops = 2, .length = {2, 3}, .stride = {3, 1}};
     const bc_family_plan families = {&plan, &deposit, 0, 1};
     const double soft[] = {0.5, 2, 0, 0, 0, 0}, weight[] = {3, 1};
-    double messages[6], probability[2], counts[8] = {0}, all = 0;
+    double messages[2 * 6], probability[2], counts[8] = {0}, all = 0;
     assert(bc_expect(BC_BASE, &families, (bc_evidence){.soft = soft}, weight, 2, messages, counts,
                      probability) == 1);
     for (int i = 0; i < 6; i++) all += A[i / 3] * B[i] * soft[i % 3];

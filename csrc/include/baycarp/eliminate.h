@@ -29,6 +29,9 @@
 /* The most factors that a step may multiply; a compiler splits longer products. */
 #define BC_FACTORS 32
 
+/* The most rows that a batch runs together, and the doubles that their messages may take. */
+enum { BC_TOGETHER = 16, BC_NEAR = 2048 };
+
 /* Constants are messages that no evidence touches: the same for every query, made once by another plan. */
 enum bc_memory { BC_TABLES, BC_CONSTANTS, BC_MESSAGES, BC_SOFT };
 
@@ -76,8 +79,8 @@ typedef struct {
     int64_t message_size; /* doubles that all messages take */
 } bc_plan;
 
-/* Run the steps alone; messages: message_size doubles, overwritten. */
-void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages);
+/* Run the steps alone for n rows of evidence; messages: message_size doubles a row, overwritten. */
+void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int32_t n, double *messages);
 
 /* The probability of the evidence, and given it the marginals, one answer after the other, each summing to 1.
 
@@ -85,9 +88,17 @@ void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, 
 double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages,
                     double *out);
 
-/* The same for n rows of evidence, row after row; out has a row of answers a row of evidence. */
+/* The same for n rows of evidence; out has a row of answers a row of evidence, messages room for as many rows
+   as run together. */
 void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n,
                         double *messages, double *out, double *probability);
+
+/* How many of n rows run together, each step for all of them before the next: sums that do not wait for one
+   another overlap. Few enough that their messages stay in the nearest cache; one where a row's do not. */
+static inline int32_t bc_together(const bc_plan *plan, int64_t n) {
+    const int64_t rows = BC_NEAR / (plan->message_size ? plan->message_size : 1);
+    return (int32_t)(n < rows ? n : rows < 1 ? 1 : rows < BC_TOGETHER ? rows : BC_TOGETHER);
+}
 
 /* Where a factor begins, given the evidence. */
 static inline const double *bc_factor_at(const bc_plan *plan, const bc_factor *factor, bc_evidence evidence,

@@ -25,7 +25,8 @@ typedef struct {
     int32_t deposit_count;
 } bc_family_plan;
 
-/* Add n rows of evidence to the counts, each with its weight, and give the probability of each row.
+/* Add n rows of evidence to the counts, each with its weight, and give the probability of each row; messages
+   has room for as many rows as run together (bc_together).
 
    Stops at a row of probability 0, which has counted nowhere, and returns its number; else returns n. */
 int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,

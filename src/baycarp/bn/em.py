@@ -153,7 +153,7 @@ class _Data:
         if np.any(missing & ~(most > 0)):
             row = int(np.argmax(missing & ~(most > 0)))
             raise EvidenceError(f"row {row}: likelihoods of {node!r} are all 0, expected one above")
-        self.scale += float(self.weights[missing] @ np.log(most[missing]))
+        self.scale += _log_sum(self.weights[missing], most[missing])
         self.soft[node] = values / np.where(most > 0, most, 1)[:, None]
 
     def patterns(self) -> Iterator[NDArray[np.intp]]:
@@ -229,7 +229,7 @@ class _Pattern:
         if not np.all(probability > 0):
             row = self._rows[np.argmax(~(probability > 0))]
             raise EvidenceError(f"row {row}: impossible under the start: its probability is 0")
-        return float(self._weights @ np.log(probability))
+        return _log_sum(self._weights, probability)
 
 
 def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
@@ -265,7 +265,12 @@ def _log_density(tables: NDArray[np.float64], counts: NDArray[np.float64]) -> fl
     """The log-probability of so many independent draws."""
     drawn = counts > 0
     with np.errstate(divide="ignore"):
-        return float(counts[drawn] @ np.log(tables[drawn]))
+        return _log_sum(counts[drawn], tables[drawn])
+
+
+def _log_sum(weights: NDArray[np.float64], probabilities: NDArray[np.float64]) -> float:
+    """The weighted sum of logarithms; not by ``@``, whose threads cost more than they help and round anew."""
+    return float(np.sum(weights * np.log(probabilities)))
 
 
 def _network(start: Network, tables: NDArray[np.float64]) -> Network:

@@ -145,12 +145,14 @@ def _weigh(
     if not weights.sum() > 0:
         raise EvidenceError(f"evidence {dict(evidence)}: possible in none of {n} samples")
     weights = weights / weights.sum()
-    marginals, errors = {}, {}
+    marginals: dict[str, NDArray[np.float64]] = {}
+    errors: dict[str, NDArray[np.float64]] = {}
     for node in network.structure.nodes:
         if node not in fixed:
-            hits = np.eye(network.structure.cardinality(node))[columns[node]]
-            marginals[node] = weights @ hits
-            errors[node] = np.sqrt(weights**2 @ (hits - marginals[node]) ** 2)
+            states = network.structure.cardinality(node)
+            mean = marginals[node] = np.bincount(columns[node], weights, states).astype(np.float64)
+            hit = np.bincount(columns[node], weights**2, states)
+            errors[node] = np.sqrt(hit * (1 - mean) ** 2 + (np.sum(weights**2) - hit) * mean**2)
     return Sampled(marginals, errors)
 
 

@@ -156,7 +156,8 @@ cdef extern from "baycarp/eliminate.h" nogil:
         int32_t step_count, answer_count, observed
         int64_t soft, message_size
     bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number)
-    void bc_messages(bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages)
+    int32_t bc_together(const bc_plan *plan, int64_t n)
+    void bc_messages(bc_simd level, const bc_plan *plan, bc_evidence rows, int32_t n, double *messages)
     double bc_eliminate(
         bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages, double *out)
     void bc_eliminate_batch(bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n, double *messages,

@@ -1,7 +1,7 @@
 # A compiled plan, for bindings that run one otherwise.
 
 cimport cython
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 
 from baycarp.kernels cimport csrc
 
@@ -23,3 +23,5 @@ cdef class Program:
 
 
 cdef csrc.bc_evidence evidence_rows(const int32_t[:, ::1] rows, const double[:, ::1] soft) noexcept
+
+cdef double *batch_messages(const csrc.bc_plan *plan, int64_t n) except NULL

@@ -46,6 +46,15 @@ cdef csrc.bc_evidence evidence_rows(const int32_t[:, ::1] rows, const double[:, 
     return known
 
 
+cdef double *batch_messages(const csrc.bc_plan *plan, int64_t n) except NULL:
+    """Room for the messages of the rows that run together of n."""
+    cdef double *messages = <double *> malloc(
+        csrc.bc_together(plan, n) * plan.message_size * sizeof(double) + 1)
+    if messages is NULL:
+        raise MemoryError()
+    return messages
+
+
 @cython.final
 cdef class Program:
     def __cinit__(
@@ -141,7 +150,7 @@ cdef class Program:
         left = np.zeros(self.plan.message_size + 1)
         cdef double[::1] out = left
         with nogil:
-            csrc.bc_messages(LEVEL, &self.plan, csrc.bc_evidence(NULL, NULL), &out[0])
+            csrc.bc_messages(LEVEL, &self.plan, csrc.bc_evidence(NULL, NULL), 1, &out[0])
         return left[:-1]
 
     def run(self, evidence not None, const double[::1] soft=None):
@@ -189,9 +198,7 @@ cdef class Program:
         cdef csrc.bc_evidence known = evidence_rows(rows, likelihoods)
         cdef double *messages
         if n:
-            messages = <double *> malloc(self.plan.message_size * sizeof(double) + 1)
-            if messages is NULL:
-                raise MemoryError()
+            messages = batch_messages(&self.plan, n)
             with nogil:
                 csrc.bc_eliminate_batch(LEVEL, &self.plan, known, n, messages, &out[0, 0], &weight[0])
             free(messages)

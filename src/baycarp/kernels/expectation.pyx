@@ -3,10 +3,10 @@
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from baycarp.kernels cimport csrc
 from baycarp.kernels.simd cimport LEVEL
-from baycarp.kernels.elimination cimport Program, evidence_rows
+from baycarp.kernels.elimination cimport Program, batch_messages, evidence_rows
 
 from collections.abc import Sequence
 
@@ -77,9 +77,7 @@ cdef class Expectation:
         probability = np.zeros(n)
         cdef double[::1] out = probability
         if n:
-            messages = <double *> malloc(self.program.plan.message_size * sizeof(double) + 1)
-            if messages is NULL:
-                raise MemoryError()
+            messages = batch_messages(&self.program.plan, n)
             with nogil:
                 csrc.bc_expect(LEVEL, &self.families, known, &weights[0], n, messages, &counts[0], &out[0])
             free(messages)
