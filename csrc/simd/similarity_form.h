@@ -1,6 +1,8 @@
 /* The one source of every form of bc_alike: loops over a batch, as wide as the registers are. */
 #include "similarity.h"
 
+#include "baycarp/falling.h"
+
 #include <math.h>
 
 /* By a power of two the product with the inverse is the quotient, bit for bit. */
@@ -11,16 +13,6 @@ static void divide(double *restrict s, int n, double by) {
         for (int i = 0; i < n; i++) s[i] *= inverse;
     } else {
         for (int i = 0; i < n; i++) s[i] /= by;
-    }
-}
-
-/* An exp is dear, and neighbours often hold the same number. By itself, so that a call saves few registers.
- */
-__attribute__((noinline)) static void exp_each(double *s, int n) {
-    double last = 0.0, like = 1.0;
-    for (int i = 0; i < n; i++) {
-        if (s[i] != last) like = exp(last = s[i]);
-        s[i] = like;
     }
 }
 
@@ -35,7 +27,7 @@ void FORM(bc_alike)(const bc_measure *m, const bc_query *q, const bc_batch *rows
         for (int i = 0; i < n; i++) s[i] = decay * fabs((double)x[i] - at);
         divide(s, n, m->max[f]);
         if (m->decay[f] > 0.0) {
-            exp_each(s, n);
+            for (int i = 0; i < n; i++) s[i] = bc_falling(s[i]);
         } else {
             for (int i = 0; i < n; i++) s[i] = 1.0 - s[i] > 0.0 ? 1.0 - s[i] : 0.0;
         }

@@ -224,7 +224,7 @@ static double begin_sum(const search *s, int32_t stem) {
     for (int f = 0; f < s->cells->stem; f++) {
         double d = fabs((double)x[f] - (double)s->q->numbers[f]);
         if (m->decay[f] > 0.0) {
-            sum += m->weight[f] * exp(-m->decay[f] * d / m->max[f]);
+            sum += m->weight[f] * bc_falling(-m->decay[f] * d / m->max[f]);
         } else {
             double like = 1.0 - d / m->max[f];
             sum += m->weight[f] * (like > 0.0 ? like : 0.0);

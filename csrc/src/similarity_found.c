@@ -3,6 +3,7 @@
 #include "baycarp/similarity.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Whether (s, row) comes after (t, other) in the answer. */
 static int after(double s, int64_t row, double t, int64_t other) {
@@ -63,9 +64,7 @@ static void heapsort(const bc_found *h) {
 /* ---- In order: a large answer by a key that is rounded, least digit first, and then what the key ties ----
  */
 
-#define FEW 24
-#define DIGIT 11
-#define BINS (1 << DIGIT)
+enum { FEW = 24, MANY = 256, DIGIT = 11, BINS = 1 << DIGIT };
 
 /* Sort the part from..to-1: by insertion while it is short. */
 static void small_sort(const bc_found *h, int64_t from, int64_t to) {
@@ -86,52 +85,68 @@ static void small_sort(const bc_found *h, int64_t from, int64_t to) {
     }
 }
 
-/* Two digits, counted from the highest similarity down. */
-static uint32_t key(double high, double scale, double s) {
-    return (uint32_t)(int32_t)((high - s) * scale);
+/* What is dealt: a key of two digits above the place of what was found. Memory of any type holds it. */
+static uint64_t taken(const void *from, int64_t i) {
+    uint64_t card;
+    memcpy(&card, (const char *)from + i * (int64_t)sizeof card, sizeof card);
+    return card;
+}
+
+static void put(void *to, int64_t i, uint64_t card) {
+    memcpy((char *)to + i * (int64_t)sizeof card, &card, sizeof card);
 }
 
 /* Sort by the digit that is so many bits up, given where each digit begins. */
-static void deal(const bc_found *found, const bc_found *to, double high, double scale, int up,
-                 int32_t *begins) {
-    for (int64_t i = 0; i < found->count; i++) {
-        int32_t place = begins[key(high, scale, found->similarity[i]) >> up & (BINS - 1)]++;
-        to->similarity[place] = found->similarity[i];
-        to->row[place] = found->row[i];
+static void deal(const void *from, void *to, int64_t n, int up, int32_t *begins) {
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t card = taken(from, i);
+        put(to, begins[card >> up & (BINS - 1)]++, card);
     }
 }
 
-static void radix_sort(const bc_found *found, const bc_found *to, double low, double high) {
+/* Keys count from the highest similarity down; the answer's memory serves while they are dealt. */
+static void radix_sort(const bc_found *found, double low, double high, double *similarity, int64_t *row) {
     int32_t first[BINS] = {0}, second[BINS] = {0}, before_first = 0, before_second = 0;
-    double scale = ((1 << 2 * DIGIT) - 1) / (high - low);
+    const double scale = ((1 << 2 * DIGIT) - 1) / (high - low);
+    const bc_found answer = {.count = found->count, .similarity = similarity, .row = row};
     for (int64_t i = 0; i < found->count; i++) {
-        uint32_t k = key(high, scale, found->similarity[i]);
-        first[k & (BINS - 1)]++, second[k >> DIGIT]++;
+        const uint32_t key = (uint32_t)(int32_t)((high - found->similarity[i]) * scale);
+        put(row, i, (uint64_t)key << 32 | (uint64_t)i);
+        first[key & (BINS - 1)]++, second[key >> DIGIT]++;
     }
     for (int i = 0; i < BINS; i++) {
-        int32_t a = first[i], b = second[i];
+        const int32_t a = first[i], b = second[i];
         first[i] = before_first, second[i] = before_second;
         before_first += a, before_second += b;
     }
-    deal(found, to, high, scale, 0, first);
-    deal(to, found, high, scale, DIGIT, second);
-    for (int64_t i = 0, j; i < found->count; i = j) {
-        uint32_t k = key(high, scale, found->similarity[i]);
-        for (j = i + 1; j < found->count && key(high, scale, found->similarity[j]) == k;) j++;
-        if (j > i + 1) small_sort(found, i, j);
+    deal(row, similarity, found->count, 32, first);
+    deal(similarity, row, found->count, 32 + DIGIT, second);
+
+    int64_t begin = 0;
+    uint64_t last = 0;
+    for (int64_t i = 0; i < found->count; i++) {
+        const uint64_t card = taken(row, i), at = card & UINT32_MAX;
+        if (card >> 32 != last) {
+            if (i > begin + 1) small_sort(&answer, begin, i);
+            begin = i, last = card >> 32;
+        }
+        similarity[i] = found->similarity[at];
+        row[i] = found->row[at];
     }
+    small_sort(&answer, begin, found->count);
 }
 
 void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row) {
-    bc_found to = {.count = found->count, .similarity = similarity, .row = row};
+    const bc_found answer = {.count = found->count, .similarity = similarity, .row = row};
     double low = INFINITY, high = -INFINITY;
     for (int64_t i = 0; i < found->count; i++) {
         low = found->similarity[i] < low ? found->similarity[i] : low;
         high = found->similarity[i] > high ? found->similarity[i] : high;
     }
-    if (found->count >= 256 && found->count <= INT32_MAX && low < high)
-        radix_sort(found, &to, low, high);
-    else
-        small_sort(found, 0, found->count);
+    if (found->count >= MANY && found->count <= INT32_MAX && low < high) {
+        radix_sort(found, low, high, similarity, row);
+        return;
+    }
     for (int64_t i = 0; i < found->count; i++) similarity[i] = found->similarity[i], row[i] = found->row[i];
+    small_sort(&answer, 0, found->count);
 }

@@ -2,9 +2,10 @@ import math
 
 import numpy as np
 import pytest
+from reference import retrieval as reference
 
 from baycarp.errors import SchemaError
-from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, STATES, Cells, Measure, similar
+from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, STATES, Cells, Measure, falling, similar
 
 
 def f64(*values):
@@ -35,11 +36,28 @@ def ask(
 
 def test_the_formula():
     rows, similarities, scored = ask()
-    far = math.exp(-3 * (0.5 - float(np.float32(0.1))))
+    far = falling(-3 * (0.5 - float(np.float32(0.1))))
     assert rows.tolist() == [0, 1, 3, 2]
     assert similarities[:2].tolist() == [1.0, (5 * 0.75 + 80) / 90]
     assert similarities[2] == (5 + 80 * far + 5) / 90
     assert scored == 4
+
+
+def test_falling_is_the_exponential():
+    assert falling(0.0) == falling(-0.0) == 1.0
+    assert falling(-709.0) == falling(-math.inf) == 0.0
+    xs = -np.geomspace(1e-18, 708, 20_000)
+    found = np.array([falling(x) for x in xs.tolist()])
+    assert np.all(np.abs(found - np.exp(xs)) <= 2 * np.spacing(np.exp(xs)))  # numpy's is off by as much
+    assert np.all(np.diff(found) <= 0)
+    for x in xs[::100].tolist():
+        assert falling(x) == reference.falling(x)
+
+
+@pytest.mark.parametrize("x", [1e-300, 1.0, math.inf, math.nan])
+def test_falling_refuses_what_rises(x):
+    with pytest.raises(ValueError, match="expected at most 0"):
+        falling(x)
 
 
 def test_rows_beyond_the_count_do_not_exist():

@@ -36,6 +36,16 @@ FLOP = Schema(
 )
 
 
+def falling(x):
+    """e to the x <= 0 by the steps of csrc's falling.h, which round alike wherever floats are IEEE's."""
+    n = round(x * 1.4426950408889634)
+    r = x - n * float.fromhex("0x1.62e42fefa0000p-1") - n * float.fromhex("0x1.cf79abc9e3b3ap-40")
+    series = 0.0
+    for power in range(13, 1, -1):
+        series = series * r + 1 / math.factorial(power)
+    return 0.0 if x < -708 else (1.0 + (r + r * r * series)) * 2.0**n
+
+
 def similarity(schema, query, columns, i):
     """The weighted mean of section 5.4.3, numbers first, for case i; ``query`` is values by feature."""
     numbers = [f for f in schema.features if not isinstance(f.similarity, Posterior)]
@@ -43,7 +53,7 @@ def similarity(schema, query, columns, i):
     for row, feature in enumerate(numbers):
         local = feature.similarity
         d = abs(float(columns["numbers"][row, i]) - float(np.float32(query[feature.name])))
-        s = math.exp(-local.k * d / local.max) if local.k else max(0.0, 1 - d / local.max)
+        s = falling(-local.k * d / local.max) if local.k else max(0.0, 1 - d / local.max)
         total += feature.weight * s
         weights += feature.weight
     slot = 0

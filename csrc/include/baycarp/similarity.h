@@ -2,8 +2,8 @@
 
    A case is a row of numbers (float) and of slots (a code of a state: 0..30, or 255 = none). Its similarity
    to a query is the weighted mean, in double, of what its columns say, numbers first: a number x says
-   exp(-decay * |x - q| / max), or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's
-   table has for its state. This one formula decides every answer.
+   e^(-decay * |x - q| / max), by bc_falling, or max(0, 1 - |x - q| / max) where decay is 0; a slot says what
+   the query's table has for its state. This one formula decides every answer.
 
    Three cheaper things only say which rows need not be asked. Boxes: rows that lie together are a cell, runs
    of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import SchemaError
-from baycarp.kernels.similarity import STATES
+from baycarp.kernels.similarity import STATES, falling
 
 __all__ = ["NONE", "Exponential", "Linear", "Posterior", "Similarity", "from_dict", "positive", "to_dict"]
 
@@ -70,7 +70,7 @@ class Exponential:
 
     def __call__(self, x: float, y: float) -> float:
         """The similarity of two values."""
-        return math.exp(-self.k * abs(x - y) / self.max)
+        return falling(-self.k * abs(x - y) / self.max)
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,6 +197,10 @@ cdef extern from "baycarp/expect.h" nogil:
                       int64_t n, double *messages, double *counts, double *probability)
 
 
+cdef extern from "baycarp/falling.h" nogil:
+    double bc_falling(double x)
+
+
 cdef extern from "baycarp/similarity.h" nogil:
     enum:
         BC_NUMBERS

@@ -11,12 +11,18 @@ import numpy as np
 from baycarp.errors import SchemaError
 from baycarp.kernels cimport csrc, simd
 
-__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "RUN", "STATES", "Cells", "Measure", "similar"]
+__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "RUN", "STATES", "Cells", "Measure", "falling", "similar"]
 
 MOST_NUMBERS = csrc.BC_NUMBERS
 MOST_SLOTS = csrc.BC_SLOTS
 STATES = csrc.BC_STATES
 RUN = csrc.BC_RUN
+
+
+def falling(double x):
+    if not x <= 0:
+        raise ValueError(f"x {x!r}: expected at most 0")
+    return csrc.bc_falling(x)
 
 
 @cython.final
