@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns
 from baycarp.cases.schema import Schema
+from baycarp.errors import ModelError
 
 __all__ = ["BY", "MOVED", "resampled", "sized"]
 
@@ -35,7 +36,14 @@ def sized(met: CaseBase, size: int) -> tuple[CaseBase, str]:
     -------
     case-base, str
         Folded in; and what it is, in words.
+
+    Raises
+    ------
+    ModelError
+        No case was met.
     """
+    if not len(met):
+        raise ModelError(f"no case of {met.schema.name}: expected some, to draw {size:,} from")
     columns, casebase = met.columns(), CaseBase(met.schema)
     real = min(size, len(met))
     casebase.extend_columns({name: column[..., :real] for name, column in columns.items() if name != "ids"})
