@@ -46,7 +46,7 @@ static void cells_small(const int16_t *const *columns, const int32_t *stride, in
     for (int32_t i = 0; i < rows; i++) cell[i] = 0;
     for (int32_t k = 0; k < members; k++) {
         const int16_t *restrict column = columns[k] + top;
-        const uint16_t step = (uint16_t)stride[k];
+        const uint32_t step = (uint32_t)stride[k]; /* unsigned, as -1 counts for nothing but may overflow */
         for (int32_t i = 0; i < rows; i++) cell[i] = (uint16_t)(cell[i] + (uint16_t)column[i] * step);
         for (int32_t i = 0; i < rows; i++) unseen[i] |= column[i];
     }

@@ -89,7 +89,8 @@ static enum form form_of(const bc_step *step, const bc_factor *factor) {
     const int last = step->factors - 1;
     if (step->loops != 2 || step->stride[0]) return SUMS;
     if (step->size == 1 && step->length[0] == 1 && step->length[1] == 1) return NUMBERS;
-    if (step->settled[1] != last || factor[last].stride[1] != 1 || step->stride[1] != 1) return SUMS;
+    if (step->size != step->length[1] || step->stride[1] != 1) return SUMS;
+    if (step->settled[1] != last || factor[last].stride[1] != 1) return SUMS;
     if (last == 1 && !step->settled[0] && factor->stride[0] == 1) return PRODUCT;
     return step->length[0] == 1 ? SCALED : SUMS;
 }

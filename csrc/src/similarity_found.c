@@ -66,6 +66,9 @@ static void heapsort(const bc_found *h) {
 
 enum { FEW = 24, MANY = 256, DIGIT = 11, BINS = 1 << DIGIT };
 
+/* What a key can be scaled by. */
+#define LEAST_APART 1e-300
+
 /* Sort the part from..to-1: by insertion while it is short. */
 static void small_sort(const bc_found *h, int64_t from, int64_t to) {
     if (to - from > FEW) {
@@ -87,20 +90,20 @@ static void small_sort(const bc_found *h, int64_t from, int64_t to) {
 
 /* What is dealt: a key of two digits above the place of what was found. Memory of any type holds it. */
 static uint64_t taken(const void *from, int64_t i) {
-    uint64_t card;
-    memcpy(&card, (const char *)from + i * (int64_t)sizeof card, sizeof card);
-    return card;
+    uint64_t each;
+    memcpy(&each, (const char *)from + i * (int64_t)sizeof each, sizeof each);
+    return each;
 }
 
-static void put(void *to, int64_t i, uint64_t card) {
-    memcpy((char *)to + i * (int64_t)sizeof card, &card, sizeof card);
+static void put(void *to, int64_t i, uint64_t each) {
+    memcpy((char *)to + i * (int64_t)sizeof each, &each, sizeof each);
 }
 
 /* Sort by the digit that is so many bits up, given where each digit begins. */
 static void deal(const void *from, void *to, int64_t n, int up, int32_t *begins) {
     for (int64_t i = 0; i < n; i++) {
-        const uint64_t card = taken(from, i);
-        put(to, begins[card >> up & (BINS - 1)]++, card);
+        const uint64_t each = taken(from, i);
+        put(to, begins[each >> up & (BINS - 1)]++, each);
     }
 }
 
@@ -125,10 +128,10 @@ static void radix_sort(const bc_found *found, double low, double high, double *s
     int64_t begin = 0;
     uint64_t last = 0;
     for (int64_t i = 0; i < found->count; i++) {
-        const uint64_t card = taken(row, i), at = card & UINT32_MAX;
-        if (card >> 32 != last) {
+        const uint64_t each = taken(row, i), at = each & UINT32_MAX;
+        if (each >> 32 != last) {
             if (i > begin + 1) small_sort(&answer, begin, i);
-            begin = i, last = card >> 32;
+            begin = i, last = each >> 32;
         }
         similarity[i] = found->similarity[at];
         row[i] = found->row[at];
@@ -143,7 +146,7 @@ void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row) {
         low = found->similarity[i] < low ? found->similarity[i] : low;
         high = found->similarity[i] > high ? found->similarity[i] : high;
     }
-    if (found->count >= MANY && found->count <= INT32_MAX && low < high) {
+    if (found->count >= MANY && found->count <= INT32_MAX && high - low > LEAST_APART) {
         radix_sort(found, low, high, similarity, row);
         return;
     }

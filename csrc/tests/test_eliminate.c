@@ -49,7 +49,7 @@ static void test_forward(void) {
 /* A batch is cut into blocks whose messages lie side by side: each row is what it is alone. */
 static void test_batch(void) {
     enum { N = 2 * BC_TOGETHER + 5, NEAR_ONE = BC_NEAR - 1, NEAR_FEW = BC_NEAR / 3 };
-    static const int64_t sizes[] = {2, NEAR_FEW, NEAR_ONE, BC_NEAR + 1};
+    static const int64_t sizes[] = {6, NEAR_FEW, NEAR_ONE, BC_NEAR + 1};
     static double messages[BC_TOGETHER * NEAR_FEW];
     const bc_slice slice = {0, 1};
     const bc_factor factors[] = {
@@ -60,7 +60,14 @@ static void test_batch(void) {
     };
     const bc_step steps[] = {
         {.loops = 2, .factors = 2, .settled = {0, 1}, .length = {2, 3}, .stride = {0, 1}, .size = 3},
-        {.loops = 2, .factors_from = 2, .factors = 2, .length = {3, 1}, .stride = {1}, .first = 3, .size = 3},
+        {.loops = 2,
+         .factors_from = 2,
+         .factors = 2,
+         .settled = {0, 2},
+         .length = {3, 1},
+         .stride = {1},
+         .first = 3,
+         .size = 3},
     };
     const bc_answer answer = {3, 3};
     int32_t states[N];
@@ -74,9 +81,10 @@ static void test_batch(void) {
                               .step_count = 2,
                               .answer_count = 1,
                               .observed = 1,
-                              .message_size = sizes[k] < 6 ? 6 : sizes[k]};
+                              .message_size = sizes[k]};
         double out[3 * N], probability[N];
-        assert(bc_together(&plan, N) * plan.message_size <= BC_TOGETHER * NEAR_FEW);
+        const int64_t room = BC_NEAR / sizes[k], most = room < BC_TOGETHER ? room : BC_TOGETHER;
+        assert(bc_together(&plan, N) == (most ? most : 1) && bc_together(&plan, 2) == (most > 1 ? 2 : 1));
         bc_eliminate_batch(BC_BASE, &plan, (bc_evidence){.states = states}, N, messages, out, probability);
         for (int i = 0; i < N; i++) {
             double alone[3];
@@ -219,11 +227,31 @@ static void test_many_loops(void) {
     }
 }
 
+/* Numbers times a vector in one run, and numbers alone: three factors, of which each moves one loop more. */
+static void test_scaled(int32_t columns) {
+    const bc_factor factors[] = {{.memory = BC_TABLES, .first = 3},
+                                 {.memory = BC_TABLES, .first = 5, .stride = {1}},
+                                 {.memory = BC_TABLES, .first = 8, .stride = {0, 1}}};
+    const bc_step step = {.loops = 2,
+                          .factors = 3,
+                          .settled = {1, 2},
+                          .length = {1, columns},
+                          .stride = {0, columns > 1},
+                          .size = columns};
+    const bc_plan plan = {
+        .tables = TABLES, .steps = &step, .factors = factors, .step_count = 1, .message_size = columns};
+    double message[6];
+    for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
+        bc_messages(level, &plan, (bc_evidence){0}, 1, message);
+        for (int32_t j = 0; j < columns; j++) close_to(message[j], TABLES[3] * TABLES[5 + 0] * TABLES[8 + j]);
+    }
+}
+
 /* Every level gives the bits of the plain one, for any number of columns and rows. */
 static void test_levels_agree(void) {
     enum { ROWS = 70, COLUMNS = 41 };
     static double table[ROWS + ROWS * COLUMNS];
-    for (int i = 0; i < ROWS + ROWS * COLUMNS; i++) table[i] = (i * 37 % 101) / 97.0;
+    for (int i = 0; i < ROWS + ROWS * COLUMNS; i++) table[i] = (1 + i * 37 % 101) / 97.0;
     for (int32_t rows = 1; rows <= ROWS; rows += 3)
         for (int32_t columns = 1; columns <= COLUMNS; columns++) {
             const bc_factor factors[] = {{.memory = BC_TABLES, .stride = {1, 0}},
@@ -259,6 +287,8 @@ int main(void) {
     test_forward();
     test_backward();
     test_batch();
+    test_scaled(1);
+    test_scaled(6);
     test_impossible();
     return 0;
 }

@@ -200,6 +200,16 @@ static void check_pruning(bc_rng *rng, const bc_measure *m) {
     assert(all < 50 * ROWS / 2 && best < 50 * ROWS / 2);
 }
 
+/* An answer is in order however near together its similarities are, and whatever they tie. */
+static void check_order(double step) {
+    for (int64_t i = 0; i < ROWS; i++) similarity[i] = (double)(i * 7919 % ROWS / 3) * step, row[i] = i;
+    const bc_found found = {.count = ROWS, .room = ROWS, .similarity = similarity, .row = row};
+    bc_similar_sort(&found, sorted, sorted_row);
+    for (int i = 1; i < ROWS; i++)
+        assert(sorted[i - 1] > sorted[i] ||
+               (sorted[i - 1] == sorted[i] && sorted_row[i - 1] < sorted_row[i]));
+}
+
 int main(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 7);
@@ -211,6 +221,7 @@ int main(void) {
     check_limits_just_reached(&rng, &m);
     check_hair(&rng);
     check_pruning(&rng, &m);
+    for (int k = 0; k < 4; k++) check_order((double[]){1e-3, 1e-12, 1e-306, 0}[k]);
     printf("similarity: ok\n");
     return 0;
 }

@@ -42,6 +42,19 @@ def exact(network, evidence):
     return Inference(network).posterior(evidence, hidden)
 
 
+@pytest.mark.parametrize("method", [weighted, hypercube])
+@pytest.mark.parametrize("n", [100, 1000, 40_000])
+def test_what_cannot_be_otherwise_has_no_error(method, n):
+    states = {"Rain": ["no", "yes"], "Wet": ["no", "yes"], "Sky": ["there", "gone"]}
+    structure = Structure(states, {"Wet": ["Rain"]})
+    network = Network(structure, {"Rain": [0.7, 0.3], "Wet": [[0.9, 0.1], [0.2, 0.8]], "Sky": [1.0, 0.0]})
+    for evidence in ({}, {"Wet": "yes"}):
+        found = method(network, evidence, n, seed=1)
+        assert found.marginals["Sky"] == pytest.approx([1, 0], abs=1e-10)
+        assert found.errors["Sky"] == pytest.approx([0, 0], abs=1e-10)
+        assert 0 < found.errors["Rain"][0] == pytest.approx(found.errors["Rain"][1])
+
+
 @pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
 def test_marginals_are_as_near_as_their_errors_say(method):
     scores = []

@@ -97,7 +97,8 @@ void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence row
    another overlap. Few enough that their messages stay in the nearest cache; one where a row's do not. */
 static inline int32_t bc_together(const bc_plan *plan, int64_t n) {
     const int64_t rows = BC_NEAR / (plan->message_size ? plan->message_size : 1);
-    return (int32_t)(n < rows ? n : rows < 1 ? 1 : rows < BC_TOGETHER ? rows : BC_TOGETHER);
+    const int64_t most = rows < 1 ? 1 : rows < BC_TOGETHER ? rows : BC_TOGETHER;
+    return (int32_t)(n < most ? n : most);
 }
 
 /* Where a factor begins, given the evidence. */

@@ -1,6 +1,6 @@
-/* e^x for x <= 0, the same bits on every machine: libraries' exp differ in the last, and none takes a vector.
+/* e^x for x <= 0, the same bits on every machine: libraries' exp differ in the last, and C's takes no vector.
 
-   Within one unit in the last place of the true value (csrc/tests/test_similarity.c); 1 at 0; 0 below -708,
+   Within one unit in the last place of the true value (csrc/tests/test_falling.c); 1 at 0; 0 below -708,
    where doubles thin out. x = n ln 2 + r, |r| <= ln 2 / 2, and e^r by its series, whose fifteenth term is
    below a sixteenth of the last bit. Plain arithmetic without a branch, which compilers turn into vectors. */
 #ifndef BAYCARP_FALLING_H

@@ -152,7 +152,8 @@ def _weigh(
             states = network.structure.cardinality(node)
             mean = marginals[node] = np.bincount(columns[node], weights, states).astype(np.float64)
             hit = np.bincount(columns[node], weights**2, states)
-            errors[node] = np.sqrt(hit * (1 - mean) ** 2 + (np.sum(weights**2) - hit) * mean**2)
+            missed = hit @ (1 - np.eye(states))  # by subtraction it could fall below 0
+            errors[node] = np.sqrt(hit * (1 - mean) ** 2 + missed * mean**2)
     return Sampled(marginals, errors)
 
 

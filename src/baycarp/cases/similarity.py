@@ -69,7 +69,7 @@ class Exponential:
         object.__setattr__(self, "max", positive("max", self.max))
 
     def __call__(self, x: float, y: float) -> float:
-        """The similarity of two values."""
+        """The similarity of two values, to the bit that of retrieval; ``ValueError`` where one is NaN."""
         return falling(-self.k * abs(x - y) / self.max)
 
 

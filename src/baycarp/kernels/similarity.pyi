@@ -24,7 +24,7 @@ def falling(x: float) -> float:
     Raises
     ------
     ValueError
-        A number above 0, or none.
+        A number above 0, or NaN.
     """
 
 @final
