@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import baycarp
-from baycarp.agents.model import load_model, play_with, save_model
+from baycarp.agents.model import SHIPPED, load_model, play_with, save_model
 from baycarp.agents.registry import identity, load
 from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.agents.weights import THESIS, Weights, load_weights, save_weights
@@ -48,6 +48,16 @@ def test_what_was_written_is_read(tmp_path):
     flop = again.schemas(SCHEMAS)[1]
     assert next(f.weight for f in flop.features if f.name == "hand_strength") == 1.5
     assert again.schemas(SCHEMAS)[0] == SCHEMAS[0]
+
+
+def test_tuned_weights_were_found_on_the_cases_of_the_shipped_model():
+    tuned, shipped = load_weights("tuned"), load("baycarp2(weights='tuned')").model
+    files = json.loads((SHIPPED / "manifest.json").read_text("utf-8"))["files"]
+    assert tuned.origin["cases"] == {name: files[f"{name}.npz"]["sha256"] for name in shipped.casebases}
+    assert str(tuned).startswith("baycarp tune ")
+    assert shipped.weights == tuned != THESIS
+    for change in tuned.origin["losses"].values():
+        assert change["difference"]["mean"] + change["difference"]["margin"] < 0
 
 
 def test_an_agent_plays_with_the_weights_that_it_is_told(folder, tmp_path):

@@ -71,8 +71,9 @@ def _baycarp(
     ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
 
     ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
-    styles; a text names a file of one's own. ``weights`` names a file of ``baycarp tune``, or ``"thesis"``;
-    nothing named, they are the model's. ``plans=True`` means to do something on the whole street.
+    styles; a text names a file of one's own. ``weights`` names a file of ``baycarp tune``, ``"thesis"``
+    or ``"tuned"``; nothing named, they are the model's. ``plans=True`` means to do something on the whole
+    street.
     """
     if isinstance(policy, str):
         if policy not in POLICIES:
