@@ -89,7 +89,7 @@ def test_who_learns_nothing_is_not_told_to_have_learned(curve):
 def test_who_knew_nothing_loses_less_and_less(small_model):
     specs = (f"baycarp1(model={str(small_model)!r}, empty=True)", *["rule"] * 5)
     table = Table(Variant.ring(6), ("Ann", "A", "B", "C", "D", "E"), specs, 7, estimators=("control",))
-    sessions = [play_session(table, number, 100) for number in range(6)]
+    sessions = [play_session(table, number, 100) for number in range(20)]
     curve = learned(np.array([played.estimates["control"][:, 0] for played in sessions]))
     assert curve.gain.mean > curve.gain.margin
     assert curve.rates[0].mean < curve.rates[1].mean < curve.rates[2].mean

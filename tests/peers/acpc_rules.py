@@ -271,7 +271,7 @@ def payoffs(betting: Betting, holes: list[list[str]], board: list[str], odd: str
     """What each position wins (or, negative, loses) in a finished hand.
 
     odd: "exact" divides a pot into fractions of a chip as the original dealer does; "first" gives the chips
-    that cannot be divided one each to the winners nearest to the left of the button.
+    that cannot be divided to the winner nearest to the left of the button.
     """
     spent = betting.spent
     won = [Fraction(-chips) for chips in spent]
@@ -297,7 +297,7 @@ def payoffs(betting: Betting, holes: list[list[str]], board: list[str], odd: str
             if odd == "exact":
                 won[player] += Fraction(size, len(winners))
             else:
-                won[player] += size // len(winners) + (place < size % len(winners))
+                won[player] += size // len(winners) + (size % len(winners) if place == 0 else 0)
     return won
 
 
