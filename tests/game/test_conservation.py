@@ -15,7 +15,7 @@ def test_a_million_hands_keep_every_invariant(tmp_path):
     program = tmp_path / "test_game"
     sources = [
         ROOT / "csrc" / part
-        for part in ("tests/test_game.c", "src/game.c", "src/rank.c", "src/rank_tables.c")
+        for part in ("tests/test_game.c", "src/game.c", "src/rank.c", "src/rank_tables.c", "src/simd.c")
     ]
     include = ROOT / "csrc" / "include"
     subprocess.run(["cc", "-std=c11", "-O2", "-I", include, "-o", program, *sources], check=True)
