@@ -19,15 +19,20 @@ from baycarp.cli.bench import (
     opponents,
     retrieval,
     robustness,
+    signature,
     starvation,
 )
 from baycarp.cli.bench.goal import Goal
+from baycarp.cli.options import count
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("part", choices=sorted([*PARTS, *LONGER]), help="what to measure")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
+    parser.add_argument(
+        "--workers", type=count, default=1, help="processes, where a part takes them (default: %(default)s)"
+    )
     for name, module in (LONGER | {"decide": decide, "retrieval": retrieval}).items():
         module.add(parser.add_argument_group(name))
 
@@ -67,6 +72,7 @@ LONGER = {
     "explanations": explanations,
     "opponents": opponents,
     "robustness": robustness,
+    "signature": signature,
     "starvation": starvation,
 }
 """Parts with options and a table of their own."""

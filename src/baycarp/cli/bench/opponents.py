@@ -59,7 +59,6 @@ def add(group: _ArgumentGroup) -> None:
     group.add_argument(
         "--strangers", type=count, default=4, help="sessions of strangers (default: %(default)s)"
     )
-    group.add_argument("--workers", type=count, default=1, help="processes that play (default: %(default)s)")
 
 
 def run(args: Namespace) -> int:
