@@ -73,8 +73,8 @@ def test_decisions_are_legal_and_complete(agent, seats):
         seen = own_view(state)
         decision = agent.decide(seen)
         assert state.can(decision.action)
-        assert set(decision.policy) == {action.name for action in seen.legal_actions()}
-        assert decision.policy[decision.action.name] == max(decision.policy.values())
+        assert set(decision.policy) == set(seen.legal_actions())
+        assert decision.policy[decision.action] == max(decision.policy.values())
         assert sum(decision.policy.values()) == pytest.approx(1)
         assert decision.exact
         assert decision.reason
@@ -352,7 +352,7 @@ def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
         decision = agent.decide(seen)
         assert decision.action == agent.decide(seen).action
         drawn.append(decision.action.name)
-    policy = decision.policy
+    policy = decision.policy_by_kind()
     assert 0 < max(policy.values()) < 1
     assert set(drawn) <= {name for name, chance in policy.items() if chance}
     assert len(set(drawn)) > 1
@@ -371,8 +371,8 @@ def test_exploration_draws_with_the_propensities_that_it_logs(model):
     best, others = BayCaRP(model, Majority()).decide(seen).action.name, len(decision.policy) - 1
     share = 0.3 / len(decision.policy)
     assert sorted(decision.policy.values()) == pytest.approx([share] * others + [0.7 + share])
-    assert decision.policy[best] == max(decision.policy.values())
-    for name, propensity in decision.policy.items():  # within five deviations of a binomial
+    assert decision.policy_by_kind()[best] == max(decision.policy.values())
+    for name, propensity in decision.policy_by_kind().items():  # within five deviations of a binomial
         deviation = math.sqrt(draws * propensity * (1 - propensity))
         assert abs(drawn[name] - draws * propensity) < 5 * deviation
 
@@ -414,12 +414,12 @@ def test_whoever_learns_from_nothing_draws_any_legal_action(model, policy):
         decision = agent.decide(seen)
         drawn[decision.action.name] += 1
         assert replay(decision.trace) == decision.action
-    assert decision.policy == {"fold": 1 / 3, "call": 1 / 3, "raise": 1 / 3}
+    assert decision.policy_by_kind() == {"fold": 1 / 3, "call": 1 / 3, "raise": 1 / 3}
     assert decision.reason == "0 cases to go by, too few: any legal action, by lot"
     told = stage(decision, "retrieve")
     assert (told["cases"], told["of"], told["fell back"], told["nearest"]) == (0, 0, True, [])
     assert (stage(decision, "reuse")["explore"], stage(decision, "reuse")["cited"]) == (1.0, [])
-    for name in decision.policy:  # within five deviations of a binomial
+    for name in decision.policy_by_kind():  # within five deviations of a binomial
         assert abs(drawn[name] - draws / 3) < 5 * math.sqrt(draws * 2 / 9)
 
 
@@ -444,7 +444,7 @@ def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(
     for name, cases in {"19 far": [far] * 19, "20 far": [far] * 20, "1 near": [far] * 18 + [near]}.items():
         agent = BayCaRP(model.empty(), Majority(), **more)
         agent.casebases["preflop"].extend(Case(query, "fold", 0.0, provenance(seen)) for query in cases)
-        told[name] = agent.decide(seen).policy["fold"]
+        told[name] = agent.decide(seen).policy_by_kind()["fold"]
     kept = 1 - more.get("explore", 0.0) * 2 / 3
     assert told == pytest.approx({"19 far": 1 / 3, "20 far": kept, "1 near": kept})
 

@@ -23,19 +23,24 @@ TRACE = (
     ),
 )
 DECISION = Decision(
-    Action("raise", 4), {"fold": 0.25, "call": 0.0, "raise": 0.75}, 0.00345, False, TRACE, "3 of <4> did so"
+    Action("raise", 4),
+    {Action("fold"): 0.25, Action("call", 2): 0.0, Action("raise", 4): 0.75},
+    0.00345,
+    False,
+    TRACE,
+    "3 of <4> did so",
 )
 
 
 def test_the_sentence():
     assert str(DECISION) == "raise to 4: 3 of <4> did so"
-    assert str(Decision(Action("fold"), {"fold": 1.0})) == "fold"
+    assert str(Decision(Action("fold"), {Action("fold"): 1.0})) == "fold"
 
 
 def test_text_from_the_first_line_to_the_last():
     assert DECISION.explain().splitlines() == [
         "raise 4: 3 of <4> did so",
-        "policy   fold 0.25  call 0.00  raise 0.75",
+        "policy   fold: 0.25  call 2: 0.00  raise 4: 0.75",
         "receipt  3.45 ms, cut short or sampled",
         "",
         "rules  0.10 ms",
@@ -58,7 +63,7 @@ def test_text_from_the_first_line_to_the_last():
 
 
 def test_the_receipt_of_a_whole_decision():
-    assert "every stage done, nothing sampled" in Decision(Action("fold"), {"fold": 1.0}).explain()
+    assert "every stage done, nothing sampled" in Decision(Action("fold"), {Action("fold"): 1.0}).explain()
 
 
 def test_the_record_survives_json():

@@ -278,7 +278,7 @@ def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
         seen = state.observe(state.to_act, names, number)
         decision = agent.decide(seen)
         if_not = WhatIf(agent, seen, decision)
-        assert if_not.at(if_not.query).probabilities == decision.policy
+        assert if_not.at(if_not.query).probabilities == decision.policy_by_kind()
         plan = next(stage.said for stage in decision.trace if stage.name == "plan")
         trace = [
             replace(s, told={**plan, "kept": "check"}) if s.name == "plan" else s for s in decision.trace

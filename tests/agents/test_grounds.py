@@ -77,7 +77,7 @@ def test_the_trace_replays_the_action(model, policy):
         for seen in views(4, 8, seed=1):
             decision = replays(agent, seen)
             assert ("lot" in said(decision, "reuse")) == (max(decision.policy.values()) < 1)
-            other = decision.action.name != max(decision.policy, key=decision.policy.get)
+            other = decision.action != max(decision.policy, key=decision.policy.get)
             met[said(decision, "retrieve")["fell back"], bool(experts), other] += 1
     assert {(fell, more) for fell, more, _ in met} >= {(False, False), (True, False), (False, True)}
     drawn = any(other and not more for _, more, other in met)
@@ -107,7 +107,7 @@ def test_the_network_alone_is_replayed(model):
 
 def test_a_changed_trace_replays_another_action(model):
     decision = BayCaRP(model, Majority()).decide(next(views(4, 1, seed=1)))
-    trace, votes = decision.to_dict()["trace"], dict.fromkeys(decision.policy, 0)
+    trace, votes = decision.to_dict()["trace"], dict.fromkeys(decision.policy_by_kind(), 0)
     other = next(name for name in votes if name != decision.action.name)
     next(stage for stage in trace if stage["stage"] == "reuse")["said"]["votes"] = votes | {other: 1}
     assert replay(trace).name == other

@@ -37,7 +37,8 @@ def seen():
 
 
 def answer(climb, name, reason="because"):
-    return Answer(climb.seen.state.named(name), {name: 1.0}, reason)
+    action = climb.seen.state.named(name)
+    return Answer(action, {action: 1.0}, reason)
 
 
 def rung(clock, seconds, name):
@@ -60,7 +61,7 @@ def test_cheapest_checks_where_it_is_free_and_folds_otherwise(seen):
     climb.step("rules", cheapest)
     decision = climb.decision()
     assert decision.action.name == "fold"
-    assert decision.policy == {"fold": 1.0, "call": 0.0, "raise": 0.0}
+    assert decision.policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
     state = seen.state.copy()
     for name in ("call", "call"):
         state.apply(state.named(name))

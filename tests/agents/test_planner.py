@@ -70,7 +70,7 @@ def test_plans_are_meant_and_kept_to(decisions):
             assert same
             assert said["kept"] == meant
             assert second.action.name == meant.split("-")[said["step"] - 1]
-            assert second.policy[second.action.name] == 1
+            assert second.policy[second.action] == 1
             kept += 1
         elif "abandoned" in said:
             assert same

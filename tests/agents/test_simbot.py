@@ -67,7 +67,7 @@ def test_what_is_free_is_not_folded():
     for name in ("call", "check", "check", "check", "check", "check"):
         state.apply(state.named(name))
     decision = load("simulation(margin=9)").decide(state.observe(0))
-    assert set(decision.policy) == {"check", "bet"}
+    assert set(decision.policy_by_kind()) == {"check", "bet"}
     assert "fold" not in decision.trace[-1].said
 
 

@@ -50,7 +50,7 @@ class Slow:
         self.clock.cpu += seconds / 4
         action = seen.legal_actions()[0]
         done = seconds < budget.time
-        return Decision(action, {action.name: 1.0}, trace=(Stage("thought", seconds, done),))
+        return Decision(action, {action: 1.0}, trace=(Stage("thought", seconds, done),))
 
     def learn(self, event):
         self.heard[type(event)] += 1

@@ -411,7 +411,7 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
                 go_on.clear()
             action = climb.seen.state.named(name)
             heard.append(name)
-            return Answer(action, {name: 1.0}, "so far")
+            return Answer(action, {action: 1.0}, "so far")
 
     monkeypatch.setattr(module, "load", lambda spec: Climber())
     thread = Thread(target=serve, args=(Engine(), source, target), daemon=True)

@@ -27,9 +27,9 @@ def test_situations_are_decided_anew_as_they_were(found):
     streets = set()
     for hand, if_not in found:
         assert if_not.seen.hand == hand
-        assert if_not.without(np.array([], np.int64)).probabilities == if_not.decision.policy
+        assert if_not.without(np.array([], np.int64)).probabilities == if_not.decision.policy_by_kind()
         if if_not.seen.street:
-            assert if_not.given(if_not.evidence).probabilities == if_not.decision.policy
+            assert if_not.given(if_not.evidence).probabilities == if_not.decision.policy_by_kind()
         streets.add(if_not.seen.street)
     assert streets == {0, 1, 2, 3}
 
@@ -47,7 +47,7 @@ def test_without_cases_it_is_decided_as_by_a_memory_that_never_had_them(found):
         fewer.extend_columns({key: np.ascontiguousarray(c[..., kept]) for key, c in columns.items()})
         told = if_not.agent.policy(retrieve(fewer, if_not.query), fewer, if_not.legal, REPAIR)
         assert told.probabilities == if_not.without(cited).probabilities
-        changed += told.probabilities != if_not.decision.policy
+        changed += told.probabilities != if_not.decision.policy_by_kind()
     assert changed
 
 

@@ -117,8 +117,8 @@ def test_who_has_no_time_to_read_by_acts_asks_the_network():
     assert [stage.name for stage in decision.trace if not stage.done] == ["precedents"]
     if_not = WhatIf(agent, seen, decision)
     assert if_not.evidence[1]["ActionFlop"] == "ContinuationBet"
-    assert if_not.at(if_not.query).probabilities == decision.policy
-    assert if_not.given(if_not.evidence).probabilities == decision.policy
+    assert if_not.at(if_not.query).probabilities == decision.policy_by_kind()
+    assert if_not.given(if_not.evidence).probabilities == decision.policy_by_kind()
     assert {piece.node for piece in pieces(if_not)} == set(if_not.evidence[1])
 
 

@@ -1,10 +1,11 @@
 """What an agent is: four members, and the decision that it gives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from baycarp.agents.explain import as_html, as_text
+from baycarp.agents.policy import by_kind, policy_text
 from baycarp.budget import Budget
 from baycarp.errors import CardError, IllegalAction, TableError
 from baycarp.game.action import Action
@@ -93,7 +94,8 @@ class Decision:
     action
         A legal action.
     policy
-        Probability of each legal action by its name; sums to 1.
+        Probability by action, each size of a bet by itself; sums to 1. An action that is not in it has
+        probability 0.
     elapsed
         Seconds that it took.
     exact
@@ -105,7 +107,7 @@ class Decision:
     """
 
     action: Action
-    policy: dict[str, float]
+    policy: Mapping[Action, float]
     elapsed: float = 0.0
     exact: bool = True
     trace: tuple[Stage, ...] = ()
@@ -114,12 +116,20 @@ class Decision:
     def __str__(self) -> str:
         return f"{self.action}: {self.reason}" if self.reason else str(self.action)
 
+    def policy_by_kind(self) -> dict[str, float]:
+        """The policy with all sizes of a bet or raise together: ``{"fold": 0.25, "raise": 0.75}``."""
+        return by_kind(self.policy)
+
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in what JSON can hold."""
+        """Everything, in what JSON can hold.
+
+        ``policy`` is by the text of the action, ``{"fold": 0.25, "raise 20": 0.75}``:
+        ``agents.policy.policy_from_text`` gives the actions back. Amounts are those of ``Action``.
+        """
         return {
             "action": self.action.name,
             "amount": self.action.amount,
-            "policy": dict(self.policy),
+            "policy": policy_text(self.policy),
             "elapsed": self.elapsed,
             "exact": self.exact,
             "reason": self.reason,

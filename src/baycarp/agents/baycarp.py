@@ -18,6 +18,7 @@ from baycarp.agents.choice import draw, explored, generator
 from baycarp.agents.grounds import cite, told_of, weighed
 from baycarp.agents.ladder import Answer, Climb, Ladder, cheapest
 from baycarp.agents.model import Model
+from baycarp.agents.policy import by_action
 from baycarp.agents.schemas import LARGEST, REPAIR, SCHEMAS, STREETS, provenance
 from baycarp.bn.plan import Inference
 from baycarp.budget import Budget
@@ -244,12 +245,13 @@ class BayCaRP:
             }
         if look_ahead == 2:  # what is remembered is described in one way
             self._asked = (query, seen, beliefs, chances)
+        policy = by_action(chances, legal)
         if share == 1 > self.explore:
             few = f"{sum(chosen.votes.values())} cases to go by"
-            return Answer(legal[name], chances, f"{few}, too few: any legal action, by lot")
+            return Answer(legal[name], policy, f"{few}, too few: any legal action, by lot")
         if not chosen.probabilities.get(name):
-            return Answer(legal[name], chances, "explored: no similar case speaks for it")
-        return Answer(legal[name], chances, _sentence(name, chosen, retrieved, self.policy))
+            return Answer(legal[name], policy, "explored: no similar case speaks for it")
+        return Answer(legal[name], policy, _sentence(name, chosen, retrieved, self.policy))
 
     def _share(self, chosen: Distribution, retrieved: Retrieved, own: CaseBase) -> float:
         """How much is explored: everything, by whoever learns, where even the fall-back lacks cases."""

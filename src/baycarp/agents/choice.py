@@ -1,17 +1,22 @@
 """From a triple (fold, call, raise) to a decision: what is legal, what is drawn, what is written down."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
 from baycarp.agents.base import Decision, Stage
+from baycarp.agents.policy import smallest
 from baycarp.budget import Meter
 from baycarp.errors import CardError
+from baycarp.game.action import Action
 from baycarp.game.observation import Observation
 from baycarp.opponents.triple import FOLD_CALL_RAISE, actor
 
 __all__ = ["Record", "draw", "explored", "generator", "legal_policy", "require_hole"]
+
+Choice = TypeVar("Choice", Action, str)
+"""What is drawn: an action, or the name of a solution."""
 
 
 def generator(seed: int, seen: Observation) -> np.random.Generator:
@@ -31,31 +36,33 @@ def require_hole(seen: Observation) -> None:
         raise CardError(f"hole cards of position {seen.seat}: expected two, they are not seen")
 
 
-def legal_policy(seen: Observation, triple: Sequence[float]) -> dict[str, float]:
-    """The probability of each legal action: a free fold is a check, a raise beyond the cap a call."""
-    names = list(dict.fromkeys(action.name for action in seen.legal_actions()))
-    policy = dict.fromkeys(names, 0.0)
+def legal_policy(seen: Observation, triple: Sequence[float]) -> dict[Action, float]:
+    """The probability of each kind of action: a free fold is a check, a raise beyond the cap a call.
+
+    In no-limit every bet or raise is the smallest.
+    """
+    policy = dict.fromkeys(smallest(seen).values(), 0.0)
+    columns = {FOLD_CALL_RAISE[action.name]: action for action in policy}
     for column, probability in enumerate(triple):
-        able = [name for name in names if FOLD_CALL_RAISE[name] == column]
-        policy[able[0] if able else next(name for name in names if FOLD_CALL_RAISE[name] == 1)] += probability
+        policy[columns.get(column, columns[1])] += probability
     return policy
 
 
-def draw(policy: dict[str, float], uniform: float) -> str:
-    """The action at a uniform number in [0, 1), in the order of the policy."""
+def draw(policy: Mapping[Choice, float], uniform: float) -> Choice:
+    """What lies at a uniform number in [0, 1), in the order of the policy."""
     total = 0.0
-    for name, probability in policy.items():
+    for choice, probability in policy.items():
         total += probability
         if uniform < total:
-            return name
-    return max(policy, key=lambda name: policy[name])
+            return choice
+    return max(policy, key=lambda choice: policy[choice])
 
 
-def explored(policy: dict[str, float], legal: Sequence[str], share: float) -> dict[str, float]:
+def explored(policy: dict[Choice, float], legal: Sequence[Choice], share: float) -> dict[Choice, float]:
     """A policy of which a share is spread evenly over what is legal; share 0 leaves it as it is."""
     if not share:
         return policy
-    return {name: (1 - share) * policy.get(name, 0.0) + share / len(legal) for name in legal}
+    return {each: (1 - share) * policy.get(each, 0.0) + share / len(legal) for each in legal}
 
 
 class Record:
@@ -89,9 +96,7 @@ class Record:
         return True
 
     def decision(
-        self, seen: Observation, policy: dict[str, float], name: str, reason: str, exact: bool = True
+        self, policy: Mapping[Action, float], action: Action, reason: str, exact: bool = True
     ) -> Decision:
-        """The decision for the action of that name."""
-        return Decision(
-            seen.state.named(name), policy, self.meter.spent(), exact, tuple(self._stages), reason
-        )
+        """The decision for that action of the policy."""
+        return Decision(action, policy, self.meter.spent(), exact, tuple(self._stages), reason)

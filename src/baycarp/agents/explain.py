@@ -11,7 +11,7 @@ def as_text(decision: Mapping[str, Any]) -> str:
     """Render ``Decision.to_dict()`` as indented text: the sentence, the policy, then each stage."""
     amount = f" {decision['amount']}" if decision["amount"] else ""
     lines = [f"{decision['action']}{amount}" + (f": {decision['reason']}" if decision["reason"] else "")]
-    lines.append("policy   " + "  ".join(f"{name} {p:.2f}" for name, p in decision["policy"].items()))
+    lines.append("policy   " + "  ".join(f"{action}: {p:.2f}" for action, p in decision["policy"].items()))
     receipt = "every stage done, nothing sampled" if decision["exact"] else "cut short or sampled"
     lines.append(f"receipt  {1000 * decision['elapsed']:.2f} ms, {receipt}")
     for stage in decision["trace"]:
@@ -55,9 +55,9 @@ def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
 def as_html(decision: Mapping[str, Any]) -> str:
     """Render ``Decision.to_dict()`` for a notebook: bars for the policy, then each stage, folded."""
     bars = "".join(
-        f'<tr><td>{escape(name)}</td><td><svg width="160" height="12">'
+        f'<tr><td>{escape(action)}</td><td><svg width="160" height="12">'
         f'<rect width="{160 * p:.0f}" height="12" fill="#4878a8"/></svg></td><td>{p:.2f}</td></tr>'
-        for name, p in decision["policy"].items()
+        for action, p in decision["policy"].items()
     )
     stages = "".join(
         f"<details><summary>{escape(stage['stage'])} ({1000 * stage['seconds']:.2f} ms)</summary>"

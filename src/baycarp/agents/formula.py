@@ -167,9 +167,9 @@ class Formula:
         triple, column, said = chosen(seen, spot, style.level, style.shift, style.mixing, uniform)
         record.add("income rate", said)
         policy = legal_policy(seen, triple)
-        name = next(name for name in reversed(policy) if FOLD_CALL_RAISE[name] <= column)
+        action = next(action for action in reversed(policy) if FOLD_CALL_RAISE[action.name] <= column)
         reason = f"{said['hand']} earns {said['income rate']:.0f} ({said['table']}): {said['strategy']}"
-        return record.decision(seen, policy, name, reason)
+        return record.decision(policy, action, reason)
 
     def _after_flop(self, seen: Observation, spot: Spot, record: Record, modelled: bool = True) -> Decision:
         spot = replace(spot, following=self._follows(seen))
@@ -181,11 +181,11 @@ class Formula:
         rule, priced = RULES[int(np.argmax(shares))], _priced(spot, hs, ppot, npot)
         record.add("rules", {"rule": rule, **priced, "shares": dict(zip(RULES, shares, strict=True))})
         policy = legal_policy(seen, triple)
-        name = draw(policy, generator(self._seed, seen).random())
-        if FOLD_CALL_RAISE[name] == 2:
+        action = draw(policy, generator(self._seed, seen).random())
+        if FOLD_CALL_RAISE[action.name] == 2:
             self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
         reason = "{}, with EHS' {:.2f} against {}".format(rule, priced["EHS'"], spot.opponents)
-        return record.decision(seen, policy, name, reason)
+        return record.decision(policy, action, reason)
 
     def _field(self, seen: Observation) -> NDArray[np.float64] | None:
         """The field array; None: every holding alike."""

@@ -1,6 +1,6 @@
 """The fall-back ladder: answers in order of worth, the last that is done in time is given."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ class Answer:
     """What a rung of the ladder would do, why in one sentence, and whether no sample was drawn for it."""
 
     action: Action
-    policy: dict[str, float]
+    policy: Mapping[Action, float]
     reason: str
     exact: bool = True
 
@@ -178,5 +178,5 @@ def cheapest(climb: Climb) -> Answer:
     """Check where it is free, fold otherwise: what costs nothing to find."""
     legal = climb.seen.legal_actions()
     action = next((action for action in legal if action.name == "check"), legal[0])
-    policy = {a.name: float(a is action) for a in legal}
+    policy = {a: float(a is action) for a in legal}
     return Answer(action, policy, "the cheapest action, before anything was thought")

@@ -61,4 +61,4 @@ class NetworkAlone(BayCaRP):
             name = by_strength(said, able)
         hope, odds = hs + (ppot or 0.0), said["pot odds"]
         told = f"strength {hs:.2f}, with potential {hope:.2f}, at pot odds of {odds:.2f}"
-        return Answer(able[name], {each: float(each == name) for each in able}, told)
+        return Answer(able[name], {each: float(each == able[name]) for each in able.values()}, told)

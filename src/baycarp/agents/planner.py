@@ -12,6 +12,7 @@ from typing import Any
 from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.choice import draw, generator
 from baycarp.agents.ladder import Answer, Climb
+from baycarp.agents.policy import by_action
 from baycarp.agents.schemas import REPAIR
 from baycarp.cases import CaseBase, Distribution, Retrieved
 from baycarp.cases import Situation as Query
@@ -115,7 +116,8 @@ class Planner(BayCaRP):
                 chances = {name: float(name == step) for name in legal}
                 if look_ahead == 2 and self._asked is not None:
                     self._asked = (*self._asked[:3], chances)
-                return Answer(legal[step], chances, f"keeps to its plan, {'-'.join(intent.plan)}")
+                policy = by_action(chances, legal)
+                return Answer(legal[step], policy, f"keeps to its plan, {'-'.join(intent.plan)}")
             plan = self._plan(seen, answer.action.name, retrieved, plans)
             self._meant = Intent(seen, steps_of(plan), 1, strength)
             said |= {"meant": plan} | ({"abandoned": "-".join(intent.plan), "for": failed} if intent else {})

@@ -63,11 +63,11 @@ class Responder:
         self.plays.verify_turn(seen)
         record = Record((budget or Budget(time=time_limit)).start())
         range_ = self._range(seen)
-        worth = {action.name: self._worth(seen, action, range_) for action in seen.legal_actions()}
-        record.add("response", {"chips": worth})
-        best = max(worth, key=lambda name: worth[name])
-        policy = {name: float(name == best) for name in worth}
-        return record.decision(seen, policy, best, f"worth {worth[best]:+.2f} chips")
+        worth = {action: self._worth(seen, action, range_) for action in seen.legal_actions()}
+        record.add("response", {"chips": {action.name: chips for action, chips in worth.items()}})
+        best = max(worth, key=lambda action: worth[action])
+        policy = {action: float(action == best) for action in worth}
+        return record.decision(policy, best, f"worth {worth[best]:+.2f} chips")
 
     def learn(self, event: Event) -> None:
         """The model is what it is."""

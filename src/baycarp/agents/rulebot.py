@@ -73,12 +73,12 @@ class RuleBot:
         column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
         record.add("rules", said)
         policy = legal_policy(seen, [float(column == k) for k in range(3)])
-        name = max(policy, key=lambda name: policy[name])
+        action = max(policy, key=lambda action: policy[action])
         told = (
             f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
             for key, value in said.items()
         )
-        return record.decision(seen, policy, name, ", ".join(told))
+        return record.decision(policy, action, ", ".join(told))
 
     def _before_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
         group = int(HAND_GROUPS[class_index(*map(int, seen.hole))])

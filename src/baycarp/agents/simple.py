@@ -2,6 +2,7 @@
 
 from baycarp.agents.base import Decision, Plays
 from baycarp.agents.choice import Record, draw, generator
+from baycarp.agents.policy import smallest
 from baycarp.budget import Budget
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
@@ -11,13 +12,13 @@ __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
 
 
 class Random:
-    """Every legal action with the same probability; in no-limit every bet or raise is the least.
+    """Every kind of legal action with the same probability; in no-limit every bet or raise is the least.
 
     Examples
     --------
     >>> from baycarp.game.state import State
     >>> hand = State(Variant.ring(8)).observe(2)
-    >>> Random().decide(hand).policy["raise"]
+    >>> Random().decide(hand).policy_by_kind()["raise"]
     0.3333333333333333
     """
 
@@ -33,12 +34,11 @@ class Random:
     def decide(
         self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Draw a name; see ``Agent.decide``."""
+        """Draw an action; see ``Agent.decide``."""
         record = Record((budget or Budget(time=time_limit)).start())
-        names = dict.fromkeys(action.name for action in seen.legal_actions())
-        policy = {name: 1 / len(names) for name in names}
-        name = draw(policy, generator(self._seed, seen).random())
-        return record.decision(seen, policy, name, "at random")
+        actions = smallest(seen).values()
+        policy = {action: 1 / len(actions) for action in actions}
+        return record.decision(policy, draw(policy, generator(self._seed, seen).random()), "at random")
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""
@@ -58,8 +58,9 @@ class AlwaysCall:
     ) -> Decision:
         """Take the first that is legal of what it prefers; in no-limit the least bet or raise."""
         legal = {action.name: action for action in reversed(seen.legal_actions())}
-        name = next(name for name in self.prefers if name in legal)
-        return Decision(legal[name], dict.fromkeys(legal, 0.0) | {name: 1.0}, reason=f"always: {name}")
+        action = next(legal[name] for name in self.prefers if name in legal)
+        policy = dict.fromkeys(legal.values(), 0.0) | {action: 1.0}
+        return Decision(action, policy, reason=f"always: {action.name}")
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""

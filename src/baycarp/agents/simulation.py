@@ -61,9 +61,9 @@ class Simulation(Formula):
         handicaps = {"fold": self.margin, "raise": -TIE}
         best = max(worth, key=lambda name: worth[name] + handicaps.get(name, 0.0))
         policy = legal_policy(seen, [float(best == name) for name in ("fold", "call", "raise")])
-        name = max(policy, key=lambda name: policy[name])
+        action = max(policy, key=lambda action: policy[action])
         told = ", ".join(f"{name} {value:+.2f}" for name, value in worth.items())
-        return record.decision(seen, policy, name, f"small bets to be won from here: {told}", exact=False)
+        return record.decision(policy, action, f"small bets to be won from here: {told}", exact=False)
 
     def _trials(self, seen: Observation, spot: Spot) -> simulation.Simulation:
         known = self._opponents.known(seen)

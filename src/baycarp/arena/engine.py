@@ -25,6 +25,8 @@ From the engine:
                 ``action`` and ``amount`` that are best so far, the ``seconds`` since it began. After that the
                 ``stages`` of the decision. Or a ``reason`` why a line was ignored.
     decision    ``action``, ``amount``, ``policy``, ``elapsed`` (s), ``exact``, ``reason``, on wish ``trace``.
+                ``policy`` holds the probability of each action, by its text as in ``actions`` below, amounts
+                always with it: ``{"fold": 0.25, "call 5": 0.5, "raise 20": 0.125, "raise 60": 0.125}``.
     error       ``error``: its kind, by its name in ``baycarp.errors``; ``reason``.
 
 A hand is told by ``state``, an ACPC MATCHSTATE line, or by

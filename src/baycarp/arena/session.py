@@ -14,6 +14,7 @@ from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
 from baycarp.errors import TableError
+from baycarp.game.action import Action
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
@@ -205,7 +206,7 @@ class _Heard:
     """What was told of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:
-        self.policies: list[Mapping[str, float]] = []
+        self.policies: list[Mapping[Action, float]] = []
         self._tallies = tallies
 
     def __call__(self, state: State, decision: Decision) -> None:

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-__all__ = ["ACTIONS", "Act", "Action"]
+from baycarp.errors import NotationError
+
+__all__ = ["ACTIONS", "Act", "Action", "action_from_text", "action_text"]
 
 ACTIONS = ("fold", "check", "call", "bet", "raise")
 """The five actions of poker (seed 000, section 5.4.1), cheapest first; a case's solution is one of them."""
@@ -62,3 +64,27 @@ class Act(NamedTuple):
     paid: int
     bets: int
     pot: int
+
+
+def action_text(action: Action) -> str:
+    """An action as messages and records have it: ``fold``, ``call 5``, ``bet 10``, ``raise 20``."""
+    return f"{action.name} {action.amount}" if action.amount else action.name
+
+
+def action_from_text(text: str) -> Action:
+    """The action that ``action_text`` wrote.
+
+    Raises
+    ------
+    NotationError
+        Not a name of ``ACTIONS``, alone or with a whole number of chips after it.
+
+    Examples
+    --------
+    >>> action_from_text("raise 20")
+    Action(name='raise', amount=20)
+    """
+    name, space, amount = text.partition(" ")
+    if name not in ACTIONS or (space and not (amount.isascii() and amount.isdecimal())):
+        raise NotationError(f"action {text[:40]!r}: expected one like 'fold', 'call 5' or 'raise 20'")
+    return Action(name, int(amount or 0))

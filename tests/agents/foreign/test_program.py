@@ -174,7 +174,7 @@ def test_the_decision_tells_the_fault(groups):
     fault = told[0].trace[0]
     assert (fault.name, fault.done, fault.said["fault"]) == ("fault", False, "garbage")
     assert "I raise!!!" in fault.said["why"]
-    assert told[0].policy == {"fold": 1.0, "call": 0.0, "raise": 0.0}
+    assert told[0].policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
 
 
 def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
@@ -193,7 +193,7 @@ def test_its_own_word_for_its_policy_is_not_taken(groups):
     good = Program(bot("well"), time=30, start=30)
     good.sit(2, THREE, 0)
     decision = good.decide(State(THREE, deck=range(11)).observe(2))
-    assert decision.policy == {"fold": 0.0, "call": 1.0, "raise": 0.0}
+    assert decision.policy_by_kind() == {"fold": 0.0, "call": 1.0, "raise": 0.0}
     assert not decision.exact
 
 

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from baycarp.arena.variance.control import control
-from baycarp.errors import TableError
+from baycarp.arena.variance.showdowns import SHOWN, Showdowns
+from baycarp.card import cards
+from baycarp.errors import IllegalAction, TableError
+from baycarp.game.action import Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
@@ -18,10 +21,23 @@ TURN = f"{FLOP} check bet call call"
 RIVER = f"{TURN} check bet call call"
 
 
-def played(words, deck, game=LIMIT):
+def chosen(state, word):
+    """The action of a word: a name, a name and a size (``raise=24``), or all-in."""
+    name, _, size = word.partition("=")
+    if size:
+        return Action(name, int(size))
+    return state.legal_actions()[-1] if name == "all" else state.named(name)
+
+
+def after(words, deck, game=LIMIT):
     state = State(game, deck=deck)
     for word in words.split():
-        state.apply(state.legal_actions()[-1] if word == "all" else state.named(word))
+        state.apply(chosen(state, word))
+    return state
+
+
+def played(words, deck, game=LIMIT):
+    state = after(words, deck, game)
     assert state.is_over
     return state
 
@@ -79,7 +95,7 @@ def test_the_deal_has_mean_nought_and_is_fair_to_all():
 
 
 @pytest.mark.parametrize(
-    ("before", "policy", "after", "game"),
+    ("before", "words", "rests", "game"),
     [
         (
             f"{FLOP} check bet",
@@ -94,15 +110,29 @@ def test_the_deal_has_mean_nought_and_is_fair_to_all():
             ("call " + 6 * "check ", "call " + 9 * "check ", "fold fold"),
             DEEP,
         ),
+        (  # two sizes before the flop, the second of them all-in
+            "call",
+            {"fold": 0.2, "call": 0.3, "raise=6": 0.4, "raise=40": 0.1},
+            (7 * "check ", 10 * "check ", "fold fold", "fold call"),
+            DEEP,
+        ),
+        (  # a bet is certain: nothing is to be corrected but its size
+            "call call check",
+            {"bet=2": 0.5, "bet=7": 0.375, "bet=38": 0.125},
+            ("call call " + 6 * "check ", "fold fold", "call fold"),
+            DEEP,
+        ),
     ],
 )
-def test_a_draw_has_mean_nought_whatever_follows(before, policy, after, game):
+def test_a_draw_has_mean_nought_whatever_follows(before, words, rests, game):
     """The chances of a node's actions times what each corrects sum to 0."""
     deck = deal(2, 0, 11, 2 * game.seats + 5)
     node = len(before.split())
     total, largest = 0, 0
-    for (name, chance), rest in zip(policy.items(), after, strict=True):
-        over = played(f"{before} {name} {rest}", deck, game)
+    here = after(before, deck, game)
+    policy = {chosen(here, word): chance for word, chance in words.items()}
+    for (word, chance), rest in zip(words.items(), rests, strict=True):
+        over = played(f"{before} {word} {rest}", deck, game)
         policies = [None] * len(over.acts)
         unknown = luck(over, policies)
         policies[node] = policy
@@ -115,7 +145,8 @@ def test_a_draw_has_mean_nought_whatever_follows(before, policy, after, game):
 def test_what_is_certain_or_unknown_corrects_nothing():
     over = played(f"{FLOP} check bet fold fold", deal(2, 0, 4, 13))
     certain = [
-        {act.action.name: 1.0, "fold" if act.action.name != "fold" else "call": 0.0} for act in over.acts
+        {act.action: 1.0, Action("fold") if act.action.name != "fold" else Action("call", 2): 0.0}
+        for act in over.acts
     ]
     assert (control(over, certain, 1) == control(over, [None] * 9, 1)).all()
 
@@ -134,3 +165,38 @@ def test_a_policy_for_every_act():
     over = played("fold fold fold", deal(2, 0, 4, 13))
     with pytest.raises(TableError, match="one for each of 3 acts, got 2"):
         control(over, [None] * 2, 1)
+
+
+@pytest.mark.parametrize("before", ["", "raise=6", "call call check", "call call check bet=5 raise=20"])
+def test_an_uncalled_bet_of_any_size_is_worth_what_staying_in_is(before):
+    """So one chance of folding is all that matters of a policy with one size."""
+    here = after(before, deal(2, 0, 6, 11), DEEP)
+    over = played(f"{before} fold fold" if here.owed else f"{before} all fold fold", deal(2, 0, 6, 11), DEEP)
+    showdowns = Showdowns(over, 1)
+    stay = here.copy()
+    stay.apply(here.named("call" if here.owed else "check"))
+    expected = showdowns.value(stay, over.board[: SHOWN[here.street]])
+    _, least, most, _ = here.bounds()
+    for size in {least, (least + most) // 2, most}:
+        bet = here.copy()
+        bet.apply(Action("raise" if here.bounds()[3] else "bet", size))
+        np.testing.assert_allclose(showdowns.value(bet, over.board[: SHOWN[here.street]]), expected)
+
+
+def test_the_draw_between_sizes_is_worth_the_pot_that_is_called():
+    """Heads-up on the river everything is known: a called bet of 38 instead of 2 wins or loses 36 more."""
+    game = Variant.ring(2, betting="no-limit", stacks=(40, 40))
+    deck, before = [*cards("AhAdKsKc2s7h9d3cQd")], "call check " + 4 * "check "
+    policy = {Action("bet", 2): 0.75, Action("bet", 38): 0.25}
+    for size, expected in ((2, 0.25 * (2 - 38)), (38, 0.75 * (38 - 2))):
+        over = played(f"{before} bet={size} call", deck, game)
+        policies = [None] * len(over.acts)
+        unknown = luck(over, policies)
+        policies[-2] = policy
+        np.testing.assert_allclose(luck(over, policies) - unknown, [expected, -expected])
+
+
+def test_a_policy_whose_size_was_not_legal_is_refused():
+    over = played("raise=6 fold fold", deal(2, 0, 4, 11), DEEP)
+    with pytest.raises(IllegalAction, match="raise to 3"):
+        control(over, [{Action("raise", 6): 0.5, Action("raise", 3): 0.5}, None, None], 1)

@@ -44,7 +44,7 @@ def asked(hand, who, agent, holding, streets):
         state.deal(dict.fromkeys(range(4), ()), state.board)
         state.deal({who: cards})
         decision = agent.decide(state.observe(who, hand.players, hand.id))
-        chance *= decision.policy[action.name]
+        chance *= decision.policy[action]
         if action.name in ("bet", "raise") and state.street:
             decided = [stage.said for stage in decision.trace if stage.name == "rules"]
             semi = decided[0]["rule"] == "semi-bluff"

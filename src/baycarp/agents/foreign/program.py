@@ -17,7 +17,6 @@ from baycarp.agents.base import Decision, Plays, Stage
 from baycarp.agents.foreign.process import Fault, Limits, Process
 from baycarp.agents.foreign.wire import (
     Message,
-    action_text,
     game_message,
     hand_message,
     parse,
@@ -28,7 +27,7 @@ from baycarp.agents.foreign.wire import (
 from baycarp.agents.ladder import Ladder, cheapest
 from baycarp.budget import Budget, Meter
 from baycarp.errors import IllegalAction, NotationError
-from baycarp.game.action import Action
+from baycarp.game.action import Action, action_text
 from baycarp.game.event import Acted, Event, HandOver
 from baycarp.game.notation.hand import Hand
 from baycarp.game.observation import Observation
@@ -201,12 +200,12 @@ class Program:
         process.send(go)
         answer = self._hear(process, "decision", self._asked, until)
         action = _action(seen, answer)
-        names = {legal.name: 0.0 for legal in seen.legal_actions()}
+        legal = dict.fromkeys(seen.legal_actions(), 0.0)
         said = {key: answer[key] for key in ("policy", "reason", "elapsed") if key in answer}
         stage = Stage("program", meter.spent(), True, {"said": said})
         # What it says of its own policy is hearsay, and the arena reckons with policies: it did what it did.
         reason = str(answer.get("reason", ""))[:500]
-        return Decision(action, names | {action.name: 1.0}, meter.spent(), False, (stage,), reason)
+        return Decision(action, legal | {action: 1.0}, meter.spent(), False, (stage,), reason)
 
     def _hear(self, process: Process, kind: str, number: int, until: float) -> Message:
         """The answer of that kind to the message of that number; other kinds are passed over."""

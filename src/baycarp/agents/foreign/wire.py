@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from baycarp.card import text
 from baycarp.errors import NotationError, VariantError
-from baycarp.game.action import Action
+from baycarp.game.action import Action, action_text
 from baycarp.game.notation.acpc import parse_matchstate
 from baycarp.game.notation.hand import STREETS, Hand, Transcript, card_ids
 from baycarp.game.state import State
@@ -24,7 +24,6 @@ __all__ = [
     "LONGEST",
     "Lines",
     "Message",
-    "action_text",
     "game_message",
     "games",
     "hand_message",
@@ -143,11 +142,6 @@ def wholes(message: Message, key: str, least: int = 0) -> tuple[int, ...] | None
     ):
         raise _refused(message, key, f"a list of whole numbers of at least {least}")
     return tuple(given)
-
-
-def action_text(action: Action) -> str:
-    """An action as both sides write it: ``fold``, ``check``, ``call 5``, ``bet 10``, ``raise 20``."""
-    return f"{action.name} {action.amount}" if action.amount else action.name
 
 
 def read_action(state: State, given: str) -> Action:

@@ -113,7 +113,7 @@ class Remote:
         """Await the client's answer; the dealer's limits hold, and no others."""
         stay_or_leave = seen.state.named("fold" if seen.state.owed else "check")
         action = self._timed(lambda: self._ask(seen)) or stay_or_leave
-        return Decision(action, {action.name: 1.0}, reason=self.conduct.lost)
+        return Decision(action, {action: 1.0}, reason=self.conduct.lost)
 
     def _tell(self, state: State) -> None:
         line = format_matchstate(state.observe(self._seat, hand=self._hand))

@@ -6,8 +6,10 @@ evaluation in imperfect information games". Our own choices are V and three cons
 V of a hand is its all-in value (``showdowns``), so that V before a board card is exactly the mean of V after
 it. A card matters more than the pot of its moment, because the pot grows: its effect is multiplied by what a
 pot of that street typically grows by. The deal of the hole cards counts as equity in a typical final pot. To
-V an action is worth only what it pays for staying in, so checks and raises correct nothing: what is
-corrected is the draw between folding and staying.
+V an action is worth only what it pays for staying in: a bet that nobody has called yet goes back. So a
+check and a raise of any size correct nothing, and what is corrected first is the draw between folding and
+staying. Of a policy with several sizes of a bet, the draw between these is corrected besides: a size is worth
+the hand's all-in value once everybody who is in has called it.
 
 Unbiased is not always narrower: against players who fold by lot whatever they hold, V forecasts little, and
 the estimates may be wider than the payoffs. A policy must be the one that the action was drawn from.
@@ -21,11 +23,12 @@ from numpy.typing import NDArray
 
 from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.errors import TableError
+from baycarp.game.action import Action
 from baycarp.game.state import State
 
 __all__ = ["Policies", "control"]
 
-Policies: TypeAlias = Sequence[Mapping[str, float] | None]
+Policies: TypeAlias = Sequence[Mapping[Action, float] | None]
 """``Decision.policy`` of every act, in order; None where it is unknown."""
 
 GROWTH = (1.0, 2.0, 2.0, 1.25)
@@ -34,9 +37,11 @@ GROWTH = (1.0, 2.0, 2.0, 1.25)
 FINAL_POT = (4.0, 0.5)
 """A typical final pot in small bets: so much, and so much more for each seat; ours, seen at limit tables."""
 
+FOLD = Action("fold")
+
 
 def control(over: State, policies: Policies, seed: int) -> NDArray[np.float64]:
-    """Chips won, less the luck of the cards and of the draws between folding and staying.
+    """Chips won, less the luck of the cards and of the draws between folding, staying and sizes of a bet.
 
     Parameters
     ----------
@@ -58,6 +63,8 @@ def control(over: State, policies: Policies, seed: int) -> NDArray[np.float64]:
         A hole card is unseen.
     TableError
         There are more or fewer policies than acts.
+    IllegalAction
+        A policy holds a size of a bet that was not legal.
 
     Examples
     --------
@@ -75,8 +82,10 @@ def control(over: State, policies: Policies, seed: int) -> NDArray[np.float64]:
     state = State(over.variant, tuple(behind + chips for behind, chips in paid))
     luck = _deal(showdowns, state) + _board(showdowns, state, 0)
     for act, policy in zip(over.acts, policies, strict=True):
-        if policy is not None and 0 < policy.get("fold", 0.0) < 1:
-            luck += _fold(showdowns, state, policy["fold"], act.action.name == "fold")
+        if policy is not None:
+            if 0 < policy.get(FOLD, 0.0) < 1:
+                luck += _fold(showdowns, state, policy[FOLD], act.action == FOLD)
+            luck += _size(showdowns, state, policy, act.action)
         street = state.street
         state.apply(act.action)
         luck += _board(showdowns, state, street)
@@ -114,3 +123,24 @@ def _fold(showdowns: Showdowns, state: State, chance: float, folded: bool) -> ND
         after.apply(state.named(name))
         values.append(showdowns.value(after, board))
     return (folded - chance) * (values[0] - values[1])
+
+
+def _size(
+    showdowns: Showdowns, state: State, policy: Mapping[Action, float], done: Action
+) -> NDArray[np.float64]:
+    """Luck of the draw between sizes, given that it is a bet or raise; none where one size was certain."""
+    sizes = {a: chance for a, chance in policy.items() if chance > 0 and a.name in ("bet", "raise")}
+    if len(sizes) < 2 or done not in sizes:
+        return np.zeros(state.variant.seats)
+    whole = sum(sizes.values())
+    values = {size: _called(showdowns, state, size) for size in sizes}
+    return values[done] - sum(chance / whole * values[size] for size, chance in sizes.items())
+
+
+def _called(showdowns: Showdowns, state: State, size: Action) -> NDArray[np.float64]:
+    """The all-in value once everybody who is in has called that bet."""
+    after = state.copy()
+    after.apply(size)
+    while after.to_act is not None and after.street == state.street:
+        after.apply(after.named("call"))
+    return showdowns.value(after, showdowns.board[: SHOWN[state.street]])

@@ -143,8 +143,8 @@ def _turns(hand: Hand, last: State, who: int) -> Iterator[_Turn]:
     for state, (act, spot) in zip(states(hand), followed, strict=False):
         if act.seat == who:
             state.deal(dict.fromkeys(range(hand.variant.seats), ()))
-            seen, name = state.observe(who, hand.players), act.action.name
-            takes = [legal_policy(seen, column)[name] for column in np.eye(3).tolist()]
+            seen = state.observe(who, hand.players)
+            takes = [legal_policy(seen, column)[act.action] for column in np.eye(3).tolist()]
             yield _Turn(seen, spot, act, np.array(takes))
 
 
