@@ -35,7 +35,7 @@ def always(choice):
 
 
 def by_half(choices, otherwise):
-    """A model of a player that before the flop chooses by the half of the buckets: the weaker, the stronger."""
+    """A model of a player that before the flop chooses by the half of the buckets: weaker, stronger."""
     tables = [table.copy() for table in always(otherwise).tables]
     legal = LEGAL[PRICE_OF[0]]
     for half, choice in zip((slice(0, 8), slice(8, 16)), choices, strict=True):
