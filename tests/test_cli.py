@@ -43,7 +43,7 @@ def hero(small_model):
 def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp_path):
     status, out, _ = typed("table", "--hands", 6, "--workers", 1, "--agent", hero, "--out", tmp_path / "t")
     assert status == 0
-    for player in ("BayCaRP", "Absinthe", "Karma"):
+    for player in ("baycarp2", "Absinthe", "Karma"):
         assert re.search(rf"^ ?{player} +6 +[+-]\d+", out, re.MULTILINE)
     assert len(re.findall(r"[+-]\d\.\d{3} ± (\d+\.\d{3}|-)", out)) == 8
     assert "nan" not in out
@@ -52,6 +52,9 @@ def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp
     assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/t/win-rate.png"))
     assert len((tmp_path / "t" / "hands.log").read_text().splitlines()) == 6
     assert str(tmp_path / "t" / "hands.log") in out
+    assert "baycarp2: small bets won a hand" in out
+    assert (tmp_path / "t" / "hands.log").read_text().count("baycarp2") == 6
+    assert "BayCaRP" not in out
     assert (tmp_path / "t" / "win-rate.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -63,15 +66,26 @@ def test_table_in_full_shows_habits_acts_and_hand_types(typed, tmp_path):
     assert "VPIP" not in short
     assert out.startswith(short.split("every hand:")[0])  # the first screen stays as it is
     vpip, of, pfr, bold, calls = map(
-        int, re.search(r"BayCaRP +(\d+)/(\d+) = \d+% +(\d+)/12 = 0% +(\d+)/(\d+) = 0.0", out).groups()
+        int, re.search(r"call +(\d+)/(\d+) = \d+% +(\d+)/12 = 0% +(\d+)/(\d+) = 0.0", out).groups()
     )
     assert (of, pfr, bold) == (12, 0, 0)
     assert 0 < vpip <= 12
     assert calls
-    assert re.search(r"BayCaRP +\d+ +0% +\d+% +\d+% +0% +0%", out)
+    assert re.search(r"call +\d+ +0% +\d+% +\d+% +0% +0%", out)
     assert "nan" not in out
     assert re.search(r"Busted +\d+ +[+-]\d+\.\d\d ± \d+\.\d\d +\d+ +[+-]", out)
     assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/win-rate.png"))
+
+
+def test_the_picture_of_the_table_bears_the_name_of_the_agent(typed, tmp_path, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("baycarp.cli.table.save_curve", lambda curve, player, path: drawn.append(player))
+    for agent in ("call", "Ann=call", "karma"):
+        status, out, _ = typed("table", "--hands", 1, "--agent", agent, "--workers", 1, "--out", tmp_path)
+        assert status == 0
+        assert f"{drawn[-1]}: small bets won a hand" in out
+        assert drawn[-1] in (tmp_path / "hands.log").read_text()
+    assert drawn == ["call", "Ann", "karma-2"]
 
 
 def test_table_does_not_depend_on_the_workers(typed, tmp_path, monkeypatch):

@@ -22,7 +22,7 @@ from baycarp.bn.plan import Inference
 from baycarp.budget import Budget
 from baycarp.card import cards
 from baycarp.cases import BestOutcome, Case, CaseBase, CaseStore, Majority, Proportional, explain
-from baycarp.errors import CardError, IllegalAction, ModelError, TableError
+from baycarp.errors import CardError, EvidenceError, IllegalAction, ModelError, TableError
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
@@ -146,28 +146,22 @@ def test_a_step_that_was_taken_is_expected_to_cost_as_much_again(model):
     assert not agent.decide(own_view(state), time_limit=1.0).exact
 
 
-def test_impossible_evidence_leaves_the_cheapest_action(model):
+def test_impossible_evidence_is_an_error(model):
     never = model.network.cpt("Action").copy()
     never[STRUCTURE.states["Action"].index("Raise")] = 0
     cpts = {node: model.network.cpt(node) for node in STRUCTURE.nodes} | {"Action": never / never.sum()}
     agent = BayCaRP(Model(Network(STRUCTURE, cpts), model.casebases), Majority())
     state = State(Variant.ring(3), deck=range(11))
     state.apply(state.named("raise"))
-    decision = agent.decide(own_view(state))
-    assert decision.action.name == "fold"
-    assert not decision.exact
-    left = decision.trace[-1]
-    assert (left.name, left.done) == ("precedents", False)
-    assert "Raise" in left.said["why"]
+    with pytest.raises(EvidenceError, match="Raise"):
+        agent.decide(own_view(state))
 
 
-def test_an_empty_case_base_leaves_the_cheapest_action_to_whoever_does_not_learn(model):
+def test_an_empty_case_base_is_an_error_where_nothing_is_learned(model):
     casebases = dict(model.casebases) | {"preflop": CaseBase(SCHEMAS[0])}
     agent = BayCaRP(Model(model.network, casebases), Majority(), learning=False)
-    decision = agent.decide(own_view(State(Variant.ring(3), deck=range(11))))
-    assert decision.action.name == "fold"
-    assert not decision.exact
-    assert "'preflop' holds no case" in decision.trace[-1].said["why"]
+    with pytest.raises(ModelError, match="'preflop' holds no case: expected a trained model"):
+        agent.decide(own_view(State(Variant.ring(3), deck=range(11))))
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,10 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible as start
 from baycarp.opponents.belief import LEAST, Belief, suppose
 from baycarp.opponents.buckets import buckets
-from baycarp.opponents.moves import moves, tables
+from baycarp.opponents.moves import income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import TYPES, hand_types
+from baycarp.rules.income import IncomeGroup
 
 STYLES = Styles((start(),), (1.0,))
 
@@ -176,7 +177,7 @@ def every_act(if_not):
 def acts_of(if_not, who):
     """His moves, the tables that are known of him, and which income rates order his holdings."""
     his = [move for move in moves(if_not.seen.acts, if_not.seen.variant) if move.seat == who]
-    table = tables(if_not.seen.acts, if_not.seen.variant).get(who, 0)
+    table = income_groups(if_not.seen.acts, if_not.seen.variant).get(who, IncomeGroup.IR2)
     return his, if_not.agent.reads.of(if_not.players[who]).model, table
 
 

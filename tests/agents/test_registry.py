@@ -9,7 +9,9 @@ from baycarp.agents.registry import AGENTS, identity, load, parse
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.cases import Majority
-from baycarp.errors import ModelError
+from baycarp.errors import CardError, ModelError
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.styles import Styles, save_styles
 
@@ -22,6 +24,23 @@ def test_every_name_loads_an_agent(name):
     assert agent.plays.betting
     assert {"sit", "decide", "learn"} <= set(dir(agent))
     assert load(name) is not agent
+
+
+@pytest.mark.parametrize("limit", [None, 0.0, 100.0])
+@pytest.mark.parametrize(
+    "agent", ["baycarp", "baycarp2", "network", "formula", "simulation", "rule", "responder"]
+)
+def test_a_board_that_was_not_dealt_is_refused(small_model, agent, limit):
+    thesis = agent.startswith("baycarp") or agent == "network"
+    player = load(f"{agent}(model={str(small_model)!r})" if thesis else agent)
+    hand = State(Variant.ring(2))
+    hand.deal({0: "AhQh"})
+    for name in ("raise", "call"):
+        hand.apply(hand.named(name))
+    with pytest.raises(CardError, match="board '': expected 3 cards, got 0"):
+        player.decide(hand.observe(0), time_limit=limit)
+    hand.deal(board="Kh7h2c")
+    assert player.decide(hand.observe(0), time_limit=limit).action in hand.legal_actions()
 
 
 def test_settings_arrive():

@@ -6,12 +6,14 @@ import pytest
 import baycarp
 from baycarp.agents.registry import identity
 from baycarp.agents.responder import Responder
+from baycarp.card import CLASS_OF, HOLDINGS, HOLDS, cards
 from baycarp.errors import ModelError, TableError
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import SHAPES, ActionModel, sensible
 from baycarp.opponents.buckets import buckets
-from baycarp.opponents.moves import LEGAL, PRICE_OF, to_move
+from baycarp.opponents.moves import LEGAL, PRICE_OF, moves, to_move
 from baycarp.opponents.styles import Styles, save_styles
+from baycarp.rules.income import IncomeGroup
 
 GAME = "holdem.limit.2p.reverse_blinds"
 
@@ -30,6 +32,33 @@ def always(choice):
         wanted = np.where(wanted.sum(axis=1, keepdims=True) > 0, wanted, np.array([0.0, 1.0, 0.0]))
         tables.append(np.broadcast_to(wanted[:, None, :], shape).copy())
     return ActionModel(tuple(tables))
+
+
+def by_half(choices, otherwise):
+    """A model of a player that before the flop chooses by the half of the buckets: weaker, stronger."""
+    tables = [table.copy() for table in always(otherwise).tables]
+    legal = LEGAL[PRICE_OF[0]]
+    for half, choice in zip((slice(0, 8), slice(8, 16)), choices, strict=True):
+        wanted = np.where(legal[:, choice, None], np.eye(3)[choice], np.array([0.0, 1.0, 0.0]))
+        tables[0][:, half] = wanted[:, None, :]
+    return ActionModel(tuple(tables))
+
+
+def stronger_half(without):
+    """The holdings in the upper eight of the sixteen pre-flop buckets, ordered by exact heads-up equity.
+
+    The buckets hold shares of the 1,326 that fall by 0.85 from one to the next.
+    """
+    everything = np.ones(1326)
+    of_class = {}
+    for holding, hand_class in enumerate(CLASS_OF):
+        if hand_class not in of_class:
+            of_class[hand_class] = baycarp.equity(HOLDINGS[holding], everything)
+    equity = np.array([of_class[hand_class] for hand_class in CLASS_OF])
+    place = np.array([(np.sum(equity < each) + np.sum(equity <= each)) / 2 / 1326 for each in equity])
+    sizes = [0.85**bucket for bucket in range(16)]
+    chosen = place >= sum(sizes[:8]) / sum(sizes)
+    return chosen & ~HOLDS[cards(without)].any(axis=0)
 
 
 def worth_of(decision):
@@ -55,15 +84,38 @@ def test_against_who_always_calls_strength_alone_counts(tmp_path):
         assert decision.action.name == name
 
 
+def test_a_raise_before_the_flop_is_read_in_the_order_of_two_players(tmp_path):
+    seen = baycarp.observe("MATCHSTATE:0:0:r:7h2d|", game=GAME)
+    agent = Responder(kept(by_half((1, 2), otherwise=1), tmp_path / "m.npz"))  # raises with the stronger half
+    worth = worth_of(agent.decide(seen))
+    share = baycarp.equity("7h2d", stronger_half("7h2d").astype(float))
+    state = seen.state
+    assert worth["call"] == pytest.approx(share * (state.pot + state.owed) - state.owed)
+
+
+def test_the_answer_to_a_raise_before_the_flop_is_by_the_order_of_two_players(tmp_path):
+    seen = baycarp.observe("MATCHSTATE:1:0::|QhJd", game=GAME)
+    agent = Responder(kept(by_half((0, 1), otherwise=1), tmp_path / "m.npz"))  # calls with the stronger half
+    worth = worth_of(agent.decide(seen))
+    state = seen.state.copy()
+    paid = state.apply(state.named("raise")).paid
+    calling = stronger_half("QhJd")
+    calls = calling.sum() / 1225
+    share = baycarp.equity("QhJd", calling.astype(float))
+    expected = (1 - calls) * seen.state.pot + calls * (share * (state.pot + state.owed) - paid)
+    assert worth["raise"] == pytest.approx(expected)
+
+
 def test_what_a_raise_is_worth_holding_by_holding(tmp_path):
     model = sensible()
     agent = Responder(kept(model, tmp_path / "m.npz"))
     seen = baycarp.observe("MATCHSTATE:1:0:cc/cc/r:|QhJd/Qs7d2c/8c", game=GAME)  # he bet the turn
     worth = worth_of(agent.decide(seen))
-    posterior = agent._range(seen)
+    his = [move for move in moves(seen.acts, seen.variant) if move.seat == 0]
+    posterior = model.posterior(his, seen.board, IncomeGroup.IR2, seen.hole)
     state = seen.state.copy()
     paid = state.apply(state.named("raise")).paid
-    codes = buckets(tuple(seen.board), 2)
+    codes = buckets(tuple(seen.board), IncomeGroup.IR2)
     row = agent.model.tables[2][to_move(state.observe(state.to_act))]
     total = 0.0
     for holding in np.flatnonzero(posterior):

@@ -210,7 +210,9 @@ def test_cards_are_given_later_and_anew():
         ({0: [52, 1]}, None, "card id 52"),
         ({0: np.array([52, 1], np.uint8)}, None, "card id 52"),
         ({0: np.array([255, 1], np.uint8)}, None, "position 0: expected both or none"),
-        ({}, "2c3c4c5c6c7c", "expected 0 or 1 or 2 or 3 or 4 or 5 cards, got 6"),
+        ({}, "2c3c4c5c6c7c", "board .2c3c4c5c6c7c.: expected 0 or 3 or 4 or 5 cards, got 6"),
+        ({}, "2c", "board .2c.: expected 0 or 3 or 4 or 5 cards, got 1"),
+        ({}, bytes(2), "board: expected 0 or 3 or 4 or 5 cards, got 2"),
     ],
 )
 def test_wrong_cards_are_refused_and_nothing_changes(holes, board, says):
@@ -218,6 +220,25 @@ def test_wrong_cards_are_refused_and_nothing_changes(holes, board, says):
     before = state.copy()
     with pytest.raises(CardError, match=says):
         state.deal(holes, board)
+    assert state == before
+
+
+@pytest.mark.parametrize(
+    ("checks", "board", "expected"),
+    [
+        (1, "", "3 or 4 or 5"),
+        (1, "Kh", "3 or 4 or 5"),
+        (1, "Kh7h", "3 or 4 or 5"),
+        (2, "Kh7h2c", "4 or 5"),
+        (3, "Kh7h2c9d", "5"),
+    ],
+)
+@pytest.mark.parametrize("deck", [None, "AhAd KsKd 2c7d9hJsQc"])
+def test_a_board_of_an_earlier_street_is_refused_and_nothing_changes(deck, checks, board, expected):
+    state = play(State(LIMIT, deck=deck), "call check " + "check check " * (checks - 1))
+    before = state.copy()
+    with pytest.raises(CardError, match=f"board .{board}.: expected {expected} cards, got {len(board) // 2}"):
+        state.deal(board=board)
     assert state == before
 
 

@@ -10,6 +10,7 @@ from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.actions import SHAPES, ActionModel, sensible
 from baycarp.opponents.buckets import BUCKETS, STRENGTH, buckets
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
+from baycarp.rules.income import IncomeGroup
 
 BOARD = tuple(cards("Qs7d2c9h").tolist())
 
@@ -31,7 +32,7 @@ HIS = (priced(0, "bet", 2, 7), priced(1, "free", 1), priced(1, "bet", 1, 3), pri
 
 def test_the_posterior_is_bayes_over_every_holding():
     model, known = some_model(1), cards("AhKd").tolist()
-    ours = model.posterior(HIS, BOARD, 2, known)
+    ours = model.posterior(HIS, BOARD, IncomeGroup.IR7, known)
     weights = []
     for holding, hole in enumerate(HOLDINGS):
         if set(hole) & {*BOARD, *known}:
@@ -39,7 +40,7 @@ def test_the_posterior_is_bayes_over_every_holding():
             continue
         chance = 1.0
         for move in HIS:
-            bucket = buckets(BOARD[: move.street + 2] if move.street else (), 2)[holding]
+            bucket = buckets(BOARD[: move.street + 2] if move.street else (), IncomeGroup.IR7)[holding]
             chance *= model.tables[move.street][move.situation, bucket, move.choice]
         weights.append(chance)
     assert ours == pytest.approx([weight / math.fsum(weights) for weight in weights], rel=1e-12)
@@ -48,26 +49,26 @@ def test_the_posterior_is_bayes_over_every_holding():
 
 def test_the_next_choice_is_the_mean_over_holdings():
     model = some_model(2)
-    held, now = model.posterior(HIS[:3], BOARD, 2), HIS[3].situation
-    codes = buckets(BOARD, 2)
+    held, now = model.posterior(HIS[:3], BOARD, IncomeGroup.IR7), HIS[3].situation
+    codes = buckets(BOARD, IncomeGroup.IR7)
     expected = sum(held[h] * model.tables[2][now, codes[h]] for h in np.flatnonzero(held))
-    assert model.next_choice(held, now, BOARD, 2) == pytest.approx(expected)
+    assert model.next_choice(held, now, BOARD, IncomeGroup.IR7) == pytest.approx(expected)
 
 
 def test_choosing_and_conditioning_agree():
     """P(choice) P(h | choice) = P(h) P(choice | h), summed over the choices: the belief is a martingale."""
     model = some_model(3)
-    before, situation = model.posterior(HIS[:3], BOARD, 2), HIS[3].situation
-    chances = model.next_choice(before, situation, BOARD, 2)
-    after = [model.posterior((*HIS[:3], Move(0, 2, situation, c)), BOARD, 2) for c in range(3)]
+    before, situation = model.posterior(HIS[:3], BOARD, IncomeGroup.IR7), HIS[3].situation
+    chances = model.next_choice(before, situation, BOARD, IncomeGroup.IR7)
+    after = [model.posterior((*HIS[:3], Move(0, 2, situation, c)), BOARD, IncomeGroup.IR7) for c in range(3)]
     assert sum(p * belief for p, belief in zip(chances, after, strict=True)) == pytest.approx(before)
 
 
 def test_suits_are_exchangeable():
     model = some_model(4)
     turned = [4 * (card // 4) + (card + 1) % 4 for card in BOARD]
-    there = model.posterior(HIS, turned, 2)
-    here = model.posterior(HIS, BOARD, 2)
+    there = model.posterior(HIS, turned, IncomeGroup.IR7)
+    here = model.posterior(HIS, BOARD, IncomeGroup.IR7)
     index = {tuple(sorted(hole)): number for number, hole in enumerate(map(tuple, HOLDINGS))}
     for number, hole in enumerate(HOLDINGS):
         other = tuple(sorted(4 * (card // 4) + (card + 1) % 4 for card in map(int, hole)))
@@ -76,7 +77,7 @@ def test_suits_are_exchangeable():
 
 def test_the_impossible_is_said():
     with pytest.raises(EvidenceError, match="no holding acts so"):
-        some_model(5).posterior([priced(0, "free", 0)], (), 2)
+        some_model(5).posterior([priced(0, "free", 0)], (), IncomeGroup.IR7)
 
 
 def test_tables_are_checked():

@@ -8,9 +8,10 @@ from baycarp.opponents.adapt import Acquaintance, Pace
 from baycarp.opponents.buckets import buckets, partition
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
 from baycarp.opponents.styles import Styles
+from baycarp.rules.income import IncomeGroup
 
 BET = SITUATIONS[0] // len(PRICES)
-HELD = buckets((), 2)
+HELD = buckets((), IncomeGroup.IR7)
 
 
 def always(choice):
@@ -30,7 +31,7 @@ TWO = Styles((CALLS, RAISES), (0.5, 0.5))
 
 def hands(known, choice, number, holding=-1):
     for _ in range(number):
-        known.learn([Move(3, 0, BET, choice)], (), 2, holding)
+        known.learn([Move(3, 0, BET, choice)], (), IncomeGroup.IR7, holding)
     return known
 
 
@@ -61,7 +62,7 @@ def test_hidden_hands_are_counted_by_their_probability():
     style = Styles((sensible(),), (1.0,))
     known = hands(Acquaintance(style, Pace(tilt=1e12, detail=4.0)), 2, 1)
     before, after = sensible().tables[0][BET], known.model.tables[0][BET]
-    held = sensible().posterior([Move(3, 0, BET, 2)], (), 2)
+    held = sensible().posterior([Move(3, 0, BET, 2)], (), IncomeGroup.IR7)
     mass = np.bincount(HELD, held)[:, None]
     assert after == pytest.approx((4 * before + mass * [0, 0, 1]) / (4 + mass), rel=1e-6)
 
@@ -72,7 +73,7 @@ def test_a_player_who_always_raises_is_known_to():
     known = Acquaintance(style, Pace(tilt=5, detail=5, half_life=1e9))
     for number in (0, 10, 90):
         hands(known, 2, number)
-        held = partition((), (0,), 2).size / 1326
+        held = partition((), (0,), IncomeGroup.IR7).size / 1326
         losses.append(-np.log(held @ known.model.tables[0][BET, :, 2]))
     assert losses == sorted(losses, reverse=True)
     assert np.exp(-losses[-1]) > 0.8
@@ -107,4 +108,6 @@ def test_what_is_learned_is_a_model_and_repeats():
         assert np.array_equal(table, two.model.tables[street])
     assert one.hands == 12
     his = [Move(3, 0, BET, 2)]
-    assert one.posterior(his, "", 2, "AhKd") == pytest.approx(one.model.posterior(his, "", 2, "AhKd"))
+    assert one.posterior(his, "", IncomeGroup.IR7, "AhKd") == pytest.approx(
+        one.model.posterior(his, "", IncomeGroup.IR7, "AhKd")
+    )

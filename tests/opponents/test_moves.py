@@ -4,8 +4,18 @@ import numpy as np
 
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, moves, situation, tables, to_move
+from baycarp.opponents.moves import (
+    LEGAL,
+    PRICE_OF,
+    PRICES,
+    SITUATIONS,
+    income_groups,
+    moves,
+    situation,
+    to_move,
+)
 from baycarp.opponents.triple import FOLD_CALL_RAISE, facing
+from baycarp.rules.income import IncomeGroup
 
 
 def random_hands(seats, number, seed):
@@ -61,8 +71,8 @@ def test_holdings_are_ordered_for_the_players_to_be_expected():
     hand = State(Variant.ring(8))
     for name in (*["fold"] * 5, "raise", "call", "call", "check", "check", "check"):
         hand.apply(hand.named(name))
-    order = tables(hand.acts, hand.variant)
+    order = income_groups(hand.acts, hand.variant)
     early, button, small, big = order[2], order[7], order[0], order[1]
-    assert (early, button) == (2, 0)  # 1 + 7 * 0.6 = 5.2; 1 + 2 * 0.6 = 2.2
-    assert (small, big) == (1, 1)  # 1 + 1 + 0.6 = 2.6; 1 + 2 = 3
+    assert (early, button) == (IncomeGroup.IR7, IncomeGroup.IR2)  # 1 + 7 * 0.6 = 5.2; 1 + 2 * 0.6 = 2.2
+    assert (small, big) == (IncomeGroup.IR4, IncomeGroup.IR4)  # 1 + 1 + 0.6 = 2.6; 1 + 2 = 3
     assert set(order) == set(range(8))

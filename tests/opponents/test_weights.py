@@ -7,7 +7,7 @@ from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.opponents.triple import Rules, facing, opening, spots
 from baycarp.opponents.weights import DEFAULTS, Frequencies, Opponents, factor, field, values, weigh
-from baycarp.rules.income import group, percentiles
+from baycarp.rules.income import income_group, percentiles
 
 
 def play(seats, *names, board=None, holes=None):
@@ -59,7 +59,7 @@ def test_a_spot_knows_who_is_behind():
     [(0, 1, 0), (0, 2, 0), (0, 3, 1), (1, 2, 1), (2, 2, 1), (0, 7, 2), (4, 0, 2)],
 )
 def test_groups_of_expected_players(joined, behind, expected):
-    assert group(joined, behind) == expected
+    assert income_group(joined, behind) == expected
 
 
 def test_percentiles_are_places():
@@ -103,7 +103,7 @@ def test_a_raise_before_the_flop_leaves_the_top():
     assert (weights[:, blocked] == 0).all()
     assert (weights[[0, 1, 5]][:, ~blocked] == 1).all()
     spot = next(spot for act, spot in spots(hand.acts, hand.variant) if act.seat == 3)
-    expected = factor(percentiles()[group(spot.joined, spot.behind)], mu=0.8)
+    expected = factor(percentiles()[income_group(spot.joined, spot.behind)], mu=0.8)
     assert (weights[3][~blocked] == expected[~blocked]).all()
     assert weights[3][holding_index(*cards("AhAs").tolist())] > 0.99
     assert weights[3][holding_index(*cards("3h4s").tolist())] == 0.01

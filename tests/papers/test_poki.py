@@ -11,7 +11,7 @@ from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
 from baycarp.opponents.triple import Rules, Spot, facing
 from baycarp.opponents.weights import DEFAULTS, Frequencies, factor
-from baycarp.rules.income import group, income_rates
+from baycarp.rules.income import IncomeGroup, income_group, income_rates
 
 
 def spot(**given):
@@ -82,10 +82,10 @@ def test_a_slow_play_waits_for_two():
 
 def test_pena_thresholds_of_four_players():
     """Moderate dealer among four: 580, 200 and 50."""
-    least = thresholds(1, position=0)
+    least = thresholds(IncomeGroup.IR4, position=0)
     assert list(least.values())[1:] == [50, 200, 580]
     assert THRESHOLDS[4, Strategy.MAKE2][1][2] == 50  # Papp: tight Make2 is [200, 50]
-    assert thresholds(1, position=2, level="tight")[Strategy.MAKE2] == 300
+    assert thresholds(IncomeGroup.IR4, position=2, level="tight")[Strategy.MAKE2] == 300
 
 
 def test_pena_a8s_plays_make2():
@@ -94,7 +94,7 @@ def test_pena_a8s_plays_make2():
     hand.deal(holes={3: "Ah8h"})
     hand.apply(hand.named("call"))
     faced = facing(hand.observe(3))
-    assert group(faced.joined, faced.behind) == 1
+    assert income_group(faced.joined, faced.behind) == 1
     triple, column, said = chosen(hand.observe(3), faced, "moderate", 0, 0, 0.5)
     assert (said["strategy"], said["table"], said["position"]) == ("MAKE2", "IR4", 0)
     assert said["income rate"] == pytest.approx(338, abs=10)
@@ -127,11 +127,11 @@ def test_papp_strategies(strategy, blind, limped, raised, reraised):
 
 
 def test_only_the_small_blind_only_calls():
-    least = thresholds(2, position=7, small_blind=True)
+    least = thresholds(IncomeGroup.IR7, position=7, small_blind=True)
     assert set(least) == set(Strategy)
     assert least[Strategy.CALL1] == least[Strategy.MAKE1] - 100
     assert least[Strategy.CALL2] == (least[Strategy.MAKE1] + least[Strategy.MAKE2]) / 2
-    assert Strategy.CALL1 not in thresholds(2, position=7)
+    assert Strategy.CALL1 not in thresholds(IncomeGroup.IR7, position=7)
 
 
 def test_mixing_blurs_the_rate():
@@ -158,7 +158,7 @@ def test_share_of_hands_played():
     """Five and more to expect: 8 % (tight) to 21 % (loose) from position 7, 42 % from position 0."""
     rates = income_rates()[2, CLASS_OF]
     for level, position, expected in (("tight", 7, 0.08), ("loose", 7, 0.21), ("moderate", 0, 0.42)):
-        least = thresholds(2, position, level=level)[Strategy.MAKE1]
+        least = thresholds(IncomeGroup.IR7, position, level=level)[Strategy.MAKE1]
         assert np.mean(rates >= least) == pytest.approx(expected, abs=0.015)
 
 

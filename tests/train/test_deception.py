@@ -15,6 +15,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.buckets import buckets
 from baycarp.opponents.moves import moves
+from baycarp.rules.income import IncomeGroup
 from baycarp.train.deception import HEADS_UP, Plan, measure
 from baycarp.train.predict import FEATURES, Moment, moments_of, predict
 from baycarp.train.respond import respond
@@ -73,7 +74,8 @@ def test_the_responder_learns_what_was_done(tmp_path):
     hands = [parse_state(f"STATE:{number}:rf:7h2c|AhKd:-10|10:Ann|Bob", GAME) for number in range(200)]
     model = respond(hands, "Ann", tmp_path / "model.npz", "the test")
     faced = next(move.situation for move in moves(replay(hands[0]).acts, GAME) if move.choice == 0)
-    weakest, strongest = model.tables[0][faced, buckets((), 2)[holding_index(*hands[0].holes[0])], 0], -1
+    bucket = buckets((), IncomeGroup.IR2)[holding_index(*hands[0].holes[0])]
+    weakest, strongest = model.tables[0][faced, bucket, 0], -1
     assert weakest > 0.95 > sensible().tables[0][faced, 0, 0]
     assert model.tables[0][faced, strongest, 0] == pytest.approx(sensible().tables[0][faced, -1, 0], abs=0.02)
 

@@ -10,6 +10,7 @@ from baycarp.card import HOLDINGS
 from baycarp.opponents.actions import SHAPES, sensible
 from baycarp.opponents.buckets import buckets
 from baycarp.opponents.moves import PRICES, SITUATIONS, Move
+from baycarp.rules.income import IncomeGroup
 from baycarp.train.actions import (
     expected_choice,
     expected_counts,
@@ -37,12 +38,12 @@ def truth(bucket):
 
 def simulated(number, seed=1):
     """Rows of one move before the flop; of those that stay, half are shown."""
-    rng, codes = np.random.default_rng(seed), buckets((), 2)
+    rng, codes = np.random.default_rng(seed), buckets((), IncomeGroup.IR7)
     for hand in range(number):
         holding = int(rng.integers(len(HOLDINGS)))
         choice = int(rng.choice(3, p=truth(codes[holding])))
         shown = bool(choice and rng.random() < 0.5)
-        yield Told("p", hand, 0, (), 2, (Move(2, 0, BET, choice),), holding, shown, choice > 0)
+        yield Told("p", hand, 0, (), IncomeGroup.IR7, (Move(2, 0, BET, choice),), holding, shown, choice > 0)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +73,7 @@ def test_a_cell_has_the_likelihood_of_each_of_its_holdings(rows):
     probability, total = posterior(cells, np.zeros(len(cells), bool), model.tables)
     for number in range(0, len(cells), 17):
         row = rows[number]
-        expected = model.posterior(row.moves, row.board, row.table)
+        expected = model.posterior(row.moves, row.board, row.income_group)
         mine = slice(cells.start[number], cells.start[number + 1])
         at = cells.true[number]
         assert probability[at] / cells.count[at] == pytest.approx(expected[row.holding], rel=1e-9)
@@ -101,10 +102,10 @@ def test_counts_are_enumerated(rows):
         held = (
             np.eye(len(HOLDINGS))[row.holding]
             if row.shown
-            else model.posterior(row.moves, row.board, row.table)
+            else model.posterior(row.moves, row.board, row.income_group)
         )
         for move in row.moves:
-            codes = buckets(row.board[: move.street + 2] if move.street else (), row.table)
+            codes = buckets(row.board[: move.street + 2] if move.street else (), row.income_group)
             for holding in np.flatnonzero(held):
                 slow[move.street][move.situation, codes[holding], move.choice] += held[holding]
     for ours, theirs in zip(counts, slow, strict=True):

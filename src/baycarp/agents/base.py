@@ -7,10 +7,11 @@ from typing import Any, Protocol
 from baycarp.agents.explain import as_html, as_text
 from baycarp.agents.policy import by_kind, policy_text
 from baycarp.budget import Budget
+from baycarp.card import text
 from baycarp.errors import CardError, IllegalAction, TableError
 from baycarp.game.action import Action
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
+from baycarp.game.observation import SHOWN, Observation
 from baycarp.game.variant import Variant
 
 __all__ = ["Agent", "Decision", "Plays", "Stage"]
@@ -52,13 +53,16 @@ class Plays:
         IllegalAction
             It is not the seat's turn.
         CardError
-            The seat's own cards are not seen.
+            The seat's own cards, or cards of the board on this street, are unknown.
         """
         self.verify(seen.variant)
         if seen.seat is None or seen.seat != seen.state.to_act:
             raise IllegalAction(f"position {seen.seat} cannot act: to act is {seen.state.to_act}")
         if len(seen.hole) != 2:
             raise CardError(f"hole cards of position {seen.seat}: expected two, got none")
+        if len(seen.board) != SHOWN[seen.street]:
+            known = text(seen.board)
+            raise CardError(f"board {known!r}: expected {SHOWN[seen.street]} cards, got {len(seen.board)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ class BayCaRP:
     learning
         Whether cases of its own decisions are retained at all. Whoever learns may begin with no case: where
         none is near enough, and the fall-back finds fewer than it wants, any legal action is as likely as
-        another (as CASEY began: section 4.3.2). Whoever does not learn takes the cheapest action there.
+        another (as CASEY began: section 4.3.2). Without learning, an empty case-base is a ``ModelError``.
     revise
         What their outcome is, one of ``rules.worth.REVISIONS``; None = as in the model's cases.
     experts
@@ -202,6 +202,13 @@ class BayCaRP:
         action; under a time limit precedents at a glance, with potentials that look one card ahead and, who
         reads by acts, opponents read by the network; the precedents of the thesis. Without a limit the last
         is always done.
+
+        Raises
+        ------
+        EvidenceError, RangeError
+            The model holds impossible what an opponent did.
+        ModelError
+            A case-base without a case, and nothing is learned.
         """
         self.plays.verify_turn(seen)
         budget = budget or Budget(time=time_limit)

@@ -8,12 +8,11 @@ import numpy as np
 from baycarp.agents.base import Decision, Stage
 from baycarp.agents.policy import smallest
 from baycarp.budget import Meter
-from baycarp.errors import CardError
 from baycarp.game.action import Action
 from baycarp.game.observation import Observation
 from baycarp.opponents.triple import FOLD_CALL_RAISE, actor
 
-__all__ = ["Record", "draw", "explored", "generator", "legal_policy", "require_hole"]
+__all__ = ["Record", "draw", "explored", "generator", "legal_policy"]
 
 Choice = TypeVar("Choice", Action, str)
 """What is drawn: an action, or the name of a solution."""
@@ -22,18 +21,6 @@ Choice = TypeVar("Choice", Action, str)
 def generator(seed: int, seen: Observation) -> np.random.Generator:
     """The generator of one decision: made of seed, hand and acts, so that no earlier draw matters."""
     return np.random.default_rng((seed, seen.hand, actor(seen), len(seen.acts)))
-
-
-def require_hole(seen: Observation) -> None:
-    """Refuse an observation that does not show the seat its own cards.
-
-    Raises
-    ------
-    CardError
-        They are unseen.
-    """
-    if not seen.hole:
-        raise CardError(f"hole cards of position {seen.seat}: expected two, they are not seen")
 
 
 def legal_policy(seen: Observation, triple: Sequence[float]) -> dict[Action, float]:

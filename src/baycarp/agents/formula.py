@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import Record, draw, generator, legal_policy, require_hole
+from baycarp.agents.choice import Record, draw, generator, legal_policy
 from baycarp.agents.ladder import Climb, Ladder, cheapest
 from baycarp.agents.preflop import LEVELS, chosen
 from baycarp.budget import Budget
@@ -144,7 +144,7 @@ class Formula:
         budget = budget or Budget(time=time_limit)
         meter = budget.start()
         spot = facing(seen)
-        require_hole(seen)
+        self.plays.verify_turn(seen)
         *_, (_, best) = thoughts = self._thoughts(spot)
         if budget.time is None:
             return best(seen, spot, Record(meter))

@@ -8,7 +8,6 @@ from typing import Any
 from baycarp.agents.base import Decision, Stage
 from baycarp.agents.choice import Record
 from baycarp.budget import Meter
-from baycarp.errors import BaycarpError
 from baycarp.game.action import Action
 from baycarp.game.observation import Observation
 
@@ -100,32 +99,26 @@ class Climb:
         self._settled: tuple[float, float] | None = None  # spent and worked once the step could have ended
 
     def step(self, name: str, work: Callable[["Climb"], Answer]) -> None:
-        """Take a rung if the time that is left will do for it; the first one is always taken.
+        """Take a step if the time that is left will do for it; the first one is always taken.
 
-        A step that fails leaves the answer of the one before, and the trace says why.
+        Only lack of time leaves the answer of the step before: an error of a step is raised.
         """
         street, opponents = self.seen.street, max(len(self.seen.state.seats_in) - 1, 1)
         expected = self._ladder.expects(name, street) * opponents + self._ladder.wait
         left = self._meter.left()
         if self._answer is not None and left < expected:
             self._ladder.leave(name, street)
-            self._leave(name, 0.0, f"expected {1000 * expected:.1f} ms, {1000 * left:.1f} ms left")
+            why = f"expected {1000 * expected:.1f} ms, {1000 * left:.1f} ms left"
+            self._rungs.append(Stage(name, 0.0, False, {"why": why}))
             return
         began, worked = self._meter.spent(), self._meter.worked()
-        before, self._stages, self._settled = self._stages, [], None
-        try:
-            self._answer = work(self)
-        except BaycarpError as error:
-            if self._answer is None:
-                raise
-            self._stages = before
-            self._leave(name, self._meter.spent() - began, str(error))
-        else:
-            spent, done = self._settled or (self._meter.spent(), self._meter.worked())
-            self._ladder.record(name, street, (done - worked) / opponents, spent - began - (done - worked))
-            said = {"answer": str(self._answer.action)}
-            self._rungs.append(Stage(name, self._meter.spent() - began, True, said))
-            self._meter.reached(name, self._answer.action)
+        self._stages, self._settled = [], None
+        self._answer = work(self)
+        spent, done = self._settled or (self._meter.spent(), self._meter.worked())
+        self._ladder.record(name, street, (done - worked) / opponents, spent - began - (done - worked))
+        said = {"answer": str(self._answer.action)}
+        self._rungs.append(Stage(name, self._meter.spent() - began, True, said))
+        self._meter.reached(name, self._answer.action)
 
     def think(self, work: Callable[[Record], Decision]) -> Answer:
         """A step that an agent records by itself: its decision as the answer, its stages as the parts."""
@@ -169,9 +162,6 @@ class Climb:
             (*self._rungs, *self._stages),
             answer.reason,
         )
-
-    def _leave(self, name: str, seconds: float, why: str) -> None:
-        self._rungs.append(Stage(name, seconds, False, {"why": why}))
 
 
 def cheapest(climb: Climb) -> Answer:

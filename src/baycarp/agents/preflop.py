@@ -10,7 +10,7 @@ from enum import IntEnum
 from baycarp.card import CLASSES, class_index
 from baycarp.game.observation import Observation
 from baycarp.opponents.triple import Spot, opening
-from baycarp.rules.income import TABLES, group, income_rates
+from baycarp.rules.income import TABLES, IncomeGroup, income_group, income_rates
 
 __all__ = ["LEVELS", "THRESHOLDS", "Strategy", "answer", "chosen", "shares", "thresholds"]
 
@@ -53,14 +53,18 @@ other cells are recalled from Papp's table B.1 and are to be read as starting va
 
 
 def thresholds(
-    group: int, position: int, small_blind: bool = False, level: str = "moderate", shift: float = 0.0
+    income_group: IncomeGroup,
+    position: int,
+    small_blind: bool = False,
+    level: str = "moderate",
+    shift: float = 0.0,
 ) -> dict[Strategy, float]:
     """The least income rate for each strategy, cheapest first.
 
     Parameters
     ----------
-    group
-        Index of the income-rate table.
+    income_group
+        Which income rates the hand is judged by.
     position
         Opponents in who sit between the player and the button: 0 for the dealer.
     small_blind
@@ -73,12 +77,12 @@ def thresholds(
 
     Examples
     --------
-    >>> {s.name: t for s, t in thresholds(1, position=0).items()}
+    >>> {s.name: t for s, t in thresholds(IncomeGroup.IR4, position=0).items()}
     {'MAKE0': -inf, 'MAKE1': 50.0, 'MAKE2': 200.0, 'MAKE4': 580.0}
     """
     least = {Strategy.MAKE0: float("-inf")}
     for strategy in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4):
-        base, increments = THRESHOLDS[TABLES[group], strategy]
+        base, increments = THRESHOLDS[TABLES[income_group], strategy]
         least[strategy] = base + increments[LEVELS.index(level)] * position + shift
     if small_blind:
         least[Strategy.CALL1] = least[Strategy.MAKE1] - 100
@@ -140,11 +144,11 @@ def chosen(
     """
     first = opening(seen)
     view = first or spot
-    table = group(view.joined, view.behind)
+    group = income_group(view.joined, view.behind)
     cell = class_index(*map(int, seen.hole))
-    rate = float(income_rates()[table, cell])
+    rate = float(income_rates()[group, cell])
     small_blind = spot.seat == (seen.variant.button if seen.variant.seats == 2 else 0)
-    least = thresholds(table, view.after, small_blind, level, shift)
+    least = thresholds(group, view.after, small_blind, level, shift)
     blurred = rate + mixing * (2 * uniform - 1)
     plan = max(strategy for strategy, threshold in least.items() if blurred >= threshold)
     triple = [0.0, 0.0, 0.0]
@@ -153,7 +157,7 @@ def chosen(
         triple[answer(strategy, spot)] += share
     said: dict[str, object] = {
         "hand": CLASSES[cell],
-        "table": f"IR{TABLES[table]}",
+        "table": group.name,
         "income rate": rate,
         "position": view.after,
         "thresholds": {s.name: t for s, t in least.items() if t > float("-inf")},

@@ -28,8 +28,12 @@ from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.buckets import BLOCKED, buckets
 from baycarp.opponents.moves import Move, moves, to_move
 from baycarp.opponents.styles import Styles, load_styles
+from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Responder"]
+
+INCOME_GROUP = IncomeGroup.IR2
+"""Heads-up both expect one opponent, whatever was done."""
 
 
 class Responder:
@@ -76,9 +80,9 @@ class Responder:
         """What the opponent may hold after what he did; anything, where the model holds it impossible."""
         his: Iterable[Move] = [move for move in moves(seen.acts, seen.variant) if move.seat != seen.seat]
         try:
-            return self.model.posterior(his, seen.board, seen.variant.seats, seen.hole)
+            return self.model.posterior(his, seen.board, INCOME_GROUP, seen.hole)
         except EvidenceError:
-            return self.model.posterior((), seen.board, seen.variant.seats, seen.hole)
+            return self.model.posterior((), seen.board, INCOME_GROUP, seen.hole)
 
     def _worth(self, seen: Observation, action: Action, range_: NDArray[np.float64]) -> float:
         """Chips that an action wins from here on."""
@@ -101,7 +105,7 @@ class Responder:
         self, asked: Observation, range_: NDArray[np.float64], seen: Observation
     ) -> tuple[float, NDArray[np.float64]]:
         """How often he folds to a bet, and what he holds who does not."""
-        codes = buckets(tuple(seen.board), seen.variant.seats)
+        codes = buckets(tuple(seen.board), INCOME_GROUP)
         row = self.model.tables[seen.street][to_move(asked)]
         folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]
         folds = float(range_ @ folding)

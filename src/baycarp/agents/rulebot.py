@@ -8,7 +8,7 @@ fourth rules against uniform cards. The seeds say only that Jagbot is loose and 
 from dataclasses import dataclass
 
 from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import Record, legal_policy, require_hole
+from baycarp.agents.choice import Record, legal_policy
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
@@ -69,7 +69,7 @@ class RuleBot:
         """Choose by hand group before the flop, by thresholds after it."""
         record = Record((budget or Budget(time=time_limit)).start())
         spot = facing(seen)
-        require_hole(seen)
+        self.plays.verify_turn(seen)
         column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
         record.add("rules", said)
         policy = legal_policy(seen, [float(column == k) for k in range(3)])

@@ -15,19 +15,24 @@ from baycarp.arena.report import Report, report
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table
 from baycarp.cli.figures import show_figures, statistics
+from baycarp.cli.match import named
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 
-HERO = "BayCaRP"
-"""Who sits in the eighth seat, whatever agent plays it."""
+OTHERS = tuple(name.capitalize() for name in TABLE)
+"""The names of the seven."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("--agent", default=DEFAULT, help="who takes the eighth seat (default: %(default)s)")
+    parser.add_argument(
+        "--agent",
+        default=DEFAULT,
+        help="who takes the eighth seat (default: %(default)s); NAME=AGENT gives it a name",
+    )
     add_play(parser, 2000, "hands to play")
     parser.add_argument(
         "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
@@ -39,8 +44,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the table and show what it came to."""
-    specs = (args.agent, *TABLE)
-    players = (HERO, *(name.capitalize() for name in TABLE))
+    hero, spec = name_and_spec(args.agent)
+    specs, players = (spec, *TABLE), (hero, *OTHERS)
     table = Table(Variant.ring(len(specs)), players, specs, args.seed)
     match = Match(table)
     units = [unit for units in match.rounds(args.hands) for unit in units]
@@ -57,11 +62,29 @@ def run(args: argparse.Namespace) -> int:
             raise
         console.print("interrupted: of the sessions that were finished")
     played = [sessions[unit] for unit in sorted(sessions)]
-    show(console, report(table, played), HERO)
+    show(console, report(table, played), hero)
     if args.full:
-        show_figures(console, report(table, played), HERO)
-    save(report(table, played), played, HERO, args.out)
+        show_figures(console, report(table, played), hero)
+    save(report(table, played), played, hero, args.out)
     return 0
+
+
+def name_and_spec(agent: str) -> tuple[str, str]:
+    """The name and the specification of the eighth player.
+
+    An agent without a name is called as its specification begins; it is numbered where one of the seven is.
+
+    Examples
+    --------
+    >>> name_and_spec("baycarp2(policy='proportional')")
+    ('baycarp2', "baycarp2(policy='proportional')")
+    >>> name_and_spec("./my-model"), name_and_spec("karma"), name_and_spec("Ann=rule")
+    (('my-model', './my-model'), ('karma-2', 'karma'), ('Ann', 'rule'))
+    """
+    (name,), (spec,) = named([agent])
+    if name == agent:
+        name = Path(agent.partition("(")[0]).name
+    return name + "-2" * (name.capitalize() in OTHERS), spec
 
 
 def show(console: Console, told: Report, hero: str) -> None:

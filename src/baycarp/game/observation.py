@@ -8,7 +8,10 @@ from baycarp.game.variant import Variant
 if TYPE_CHECKING:
     from baycarp.game.state import State
 
-__all__ = ["Observation"]
+__all__ = ["SHOWN", "Observation"]
+
+SHOWN = (0, 3, 4, 5)
+"""Cards of the board, by street."""
 
 
 class Observation(NamedTuple):

@@ -12,7 +12,7 @@ import numpy as np
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game.action import Act, Action
-from baycarp.game.observation import Observation
+from baycarp.game.observation import SHOWN, Observation
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE, Hand
 
@@ -90,6 +90,9 @@ class State(Hand):
     ) -> None:
         """Make cards known, or known anew: hole cards by position, and the board from its first card on.
 
+        The board has at least the cards of the street: 3, 4 or 5 on the flop. A street to come may be given
+        with it.
+
         Raises
         ------
         CardError
@@ -102,7 +105,7 @@ class State(Hand):
             ids = _ids(hole, f"hole cards of position {seat}", (0, 2))
             known = known[: 2 * seat] + ids.ljust(2, _UNSEEN) + known[2 * seat + 2 :]
         if board is not None:
-            known = known[:20] + _ids(board, "board", (0, 1, 2, 3, 4, 5)).ljust(5, _UNSEEN)
+            known = known[:20] + _ids(board, "board", SHOWN[self.street :]).ljust(5, _UNSEEN)
         self.known = known
 
     def legal_actions(self) -> tuple[Action, ...]:

@@ -11,9 +11,10 @@ from baycarp.game.notation.hand import STREETS
 from baycarp.game.observation import Observation
 from baycarp.opponents.adapt import USUAL, Acquaintance, Pace
 from baycarp.opponents.belief import LEAST, Belief
-from baycarp.opponents.moves import PRICE_OF, Move, moves, tables
+from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
+from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Acquaintances"]
 
@@ -52,7 +53,7 @@ class Acquaintances:
 
     def posterior(self, seen: Observation, who: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, after all that he did in this hand; see ``believe``."""
-        return self.of(player).posterior(_his(seen, who), seen.board, _table(seen, who), seen.hole)
+        return self.of(player).posterior(_his(seen, who), seen.board, _income_group(seen, who), seen.hole)
 
     def believe(self, seen: Observation, who: int, player: str) -> Belief:
         """What an opponent holds, and what of hand groups and types follows; see ``reads.Reads``."""
@@ -67,10 +68,10 @@ class Acquaintances:
         self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Other acts that his model holds possible: he who is still in has not folded."""
-        his, known = _his(seen, who), self.of(player)
+        his, known, group = _his(seen, who), self.of(player), _income_group(seen, who)
         for act, done in evidence.items():
             told = [_acted(his, {**evidence, act: choice}) for choice in CHOICES]
-            masses = [known.likelihood(each, seen.board, _table(seen, who), seen.hole).sum() for each in told]
+            masses = [known.likelihood(each, seen.board, group, seen.hole).sum() for each in told]
             for choice, mass in list(zip(CHOICES, masses, strict=True))[1:]:
                 if choice != done and mass >= LEAST * sum(masses):
                     yield act, choice
@@ -78,7 +79,7 @@ class Acquaintances:
     def _belief(
         self, seen: Observation, who: int, player: str, his: Sequence[Move], told: dict[str, str]
     ) -> Belief:
-        held = self.of(player).posterior(his, seen.board, _table(seen, who), seen.hole)
+        held = self.of(player).posterior(his, seen.board, _income_group(seen, who), seen.hole)
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
         types: dict[str, float] = {}
         if seen.board:
@@ -92,23 +93,23 @@ class Acquaintances:
         if not isinstance(event, HandOver) or not event.seen.players:
             return
         seen, done = event.seen, dict[int, list[Move]]()
-        table = tables(seen.acts, seen.variant)
+        groups = income_groups(seen.acts, seen.variant)
         for move in moves(seen.acts, seen.variant):
             done.setdefault(move.seat, []).append(move)
         for who, his in done.items():
             known = self._of.setdefault(seen.players[who], Acquaintance(self.styles, self.pace))
             board = tuple(seen.board[: his[-1].street + 2]) if his[-1].street else ()
             shown = seen.state.hole_of(who)
-            known.learn(his, board, table[who], holding_index(*shown) if shown else -1)
+            known.learn(his, board, groups[who], holding_index(*shown) if shown else -1)
 
 
 def _his(seen: Observation, who: int) -> list[Move]:
     return [move for move in moves(seen.acts, seen.variant) if move.seat == who]
 
 
-def _table(seen: Observation, who: int) -> int:
+def _income_group(seen: Observation, who: int) -> IncomeGroup:
     """Which income rates order his holdings; who has not acted needs none."""
-    return tables(seen.acts, seen.variant).get(who, 0)
+    return income_groups(seen.acts, seen.variant).get(who, IncomeGroup.IR2)
 
 
 def _told(his: Sequence[Move]) -> dict[str, str]:

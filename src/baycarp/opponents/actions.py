@@ -19,6 +19,7 @@ from baycarp.card import HOLDS, Cards, as_cards
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.buckets import BLOCKED, BUCKETS, STRENGTH, buckets
 from baycarp.opponents.moves import LEGAL, PRICE_OF, SITUATIONS, Move
+from baycarp.rules.income import IncomeGroup
 
 __all__ = ["SHAPES", "ActionModel", "likelihood", "normalized", "sensible"]
 
@@ -53,7 +54,9 @@ class ActionModel:
             if not (np.all(table >= 0) and np.allclose(table.sum(axis=2), 1)):
                 raise SchemaError("table: expected probabilities that sum to 1")
 
-    def posterior(self, moves: Iterable[Move], board: Cards, table: int, known: Cards = ()) -> Array:
+    def posterior(
+        self, moves: Iterable[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+    ) -> Array:
         """The probability of each holding of a player, after what he did.
 
         Parameters
@@ -62,8 +65,8 @@ class ActionModel:
             His own, in order, on the streets that the board shows.
         board
             As much as was dealt by now.
-        table
-            Which income rates order his holdings before the flop (``moves.tables``).
+        income_group
+            Which income rates order his holdings before the flop (``moves.income_groups``).
         known
             Cards that he cannot hold, besides the board.
 
@@ -79,14 +82,14 @@ class ActionModel:
 
         Examples
         --------
-        >>> int((sensible().posterior((), "Ks7d2c", 0) > 0).sum())
+        >>> int((sensible().posterior((), "Ks7d2c", IncomeGroup.IR2) > 0).sum())
         1176
         """
         return normalized(
-            likelihood(moves, lambda street, now: self.tables[street][now], board, table, known)
+            likelihood(moves, lambda street, now: self.tables[street][now], board, income_group, known)
         )
 
-    def next_choice(self, posterior: Array, situation: int, board: Cards, table: int) -> Array:
+    def next_choice(self, posterior: Array, situation: int, board: Cards, income_group: IncomeGroup) -> Array:
         """The probabilities of fold, check or call, bet or raise of a player who is to act.
 
         Parameters
@@ -95,19 +98,23 @@ class ActionModel:
             Of his holdings, as ``posterior`` gives it.
         situation
             What he faces (``moves.to_move``).
-        board, table
+        board, income_group
             As there.
         """
         shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
         street = len(shown) - 2 if shown else 0
         free = posterior > 0
-        held = np.bincount(buckets(shown, table)[free], posterior[free], minlength=BUCKETS[street])
+        held = np.bincount(buckets(shown, income_group)[free], posterior[free], minlength=BUCKETS[street])
         choice: Array = held @ self.tables[street][situation]
         return choice
 
 
 def likelihood(
-    moves: Iterable[Move], row: Callable[[int, int], Array], board: Cards, table: int, known: Cards = ()
+    moves: Iterable[Move],
+    row: Callable[[int, int], Array],
+    board: Cards,
+    income_group: IncomeGroup,
+    known: Cards = (),
 ) -> Array:
     """How probable it is that a player acts so with each holding; float64, shape (1326,).
 
@@ -115,14 +122,14 @@ def likelihood(
     ----------
     row
         Gives the table of a (street, situation): float64, shape (buckets, 3).
-    moves, board, table, known
+    moves, board, income_group, known
         As for ``ActionModel.posterior``; 0 where a known card is needed.
     """
     shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
     blocked = [*as_cards(known, "known cards").tolist(), *shown]
     weights = np.where(HOLDS[blocked].any(axis=0), 0.0, 1.0)
     for move in moves:
-        codes = buckets(shown[: move.street + 2] if move.street else (), table)
+        codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
         act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
         weights *= act[np.where(codes == BLOCKED, len(act) - 1, codes)]
     return weights

@@ -23,6 +23,7 @@ from baycarp.opponents.actions import SHAPES, ActionModel, likelihood, normalize
 from baycarp.opponents.buckets import BLOCKED, partition
 from baycarp.opponents.moves import PRICE_OF, PRICES, Move
 from baycarp.opponents.styles import Styles
+from baycarp.rules.income import IncomeGroup
 
 __all__ = ["USUAL", "Acquaintance", "Pace"]
 
@@ -89,13 +90,17 @@ class Acquaintance:
             self._model = ActionModel(tuple(self._rows(s, which) for s, which in enumerate(everything)))
         return self._model
 
-    def posterior(self, moves: Sequence[Move], board: Cards, table: int, known: Cards = ()) -> Array:
+    def posterior(
+        self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+    ) -> Array:
         """``model.posterior``, without the rest of the model."""
-        return normalized(self.likelihood(moves, board, table, known))
+        return normalized(self.likelihood(moves, board, income_group, known))
 
-    def likelihood(self, moves: Sequence[Move], board: Cards, table: int, known: Cards = ()) -> Array:
+    def likelihood(
+        self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
+    ) -> Array:
         """``actions.likelihood`` by his model, without the rest of it."""
-        return likelihood(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, table, known)
+        return likelihood(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, income_group, known)
 
     def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
         """His table in some situations: the style's, tilted to his choices by price, moved by his counts."""
@@ -114,7 +119,9 @@ class Acquaintance:
         mean: Array = np.tensordot(self.weights, self._tables[street][:, which], 1)
         return mean
 
-    def learn(self, moves: Sequence[Move], board: tuple[int, ...], table: int, holding: int = -1) -> None:
+    def learn(
+        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
+    ) -> None:
         """Take in a hand of his that is over.
 
         Parameters
@@ -123,8 +130,8 @@ class Acquaintance:
             All that he did.
         board
             As it lay when he last acted.
-        table
-            Which income rates order his holdings before the flop (``moves.tables``).
+        income_group
+            Which income rates order his holdings before the flop (``moves.income_groups``).
         holding
             What he showed; -1 = nothing.
         """
@@ -135,12 +142,14 @@ class Acquaintance:
         self._log = shares + fade * (self._log - shares)
         self.hands += 1
         if moves:
-            self._count(moves, board, table, holding)
+            self._count(moves, board, income_group, holding)
         self._model = None
 
-    def _count(self, moves: Sequence[Move], board: tuple[int, ...], table: int, holding: int) -> None:
+    def _count(
+        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int
+    ) -> None:
         streets = tuple(sorted({move.street for move in moves}))
-        bucket, count, cell = partition(board, streets, table)
+        bucket, count, cell = partition(board, streets, income_group)
         held = [np.where(of == BLOCKED, 0, of) for of in bucket.T.astype(np.intp)]
         start = self._start(count, cell, holding)
         weight, by_style = start.copy(), np.repeat(start[None], len(self.styles.models), axis=0)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, HOLDS
 from baycarp.opponents.weights import values
-from baycarp.rules.income import percentiles
+from baycarp.rules.income import IncomeGroup, percentiles
 
 __all__ = ["BLOCKED", "BUCKETS", "STRENGTH", "Partition", "buckets", "partition"]
 
@@ -50,24 +50,24 @@ Codes = NDArray[np.uint8]
 
 
 @cache
-def _shares(table: int) -> Codes:
+def _shares(income_group: IncomeGroup) -> Codes:
     sizes = SHRINK ** np.arange(PREFLOP)
     edges = np.cumsum(sizes / sizes.sum())[:-1]
-    codes: Codes = np.searchsorted(edges, percentiles()[table], "right").astype(np.uint8)
+    codes: Codes = np.searchsorted(edges, percentiles()[income_group], "right").astype(np.uint8)
     codes.flags.writeable = False
     return codes
 
 
 @lru_cache(maxsize=2**14)  # some 1.4 KB each
-def buckets(board: tuple[int, ...], table: int) -> Codes:
+def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     """The bucket of every holding on a board.
 
     Parameters
     ----------
     board
         No card, or three to five ids.
-    table
-        Which income rates order the holdings before the flop: an index into ``rules.income.TABLES``.
+    income_group
+        Which income rates order the holdings before the flop.
 
     Returns
     -------
@@ -76,12 +76,12 @@ def buckets(board: tuple[int, ...], table: int) -> Codes:
 
     Examples
     --------
-    >>> codes = buckets((), 2)
+    >>> codes = buckets((), IncomeGroup.IR7)
     >>> int(codes.max()), int((codes == 15).sum())  # the best: AA, KK, QQ
     (15, 18)
     """
     if not board:
-        return _shares(table)
+        return _shares(income_group)
     held = HOLDS[list(board)].any(axis=0)
     hs, ppot, _ = values(board)
     with np.errstate(invalid="ignore"):
@@ -113,7 +113,7 @@ class Partition(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def partition(board: tuple[int, ...], streets: tuple[int, ...], table: int) -> Partition:
+def partition(board: tuple[int, ...], streets: tuple[int, ...], income_group: IncomeGroup) -> Partition:
     """Put holdings together that are alike on these streets.
 
     Parameters
@@ -122,19 +122,19 @@ def partition(board: tuple[int, ...], streets: tuple[int, ...], table: int) -> P
         As much as was dealt.
     streets
         On which he acted, rising.
-    table
+    income_group
         As there.
 
     Examples
     --------
-    >>> cells = partition((), (0,), 2)
+    >>> cells = partition((), (0,), IncomeGroup.IR7)
     >>> len(cells.size), int(cells.size.sum())
     (16, 1326)
     """
     free = ~HOLDS[list(board)].any(axis=0)
     codes = np.full((len(HOLDINGS), 4), BLOCKED, np.uint8)
     for street in streets:
-        codes[:, street] = buckets(board[: street + 2] if street else (), table)
+        codes[:, street] = buckets(board[: street + 2] if street else (), income_group)
     packed = np.ascontiguousarray(codes[free]).view(np.uint32).ravel()
     _, first, cell, count = np.unique(packed, return_index=True, return_inverse=True, return_counts=True)
     of = np.full(len(HOLDINGS), -1)

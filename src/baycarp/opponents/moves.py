@@ -15,10 +15,20 @@ from baycarp.game.action import Act
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Spot, facing, spots
-from baycarp.rules.income import group
+from baycarp.rules.income import IncomeGroup, income_group
 from baycarp.rules.seat import POSITIONS, position
 
-__all__ = ["LEGAL", "PRICES", "PRICE_OF", "SITUATIONS", "Move", "moves", "situation", "tables", "to_move"]
+__all__ = [
+    "LEGAL",
+    "PRICES",
+    "PRICE_OF",
+    "SITUATIONS",
+    "Move",
+    "income_groups",
+    "moves",
+    "situation",
+    "to_move",
+]
 
 PRICES = ("free", "bet", "raised", "reraised", "capped")
 """What staying costs: nothing, the first bet of the street (pre-flop the big blind), the second, more; or
@@ -87,15 +97,14 @@ def moves(acts: Iterable[Act], variant: Variant) -> Iterator[Move]:
             last[act.street + 1] = act.seat
 
 
-def tables(acts: Iterable[Act], variant: Variant) -> dict[int, int]:
+def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGroup]:
     """Which income rates order the holdings of everybody who acted, by position.
 
-    They are those for as many players as he had to expect when he first acted (Papp 1998, section 6.1): an
-    index into ``rules.income.TABLES``.
+    They are those for as many players as he had to expect when he first acted (Papp 1998, section 6.1).
     """
-    found: dict[int, int] = {}
+    found: dict[int, IncomeGroup] = {}
     for act, spot in spots(acts, variant):
-        found.setdefault(act.seat, group(spot.joined, spot.behind))
+        found.setdefault(act.seat, income_group(spot.joined, spot.behind))
     return found
 
 

@@ -16,7 +16,7 @@ from baycarp.card import HOLDS
 from baycarp.game.observation import Observation
 from baycarp.kernels import simulation, sweeps
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, spots
-from baycarp.rules.income import group, percentiles
+from baycarp.rules.income import income_group, percentiles
 
 __all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "values", "weigh"]
 
@@ -138,7 +138,7 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
             mu = _threshold(spot, column, of)
             if mu > highest[act.seat]:
                 highest[act.seat] = mu
-                table[:] = factor(percentiles()[group(spot.joined, spot.behind)], mu)
+                table[:] = factor(percentiles()[income_group(spot.joined, spot.behind)], mu)
         else:
             board = tuple(seen.board[: spot.street + 2])
             table *= _likelihood(spot, of.rules(spot.street, spot.price), board, column)

@@ -6,6 +6,7 @@ tables serve every number of players: IR2 for two, IR4 for three and four, IR7 f
 """
 
 import csv
+from enum import IntEnum
 from functools import cache
 from importlib.resources import files
 
@@ -14,32 +15,46 @@ from numpy.typing import NDArray
 
 from baycarp.card import CLASS_OF, CLASSES
 
-__all__ = ["TABLES", "group", "income_rates", "percentiles"]
+__all__ = ["TABLES", "IncomeGroup", "income_group", "income_rates", "percentiles"]
 
 TABLES = (2, 4, 7)
-"""The numbers of players for which the rates were computed; a group is an index into them."""
+"""The numbers of players for which the rates were computed."""
+
+
+class IncomeGroup(IntEnum):
+    """Which income rates order the holdings: an index into ``TABLES``, not a number of players or seats."""
+
+    IR2 = 0
+    """Two players."""
+    IR4 = 1
+    """Three or four."""
+    IR7 = 2
+    """Five or more."""
+
 
 LATECOMER = 0.6
 """Expected players for each who has yet to act (Papp 1998, appendix B)."""
 
 
-def group(joined: int, behind: int) -> int:
-    """The table for the number of players to expect: the player himself, those in, 0.6 for each behind.
+def income_group(joined: int, behind: int) -> IncomeGroup:
+    """The rates for the number of players to expect: the player himself, those in, 0.6 for each behind.
 
     Rounding to the nearest number is our own choice.
 
     Examples
     --------
-    >>> group(joined=0, behind=7), group(joined=1, behind=2), group(joined=0, behind=1)
-    (2, 1, 0)
+    >>> [income_group(joined, behind).name for joined, behind in ((0, 7), (1, 2), (0, 1))]
+    ['IR7', 'IR4', 'IR2']
     """
     expected = int(1 + joined + LATECOMER * behind + 0.5)
-    return 0 if expected <= 2 else 1 if expected <= 4 else 2
+    if expected <= 2:
+        return IncomeGroup.IR2
+    return IncomeGroup.IR4 if expected <= 4 else IncomeGroup.IR7
 
 
 @cache
 def income_rates() -> NDArray[np.float64]:
-    """The rates by group and starting class; float64, shape (3, 169), read-only."""
+    """The rates by ``IncomeGroup`` and starting class; float64, shape (3, 169), read-only."""
     rates = np.full((len(TABLES), len(CLASSES)), np.nan)
     lines = (files("baycarp") / "data" / "income_rates.csv").read_text("utf-8").splitlines()
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):
@@ -50,9 +65,9 @@ def income_rates() -> NDArray[np.float64]:
 
 @cache
 def percentiles() -> NDArray[np.float64]:
-    """The place of every holding among the 1,326, by group: 0 the worst, 1 the best, equals share the middle.
+    """The place of every holding among the 1,326: 0 the worst, 1 the best, equals share the middle.
 
-    float64, shape (3, 1326), read-only.
+    By ``IncomeGroup``; float64, shape (3, 1326), read-only.
     """
     rates = income_rates()[:, CLASS_OF]
     order = np.sort(rates, axis=1)

@@ -16,7 +16,8 @@ from baycarp.card import holding_index
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.state import State
 from baycarp.opponents.buckets import BLOCKED, partition
-from baycarp.opponents.moves import Move, moves, tables
+from baycarp.opponents.moves import Move, income_groups, moves
+from baycarp.rules.income import IncomeGroup
 
 __all__ = ["Cells", "Told", "stack", "told_of_session"]
 
@@ -35,8 +36,8 @@ class Told:
         The last street that the row tells of.
     board
         As much of it as was seen by then.
-    table
-        Which income rates order his holdings before the flop (``moves.tables``).
+    income_group
+        Which income rates order his holdings before the flop (``moves.income_groups``).
     moves
         His own, of the streets so far.
     holding
@@ -51,7 +52,7 @@ class Told:
     hand: int
     street: int
     board: tuple[int, ...]
-    table: int
+    income_group: IncomeGroup
     moves: tuple[Move, ...]
     holding: int
     shown: bool
@@ -72,17 +73,23 @@ def told_of_session(hands: Iterable[Hand], every_street: bool = False) -> Iterat
     for number, hand in enumerate(hands):
         final = replay(hand)
         done: dict[int, list[Move]] = {}
-        order = tables(final.acts, hand.variant)
+        groups = income_groups(final.acts, hand.variant)
         for move in moves(final.acts, hand.variant):
             done.setdefault(move.seat, []).append(move)
         for who, his in sorted(done.items()):
             streets = sorted({move.street for move in his}) if every_street else [his[-1].street]
             for street in streets:
-                yield _told(hand, final, number, who, street, his, order[who])
+                yield _told(hand, final, number, who, street, his, groups[who])
 
 
 def _told(
-    hand: Hand, final: State, number: int, who: int, street: int, his: Sequence[Move], table: int
+    hand: Hand,
+    final: State,
+    number: int,
+    who: int,
+    street: int,
+    his: Sequence[Move],
+    income_group: IncomeGroup,
 ) -> Told:
     hole = hand.holes[who]
     showdown = len(final.seats_in) > 1 and who in final.seats_in
@@ -91,7 +98,7 @@ def _told(
         hand=number,
         street=street,
         board=tuple(hand.board[: street + 2]) if street else (),
-        table=table,
+        income_group=income_group,
         moves=tuple(move for move in his if move.street <= street),
         holding=holding_index(*hole) if hole else -1,
         shown=showdown and bool(hole),
@@ -157,7 +164,7 @@ def stack(told: Iterable[Told]) -> Cells:
     parts, true, start = [], [], [0]
     for row in rows:
         streets = tuple(sorted({move.street for move in row.moves}))
-        bucket, count, cell_of = partition(row.board, streets, row.table)
+        bucket, count, cell_of = partition(row.board, streets, row.income_group)
         parts.append((bucket, count))
         true.append(start[-1] + cell_of[row.holding] if row.holding >= 0 else -1)
         start.append(start[-1] + len(count))

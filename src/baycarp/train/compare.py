@@ -19,10 +19,11 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions import ActionModel
 from baycarp.opponents.belief import OBSERVED, PARENTS, TYPE_NODES
 from baycarp.opponents.buckets import STRENGTH
-from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, Move, moves, tables
+from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, Move, income_groups, moves
 from baycarp.rules import Seen, read
 from baycarp.rules.betting import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
+from baycarp.rules.income import IncomeGroup
 from baycarp.train.actions import expected_counts
 from baycarp.train.beliefs.moments import Model, moments_of_session
 from baycarp.train.cells import Cells
@@ -62,8 +63,9 @@ class HandAction:
         """The probability of each holding: see ``train.beliefs.moments.Model``."""
         hand = seen.observation
         his = [move for move in moves(hand.acts, hand.variant) if move.seat == seen.who]
-        table = tables(hand.acts, hand.variant).get(seen.who, 0)  # who has not acted: none is looked at
-        return self.model.posterior(his, hand.board, table)
+        groups = income_groups(hand.acts, hand.variant)
+        group = groups.get(seen.who, IncomeGroup.IR2)  # who has not acted: none is looked at
+        return self.model.posterior(his, hand.board, group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +206,17 @@ def choice_losses(
         for place, hand in enumerate(hands):
             final = replay(hand)
             seen = final.observe(None, hand.players)
-            order = tables(final.acts, hand.variant)
+            groups = income_groups(final.acts, hand.variant)
             his: dict[int, list[Move]] = {}
             for move in moves(final.acts, hand.variant):
                 before = his.setdefault(move.seat, [])
                 alone = shares[move.street][move.situation]
                 last = most_aggressive(seen, move.seat, move.street - 1) if move.street else None
-                board, table = hand.board[: move.street + 2] if move.street else (), order[move.seat]
+                board, group = hand.board[: move.street + 2] if move.street else (), groups[move.seat]
                 each = [alone, _named(network, move, last, alone)]
                 for model in models.values():
-                    held = model.posterior(before, board, table)
-                    each.append(model.next_choice(held, move.situation, board, table))
+                    held = model.posterior(before, board, group)
+                    each.append(model.next_choice(held, move.situation, board, group))
                 before.append(move)
                 found.append([-np.log(choice[move.choice]) for choice in each])
                 shown = len(final.seats_in) > 1 and move.seat in final.seats_in

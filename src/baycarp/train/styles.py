@@ -198,7 +198,7 @@ def learned(
     row = next(waiting, None)
     for hands in at:
         while row is not None and row.hand < hands:
-            known.learn(row.moves, row.board, row.table, row.holding if row.shown else -1)
+            known.learn(row.moves, row.board, row.income_group, row.holding if row.shown else -1)
             row = next(waiting, None)
         yield hands, known
 

@@ -131,7 +131,8 @@ def street_ends(hand: Hand) -> tuple[list[State], State]:
 def _public(state: State, street: int) -> State:
     """The state with the cards that everybody saw when the street ended."""
     public = state.copy()
-    public.deal(dict.fromkeys(range(state.variant.seats), ()), state.board[: SHOWN[street]])
+    unknown = bytes([255])
+    public.known = 20 * unknown + bytes(state.board[: SHOWN[street]]).ljust(5, unknown)
     return public
 
 

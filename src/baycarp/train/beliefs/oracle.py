@@ -29,7 +29,7 @@ from baycarp.game.state import State
 from baycarp.kernels.simulation import RULES, rule_shares, triples
 from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, spots
 from baycarp.opponents.weights import Opponents, values
-from baycarp.rules.income import group, income_rates
+from baycarp.rules.income import income_group, income_rates
 from baycarp.train.beliefs.moments import SHOWN, street_ends
 from baycarp.train.beliefs.strengths import against
 
@@ -154,12 +154,12 @@ def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
         return np.ones(1326)
     first, seats = turns[0].spot, turns[0].seen.variant.seats
     small_blind = first.seat == (turns[0].seen.variant.button if seats == 2 else 0)
-    style, table = agent.style, group(first.joined, first.behind)
-    least = thresholds(table, first.after, small_blind, style.level, style.shift)
+    style, group = agent.style, income_group(first.joined, first.behind)
+    least = thresholds(group, first.after, small_blind, style.level, style.shift)
     does = {plan: prod(turn.takes[answer(plan, turn.spot)] for turn in turns) for plan in least}
     likelihood = [
         sum(share * does[plan] for plan, share in shares(float(rate), least, style.mixing).items())
-        for rate in income_rates()[table]
+        for rate in income_rates()[group]
     ]
     return np.array(likelihood)[CLASS_OF]
 
