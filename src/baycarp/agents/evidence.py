@@ -1,7 +1,7 @@
 """What a decision hangs on: each thing that was seen of an opponent, by what is decided without it.
 
-That order and no cheaper one: by how far the belief moves, or the case, says less of the decision
-(``arena.faithfulness`` measures it), since most of what is believed weighs little in a case.
+That order shows what was seen to happen in this decision; it does not promise more than the order by how far
+the case moves, which ``arena.faithfulness`` finds to be as good where the effect is counted on other cases.
 """
 
 from dataclasses import dataclass
