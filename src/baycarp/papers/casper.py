@@ -13,6 +13,9 @@ from baycarp.papers.verdict import Made, Value
 
 __all__ = ["MAKERS"]
 
+GAME = Variant.load("holdem.limit.9p.5bets")
+"""$10/$20 limit, nine players, five bets a street (sections 3 and 7)."""
+
 
 def adaptive(entry: Entry, run: Run) -> Made:
     """Figure 1: among formula and simulation players, who model their opponents."""
@@ -26,7 +29,7 @@ def aggressive(entry: Entry, run: Run) -> Made:
 
 def _won(entry: Entry, run: Run, others: tuple[str, ...]) -> Made:
     players = ("Random", *(f"{spec} {seat}" for seat, spec in enumerate(others, start=1)))
-    table = Table(Variant.ring(len(players)), players, ("random", *others), run.seed)
+    table = Table(GAME, players, ("random", *others), run.seed)
     told = report(table, sessions(table, PLAYED, run))
     cells: dict[str, list[Value]] = {row: [None] for row, _ in entry.rows}
     cells["Random"] = [estimate(told.rates[0])]
