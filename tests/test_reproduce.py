@@ -55,9 +55,10 @@ def test_json_of_a_measured_table(typed, tmp_path):
     assert status == 0
     told = json.loads(out)
     assert (told["id"], told["hands"], told["seed"]) == ("002-fig2", 30, 4)
-    random, casper, _ = told["cells"]
-    assert (random["published"], random["unit"]) == ("-1.49", "sb/h")
-    assert random["low"] < random["ours"] < random["high"]
+    won, lasted, casper, *_ = told["cells"]
+    assert (won["published"], won["unit"]) == ("-1.49", "sb/h")
+    assert won["low"] < won["ours"] < won["high"]
+    assert (lasted["published"], lasted["unit"]) == ("7000", "hands")
     assert (casper["ours"], casper["verdict"]) == (None, "cannot be compared")
     assert "CASPER" in casper["reason"]
     assert json.loads((tmp_path / "002-fig2.json").read_text()) == told

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from baycarp.errors import VariantError
-from baycarp.game import Variant
+from baycarp.game import State, Variant
 
 HEADS_UP = """GAMEDEF
 limit
@@ -60,6 +60,42 @@ def test_ring_games():
     assert (game.button, game.first) == (7, (2, 0, 0, 0))
     game = Variant.ring(2)
     assert (game.blinds, game.button, game.first) == ((2, 1), 1, (1, 0, 0, 0))
+
+
+def most_bets(variant):
+    """Bets of each street where everybody bets or raises while the rules allow it."""
+    state, bets = State(variant), [0] * 4
+    while not state.is_over:
+        before = len(state.acts)
+        names = [action.name for action in state.legal_actions()]
+        state.apply(state.named(next(name for name in ("raise", "bet", "call", "check") if name in names)))
+        act = state.acts[before]
+        bets[act.street] = max(bets[act.street], act.bets + (act.action.name in ("bet", "raise")))
+    return bets
+
+
+@pytest.mark.parametrize("bets", [1, 4, 5])
+@pytest.mark.parametrize("seats", [2, 9])
+def test_a_street_ends_its_raising_after_the_bets_of_the_game(seats, bets):
+    """The big blind is the first bet pre-flop."""
+    assert most_bets(Variant.ring(seats, bets=bets)) == [bets] * 4
+
+
+def test_the_number_of_bets_stands_in_the_name_where_it_is_unusual():
+    names = [Variant.ring(9, bets=bets).name for bets in (4, 5)]
+    assert names == ["holdem.limit.9p", "holdem.limit.9p.5bets"]
+
+
+def test_a_game_of_no_bets_is_refused():
+    with pytest.raises(VariantError, match=r"max_raises \(-1, 0, 0, 0\)"):
+        Variant.ring(9, bets=0)
+
+
+def test_the_game_of_casper_ships():
+    """Rubin and Watson (2007), sections 3 and 7: $10/$20, nine players, $100,000 each, five bets a street."""
+    game = Variant.load("holdem.limit.9p.5bets")
+    assert game == replace(Variant.ring(9, 10, bets=5), stacks=(100_000,) * 9)
+    assert most_bets(game) == [5] * 4
 
 
 @pytest.mark.parametrize(

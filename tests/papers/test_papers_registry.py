@@ -103,7 +103,9 @@ def test_what_is_played_gives_intervals(id):
     """Few hands: every cell that can be made has an interval around its value."""
     found = reproduce(KNOWN[id], Run(hands=24, seed=2))
     made = [cell.ours for cell in found.cells if isinstance(cell.ours, Estimate)]
-    assert made
+    if not made:
+        assert KNOWN[id].gap
+        return
     assert all(np.isnan(ours.value) or ours.low <= ours.value <= ours.high for ours in made)
     assert found.made.hands == 24
 
@@ -144,7 +146,9 @@ def test_sessions_depend_on_the_seed_alone():
 
 
 def test_the_random_player_loses_to_rule_players():
-    """Seed 002, figure 2: he lost 1.49 small bets a hand."""
+    """Rubin and Watson (2007), figure 2: 1.49 small bets a hand, so that 10,000 lasted about 7,000 hands."""
     found = reproduce(KNOWN["002-fig2"], Run(hands=120, seed=1))
-    ours = found.made.cells["Random"][0]
-    assert ours.high < 0
+    won, hands = found.made.cells["Random"]
+    assert won.high < 0
+    assert [won.value * hands.value, won.low * hands.low, won.high * hands.high] == [-10_000] * 3
+    assert (found.made.player, len(found.made.curve)) == ("Random", 120)

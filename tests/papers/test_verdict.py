@@ -56,6 +56,12 @@ def test_the_printed_number_was_measured_itself():
     assert judged(entry(f"{at:.5f}", of=10**9), about(0.10))[0] == "not"
 
 
+def test_a_row_may_have_been_measured_on_a_number_of_its_own():
+    printed = f"{0.10 + 0.05 * math.sqrt(2) - 0.001:.5f}"
+    known = entry(printed, printed, of=10**9, of_row={"row 2": 1000})
+    assert judged(known, about(0.10), about(0.10))[1] == ["not", "same"]
+
+
 @pytest.mark.parametrize(
     ("printed", "ours", "verdict"),
     [

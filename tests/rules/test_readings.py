@@ -80,8 +80,9 @@ def test_nothing_is_unobserved_but_what_is_not_to_be_seen():
             assert name in found
         for name in ("VPIP", "PFR"):
             assert (name in found) == (seen.habits is not None and seen.habits.hands > 0)
-        for name in ("bets_to_call", "pot_odds"):
+        for name in ("bets_to_call", "pot_odds", "street_bets_to_call", "call_pot_odds"):
             assert (name in found) == (seen.observation.state.to_act == seen.who)
+        assert ("previous_street_bets" in found) == (seen.observation.street > 0)
         for street, suffix in enumerate(("", "Flop", "Turn", "River")):
             for name in ("Action", "PricedAction", "PotOdds"):
                 assert (name + suffix in found) == (street in acted)
@@ -90,10 +91,11 @@ def test_nothing_is_unobserved_but_what_is_not_to_be_seen():
 
 
 BOARD_READINGS = {
-    3: ("Board", "HandType", "FlushBoardFlop", "StraightBoardFlop", "PartialHandFlop"),
+    3: ("Board", "HandType", "FlushBoardFlop", "StraightBoardFlop", "PartialHandFlop", "random_hand_strength",
+        "random_hand_ppot", "random_hand_npot"),
     4: ("BoardChangeTurn", "HandTypeTurn", "FlushChangeTurn", "StraightChangeTurn", "PartialHandTurn"),
     5: ("BoardChangeRiver", "HandTypeFinal", "FlushChangeRiver", "StraightChangeRiver"),
-}
+}  # fmt: skip
 
 
 def test_cards_that_a_seat_has_not_seen_give_no_reading():
@@ -101,7 +103,8 @@ def test_cards_that_a_seat_has_not_seen_give_no_reading():
     _, seen = random_hand(Variant.ring(6), rng)
     hidden = Seen(Observation(seen[-1].state.observe(0).state, 0), 1)
     of_cards = {"HandGroup", "hand_rank", "HandType", "HandTypeTurn", "HandTypeFinal", "PartialHandFlop",
-                "PartialHandTurn"}  # fmt: skip
+                "PartialHandTurn", "random_hand_strength", "random_hand_ppot",
+                "random_hand_npot"}  # fmt: skip
     assert not of_cards & set(read(hidden, READINGS))
     assert "HandGroup" in read(Seen(hidden.observation, 0), READINGS)
 

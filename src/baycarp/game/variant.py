@@ -105,25 +105,41 @@ class Variant:
         betting: str = "limit",
         stacks: tuple[int, ...] | None = None,
         ante: int = 0,
+        bets: int = 4,
     ) -> "Variant":
-        """The usual game: a small blind of half a bet, bets that double on the turn, four bets a street.
+        """The usual game: a small blind of half a bet, bets that double on the turn.
+
+        Parameters
+        ----------
+        seats, betting, stacks
+            As of the class.
+        small_bet
+            Chips of the bet before the turn, in no-limit of the big blind; even.
+        ante
+            Chips that every seat pays before the cards are dealt.
+        bets
+            Bets a street, fixed limit, at least 1; the big blind counts as the first one pre-flop. Four is
+            usual; Rubin and Watson (2007), section 3, play five (that the big blind counts there is ours).
 
         Examples
         --------
         >>> Variant.ring(8).blinds
         (1, 2, 0, 0, 0, 0, 0, 0)
+        >>> Variant.ring(9, bets=5).max_raises
+        (4, 5, 5, 5)
         """
         limit = betting == "limit"
         blinds = (small_bet // 2, small_bet) + (0,) * (seats - 2)
+        cap = f".{bets}bets" if limit and bets != 4 else ""
         return Variant(
-            name=f"holdem.{betting.replace('-', '')}.{seats}p",
+            name=f"holdem.{betting.replace('-', '')}.{seats}p{cap}",
             betting=betting,
             seats=seats,
             blinds=blinds[::-1] if seats == 2 else blinds,
             antes=(ante,) * seats,
             stacks=stacks,
             raise_sizes=(small_bet, small_bet, 2 * small_bet, 2 * small_bet) if limit else (),
-            max_raises=(3, 4, 4, 4) if limit else (None,) * 4,
+            max_raises=(bets - 1, bets, bets, bets) if limit else (None,) * 4,
             first=(1 if seats == 2 else 2 % seats, 0, 0, 0),
         )
 

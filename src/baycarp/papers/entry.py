@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
@@ -55,6 +55,8 @@ class Entry:
         Headings, and by row its name and cells as printed, "" where nothing is.
     of
         How many hands the printed numbers were measured on; 0 = not said, or exact.
+    of_row
+        The same of single rows that were measured on other numbers of hands.
     hands, minutes, full
         How many hands ours takes as a rule, how long that lasts on two cores, and how many would settle it;
         0 = ours is made at once.
@@ -78,6 +80,7 @@ class Entry:
     columns: tuple[Column, ...] = ()
     rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
     of: int = 0
+    of_row: Mapping[str, int] = field(default_factory=dict, hash=False)
     hands: int = 0
     minutes: float = 0.0
     full: int = 0

@@ -30,7 +30,7 @@ class Run:
     tick: Callable[[int], None] = field(default=lambda played: None, compare=False)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
     """Play sessions from number ``first`` on (``arena.decks``); asked again, they are there."""
     count, hands = split(run.hands)

@@ -124,7 +124,8 @@ def _cell(entry: Entry, row: str, column: Column, printed: str, ours: Value, han
     if not math.isfinite(ours.value):
         return Cell(row, column, printed, ours, "cannot be compared", "nothing of the kind was seen")
     side = ours.high - ours.value if number > ours.value else ours.value - ours.low
-    theirs = hands / entry.of if entry.of else 0.0
+    of = entry.of_row.get(row, entry.of)
+    theirs = hands / of if of else 0.0
     if abs(number - ours.value) > rounding + side * math.sqrt(1 + theirs):
         return Cell(row, column, printed, ours, "not")
     if ours.margin > column.telling:

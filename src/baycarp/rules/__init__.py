@@ -3,22 +3,25 @@
 ``reading``   what a reading is, and what it is taken from
 ``seat``      position, habits, who is in and who has yet to act
 ``betting``   the most aggressive act of a street in its context; amounts and pot odds
+``bets``      what the betting costs in bets of the street, as the cases of CASPER and CASEY count
 ``price``     what a call cost: the call told apart by its price, pot odds
 ``board``     the flop, and what the turn and the river change; flushes and straights on offer
 ``hand``      hand group and rank, the 17 hand types, partial hands
-``strength``  relative strength and potential against ranges: the readings that take beliefs
+``strength``  strength and potential, against ranges that are believed and against any hand
 ``buckets``   holdings that are about as strong, by value or by rank
 """
 
 from collections.abc import Iterable
 
-from baycarp.rules import betting, board, hand, price, seat
+from baycarp.rules import bets, betting, board, hand, price, seat, strength
 from baycarp.rules.reading import Domain, Interval, Reading, Seen, Value
 
 __all__ = ["READINGS", "Domain", "Interval", "Reading", "Seen", "Value", "read"]
 
 READINGS: dict[str, Reading] = {
-    reading.name: reading for room in (seat, betting, price, board, hand) for reading in room.READINGS
+    reading.name: reading
+    for room in (seat, betting, bets, price, board, hand, strength)
+    for reading in room.READINGS
 }
 """Every reading by its name. A network's nodes and a case's features are lists of these names."""
 

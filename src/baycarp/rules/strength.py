@@ -1,4 +1,4 @@
-"""Strength and potential against what the opponents may hold: the readings that take beliefs as well."""
+"""Strength and potential: against what the opponents are believed to hold, and against any hand at all."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from baycarp.card import Cards, as_cards
 from baycarp.errors import RangeError
 from baycarp.kernels import measure
+from baycarp.rules.reading import Interval, Reading, Seen
 
-__all__ = ["Strength", "relative_strength"]
+__all__ = ["READINGS", "Strength", "relative_strength"]
 
 
 class Strength(NamedTuple):
@@ -71,3 +72,28 @@ def relative_strength(
     if len(table) == 5:
         return Strength(measure.hand_strength(hole, table, *ranges), None, None)
     return Strength(*measure.strength(hole, table, *ranges, ahead=look_ahead))
+
+
+def _random_hand_strength(seen: Seen) -> float | None:
+    """The chance to be ahead of one opponent who may hold anything, ties counted half."""
+    if not seen.hole or not seen.observation.board:
+        return None
+    return measure.hand_strength(seen.hole, seen.observation.board)
+
+
+def _random_hand_potential(seen: Seen, which: int) -> float | None:
+    """PPot (0) or NPot (1) against one such opponent, over all cards to come; 0 on the river."""
+    if not seen.hole or not seen.observation.board:
+        return None
+    return measure.potential(seen.hole, seen.observation.board, ahead=2)[which]
+
+
+_RANDOM_HAND = "Rubin and Watson (2007), section 5 and table 1; Billings et al. (2002)"
+_SHARE = Interval(0, 1, "probability")
+
+READINGS = (
+    Reading("random_hand_strength", _SHARE, _random_hand_strength, _RANDOM_HAND),
+    Reading("random_hand_ppot", _SHARE, lambda seen: _random_hand_potential(seen, 0), _RANDOM_HAND),
+    Reading("random_hand_npot", _SHARE, lambda seen: _random_hand_potential(seen, 1), _RANDOM_HAND),
+)
+"""Against one opponent who may hold anything, however many are in; None before the flop."""

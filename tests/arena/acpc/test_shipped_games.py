@@ -23,16 +23,20 @@ def test_ring_games_of_every_size_ship_in_both_kinds():
     for kind in ("limit", "nolimit"):
         assert {f"holdem.{kind}.{n}p" for n in range(3, 11)} <= set(FILES)
         assert f"holdem.{kind}.2p.reverse_blinds" in FILES
-    assert len(FILES) == 18
+    assert len(FILES) == 19
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_files_of_one_kind_differ_in_their_seats_alone(name):
+def test_the_files_of_one_kind_differ_in_their_seats_and_bets_alone(name):
     game = Variant.load(name)
     _, kind, seats, *_ = name.split(".")
     small = {"limit": 5, "nolimit": 50}[kind]
     ring = Variant.ring(
-        int(seats.removesuffix("p")), 2 * small, betting=kind.replace("nol", "no-l"), stacks=game.stacks
+        int(seats.removesuffix("p")),
+        2 * small,
+        betting=kind.replace("nol", "no-l"),
+        stacks=game.stacks,
+        bets=5 if name.endswith(".5bets") else 4,
     )
     assert (game.betting, game.seats, game.blinds) == (ring.betting, ring.seats, ring.blinds)
     assert (game.raise_sizes, game.max_raises) == (ring.raise_sizes, ring.max_raises)

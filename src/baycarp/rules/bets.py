@@ -1,0 +1,82 @@
+"""Betting in bets of the street, as the cases of CASPER and CASEY describe it.
+
+Rubin and Watson (2007), table 1, count in bets of the current size: small bets before the turn, big bets from
+it on. The readings of Unger's cases (``betting``) have similar names there and other values: they count small
+blinds, and take the price of a bet where a check is free.
+"""
+
+import math
+
+from baycarp.rules.reading import Interval, Reading, Seen
+
+__all__ = ["READINGS"]
+
+
+def _players_acted(seen: Seen) -> float:
+    """The others who have checked, called, bet or raised on the street and are still in; no blind counts."""
+    state = seen.observation.state
+    acted = {act.seat for act in seen.observation.acts if act.street == state.street}
+    return float(len(acted & set(state.seats_in) - {seen.who}))
+
+
+def _bet(seen: Seen) -> int:
+    """Chips of a bet on the street; in no-limit the big blind."""
+    variant = seen.observation.variant
+    return variant.raise_sizes[seen.observation.street] if variant.raise_sizes else variant.big_blind
+
+
+def _street_bets_committed(seen: Seen) -> float:
+    return seen.observation.state.bets[seen.who] / _bet(seen)
+
+
+def _street_bets_to_call(seen: Seen) -> float | None:
+    state = seen.observation.state
+    return state.owed / _bet(seen) if state.to_act == seen.who else None
+
+
+def _call_pot_odds(seen: Seen) -> float | None:
+    """The amount to call, divided by the pot once it is paid; 0 where a check is free."""
+    state = seen.observation.state
+    return state.owed / (state.pot + state.owed) if state.to_act == seen.who else None
+
+
+def _pot_small_bets(seen: Seen) -> float:
+    return seen.observation.state.pot / seen.observation.variant.small_bet
+
+
+def _previous_street_bets(seen: Seen) -> float | None:
+    """Bets and raises of the street before.
+
+    Of the pre-flop the big blind is the first, or it could not reach the five of table 1: ours.
+    """
+    before = seen.observation.street - 1
+    if before < 0:
+        return None
+    raised = sum(
+        act.street == before and act.action.name in ("bet", "raise") for act in seen.observation.acts
+    )
+    return float(raised + (before == 0))
+
+
+def _street(seen: Seen) -> float:
+    return float(seen.observation.street)
+
+
+_CASPER = "Rubin and Watson (2007), table 1"
+_BETS = Interval(0, math.inf, "bets of the street")
+
+READINGS = (
+    Reading("players_acted", Interval(0, 9, "opponents"), _players_acted, _CASPER),
+    Reading("street_bets_committed", _BETS, _street_bets_committed, _CASPER),
+    Reading("street_bets_to_call", _BETS, _street_bets_to_call, _CASPER),
+    Reading("call_pot_odds", Interval(0, 0.5, "share of the pot"), _call_pot_odds, _CASPER),
+    Reading("pot_small_bets", Interval(0, math.inf, "small bets"), _pot_small_bets, _CASPER),
+    Reading(
+        "previous_street_bets",
+        Interval(0, math.inf, "bets"),
+        _previous_street_bets,
+        _CASPER + "; the blind ours",
+    ),
+    Reading("street", Interval(0, 3, "street"), _street, "Unger (2011), section 4.3.2: CASEY's stage"),
+)
+"""Names, domains and definitions; ``bets`` are fractions where a blind is half a bet."""
