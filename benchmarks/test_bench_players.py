@@ -8,7 +8,7 @@ from baycarp.agents.registry import load
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import Simulation
-from baycarp.opponents.triple import Rules
+from baycarp.rules.context import Rules
 from baycarp.opponents.weights import values, weigh
 
 TRIALS = 200

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from baycarp.card import as_cards, holding_index, text
-from baycarp.kernels.measure import equity, expected_strength, strength
+from baycarp.evaluation import equity, expected_strength, strength
 from baycarp.kernels.strength import naive_expected_strength, naive_strength
 
 SPOTS = {

@@ -6,13 +6,13 @@ import re
 import pytest
 from reference import cheap_training
 
-from baycarp.agents.model import SHIPPED
 from baycarp.arena.session import Table, play_session
 from baycarp.cli import COMMANDS, main
 from baycarp.cli.bench import game
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import STREETS, replay
 from baycarp.game.variant import Variant
+from baycarp.strategies.model import SHIPPED
 
 GAME = "holdem.limit.2p.reverse_blinds"
 LINE = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"

@@ -11,7 +11,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.card import HOLDS
 from baycarp.cli import beliefs, main
 from baycarp.game.variant import Variant
-from baycarp.train.beliefs import people
+from baycarp.study.beliefs import people
 
 GAME = "holdem.limit.2p.reverse_blinds"
 

@@ -3,21 +3,21 @@ import json
 import numpy as np
 import pytest
 
-from baycarp.agents.model import SHIPPED, Model, load_model, save_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.session import play_session, split
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import room
 from baycarp.cli import main
 from baycarp.cli.bench.starvation import first_hands, starved
 from baycarp.game.notation.acpc import parse_state
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import SHIPPED, Model, load_model, save_model
 from baycarp.train.many import decisions, table_of
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """The shipped model with the first 400 cases of each street."""
-    shipped, folder = load_model(SHIPPED, SCHEMAS), tmp_path_factory.mktemp("models") / "small"
+    shipped, folder = load_model(SHIPPED), tmp_path_factory.mktemp("models") / "small"
     casebases = {}
     for name, whole in shipped.casebases.items():
         casebases[name] = CaseBase(whole.schema)
@@ -42,7 +42,7 @@ def test_coverage_tells_every_street(small, capsys):
 def test_a_smaller_model_is_a_model(small, tmp_path, capsys):
     out = tmp_path / "smaller"
     assert main(["coverage", str(small), "--most", "100", "--out", str(out), "--ask", "10"]) == 0
-    whole, smaller = load_model(small, SCHEMAS), load_model(out, SCHEMAS)
+    whole, smaller = load_model(small), load_model(out)
     assert smaller.revise == whole.revise == "g-bucks"
     for name, casebase in smaller.casebases.items():
         assert len(casebase) == 100
@@ -53,7 +53,7 @@ def test_a_smaller_model_is_a_model(small, tmp_path, capsys):
 
 def test_more_hands_starve_less():
     steps = decisions(table_of(("call", "rule", "jag", "karma"), 5), 9, 25)
-    whole = load_model(SHIPPED, SCHEMAS).casebases["flop"]
+    whole = load_model(SHIPPED).casebases["flop"]
     few, many = first_hands(whole, 500), first_hands(whole, 5000)
     assert 0 < len(few) < len(many) < len(whole)
     assert few.columns()["provenance"]["session"].max() == 0

@@ -5,11 +5,11 @@ import json
 import pytest
 
 import baycarp
-from baycarp.agents.evidence import pieces
-from baycarp.agents.flips import flip
-from baycarp.agents.whatif import WhatIf
 from baycarp.cases import POLICIES
 from baycarp.cli import main
+from baycarp.explain.counterfactual import Counterfactual
+from baycarp.explain.evidence import pieces
+from baycarp.explain.flips import flip
 
 GAME = "holdem.limit.2p.reverse_blinds"
 LINE = "MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h"
@@ -26,7 +26,7 @@ def test_decide_tells_what_it_hangs_on_and_what_flips_it(hero, capsys):
     assert main(["decide", LINE, "--agent", hero, "--flip", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     agent, seen = baycarp.load(hero), baycarp.observe(LINE, game=GAME)
-    if_not = WhatIf(agent, seen, agent.decide(seen))
+    if_not = Counterfactual(agent, seen, agent.decide(seen))
     first = pieces(if_not)[0]
     assert told["hangs on"][0]["seen"] == f"{first.node} {first.state}"
     assert told["hangs on"][0]["action without"] == first.action

@@ -4,18 +4,17 @@ import re
 
 import pytest
 
-from baycarp.agents.model import SHIPPED, load_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.session import Table, play_session
 from baycarp.bn import Inference
 from baycarp.cli import main
 from baycarp.cli.inspect.bn import EXAMPLE
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.train.beliefs.confusion import confusion
+from baycarp.strategies.model import SHIPPED, load_model
+from baycarp.study.beliefs.confusion import confusion
 from baycarp.train.rows import rows_of_session
 
-NETWORK = load_model(SHIPPED, SCHEMAS).network
+NETWORK = load_model(SHIPPED).network
 
 
 def test_the_worked_example_shows_bars_and_what_they_hang_on(capsys, tmp_path):

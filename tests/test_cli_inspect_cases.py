@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.model import load_model
-from baycarp.agents.schemas import SCHEMAS, STREETS
 from baycarp.cases import explain, retrieve
 from baycarp.cli import main
+from baycarp.strategies.baycarp import STREETS
+from baycarp.strategies.model import load_model
 
 LINE = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"
 
@@ -30,7 +30,7 @@ def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_m
     agent = baycarp.load(f"baycarp2(model={str(small_model)!r})")
     decision = agent.decide(baycarp.observe(LINE, game="holdem.limit.2p.reverse_blinds"))
     values = next(stage.said for stage in decision.trace if stage.name == "case")
-    casebase = load_model(small_model, SCHEMAS).casebases["flop"]
+    casebase = load_model(small_model).casebases["flop"]
     found = retrieve(casebase, values)
     assert (told["street"], told["retrieved"]) == ("flop", len(found))
     assert [case["case"] for case in told["nearest"]] == found.ids[:3].tolist()
@@ -58,7 +58,7 @@ def test_spreads_count_every_case(inspect, small_model):
     status, told = inspect("--json")
     assert status == 0
     told = json.loads(told.out)
-    casebases = load_model(small_model, SCHEMAS).casebases
+    casebases = load_model(small_model).casebases
     assert set(told) == set(STREETS)
     for street, columns in told.items():
         assert {"solution", "outcome"} < set(columns)
@@ -69,7 +69,7 @@ def test_spreads_count_every_case(inspect, small_model):
 
 def test_what_was_done_by_street(inspect, small_model):
     _, told = inspect("--street", "river")
-    columns = load_model(small_model, SCHEMAS).casebases["river"].columns()
+    columns = load_model(small_model).casebases["river"].columns()
     line = next(line for line in told.out.splitlines() if line.strip().startswith("river  "))
     called = columns["outcomes"][columns["solutions"] == 2]
     assert f"{len(called) / len(columns['ids']):.1%}  {called.mean():+.2f}" in line

@@ -2,9 +2,8 @@
 
 import pytest
 
-from baycarp.agents.model import load_model, remember
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.cli import main
+from baycarp.strategies.model import load_model, remember
 
 
 @pytest.fixture
@@ -12,7 +11,7 @@ def typed(capsys, monkeypatch, small_model, tmp_path):
     """The command, where there is a memory of Ann's, as it began."""
     monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
 
-    remember(load_model(small_model, SCHEMAS), "ann")[1].close()
+    remember(load_model(small_model), "ann")[1].close()
 
     def run(*arguments):
         status = main(["memory", *map(str, arguments)])
@@ -23,7 +22,7 @@ def typed(capsys, monkeypatch, small_model, tmp_path):
 
 
 def test_what_goes_out_comes_in_again(typed, small_model, tmp_path):
-    known = load_model(small_model, SCHEMAS)
+    known = load_model(small_model)
     folder = tmp_path / "out"
     status, out, _ = typed("ann", "export", folder, "--model", small_model)
     assert status == 0
@@ -40,7 +39,7 @@ def test_what_goes_out_comes_in_again(typed, small_model, tmp_path):
 
 
 def test_a_new_memory_may_begin_with_what_is_read_alone(typed, small_model, tmp_path):
-    known = load_model(small_model, SCHEMAS)
+    known = load_model(small_model)
     typed("ann", "export", tmp_path, "--model", small_model)
     for name in ("preflop", "flop", "river"):
         (tmp_path / f"{name}.csv").unlink()
@@ -60,7 +59,7 @@ def test_a_bad_file_adds_nothing(typed, small_model, tmp_path):
     status, out, err = typed("ann", "import", folder, "--model", small_model)
     assert (status, out) == (1, "")
     assert "turn.csv, line" in err
-    known = load_model(small_model, SCHEMAS)
+    known = load_model(small_model)
     model, store = remember(known, "ann")
     store.close()
     assert len(model.casebases["river"]) == len(known.casebases["river"])
@@ -70,7 +69,7 @@ def test_a_bad_file_adds_nothing(typed, small_model, tmp_path):
 
 
 def test_forgetting_keeps_nine_tenths_of_what_was_asked_for(typed, small_model):
-    sizes = {name: len(base) for name, base in load_model(small_model, SCHEMAS).casebases.items()}
+    sizes = {name: len(base) for name, base in load_model(small_model).casebases.items()}
     for _ in range(2):  # the second time, nothing is too large any more
         status, out, _ = typed("ann", "forget", "--most", 100, "--model", small_model)
         kept = {name: 90 if size > 100 else size for name, size in sizes.items()}

@@ -4,13 +4,13 @@ from argparse import Namespace
 import numpy as np
 import pytest
 
-from baycarp.agents.model import SHIPPED
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase, retrieve
 from baycarp.cli import main
 from baycarp.cli.bench import retrieval as bench
 from baycarp.cli.bench import sizes
 from baycarp.errors import ModelError
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import SHIPPED
 from baycarp.train.many import decisions, table_of
 
 FLOP = SCHEMAS[1]

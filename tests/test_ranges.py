@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from baycarp.card import CLASSES, DECK, HOLDINGS, RANKS, cards, holding_index
 from baycarp.errors import CardError, RangeError
-from baycarp.kernels.measure import equity, hand_strength
+from baycarp.evaluation import equity, hand_strength
 from baycarp.ranges import Range
 
 CLASS = st.sampled_from(CLASSES)

@@ -24,12 +24,12 @@ from baycarp.errors import BaycarpError
 if TYPE_CHECKING:
     from baycarp.agents.registry import load
     from baycarp.budget import Budget
+    from baycarp.estimation import equities
+    from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
     from baycarp.game.notation.observe import observe
     from baycarp.game.state import State
     from baycarp.game.variant import Variant
-    from baycarp.kernels.estimate import equities
     from baycarp.kernels.hands import rank
-    from baycarp.kernels.measure import equity, expected_strength, hand_strength, potential, strength
     from baycarp.ranges import Range
 
 __all__ = [
@@ -56,15 +56,15 @@ _HOME = {
     "Range": "ranges",
     "State": "game.state",
     "Variant": "game.variant",
-    "equities": "kernels.estimate",
-    "equity": "kernels.measure",
-    "expected_strength": "kernels.measure",
-    "hand_strength": "kernels.measure",
+    "equities": "estimation",
+    "equity": "evaluation",
+    "expected_strength": "evaluation",
+    "hand_strength": "evaluation",
     "load": "agents.registry",
     "observe": "game.notation.observe",
-    "potential": "kernels.measure",
+    "potential": "evaluation",
     "rank": "kernels.hands",
-    "strength": "kernels.measure",
+    "strength": "evaluation",
 }
 """Where the names live that are fetched when they are first asked for: most uses need few of them."""
 

@@ -2,22 +2,22 @@
 
 import numpy as np
 import pytest
+from reference.players import case_player
 from reference.spots import spots
 from reference.strength import strength
 
-from baycarp.agents.baycarp import BayCaRP
-from baycarp.agents.model import load_model, save_model
+from baycarp import evaluation
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
-from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.bn.plan import Inference
 from baycarp.cases import Majority
 from baycarp.cli import main
 from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.variant import Variant
-from baycarp.kernels import measure
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.reads import NetworkReads, read_all
+from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
+from baycarp.strategies.model import load_model, save_model
 from baycarp.train.model import train
 
 
@@ -56,17 +56,17 @@ def test_the_schemas_differ_in_the_hand_types_alone():
 
 
 def test_a_model_without_a_network_is_saved_and_loaded(plain, tmp_path):
-    model = load_model(plain, WITHOUT_NETWORK)
+    model = load_model(plain)
     assert model.network is None
     save_model(tmp_path / "copy", model, "again", 1)
     assert not (tmp_path / "copy" / "network.npz").exists()
-    again = load_model(tmp_path / "copy", WITHOUT_NETWORK)
+    again = load_model(tmp_path / "copy")
     assert again.manifest["files"] == model.manifest["files"]
 
 
 def test_strength_is_against_random_cards(plain):
     """Of every opponent the same holdings: the product is a power, straight from the definition."""
-    casebase = load_model(plain, WITHOUT_NETWORK).casebases["river"]
+    casebase = load_model(plain).casebases["river"]
     met = set()
     for id in np.linspace(0, len(casebase) - 1, 12).astype(int).tolist():
         case = casebase.case(id)
@@ -120,7 +120,7 @@ def test_models_and_settings_must_fit(small_model, plain):
         with pytest.raises(BaycarpError):
             load(spec)
     with pytest.raises(ModelError, match="with a network"):
-        NetworkAlone(load_model(plain))
+        NetworkAlone(BAYCARP2, load_model(plain))
 
 
 # The network alone
@@ -128,11 +128,11 @@ def test_models_and_settings_must_fit(small_model, plain):
 
 @pytest.fixture(scope="module")
 def model(small_model):
-    return load_model(small_model, SCHEMAS)
+    return load_model(small_model)
 
 
 def test_before_the_flop_it_is_baycarp2(model):
-    alone, whole = NetworkAlone(model), BayCaRP(model, Majority())
+    alone, whole = NetworkAlone(BAYCARP2, model), case_player(model, Majority())
     met = set()
     for state in spots(Variant.ring(4), 10, seed=4):
         if state.street == 0:
@@ -143,14 +143,14 @@ def test_before_the_flop_it_is_baycarp2(model):
 
 
 def test_after_the_flop_strength_threshold_and_pot_odds_decide(model):
-    alone, met = NetworkAlone(model, threshold=0.6), set()
+    alone, met = NetworkAlone(BAYCARP2, model, threshold=0.6), set()
     reads = NetworkReads(Inference(model.network), TopGroups(4))
     for state in spots(Variant.ring(4), 25, seed=5):
         if state.street == 0:
             continue
         seen = own_view(state)
         beliefs = read_all(reads, seen)
-        hs, ppot, _ = measure.strength(seen.hole, seen.board, *(b.weights for b in beliefs.values()))
+        hs, ppot, _ = evaluation.strength(seen.hole, seen.board, *(b.weights for b in beliefs.values()))
         able = {action.name for action in seen.legal_actions()}
         if hs >= 0.6 and able & {"bet", "raise"}:
             expected = "bet" if "bet" in able else "raise"
@@ -168,7 +168,7 @@ def test_after_the_flop_strength_threshold_and_pot_odds_decide(model):
 
 
 def test_at_the_cap_a_strong_hand_calls(model):
-    alone, met = NetworkAlone(model, threshold=0.0), 0
+    alone, met = NetworkAlone(BAYCARP2, model, threshold=0.0), 0
     for state in spots(Variant.ring(3), 40, seed=6):
         able = {action.name for action in state.legal_actions()}
         if state.street and able == {"fold", "call"}:

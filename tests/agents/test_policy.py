@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baycarp.agents.choice import draw, legal_policy
 from baycarp.agents.policy import by_action, by_kind, policy_from_text, policy_text, smallest
+from baycarp.agents.sampling import draw, legal_policy
 from baycarp.errors import NotationError
 from baycarp.game.action import ACTIONS, Action, action_from_text, action_text
 from baycarp.game.state import State

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.model import SHIPPED, load_model
 from baycarp.agents.registry import load
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn import Inference
 from baycarp.card import HOLDS
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.reads import NetworkReads, read_all
+from baycarp.strategies.model import SHIPPED, load_model
 
 LINES = (
     "MATCHSTATE:0:0:r:AhKd|",
@@ -47,7 +46,7 @@ def test_every_range_plays(settings, rule):
 @pytest.mark.parametrize("line", LINES)
 def test_known_cards_are_in_no_range_even_before_the_opponent_has_acted(rule, line):
     seen = baycarp.observe(line, game=GAME)
-    inference = Inference(load_model(SHIPPED, SCHEMAS).network)
+    inference = Inference(load_model(SHIPPED).network)
     belief = read_all(NetworkReads(inference, rule), seen)[1]
     known = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
     assert not belief.weights[known].any()

@@ -4,7 +4,6 @@ from dataclasses import replace
 import pytest
 
 from baycarp.agents.formula import Formula, Style
-from baycarp.agents.model import load_model, save_model
 from baycarp.agents.registry import AGENTS, identity, load, parse
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
@@ -14,6 +13,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.styles import Styles, save_styles
+from baycarp.strategies.model import load_model, save_model
 
 
 @pytest.mark.parametrize(

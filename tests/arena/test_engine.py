@@ -14,9 +14,8 @@ import pytest
 
 import baycarp
 from baycarp import errors
-from baycarp.agents.foreign.program import _observed, _seen
-from baycarp.agents.foreign.wire import LONGEST, Lines, game_message, games, parse, read_game, write
-from baycarp.agents.ladder import Answer, Ladder
+from baycarp.agents.anytime import Answer, Ladder
+from baycarp.agents.external.program import _observed, _seen
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
 from baycarp.arena import engine as module
@@ -25,6 +24,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.arena.serve import serve
 from baycarp.budget import Budget
 from baycarp.game.event import Acted, HandOver
+from baycarp.game.notation.wire import LONGEST, Lines, game_message, games, parse, read_game, write
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 

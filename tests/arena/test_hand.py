@@ -2,13 +2,14 @@
 
 import pytest
 
-from baycarp.agents.base import Decision, Plays
+from baycarp.agents.base import Decision
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.card import cards
 from baycarp.errors import IllegalAction
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
 THREE = Variant.ring(3)

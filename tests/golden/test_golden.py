@@ -8,19 +8,19 @@ import sys
 from functools import partial
 
 import pytest
+from baycarp.agents.weights import THESIS, load_weights, save_weights
 from golden.write import FOLDER, SESSIONS, playthrough
 
 from baycarp.agents import registry, rulebot
 from baycarp.agents.base import Decision, Stage
 from baycarp.agents.table import PLAYERS
-from baycarp.agents.weights import THESIS, load_weights, save_weights
 from baycarp.arena import signature
-from baycarp.arena.figures import by_kind, figures
-from baycarp.arena.signature import SPECS, decisions, line, lines, number
 from baycarp.cli import main
 from baycarp.game.action import Action
 from baycarp.game.variant import Variant
 from baycarp.kernels import simd
+from baycarp.study.agent_signature import SPECS, decisions, line, lines, number
+from baycarp.study.figures import by_kind, figures
 
 FEW = 3
 """Hands of each game where the digest only has to be the same, or another."""
@@ -63,7 +63,7 @@ def test_the_same_with_two_workers(subset):
 @pytest.mark.parametrize("level", simd.AVAILABLE)
 def test_the_same_at_every_simd_level(level, subset):
     code = (
-        "import sys; from baycarp.arena.signature import lines; from baycarp.kernels import simd\n"
+        "import sys; from baycarp.study.agent_signature import lines; from baycarp.kernels import simd\n"
         "print(simd.active(), *(each.digest for each in lines(sys.argv[2:], int(sys.argv[1]))))"
     )
     done = subprocess.run(

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 from baycarp.agents.registry import load
-from baycarp.arena.figures import by_kind
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.game.action import ACTIONS
@@ -19,6 +18,7 @@ from baycarp.game.notation.acpc import format_matchstate
 from baycarp.game.pots import pots
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
+from baycarp.study.figures import by_kind
 
 FOLDER = Path(__file__).parent
 BUDGET = Budget(playouts=120)

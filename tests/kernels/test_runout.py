@@ -7,9 +7,9 @@ import pytest
 
 from baycarp.card import cards
 from baycarp.errors import CardError
+from baycarp.evaluation import equity
 from baycarp.kernels.game import deal
 from baycarp.kernels.hands import rank
-from baycarp.kernels.measure import equity
 from baycarp.kernels.runout import runout
 
 

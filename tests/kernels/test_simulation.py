@@ -11,8 +11,8 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels import simulation
 from baycarp.kernels.sweeps import sweep
-from baycarp.opponents.triple import Rules, Spot
 from baycarp.opponents.weights import values
+from baycarp.rules.context import Rules, Spot
 
 unit = st.floats(0, 1)
 

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import strength as reference
 
+from baycarp import evaluation
 from baycarp.card import HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
-from baycarp.kernels import measure, simd
+from baycarp.kernels import simd
 from baycarp.kernels.hands import rank
 from baycarp.kernels.naive_sweeps import naive_sweep, naive_sweep_expected
 from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_expected_batch, sweep_potential
@@ -33,11 +34,11 @@ def blocked(board):
 
 
 def one_by_one(board, weights):
-    """Strength, holding by holding; nan where there is nothing to measure."""
+    """Strength, holding by holding; nan where there is nothing to evaluation."""
     found = np.full(1326, np.nan)
     for index in np.flatnonzero(~blocked(board)):
         try:
-            found[index] = measure.hand_strength(HOLDINGS[index], board, weights)
+            found[index] = evaluation.hand_strength(HOLDINGS[index], board, weights)
         except RangeError:
             assert not weights[~blocked(board) & ~SHARING[index]].any()
     return found
@@ -75,7 +76,7 @@ def test_potential_is_that_of_each_by_itself(cards):
     assert np.array_equal(np.isnan(found).all(axis=1), blocked(board))
     assert np.array_equal(found[:, 0], sweep(board), equal_nan=True)
     for index in np.flatnonzero(~blocked(board)):
-        assert tuple(found[index]) == measure.strength(HOLDINGS[index], board, ahead=1)
+        assert tuple(found[index]) == evaluation.strength(HOLDINGS[index], board, ahead=1)
 
 
 def test_potential_beside_the_definition():
@@ -100,7 +101,7 @@ def test_expected_strength_is_that_of_each_by_itself(board):
     assert np.array_equal(np.isnan(means), blocked(board))
     assert np.array_equal(np.isnan(squares), blocked(board))
     for index in np.flatnonzero(~blocked(board))[:: 300 if len(board) == 6 else 30]:
-        alone = measure.expected_strength(HOLDINGS[index], board)
+        alone = evaluation.expected_strength(HOLDINGS[index], board)
         assert (means[index], squares[index]) == pytest.approx(alone, rel=1e-12)
 
 
@@ -344,7 +345,7 @@ def test_share_beside_odds_tables(hole, expected):
 @pytest.mark.slow
 def test_share_beside_full_enumeration():
     mean, error = share("8d7d", 2, 2_000_000, seed=3)
-    assert mean == pytest.approx(measure.equity("8d7d", np.ones(1326)), abs=4 * error)
+    assert mean == pytest.approx(evaluation.equity("8d7d", np.ones(1326)), abs=4 * error)
 
 
 @pytest.mark.parametrize("players", [3, 10])

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from baycarp.agents.evidence import pieces
 from baycarp.agents.registry import load
-from baycarp.agents.whatif import WhatIf
 from baycarp.card import HOLDS
+from baycarp.explain.counterfactual import Counterfactual
+from baycarp.explain.evidence import pieces
 from baycarp.game.event import HandOver
 from baycarp.game.notation.observe import observe
 from baycarp.opponents.acquaintances import Acquaintances
@@ -115,7 +115,7 @@ def test_who_has_no_time_to_read_by_acts_asks_the_network():
     agent._ladder.record("precedents", 1, 1000.0)
     decision = agent.decide(seen, time_limit=100)
     assert [stage.name for stage in decision.trace if not stage.done] == ["precedents"]
-    if_not = WhatIf(agent, seen, decision)
+    if_not = Counterfactual(agent, seen, decision)
     assert if_not.evidence[1]["ActionFlop"] == "ContinuationBet"
     assert if_not.at(if_not.query).probabilities == decision.policy_by_kind()
     assert if_not.given(if_not.evidence).probabilities == decision.policy_by_kind()

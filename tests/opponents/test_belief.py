@@ -5,7 +5,6 @@ import pytest
 from reference.beliefs import posterior
 from reference.play import play, random_hand
 
-from baycarp.agents.model import load_model
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.card import HOLDINGS, cards
@@ -16,6 +15,7 @@ from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import PlayerStats
 from baycarp.rules import Seen
 from baycarp.rules.hand import GROUPS, TYPES, hand_group
+from baycarp.strategies.model import load_model
 
 FOUR = TopGroups(4)
 HABITS = PlayerStats(hands=100, voluntary=25, raised=7)

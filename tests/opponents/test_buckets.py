@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from baycarp.card import HOLDINGS, HOLDS, cards, holding_index
-from baycarp.kernels.measure import hand_strength
+from baycarp.evaluation import hand_strength
 from baycarp.opponents.buckets import BLOCKED, BUCKETS, EDGES, LEVELS, STRENGTH, buckets, partition
 from baycarp.rules.income import IncomeGroup
 

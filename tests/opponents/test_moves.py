@@ -14,7 +14,7 @@ from baycarp.opponents.moves import (
     situation,
     to_move,
 )
-from baycarp.opponents.triple import FOLD_CALL_RAISE, facing
+from baycarp.rules.context import FOLD_CALL_RAISE, facing
 from baycarp.rules.income import IncomeGroup
 
 

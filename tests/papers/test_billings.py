@@ -2,7 +2,7 @@
 
 import pytest
 
-from baycarp.kernels.measure import hand_strength, potential, strength
+from baycarp.evaluation import hand_strength, potential, strength
 
 HANDS = {
     ("AdQc", "3h4cJh", 2): (0.5851, 0.2083, 0.2737),

@@ -5,7 +5,7 @@ from reference.triple import triple
 
 from baycarp.card import HOLDINGS, holding_index
 from baycarp.kernels.sweeps import sweep
-from baycarp.opponents.triple import facing
+from baycarp.rules.context import facing
 
 
 def deal(rng, hole, board, weights, others, seats):

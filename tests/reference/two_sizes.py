@@ -1,9 +1,10 @@
 """A no-limit agent whose policy holds two sizes of a bet."""
 
-from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import draw, generator
+from baycarp.agents.base import Decision
 from baycarp.agents.policy import smallest
+from baycarp.agents.sampling import draw, generator
 from baycarp.game.action import Action
+from baycarp.game.plays import Plays
 
 
 class TwoSizes:

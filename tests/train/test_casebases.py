@@ -5,9 +5,6 @@ import pytest
 from reference.play import play
 from reference.spots import redealt
 
-from baycarp.agents.baycarp import TOP_FOUR, situation_of
-from baycarp.agents.model import load_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn.plan import Inference
 from baycarp.card import cards
 from baycarp.game.event import HandOver
@@ -17,6 +14,8 @@ from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.reads import NetworkReads, read_all
 from baycarp.opponents.styles import Styles
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import load_model
 from baycarp.train.casebases import cases_of_session
 
 THREE = Variant.ring(3)
@@ -31,7 +30,7 @@ def hand(actions, deck=DECK, number=7):
 
 @pytest.fixture(scope="module")
 def network(small_model):
-    return load_model(small_model, SCHEMAS).network
+    return load_model(small_model).network
 
 
 def cases(network, *hands):

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from reference.play import random_hand
 
-from baycarp.agents.model import load_model
 from baycarp.agents.registry import load
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena import session
 from baycarp.arena.session import Table, play_session
 from baycarp.bn.learn import counts
@@ -23,6 +21,8 @@ from baycarp.game.notation.observe import observe
 from baycarp.game.notation.phh import write_phhs
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, TYPE_NODES
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import load_model
 from baycarp.train.imitate import imitate
 from baycarp.train.logs import Logs
 from baycarp.train.rows import rows_of_session
@@ -258,7 +258,7 @@ def test_the_model_plays_any_number_of_seats(learn, hands, tmp_path):
     made = imitate(Logs((tmp_path / "rings.phhs",)), None, tmp_path / "rings", "a test")
     assert made.account.hands == 36
     for folder in ("log", "rings"):
-        assert load_model(tmp_path / folder, SCHEMAS).manifest["command"] == "a test"
+        assert load_model(tmp_path / folder).manifest["command"] == "a test"
         agent = load(tmp_path / folder)
         for line in ("MATCHSTATE:0:0:r:AhKd|", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"):
             seen = observe(line, game=GAME)
@@ -280,7 +280,7 @@ def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):
     assert re.search(r"^agrees   on \d+ of \d+ held-out actions: ", out, re.MULTILINE)
     assert re.search(r"actions  \d+ of those imitated\n +\d+ more are no cases", out)
     assert re.search(r"^ ?HandTypeFinal +active +\d+ ", out, re.MULTILINE)
-    command = load_model(tmp_path / "ann", SCHEMAS).manifest["command"]
+    command = load_model(tmp_path / "ann").manifest["command"]
     assert command == f"baycarp train --from {log} --player Ann --game {GAME.name}"
     assert main([*map(str, asked[:2]), "--player", "Ann"]) == 1
     assert "expected logs to imitate" in capsys.readouterr().err

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase
 from baycarp.errors import ModelError
+from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.train.many import decisions, many, table_of
 
 CHEAP = ("call", "raise", "call", "rule")

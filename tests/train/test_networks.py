@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import baycarp
-from baycarp.agents.model import load_model
 from baycarp.agents.registry import load
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
@@ -14,6 +13,7 @@ from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.topology import topology
+from baycarp.strategies.model import load_model
 from baycarp.train.model import Lesson, train
 from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from reference import cheap_training
 
-from baycarp.agents.model import load_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.session import Table
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import load_model
 from baycarp.train.watch import hands_of, watch
 
 FILES = ("manifest.json", "network.npz", *(f"{schema.name}.npz" for schema in SCHEMAS))
@@ -36,7 +36,7 @@ def straight(tmp_path_factory):
 
 
 def test_the_model_tells_how_it_was_made(straight):
-    model = load_model(straight, SCHEMAS)
+    model = load_model(straight)
     assert model.manifest["command"] == "baycarp train --hands 60 --seed 4"
     assert model.manifest["seed"] == 4
     logs = sorted(path.name for path in (straight / "sessions").glob("*.log"))
@@ -44,7 +44,7 @@ def test_the_model_tells_how_it_was_made(straight):
 
 
 def test_cases_are_all_actions_of_the_sessions_in_their_order(straight):
-    model, told = load_model(straight, SCHEMAS), []
+    model, told = load_model(straight), []
     variant = Variant.ring(8)
     for number in range(3):
         lines = (straight / "sessions" / f"session-{number:05}.log").read_text().splitlines()

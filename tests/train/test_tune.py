@@ -8,13 +8,13 @@ import sys
 import numpy as np
 import pytest
 
-from baycarp.agents.model import load_model
-from baycarp.agents.schemas import SCHEMAS
-from baycarp.agents.weights import load_weights
 from baycarp.arena.decks import STUDIED
 from baycarp.cases import CaseBase, Posterior
 from baycarp.cli import main
 from baycarp.errors import JournalError, ModelError
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import load_model
+from baycarp.strategies.weights import load_weights
 from baycarp.train.imitation import exams
 from baycarp.train.knobs import knobs, turned
 from baycarp.train.tune import Plan, tune
@@ -43,7 +43,7 @@ def weighted_mean(schema, query, numbers, codes):
 
 
 def test_the_loss_is_that_of_the_formula(small_model):
-    river = load_model(small_model, SCHEMAS).casebases["river"]
+    river = load_model(small_model).casebases["river"]
     exam, _ = exams(river, 15, seed=1)
     point = np.linspace(-0.5, 0.5, len(knobs(river.schema)))
     schema = turned(river.schema, point)
@@ -69,7 +69,7 @@ def test_the_loss_is_that_of_the_formula(small_model):
 
 
 def test_no_hand_is_in_two_parts(small_model):
-    flop = load_model(small_model, SCHEMAS).casebases["flop"]
+    flop = load_model(small_model).casebases["flop"]
     choose, tell = exams(flop, 10_000, seed=1)
     assert len(choose.memory) + len(choose.asked) + len(tell.asked) == len(flop)
     assert not set(choose.hands) & set(tell.hands)
@@ -107,11 +107,11 @@ def test_knobs_turn_what_they_name():
 
 
 def test_a_case_base_under_other_weights_is_one_of_other_weights():
-    from baycarp.agents.model import SHIPPED
     from baycarp.cases import retrieve
     from baycarp.cases.maintain import queries
+    from baycarp.strategies.model import SHIPPED
 
-    turn = load_model(SHIPPED, SCHEMAS).casebases["turn"]
+    turn = load_model(SHIPPED).casebases["turn"]
     schema = turned(turn.schema, np.random.default_rng(2).normal(0, 0.7, len(knobs(turn.schema))))
     other = CaseBase(schema)
     other.extend_columns(turn.columns())
@@ -129,7 +129,7 @@ def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
     records = [json.loads(line.partition(" ")[2]) for line in lines[1:]]
     for schema in SCHEMAS:
         losses = {tuple(unit[1:]): told["loss"] for unit, told in records if unit[0] == schema.name}
-        casebase = load_model(plan.model, SCHEMAS).casebases[schema.name]
+        casebase = load_model(plan.model).casebases[schema.name]
         exam, _ = exams(casebase, plan.ask, plan.seed)
         assert losses[-1, 0] == exam.losses(schema).mean()  # the thesis is asked first
         chosen = tuned.weights.schema(schema)
@@ -196,7 +196,7 @@ def test_the_command_tells_what_it_found(small_model, tmp_path, capsys):
     told = json.loads(capsys.readouterr().out)
     assert set(told["changes"]) == {schema.name for schema in SCHEMAS}
     assert told["changes"]["flop"]["asked"] == 10
-    assert load_model(model, SCHEMAS).weights.digest == load_weights(out / "weights.json").digest
+    assert load_model(model).weights.digest == load_weights(out / "weights.json").digest
     assert main(words) == 0  # from the journal, and from the thesis' weights, whatever the manifest says
     assert "weights='" in capsys.readouterr().out
     assert load_weights(out / "weights.json").streets == told["weights"]["streets"]

@@ -5,30 +5,27 @@ Before the flop ``preflop.py``; after it the strength of the hand is reckoned ag
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import Record, draw, generator, legal_policy
-from baycarp.agents.ladder import Climb, Ladder, cheapest
+from baycarp.agents.anytime import Answer, Anytime, Recorder, cheapest
+from baycarp.agents.base import Decision
 from baycarp.agents.preflop import LEVELS, chosen
+from baycarp.agents.sampling import draw, generator, legal_policy
+from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
 from baycarp.budget import Budget
 from baycarp.game.event import Event, HandOver
 from baycarp.game.observation import Observation
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
-from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, facing
 from baycarp.opponents.weights import Opponents, field
+from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, facing
 
-__all__ = ["Formula", "Style", "Thought"]
-
-Thought = Callable[[Observation, Spot, Record], Decision]
-"""One way to decide, written down in the record."""
+__all__ = ["Formula", "Style"]
 
 REACH = 0.15
 """How far a style moves a threshold at most; our own choice."""
@@ -118,7 +115,7 @@ class Formula:
         self.style = style or Style()
         self._rules = self.style.rules()
         self._seed = 0
-        self._ladder = Ladder()
+        self._anytime = Anytime()
         self._opponents = Opponents()
         self._bluff: tuple[int, tuple[int, ...], int] | None = None
 
@@ -134,70 +131,78 @@ class Formula:
             self._opponents.learn(event.seen)
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Choose by income rate before the flop, by the rules after it.
 
-        Under a time limit answers are sought in order of worth, and the last that was done in time is given:
-        after the flop, the cheapest legal action and what the bare cards say; what he says without a limit.
+        Tiers under a time limit, after the flop: the cheapest legal action; the cards alone; the cards
+        against the opponent model. Without a limit only the last is done.
         """
         budget = budget or Budget(time=time_limit)
         meter = budget.start()
-        spot = facing(seen)
-        self.plays.verify_turn(seen)
-        *_, (_, best) = thoughts = self._thoughts(spot)
+        spot = facing(observation)
+        self.plays.verify_turn(observation)
+        tiers = self._tiers(spot)
         if budget.time is None:
-            return best(seen, spot, Record(meter))
-        climb = self._ladder.start(meter, seen)
-        if spot.street:
-            climb.step("cheapest", cheapest)
-        for name, thought in thoughts:
-            climb.step(name, partial(Climb.think, work=partial(thought, seen, spot)))
-        return climb.decision()
+            recorder = Recorder(meter)
+            return recorder.decision(self._answer(tiers[-1], observation, spot, recorder))
+        run = self._anytime.start(meter, observation)
+        if spot.street and run.begins("cheapest"):
+            run.ends("cheapest", cheapest(observation))
+        for tier in tiers:
+            if run.begins(tier):
+                run.ends(tier, self._answer(tier, observation, spot, run))
+        return run.result()
 
-    def _thoughts(self, spot: Spot) -> "list[tuple[str, Thought]]":
-        """The ways to decide, from the quickest to the best."""
-        if not spot.street:
-            return [("income", self._before_flop)]
-        return [("cards", partial(self._after_flop, modelled=False)), ("model", self._after_flop)]
+    def _tiers(self, spot: Spot) -> tuple[str, ...]:
+        """The tiers, from the quickest to the best."""
+        return ("cards", "model") if spot.street else ("income",)
 
-    def _before_flop(self, seen: Observation, spot: Spot, record: Record) -> Decision:
-        uniform = float(np.random.default_rng((self._seed, seen.hand, spot.seat)).random())
+    def _answer(self, tier: str, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
+        """The answer of a tier."""
+        if tier == "income":
+            return self._before_flop(observation, spot, recorder)
+        return self._after_flop(observation, spot, recorder, modelled=tier == "model")
+
+    def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
+        uniform = float(np.random.default_rng((self._seed, observation.hand, spot.seat)).random())
         style = self.style
-        triple, column, said = chosen(seen, spot, style.level, style.shift, style.mixing, uniform)
-        record.add("income rate", said)
-        policy = legal_policy(seen, triple)
+        triple, column, stage = chosen(observation, spot, style.level, style.shift, style.mixing, uniform)
+        recorder.add(stage)
+        policy = legal_policy(observation, triple)
         action = next(action for action in reversed(policy) if FOLD_CALL_RAISE[action.name] <= column)
-        reason = f"{said['hand']} earns {said['income rate']:.0f} ({said['table']}): {said['strategy']}"
-        return record.decision(policy, action, reason)
+        reason = f"{stage.hand} earns {stage.income_rate:.0f} ({stage.income_table}): {stage.strategy}"
+        return Answer(action, policy, reason)
 
-    def _after_flop(self, seen: Observation, spot: Spot, record: Record, modelled: bool = True) -> Decision:
-        spot = replace(spot, following=self._follows(seen))
-        array = self._field(seen) if modelled else None
-        record.add("opponents", {})
-        hs, ppot, npot = strength(seen.hole, seen.board, array, ahead=1)
-        record.add("strength", {"HS": hs, "PPot": ppot, "NPot": npot})
+    def _after_flop(self, observation: Observation, spot: Spot, recorder: Recorder, modelled: bool) -> Answer:
+        spot = replace(spot, following=self._follows(observation))
+        array = self._field(observation) if modelled else None
+        recorder.add(OpponentStage())
+        hs, ppot, npot = strength(observation.hole, observation.board, array, ahead=1)
+        recorder.add(PotentialStage(hs, ppot, npot))
         shares, triple = rule_shares(spot, self._rules, hs, ppot, npot)
         rule, priced = RULES[int(np.argmax(shares))], _priced(spot, hs, ppot, npot)
-        record.add("rules", {"rule": rule, **priced, "shares": dict(zip(RULES, shares, strict=True))})
-        policy = legal_policy(seen, triple)
-        action = draw(policy, generator(self._seed, seen).random())
+        recorder.add(RuleStage(rule, priced, dict(zip(RULES, shares, strict=True))))
+        policy = legal_policy(observation, triple)
+        action = draw(policy, generator(self._seed, observation).random())
         if FOLD_CALL_RAISE[action.name] == 2:
-            self._bluff = (seen.hand, seen.hole, len(seen.acts)) if rule == "semi-bluff" else None
+            self._bluff = (
+                (observation.hand, observation.hole, len(observation.acts)) if rule == "semi-bluff" else None
+            )
         reason = "{}, with EHS' {:.2f} against {}".format(rule, priced["EHS'"], spot.opponents)
-        return record.decision(policy, action, reason)
+        return Answer(action, policy, reason)
 
-    def _field(self, seen: Observation) -> NDArray[np.float64] | None:
+    def _field(self, observation: Observation) -> NDArray[np.float64] | None:
         """The field array; None: every holding alike."""
-        return field(self._opponents.weigh(seen), self.style.model) if self.style.model else None
+        return field(self._opponents.weigh(observation), self.style.model) if self.style.model else None
 
-    def _follows(self, seen: Observation) -> bool:
+    def _follows(self, observation: Observation) -> bool:
         """Whether a semi-bluff of this hand stands unanswered by a bet or raise of another."""
-        if self._bluff is None or self._bluff[:2] != (seen.hand, seen.hole):
+        if self._bluff is None or self._bluff[:2] != (observation.hand, observation.hole):
             return False
-        since = seen.acts[self._bluff[2] :]
+        since = observation.acts[self._bluff[2] :]
         return bool(since) and not any(
-            act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in since
+            act.seat != observation.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in since
         )
 
 

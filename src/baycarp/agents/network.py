@@ -1,64 +1,102 @@
-"""The network alone: a control for BayCaRP that believes as it does, and asks no precedents after the flop.
+"""The network alone: a control for BayCaRP with the same beliefs, and no cases after the flop.
 
-Before the flop it is BayCaRP2, whose case-base it shares. After it the product of its strengths against the
-ranges of all opponents decides: it bets or raises from a threshold on, calls when strength and positive
-potential together beat the pot odds, and else checks or folds.
+Before the flop it is BayCaRP2. After it the product of the hand's strengths against the ranges of all
+opponents decides: it bets or raises from a threshold on, calls when strength and positive potential together
+beat the pot odds, and else checks or folds. This threshold rule is our choice.
 """
 
-from baycarp.agents.baycarp import TOP_FOUR, BayCaRP
-from baycarp.agents.grounds import by_strength
-from baycarp.agents.ladder import Answer, Climb
-from baycarp.agents.model import Model
-from baycarp.cases import Majority
+from baycarp.agents.anytime import Answer, Anytime, Recorder, cheapest
+from baycarp.agents.base import Decision
+from baycarp.agents.case_player import FULL, CasePlayer, Tier
+from baycarp.agents.trace import StrengthStage
+from baycarp.budget import Budget
 from baycarp.errors import ModelError
-from baycarp.opponents.belief import RangeRule
+from baycarp.game.action import Action
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
+from baycarp.game.variant import Variant
 from baycarp.rules.strength import relative_strength
+from baycarp.strategies.model import Model
+from baycarp.strategies.spec import Strategy
 
-__all__ = ["THRESHOLD", "NetworkAlone"]
+__all__ = ["THRESHOLD", "NetworkAlone", "by_strength"]
 
 THRESHOLD = 0.8
-"""Ours: of 0.5, 0.65, 0.7, 0.8 and 0.9 it won most, over 1,200 to 3,200 hands each at the default table, on
-other decks; 0.5 was told apart from it, its neighbours were not."""
+"""Our choice: of 0.5, 0.65, 0.7, 0.8 and 0.9 it won most, over 1,200 to 3,200 hands each at the default
+table, on other decks; it differed significantly from 0.5, not from its neighbours."""
 
 
-class NetworkAlone(BayCaRP):
+class NetworkAlone:
     """The control.
 
     Parameters
     ----------
+    strategy
+        Its opponent model is used on every street, its cases before the flop.
     model
-        With a network; of its case-bases only the pre-flop one is asked.
-    rule
-        How hand groups become a range.
+        With a network.
     threshold
         The product of strengths, 0..1, from which it bets and raises.
+
+    Raises
+    ------
+    ModelError
+        A model without a network.
+    ValueError
+        A threshold out of range.
     """
 
-    def __init__(self, model: Model, rule: RangeRule = TOP_FOUR, threshold: float = THRESHOLD) -> None:
+    def __init__(self, strategy: Strategy, model: Model, threshold: float = THRESHOLD) -> None:
         if model.network is None:
             raise ModelError("the network alone: expected a model with a network")
         if not 0 <= threshold <= 1:
             raise ValueError(f"threshold {threshold!r}: expected 0..1")
-        super().__init__(model, Majority(), rule)
-        self.threshold = threshold
+        self.player, self.threshold, self.plays = CasePlayer(strategy, model), threshold, strategy.plays
+        self._anytime = Anytime()
 
-    def _reason(self, climb: Climb, look_ahead: int) -> Answer:
-        if climb.seen.street == 0:
-            return super()._reason(climb, look_ahead)
-        seen, beliefs = climb.seen, self._believe(climb, self.reads)
-        with climb.stage("strength") as said:
-            ranges = [belief.weights for belief in beliefs.values()]
-            hs, ppot, _ = relative_strength(seen.hole, seen.board, ranges, look_ahead)
-            owed, pot = seen.state.owed, seen.state.pot
-            able = {action.name: action for action in seen.legal_actions()}
-            said |= {
-                "strength": hs,
-                "positive potential": ppot,
-                "pot odds": owed / (pot + owed),
-                "threshold": self.threshold,
-                "legal": [str(action) for action in able.values()],
-            }
-            name = by_strength(said, able)
-        hope, odds = hs + (ppot or 0.0), said["pot odds"]
-        told = f"strength {hs:.2f}, with potential {hope:.2f}, at pot odds of {odds:.2f}"
-        return Answer(able[name], {each: float(each == able[name]) for each in able.values()}, told)
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat: the opponent models are new."""
+        self.player.sit(seat, variant, seed)
+
+    def decide(
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Choose a legal action; see ``Agent.decide``."""
+        if not observation.street:
+            return self.player.decide(observation, time_limit, budget)
+        self.plays.verify_turn(observation)
+        budget = budget or Budget(time=time_limit)
+        run = self._anytime.start(budget.start(), observation)
+        if run.begins("rules"):
+            run.ends("rules", cheapest(observation))
+        for tier in self.player.tiers(observation, budget):
+            if run.begins(tier.name):
+                run.ends(tier.name, self._answer(observation, tier, run))
+        return run.result()
+
+    def learn(self, event: Event) -> None:
+        """Update the opponent models."""
+        self.player.learn(event)
+
+    def _answer(self, observation: Observation, tier: Tier, recorder: Recorder) -> Answer:
+        beliefs = self.player.believe(observation, self.player.full, recorder)
+        ranges = [belief.weights for belief in beliefs.values()]
+        ahead = 2 if tier.name == FULL else 1
+        hs, ppot, _ = relative_strength(observation.hole, observation.board, ranges, ahead)
+        owed, pot = observation.state.owed, observation.state.pot
+        legal = observation.legal_actions()
+        stage = StrengthStage(hs, ppot, owed / (pot + owed), self.threshold, legal)
+        recorder.add(stage)
+        action = by_strength(stage)
+        hope = hs + (ppot or 0.0)
+        reason = f"strength {hs:.2f}, with potential {hope:.2f}, at pot odds of {stage.pot_odds:.2f}"
+        return Answer(action, {each: float(each == action) for each in legal}, reason)
+
+
+def by_strength(stage: StrengthStage) -> Action:
+    """The action of the threshold rule: bet or raise from the threshold on, else what the price is worth."""
+    legal = {action.name: action for action in stage.legal}
+    bold = [name for name in ("bet", "raise") if name in legal and stage.strength >= stage.threshold]
+    hope = stage.strength + (stage.positive_potential or 0.0)
+    name = bold[0] if bold else "check" if "check" in legal else "call" if hope > stage.pot_odds else "fold"
+    return legal[name]

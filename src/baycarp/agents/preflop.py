@@ -7,10 +7,11 @@ action and kept for the street.
 
 from enum import IntEnum
 
+from baycarp.agents.trace import IncomeStage
 from baycarp.card import CLASSES, class_index
 from baycarp.game.observation import Observation
-from baycarp.opponents.triple import Spot, opening
-from baycarp.rules.income import TABLES, IncomeGroup, income_group, income_rates
+from baycarp.rules.context import Spot, opening
+from baycarp.rules.income import TABLES, income_group, income_rates
 
 __all__ = ["LEVELS", "THRESHOLDS", "Strategy", "answer", "chosen", "shares", "thresholds"]
 
@@ -53,18 +54,14 @@ other cells are recalled from Papp's table B.1 and are to be read as starting va
 
 
 def thresholds(
-    income_group: IncomeGroup,
-    position: int,
-    small_blind: bool = False,
-    level: str = "moderate",
-    shift: float = 0.0,
+    group: int, position: int, small_blind: bool = False, level: str = "moderate", shift: float = 0.0
 ) -> dict[Strategy, float]:
     """The least income rate for each strategy, cheapest first.
 
     Parameters
     ----------
-    income_group
-        Which income rates the hand is judged by.
+    group
+        Index of the income-rate table.
     position
         Opponents in who sit between the player and the button: 0 for the dealer.
     small_blind
@@ -77,12 +74,12 @@ def thresholds(
 
     Examples
     --------
-    >>> {s.name: t for s, t in thresholds(IncomeGroup.IR4, position=0).items()}
+    >>> {s.name: t for s, t in thresholds(1, position=0).items()}
     {'MAKE0': -inf, 'MAKE1': 50.0, 'MAKE2': 200.0, 'MAKE4': 580.0}
     """
     least = {Strategy.MAKE0: float("-inf")}
     for strategy in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4):
-        base, increments = THRESHOLDS[TABLES[income_group], strategy]
+        base, increments = THRESHOLDS[TABLES[group], strategy]
         least[strategy] = base + increments[LEVELS.index(level)] * position + shift
     if small_blind:
         least[Strategy.CALL1] = least[Strategy.MAKE1] - 100
@@ -129,25 +126,25 @@ def answer(strategy: Strategy, spot: Spot) -> int:
 
 
 def chosen(
-    seen: Observation, spot: Spot, level: str, shift: float, mixing: float, uniform: float
-) -> tuple[tuple[float, float, float], int, dict[str, object]]:
-    """The triple before the flop, the column that is played, and what is told of it.
+    observation: Observation, spot: Spot, level: str, shift: float, mixing: float, uniform: float
+) -> tuple[tuple[float, float, float], int, IncomeStage]:
+    """The triple before the flop, the column that is played, and the stage for the trace.
 
     Parameters
     ----------
-    seen, spot
+    observation, spot
         What the player to act knows and faces.
     level, shift, mixing
         As in ``thresholds`` and ``shares``.
     uniform
         A number in [0, 1), the same for the whole street, by which the blurred rate is drawn.
     """
-    first = opening(seen)
+    first = opening(observation)
     view = first or spot
     group = income_group(view.joined, view.behind)
-    cell = class_index(*map(int, seen.hole))
+    cell = class_index(*map(int, observation.hole))
     rate = float(income_rates()[group, cell])
-    small_blind = spot.seat == (seen.variant.button if seen.variant.seats == 2 else 0)
+    small_blind = spot.seat == (observation.variant.button if observation.variant.seats == 2 else 0)
     least = thresholds(group, view.after, small_blind, level, shift)
     blurred = rate + mixing * (2 * uniform - 1)
     plan = max(strategy for strategy, threshold in least.items() if blurred >= threshold)
@@ -155,12 +152,6 @@ def chosen(
     mixture = shares(rate, least, mixing) if first is None else {plan: 1.0}
     for strategy, share in mixture.items():
         triple[answer(strategy, spot)] += share
-    said: dict[str, object] = {
-        "hand": CLASSES[cell],
-        "table": group.name,
-        "income rate": rate,
-        "position": view.after,
-        "thresholds": {s.name: t for s, t in least.items() if t > float("-inf")},
-        "strategy": plan.name,
-    }
-    return (triple[0], triple[1], triple[2]), answer(plan, spot), said
+    limits = {strategy.name: threshold for strategy, threshold in least.items() if threshold > float("-inf")}
+    stage = IncomeStage(CLASSES[cell], group.name, rate, view.after, limits, plan.name)
+    return (triple[0], triple[1], triple[2]), answer(plan, spot), stage

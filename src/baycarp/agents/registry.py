@@ -4,6 +4,7 @@ import ast
 import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from inspect import formatannotation, signature
 from pathlib import Path
@@ -12,26 +13,28 @@ from typing import Any, cast, get_args, get_origin
 from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
-from baycarp.agents.baycarp import BayCaRP
-from baycarp.agents.foreign.program import Program
+from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.external.program import Program
 from baycarp.agents.formula import Formula, Style
-from baycarp.agents.model import SHIPPED, Model, load_model, remember
 from baycarp.agents.network import THRESHOLD, NetworkAlone
-from baycarp.agents.planner import Planner
 from baycarp.agents.plugins import plugin, plugins
 from baycarp.agents.responder import Responder
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
-from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import PLAYERS
-from baycarp.agents.weights import THESIS, load_weights
-from baycarp.cases import POLICIES, BestOutcome, Majority, Policy
+from baycarp.cases import POLICIES, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import RangeRule
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
+from baycarp.opponents.reads import ByActions, ByNetwork
 from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
+from baycarp.rules.outcome import OUTCOMES
+from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
+from baycarp.strategies.model import SHIPPED, Model, load_model, remember
+from baycarp.strategies.spec import Strategy
+from baycarp.strategies.weights import load_weights
 
 __all__ = ["AGENTS", "DEFAULT", "identity", "load", "parse"]
 
@@ -44,8 +47,9 @@ def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent
     return Simulation(Style(**_typed(Style, style)), playouts, margin)
 
 
-def _baycarp(
-    policy: Policy | str = "majority",
+def _cases(
+    strategy: Strategy | None = None,
+    policy: Policy | str = "",
     model: str = "",
     memory: str = "",
     groups: int = 4,
@@ -63,51 +67,66 @@ def _baycarp(
     explore: float = 0.0,
     empty: bool = False,
 ) -> Agent:
-    """The thesis' player, and ours who believes by styles; see ``_rule`` for what makes a range.
+    """A case player: of the strategy, or of the one that the model was made for.
 
-    ``empty=True`` begins with none of the model's cases, its network alone; a ``memory`` that is
-    there already goes on with its own.
+    ``policy`` names one of ``cases.POLICIES``, ``revise`` one of ``rules.outcome.OUTCOMES``; nothing named,
+    they are the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or
+    ``"tuned"``. ``plans=True``: a solution is a plan for the street. ``empty=True`` begins with none of the
+    model's cases; a ``memory`` that is there already goes on with its own. ``most`` bounds the cases of a
+    case-base that a memory begins with; 0 = no bound.
 
-    ``most`` bounds the cases of a street that a memory begins with; 0 = no bound.
-
-    ``styles=True`` believes by hand -> action, a model of each opponent that begins as one of the shipped
-    styles; a text names a file of one's own. ``weights`` names a file of ``baycarp tune``, ``"thesis"``
-    or ``"tuned"``; nothing named, they are the model's. ``plans=True`` means to do something on the whole
-    street.
+    Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
+    (``_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a file
+    of others; ``network=False`` none at all.
     """
-    if isinstance(policy, str):
+    if isinstance(policy, str) and policy:
         if policy not in POLICIES:
             raise ModelError(f"policy {policy!r}: expected one of {', '.join(POLICIES)}")
         policy = POLICIES[policy]
     if styles and not network:
-        raise ModelError("network=False: expected styles=False with it, for then nothing is believed")
+        raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
     if most and not memory:
         raise ModelError(f"most={most}: expected a memory with it, which it bounds")
-    known, store = _model(model, network), None
+    trained = _model(strategy, model, network)
     if weights:
-        known = known.weighed(load_weights(weights))
-    also = [_model(expert, network).weighed(known.weights) for expert in experts]
+        trained = trained.weighed(load_weights(weights, trained.strategy.schemas))
+    also = [_model(strategy, expert, network) for expert in experts]
+    if trained.weights:
+        also = [expert.weighed(trained.weights) for expert in also]
+    played = trained.strategy
+    if strategy is not None and played.name == strategy.name:
+        played = strategy
+    if policy:
+        played = replace(played, policy=policy)
+    elif strategy is not None:
+        played = replace(played, policy=strategy.policy)
+    if plans:
+        played = replace(played, plans=True)
+    if outcome := revise or trained.outcome:
+        if outcome not in OUTCOMES:
+            raise ModelError(f"revise {outcome!r}: expected one of {', '.join(OUTCOMES)}")
+        played = replace(played, outcome=OUTCOMES[outcome])
+    if played.needs_network:
+        played = believing(played, ByNetwork(_rule(groups, share, types, weighted)))
+    if styles:
+        played = believing(played, ByActions(load_styles(STYLES if styles is True else styles)))
+    store = None
     if empty:
-        known = known.empty()
+        trained = trained.empty()
     if memory:
-        known, store = remember(known, memory, most)
-    rule = _rule(groups, share, types, weighted)
-    kinds = load_styles(STYLES if styles is True else styles) if styles else None
-    kind = Planner if plans else BayCaRP
-    return kind(known, policy, rule, store, learning, revise or None, also, kinds, explore)
+        trained, store = remember(trained, memory, most)
+    return CasePlayer(played, trained, store, learning, also, explore)
 
 
-def _model(folder: str, network: bool) -> Model:
+def _model(strategy: Strategy | None, folder: str, network: bool) -> Model:
     """The model of a folder, or the shipped one, with a network or without as it is wanted."""
-    where = folder or SHIPPED
-    try:
-        return load_model(where, SCHEMAS if network else WITHOUT_NETWORK)
-    except ModelError as error:
-        if (load_model(where).network is not None) == network:
-            raise
-        kind, made = ("with", "") if network else ("without", " --no-network")
-        told = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
-        raise ModelError(f"{where}: {told}") from error
+    where = Path(folder) if folder else SHIPPED
+    model = load_model(where)
+    if strategy is None or not strategy.needs_network or (model.network is not None) == network:
+        return model
+    kind, made = ("with", "") if network else ("without", " --no-network")
+    told = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
+    raise ModelError(f"{where}: {told}")
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
@@ -130,8 +149,9 @@ def _network(
     weighted: bool = False,
     threshold: float = THRESHOLD,
 ) -> Agent:
-    """BayCaRP2's network without its precedents after the flop; settings as there."""
-    return NetworkAlone(_model(model, network=True), _rule(groups, share, types, weighted), threshold)
+    """BayCaRP2's network without its cases after the flop; settings as there."""
+    strategy = believing(BAYCARP2, ByNetwork(_rule(groups, share, types, weighted)))
+    return NetworkAlone(strategy, _model(strategy, model, network=True), threshold)
 
 
 AGENTS: dict[str, Callable[..., Agent]] = {
@@ -142,9 +162,10 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "jag": partial(RuleBot, JAGBOT),
     "formula": _formula,
     "simulation": _simulation,
-    "baycarp": partial(_baycarp, styles=True),
-    "baycarp1": partial(_baycarp, BestOutcome()),
-    "baycarp2": partial(_baycarp, Majority()),
+    "baycarp": partial(_cases, BAYCARP2, styles=True),
+    "baycarp1": partial(_cases, BAYCARP1),
+    "baycarp2": partial(_cases, BAYCARP2),
+    "cases": partial(_cases, None),
     "network": _network,
     "responder": Responder,
     "program": Program,
@@ -152,7 +173,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
 DEFAULT = "baycarp"
-"""Who decides where nobody is named: what won of all its settings (README, "Hand -> action")."""
+"""The agent that decides where none is named: it had the highest win rate."""
 
 
 LONGEST = 4096
@@ -211,7 +232,7 @@ def _is(value: Any, kind: Any) -> bool:
 
 
 def load(spec: str | Path) -> Agent:
-    """An agent by name, with settings where it takes any; or BayCaRP2 with the model of a folder.
+    """An agent by name, with settings where it takes any; or a case player with the model of a folder.
 
     Names that are not ours are sought among the agents of other packages (``plugins.py``).
 
@@ -231,7 +252,7 @@ def load(spec: str | Path) -> Agent:
     100
     """
     if _is_path(spec):
-        return _baycarp(Majority(), model=str(spec))
+        return _cases(model=str(spec))
     name, given = _parse_player(str(spec))
     if name not in AGENTS:
         foreign = plugin(name)
@@ -273,13 +294,21 @@ def identity(spec: str | Path) -> str:
     if not _is_path(spec) and parse(told)[0] in PLAYERS:
         kind, style = _parse_player(told)
         told = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"
+    made = _made_of(agent)
+    return f"{told} with {', '.join(made)}" if made else told
+
+
+def _made_of(agent: Agent) -> list[str]:
+    """What an agent is loaded from besides its settings, by digest."""
+    if isinstance(agent, NetworkAlone):
+        return _made_of(agent.player)
     if isinstance(agent, Responder):
-        return f"{told} with model {agent.digest}"
-    if not isinstance(agent, BayCaRP):
-        return told
-    made = [f"model {agent.model.about()['digest']}"]
-    if agent.model.weights.digest != THESIS.digest:
-        made.append(f"weights {agent.model.weights.digest}")
+        return [f"model {agent.digest}"]
+    if not isinstance(agent, CasePlayer):
+        return []
+    model, opponents = agent.model, agent.strategy.opponents
+    made = [f"model {model.about()['digest']}"]
+    if model.weights and model.weights.digest != model.published().digest:
+        made.append(f"weights {model.weights.digest}")
     made += [f"expert {expert.about()['digest']}" for expert in agent.experts]
-    made += [f"styles {agent.styles.digest}"] if agent.styles else []
-    return f"{told} with {', '.join(made)}"
+    return made + ([f"styles {opponents.styles.digest}"] if isinstance(opponents, ByActions) else [])

@@ -15,15 +15,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import Record
+from baycarp.agents.anytime import Answer, Recorder
+from baycarp.agents.base import Decision
+from baycarp.agents.trace import ResponseStage
 from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
+from baycarp.evaluation import equity
 from baycarp.game.action import Action
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.kernels.measure import equity
 from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.buckets import BLOCKED, buckets
 from baycarp.opponents.moves import Move, moves, to_move
@@ -61,52 +63,54 @@ class Responder:
         """Nothing is drawn, nothing remembered."""
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Choose what wins most; see ``Agent.decide``."""
-        self.plays.verify_turn(seen)
-        record = Record((budget or Budget(time=time_limit)).start())
-        range_ = self._range(seen)
-        worth = {action: self._worth(seen, action, range_) for action in seen.legal_actions()}
-        record.add("response", {"chips": {action.name: chips for action, chips in worth.items()}})
+        self.plays.verify_turn(observation)
+        recorder = Recorder((budget or Budget(time=time_limit)).start())
+        range_ = self._range(observation)
+        worth = {action: self._worth(observation, action, range_) for action in observation.legal_actions()}
+        recorder.add(ResponseStage({action.name: chips for action, chips in worth.items()}))
         best = max(worth, key=lambda action: worth[action])
         policy = {action: float(action == best) for action in worth}
-        return record.decision(policy, best, f"worth {worth[best]:+.2f} chips")
+        return recorder.decision(Answer(best, policy, f"worth {worth[best]:+.2f} chips"))
 
     def learn(self, event: Event) -> None:
         """The model is what it is."""
 
-    def _range(self, seen: Observation) -> NDArray[np.float64]:
+    def _range(self, observation: Observation) -> NDArray[np.float64]:
         """What the opponent may hold after what he did; anything, where the model holds it impossible."""
-        his: Iterable[Move] = [move for move in moves(seen.acts, seen.variant) if move.seat != seen.seat]
+        his: Iterable[Move] = [
+            move for move in moves(observation.acts, observation.variant) if move.seat != observation.seat
+        ]
         try:
-            return self.model.posterior(his, seen.board, INCOME_GROUP, seen.hole)
+            return self.model.posterior(his, observation.board, INCOME_GROUP, observation.hole)
         except EvidenceError:
-            return self.model.posterior((), seen.board, INCOME_GROUP, seen.hole)
+            return self.model.posterior((), observation.board, INCOME_GROUP, observation.hole)
 
-    def _worth(self, seen: Observation, action: Action, range_: NDArray[np.float64]) -> float:
+    def _worth(self, observation: Observation, action: Action, range_: NDArray[np.float64]) -> float:
         """Chips that an action wins from here on."""
         if action.name == "fold":
             return 0.0
-        state = seen.state
+        state = observation.state
         if action.name in ("check", "call"):
-            return equity(seen.hole, range_, seen.board) * (state.pot + state.owed) - state.owed
+            return equity(observation.hole, range_, observation.board) * (state.pot + state.owed) - state.owed
         after = state.copy()
         paid = after.apply(action).paid
         if after.to_act is None:  # nobody has chips to answer with
-            return equity(seen.hole, range_, seen.board) * after.pot - paid
-        folds, staying = self._answer(after.observe(after.to_act), range_, seen)
+            return equity(observation.hole, range_, observation.board) * after.pot - paid
+        folds, staying = self._answer(after.observe(after.to_act), range_, observation)
         if not staying.any():
             return float(state.pot)
-        share = equity(seen.hole, staying, seen.board)
+        share = equity(observation.hole, staying, observation.board)
         return float(folds * state.pot + (1 - folds) * (share * (after.pot + after.owed) - paid))
 
     def _answer(
-        self, asked: Observation, range_: NDArray[np.float64], seen: Observation
+        self, asked: Observation, range_: NDArray[np.float64], observation: Observation
     ) -> tuple[float, NDArray[np.float64]]:
         """How often he folds to a bet, and what he holds who does not."""
-        codes = buckets(tuple(seen.board), INCOME_GROUP)
-        row = self.model.tables[seen.street][to_move(asked)]
+        codes = buckets(tuple(observation.board), INCOME_GROUP)
+        row = self.model.tables[observation.street][to_move(asked)]
         folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]
         folds = float(range_ @ folding)
         staying = range_ * (1 - folding)

@@ -7,15 +7,18 @@ fourth rules against uniform cards. The seeds say only that Jagbot is loose and 
 
 from dataclasses import dataclass
 
-from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import Record, legal_policy
+from baycarp.agents.anytime import Answer, Recorder
+from baycarp.agents.base import Decision
+from baycarp.agents.sampling import legal_policy
+from baycarp.agents.trace import StaticRuleStage
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.kernels.strength import strength
-from baycarp.opponents.triple import Spot, facing
+from baycarp.rules.context import Spot, facing
 
 __all__ = ["JAGBOT", "RULEBOT", "RuleBot", "StaticRules"]
 
@@ -64,24 +67,27 @@ class RuleBot:
         """Nothing is learned."""
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Choose by hand group before the flop, by thresholds after it."""
-        record = Record((budget or Budget(time=time_limit)).start())
-        spot = facing(seen)
-        self.plays.verify_turn(seen)
-        column, said = self._after_flop(seen, spot) if spot.street else self._before_flop(seen, spot)
-        record.add("rules", said)
-        policy = legal_policy(seen, [float(column == k) for k in range(3)])
-        action = max(policy, key=lambda action: policy[action])
-        told = (
-            f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
-            for key, value in said.items()
+        recorder = Recorder((budget or Budget(time=time_limit)).start())
+        spot = facing(observation)
+        self.plays.verify_turn(observation)
+        column, stage = (
+            self._after_flop(observation, spot) if spot.street else self._before_flop(observation, spot)
         )
-        return record.decision(policy, action, ", ".join(told))
+        recorder.add(stage)
+        policy = legal_policy(observation, [float(column == k) for k in range(3)])
+        action = max(policy, key=lambda action: policy[action])
+        figures = (
+            f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
+            for key, value in stage.figures.items()
+        )
+        reason = ", ".join([*figures, *([f"rule {stage.rule}"] if stage.rule else [])])
+        return recorder.decision(Answer(action, policy, reason))
 
-    def _before_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
-        group = int(HAND_GROUPS[class_index(*map(int, seen.hole))])
+    def _before_flop(self, observation: Observation, spot: Spot) -> tuple[int, StaticRuleStage]:
+        group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
         rules, cheap = self.rules, 2 * spot.owed <= spot.bet
         worst = rules.play[2 if cheap or spot.after < 2 else 1 if spot.after < 4 else 0]
         if group <= (rules.raising if spot.bets < 2 else rules.reraising):
@@ -90,15 +96,15 @@ class RuleBot:
             column = 1
         else:
             column = int(group <= (worst if spot.price < 2 else rules.raising))
-        return column, {"group": group, "worst played": worst}
+        return column, StaticRuleStage({"group": group, "worst played": worst}, "")
 
-    def _after_flop(self, seen: Observation, spot: Spot) -> tuple[int, dict[str, object]]:
+    def _after_flop(self, observation: Observation, spot: Spot) -> tuple[int, StaticRuleStage]:
         rules = self.rules
-        hs, ppot, _ = strength(seen.hole, seen.board, None, ahead=1)
+        hs, ppot, _ = strength(observation.hole, observation.board, None, ahead=1)
         hsn = hs**spot.opponents
         optimist = hsn + (1 - hsn) * ppot
         odds = spot.owed / (spot.pot + spot.owed)
-        said = {"HS": hs, "PPot": ppot, "EHS'": optimist, "pot odds": odds}
+        figures = {"HS": hs, "PPot": ppot, "EHS'": optimist, "pot odds": odds}
         if optimist >= rules.strong:
             column, rule = (2 if spot.bets < 2 else 1), "strong"
         elif optimist >= rules.good and (spot.price < 2 or spot.invested):
@@ -109,7 +115,7 @@ class RuleBot:
             column, rule = 1, "pot odds"
         else:
             column, rule = 0, "give up"
-        return column, {**said, "rule": rule}
+        return column, StaticRuleStage(figures, rule)
 
 
 def _semi_bluff_price(spot: Spot) -> float:

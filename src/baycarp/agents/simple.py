@@ -1,11 +1,13 @@
 """The three yardsticks: random, always call, always raise. They play every kind of betting."""
 
-from baycarp.agents.base import Decision, Plays
-from baycarp.agents.choice import Record, draw, generator
+from baycarp.agents.anytime import Answer, Recorder
+from baycarp.agents.base import Decision
 from baycarp.agents.policy import smallest
+from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
 from baycarp.game.event import Event
 from baycarp.game.observation import Observation
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
 __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
@@ -32,13 +34,14 @@ class Random:
         self._seed = seed
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Draw an action; see ``Agent.decide``."""
-        record = Record((budget or Budget(time=time_limit)).start())
-        actions = smallest(seen).values()
+        recorder = Recorder((budget or Budget(time=time_limit)).start())
+        actions = smallest(observation).values()
         policy = {action: 1 / len(actions) for action in actions}
-        return record.decision(policy, draw(policy, generator(self._seed, seen).random()), "at random")
+        action = draw(policy, generator(self._seed, observation).random())
+        return recorder.decision(Answer(action, policy, "at random"))
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""
@@ -54,10 +57,10 @@ class AlwaysCall:
         """Nothing matters to it."""
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Take the first that is legal of what it prefers; in no-limit the least bet or raise."""
-        legal = {action.name: action for action in reversed(seen.legal_actions())}
+        legal = {action.name: action for action in reversed(observation.legal_actions())}
         action = next(legal[name] for name in self.prefers if name in legal)
         policy = dict.fromkeys(legal.values(), 0.0) | {action: 1.0}
         return Decision(action, policy, reason=f"always: {action.name}")

@@ -7,13 +7,14 @@ and from his raise (``csrc/include/baycarp/simulate.h``); a fold is worth nothin
 
 import numpy as np
 
-from baycarp.agents.base import Decision
-from baycarp.agents.choice import Record, generator, legal_policy
-from baycarp.agents.formula import Formula, Style, Thought
+from baycarp.agents.anytime import Answer, Recorder
+from baycarp.agents.formula import Formula, Style
+from baycarp.agents.sampling import generator, legal_policy
+from baycarp.agents.trace import OpponentStage, SimulationStage
 from baycarp.game.observation import Observation
 from baycarp.kernels import simulation
-from baycarp.opponents.triple import Rules, Spot
 from baycarp.opponents.weights import Frequencies, values
+from baycarp.rules.context import Rules, Spot
 
 __all__ = ["Simulation"]
 
@@ -47,39 +48,46 @@ class Simulation(Formula):
         self.playouts = playouts
         self.margin = margin
 
-    def _thoughts(self, spot: Spot) -> list[tuple[str, Thought]]:
-        thoughts = super()._thoughts(spot)
-        return [*thoughts, ("simulation", self._simulate)] if spot.street else thoughts
+    def _tiers(self, spot: Spot) -> tuple[str, ...]:
+        tiers = super()._tiers(spot)
+        return (*tiers, "simulation") if spot.street else tiers
 
-    def _simulate(self, seen: Observation, spot: Spot, record: Record) -> Decision:
-        trials = self._trials(seen, spot)
-        record.add("opponents", {})
-        done = self._run(trials, record)
-        worth = {name: chips / seen.variant.small_bet for name, chips in _means(trials, spot.owed).items()}
-        said = {"trials": trials.trials, "s.e. of raise - call": trials.gap[1] / seen.variant.small_bet}
-        record.add("simulation", worth | said, done)
+    def _answer(self, tier: str, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
+        if tier == "simulation":
+            return self._simulate(observation, spot, recorder)
+        return super()._answer(tier, observation, spot, recorder)
+
+    def _simulate(self, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
+        trials = self._trials(observation, spot)
+        recorder.add(OpponentStage())
+        done = self._run(trials, recorder)
+        worth = {
+            name: chips / observation.variant.small_bet for name, chips in _means(trials, spot.owed).items()
+        }
+        error = trials.gap[1] / observation.variant.small_bet
+        recorder.add(SimulationStage(worth, trials.trials, error, done=done))
         handicaps = {"fold": self.margin, "raise": -TIE}
         best = max(worth, key=lambda name: worth[name] + handicaps.get(name, 0.0))
-        policy = legal_policy(seen, [float(best == name) for name in ("fold", "call", "raise")])
+        policy = legal_policy(observation, [float(best == name) for name in ("fold", "call", "raise")])
         action = max(policy, key=lambda action: policy[action])
-        told = ", ".join(f"{name} {value:+.2f}" for name, value in worth.items())
-        return record.decision(policy, action, f"small bets to be won from here: {told}", exact=False)
+        values = ", ".join(f"{name} {value:+.2f}" for name, value in worth.items())
+        return Answer(action, policy, f"small bets to be won from here: {values}", exact=False)
 
-    def _trials(self, seen: Observation, spot: Spot) -> simulation.Simulation:
-        known = self._opponents.known(seen)
-        tables = self._opponents.weigh(seen)
-        _, ppot, npot = values(seen.board)
+    def _trials(self, observation: Observation, spot: Spot) -> simulation.Simulation:
+        known = self._opponents.known(observation)
+        tables = self._opponents.weigh(observation)
+        _, ppot, npot = values(observation.board)
         rules: list[Rules] = [
-            known.get(seat, Frequencies()).rules(seen.street, price=1) for seat in range(len(tables))
+            known.get(seat, Frequencies()).rules(observation.street, price=1) for seat in range(len(tables))
         ]
         rules[spot.seat] = self._rules
-        seed = int(generator(self._seed, seen).integers(2**63))
+        seed = int(generator(self._seed, observation).integers(2**63))
         weights = np.where(tables > 0, tables**self.style.model, 0.0) if self.style.model != 1 else tables
-        return simulation.Simulation(seen.state, seen.hole, weights, rules, ppot, npot, seed)
+        return simulation.Simulation(observation.state, observation.hole, weights, rules, ppot, npot, seed)
 
-    def _run(self, trials: simulation.Simulation, record: Record) -> bool:
+    def _run(self, trials: simulation.Simulation, recorder: Recorder) -> bool:
         """Play until the budget is spent or call and raise are told apart; whether the clock let it."""
-        budget = record.meter.budget
+        budget = recorder.meter.budget
         most = budget.playouts or (np.inf if budget.time is not None else self.playouts)
 
         def chunk() -> bool:
@@ -88,7 +96,7 @@ class Simulation(Formula):
             told_apart = trials.trials >= LEAST and trials.can_raise and abs(gap) > SURE * error
             return told_apart or trials.trials >= most
 
-        return record.repeat(chunk) or budget.playouts is None
+        return recorder.repeat(chunk) or budget.playouts is None
 
 
 def _means(trials: simulation.Simulation, owed: int) -> dict[str, float]:

@@ -48,7 +48,14 @@ from importlib.metadata import version
 from threading import Event as Flag
 from typing import Any
 
-from baycarp.agents.foreign.wire import (
+from baycarp.agents.registry import DEFAULT, load
+from baycarp.arena.decks import SEED
+from baycarp.budget import Budget, Meter
+from baycarp.errors import BaycarpError, CardError, NotationError, TableError
+from baycarp.game.action import Action
+from baycarp.game.event import Acted, HandOver
+from baycarp.game.notation.hand import Hand, states
+from baycarp.game.notation.wire import (
     Message,
     games,
     identity,
@@ -60,13 +67,6 @@ from baycarp.agents.foreign.wire import (
     whole,
     wholes,
 )
-from baycarp.agents.registry import DEFAULT, load
-from baycarp.arena.decks import SEED
-from baycarp.budget import Budget, Meter
-from baycarp.errors import BaycarpError, CardError, NotationError, TableError
-from baycarp.game.action import Action
-from baycarp.game.event import Acted, HandOver
-from baycarp.game.notation.hand import Hand, states
 from baycarp.game.observation import Observation
 from baycarp.game.state import State
 from baycarp.game.variant import Variant

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Rate", "Share", "Sum", "interval", "margin", "quantile"]
+__all__ = ["Rate", "Share", "Sum", "interval", "margin", "mean_by_hand", "quantile"]
 
 Z = 1.959964
 """Standard errors on either side of a 95 % interval: the normal distribution's."""
@@ -174,3 +174,19 @@ class Share:
         centre = (self.value + z2 / 2) / (1 + z2)
         margin = math.sqrt(self.value * (1 - self.value) * z2 + z2 * z2 / 4) / (1 + z2)
         return max(0.0, centre - margin), min(1.0, centre + margin)
+
+
+def mean_by_hand(losses: NDArray[np.float64], hands: NDArray[np.int64]) -> tuple[float, float]:
+    """Mean and 95 % margin of losses; those of one hand stand and fall together.
+
+    Examples
+    --------
+    >>> mean_by_hand(np.array([1.0, 1.0, 3.0, 3.0]), np.array([0, 0, 1, 1]))[0]
+    2.0
+    """
+    if not len(losses):
+        return np.nan, np.nan
+    _, hand = np.unique(hands, return_inverse=True)
+    mean = float(losses.mean())
+    off = np.bincount(hand, losses - mean)
+    return mean, margin(float(np.sqrt((off**2).mean())), len(off)) * len(off) / len(losses)

@@ -7,9 +7,9 @@ from queue import Queue
 from threading import Event as Flag
 from threading import Lock, Thread
 
-from baycarp.agents.foreign.wire import Lines, Message, parse, write
 from baycarp.arena.engine import Engine, refusal
 from baycarp.errors import NotationError
+from baycarp.game.notation.wire import Lines, Message, parse, write
 
 __all__ = ["serve"]
 

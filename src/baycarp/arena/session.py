@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.agents.registry import load, parse
+from baycarp.agents.trace import FaultStage, RetrievalStage
 from baycarp.arena.hand import play_hand
 from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
@@ -214,7 +215,7 @@ class _Heard:
         assert state.to_act is not None
         tally = self._tallies[state.to_act]
         for stage in decision.trace:
-            if stage.name == "retrieve":
-                tally.consult(state.street, bool(stage.told["fell back"]))
-            elif stage.name == "fault":
-                tally.faults[stage.said["fault"]] += 1
+            if isinstance(stage, RetrievalStage):
+                tally.consult(state.street, stage.fell_back)
+            elif isinstance(stage, FaultStage) and stage.first:
+                tally.faults[stage.fault] += 1

@@ -9,8 +9,7 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5
     retrieve     all cases that are alike, exactly; explain one of them
     reuse        from what was retrieved to a distribution over solutions
     influence    which of the retrieved cases decided, and what is decided without some of them
-    revise       what a solution was worth
-    retain       wait for the outcome, then remember
+    retain       put settled cases where they are found again
     store        the truth on disk, in SQLite (its tables and their versions: tables.py)
     exchange     cases as CSV, for other programs
     vectors      cases that are alike in everything merged into one, which counts what was done
@@ -23,7 +22,7 @@ from baycarp.cases.columns import Columns
 from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.cases.influence import influences, without
 from baycarp.cases.maintain import Competence, competence, forget, merge, utility
-from baycarp.cases.retain import Pending, retain
+from baycarp.cases.retain import Settled, retain
 from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
 from baycarp.cases.reuse import (
     POLICIES,
@@ -38,7 +37,6 @@ from baycarp.cases.reuse import (
     combine,
     tally,
 )
-from baycarp.cases.revise import Expected, Revision, SignedCost, Step
 from baycarp.cases.schema import Case, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear, Posterior
 from baycarp.cases.spread import Drift, Spread, drift, spreads
@@ -55,26 +53,22 @@ __all__ = [
     "Competence",
     "Distribution",
     "Drift",
-    "Expected",
     "Exponential",
     "Feature",
     "Linear",
     "Majority",
     "Match",
     "MostSimilar",
-    "Pending",
     "Policy",
     "Posterior",
     "Proportional",
     "Repair",
     "Retrieved",
-    "Revision",
     "Schema",
-    "SignedCost",
+    "Settled",
     "Situation",
     "Snapshot",
     "Spread",
-    "Step",
     "Ticket",
     "Vectors",
     "Weighing",

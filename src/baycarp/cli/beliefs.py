@@ -24,13 +24,13 @@ from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
-from baycarp.train.beliefs.acting import ACTING, read_acts
-from baycarp.train.beliefs.contest import CONTEST, STRUCTURES, Base, build
-from baycarp.train.beliefs.frozen import Session, freeze, judge, save
-from baycarp.train.beliefs.measure import Judged, Line, judge_session, known_of_session, line
-from baycarp.train.beliefs.moments import Model, moments_of_session
-from baycarp.train.beliefs.people import sessions_of
-from baycarp.train.beliefs.scores import mean
+from baycarp.study.beliefs.acting import ACTING, read_acts
+from baycarp.study.beliefs.contest import CONTEST, STRUCTURES, Base, build
+from baycarp.study.beliefs.frozen import Session, freeze, judge, save
+from baycarp.study.beliefs.measure import Judged, Line, judge_session, known_of_session, line
+from baycarp.study.beliefs.moments import Model, moments_of_session
+from baycarp.study.beliefs.people import sessions_of
+from baycarp.study.beliefs.scores import mean
 from baycarp.train.cells import Told, told_of_session
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
@@ -71,7 +71,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="MODULE:NAME",
-        help="measure a model of yours too: see baycarp.train.beliefs.moments.Model",
+        help="measure a model of yours too: see baycarp.study.beliefs.moments.Model",
     )
     parser.add_argument(
         "--only",
@@ -143,7 +143,7 @@ Found: TypeAlias = Mapping[str, tuple[Table, Sequence[Path], list[Judged]]]
 
 
 def _export(args: argparse.Namespace, found: Found) -> None:
-    """Write what has an oracle to files; see ``train.beliefs.frozen``."""
+    """Write what has an oracle to files; see ``study.beliefs.frozen``."""
     tables = {}
     for name, (table, logs, judged) in found.items():
         players = dict(zip(table.players, table.specs, strict=True))

@@ -10,13 +10,12 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.model import SHIPPED, Model, load_model, save_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import CaseBase
 from baycarp.cases.maintain import competence, forget
 from baycarp.cli.options import count
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS
+from baycarp.strategies.model import SHIPPED, Model, load_model, save_model
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Report, of the smaller model if there is to be one."""
     if (args.most is None) != (args.out is None):
         raise ModelError("--most and --out: expected both, or neither")
-    model = load_model(args.folder, SCHEMAS)
+    model = load_model(args.folder)
     if args.most is not None:
         model = _smaller(model, args.most, args.folder, args.out)
     told = {

@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import baycarp
-from baycarp.agents.base import Agent, Decision
-from baycarp.agents.baycarp import BayCaRP
-from baycarp.agents.evidence import pieces
-from baycarp.agents.flips import OVER, flip
 from baycarp.agents.registry import DEFAULT
-from baycarp.agents.whatif import WhatIf
 from baycarp.cli.options import count, seconds
-from baycarp.errors import ModelError, NotationError
+from baycarp.errors import NotationError
+from baycarp.explain.counterfactual import Counterfactual
+from baycarp.explain.evidence import pieces
+from baycarp.explain.flips import OVER, flip
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import STREETS, Hand
 from baycarp.game.observation import Observation
@@ -54,35 +52,29 @@ def run(args: argparse.Namespace) -> int:
     agent = baycarp.load(args.agent)
     agent.plays.verify_turn(seen)
     decision = agent.decide(seen, time_limit=args.time_limit)
-    if_not = _what_if(agent, seen, decision) if args.flip else None
+    counterfactual = Counterfactual(agent, seen, decision) if args.flip else None
     if args.json:
-        print(json.dumps(decision.to_dict() | (_hangs(if_not) if if_not else {})))
+        print(json.dumps(decision.to_dict() | (_hangs(counterfactual) if counterfactual else {})))
     else:
         print(f"{seen}\n\n{decision.explain()}")
-        if if_not:
-            print("\n" + "\n".join(_words(_hangs(if_not))))
+        if counterfactual:
+            print("\n" + "\n".join(_words(_hangs(counterfactual))))
     return 0
 
 
-def _what_if(agent: Agent, seen: Observation, decision: Decision) -> WhatIf:
-    if not isinstance(agent, BayCaRP):
-        raise ModelError("--flip: expected a BayCaRP")
-    return WhatIf(agent, seen, decision)
-
-
-def _hangs(if_not: WhatIf) -> dict[str, Any]:
+def _hangs(counterfactual: Counterfactual) -> dict[str, Any]:
     """What the decision hangs on, and what would flip it."""
     hangs = [
         {
-            "player": if_not.players[piece.who],
+            "player": counterfactual.players[piece.who],
             "seen": f"{piece.node} {piece.state}",
             "action without": piece.action,
             "votes move": piece.votes,
             "case moves": piece.size,
         }
-        for piece in pieces(if_not)
+        for piece in pieces(counterfactual)
     ]
-    flips = {over: flip(if_not, over) for over in OVER}
+    flips = {over: flip(counterfactual, over) for over in OVER}
     return {
         "hangs on": hangs,
         "flips": {over: told and {"text": str(told), **asdict(told)} for over, told in flips.items()},

@@ -5,9 +5,9 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 import baycarp
-from baycarp.agents.model import SHIPPED, home, load_model
 from baycarp.agents.registry import DEFAULT
 from baycarp.kernels import simd
+from baycarp.strategies.model import SHIPPED, home, load_model
 
 LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit", "cma")
 

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.arena.ablation import arms
-from baycarp.arena.learning import Learned, learned
 from baycarp.arena.measure import Rate, interval
 from baycarp.arena.scores import NET
 from baycarp.arena.series import play_in_series
@@ -21,6 +20,7 @@ from baycarp.cli.match import named, rate_to_dict
 from baycarp.cli.options import count
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.draw import drawable, save_learning
+from baycarp.study.learning import Learned, learned
 
 LEARNERS = [
     f"{name}{share}={agent}, empty=True{explore})"

@@ -4,11 +4,10 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from baycarp.agents.model import SHIPPED, Model, load_model, recall, remember
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.cases import export_csv, import_csv
 from baycarp.cli.options import count
 from baycarp.errors import ModelError
+from baycarp.strategies.model import SHIPPED, Model, load_model, recall, remember
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -34,17 +33,18 @@ def run(args: argparse.Namespace) -> int:
         return _forget(args)
     if args.folder is None:
         raise ModelError(f"{args.do}: expected a folder")
-    files = {schema.name: args.folder / f"{schema.name}.csv" for schema in SCHEMAS}
+    files = {base: args.folder / f"{base}.csv" for base in load_model(args.model).strategy.bases}
     return _export(args, files) if args.do == "export" else _import(args, files)
 
 
 def _import(args: argparse.Namespace, files: Mapping[str, Path]) -> int:
-    told = [import_csv(files[schema.name], schema) for schema in SCHEMAS if files[schema.name].exists()]
-    if not told:
+    bases = load_model(args.model).strategy.bases
+    read = [import_csv(path, bases[base]) for base, path in files.items() if path.exists()]
+    if not read:
         raise ModelError(f"{args.folder}: expected one of {', '.join(path.name for path in files.values())}")
     _, store = remember(_model(args), args.name)
     with store:
-        for casebase in told:
+        for casebase in read:
             for ticket in store.retain_all(casebase):
                 ticket.result()
             print(f"{casebase.schema.name}: {len(casebase)} cases added")
@@ -53,12 +53,12 @@ def _import(args: argparse.Namespace, files: Mapping[str, Path]) -> int:
 
 def _model(args: argparse.Namespace) -> Model:
     """What a new memory begins with."""
-    model = load_model(args.model, SCHEMAS)
+    model = load_model(args.model)
     return model.empty() if args.empty else model
 
 
 def _export(args: argparse.Namespace, files: Mapping[str, Path]) -> int:
-    model = recall(load_model(args.model, SCHEMAS), args.name)
+    model = recall(load_model(args.model), args.name)
     args.folder.mkdir(parents=True, exist_ok=True)
     for base, path in files.items():
         print(f"{path}: {export_csv(model.casebases[base], path)} cases")
@@ -68,7 +68,7 @@ def _export(args: argparse.Namespace, files: Mapping[str, Path]) -> int:
 def _forget(args: argparse.Namespace) -> int:
     if not args.most:
         raise ModelError("forget: expected --most")
-    model, store = remember(load_model(args.model, SCHEMAS), args.name, args.most, new=False)
+    model, store = remember(load_model(args.model), args.name, args.most, new=False)
     store.close()
     for name, casebase in model.casebases.items():
         print(f"{name}: {len(casebase)} cases kept")

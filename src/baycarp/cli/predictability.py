@@ -14,7 +14,7 @@ from baycarp.cli.figures import as_json
 from baycarp.cli.match import named
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
-from baycarp.train.deception import Measured, Plan, measure
+from baycarp.study.deception import Measured, Plan, measure
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,6 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.baycarp import TOP_FOUR
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
 from baycarp.cli.options import add_play
@@ -20,10 +19,14 @@ from baycarp.errors import ModelError
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 from baycarp.opponents.ranges import Weighted
+from baycarp.opponents.reads import ByActions, ByNetwork
 from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find
-from baycarp.rules.worth import REVISIONS
+from baycarp.rules.outcome import OUTCOMES
+from baycarp.strategies.baycarp import WITHOUT_NETWORK, believing
+from baycarp.strategies.registry import STRATEGIES, strategy
+from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
@@ -49,10 +52,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_play(parser, None, f"hands to watch (default: {HANDS}), or to read at most (default: all)")
     parser.add_argument(
         "--revise",
-        choices=REVISIONS,
-        default=REVISIONS[0],
-        help="a case's outcome: its cost, signed by who won; its worth against what was believed; or against "
-        "the cards (default: %(default)s)",
+        choices=OUTCOMES,
+        default="",
+        help="the outcome of a case: its cost, signed by the winner; what it brought, net; its worth against "
+        "the believed ranges; or against the cards (default: the strategy's)",
+    )
+    parser.add_argument(
+        "--strategy",
+        choices=STRATEGIES,
+        default="baycarp",
+        help="what the model is for (default: %(default)s)",
     )
     parser.add_argument(
         "--sessions", type=Path, help="where watched sessions are kept, for several models (default: FOLDER)"
@@ -106,10 +115,12 @@ def run(args: argparse.Namespace) -> int:
     if args.player or args.game:
         raise ModelError("--player and --game: expected logs to imitate, --from LOG")
     given = _given(args)
-    if args.no_network and (
-        senseless := [word for word in given if not word.startswith(("--revise", "--no"))]
-    ):
-        raise ModelError(f"{', '.join(senseless)}: expected without --no-network")
+    able = ("--revise", "--no", "--strategy")
+    if senseless := [word for word in given if not word.startswith(able)]:
+        if args.no_network:
+            raise ModelError(f"{', '.join(senseless)}: expected without --no-network")
+        if not strategy(args.strategy).needs_network:
+            raise ModelError(f"{', '.join(senseless)}: expected a strategy with a network")
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
     hands = args.hands or HANDS
@@ -119,24 +130,32 @@ def run(args: argparse.Namespace) -> int:
     console = Console()
     with stages() as progress:
         trained = train(
+            _strategy(args),
             table,
             hands,
             args.folder,
             command,
             args.workers,
-            Weighted() if args.weighted else TOP_FOUR,
-            network=not args.no_network,
-            sessions=args.sessions,
-            lesson=lesson,
-            revise=args.revise,
-            styles=load_styles() if args.styles else None,
-            progress=progress,
+            args.sessions,
+            lesson,
+            args.revise,
+            progress,
         )
     show(console, trained)
     return 0
 
 
-USUAL = {"revise": REVISIONS[0], "calls": "plain", "prior": "bdeu"} | dict.fromkeys(
+def _strategy(args: argparse.Namespace) -> Strategy:
+    """The strategy, with the opponent model that is asked for."""
+    if args.no_network:
+        return WITHOUT_NETWORK
+    chosen = strategy(args.strategy)
+    if args.weighted:
+        chosen = believing(chosen, ByNetwork(Weighted()))
+    return believing(chosen, ByActions(load_styles())) if args.styles else chosen
+
+
+USUAL = {"strategy": "baycarp", "revise": "", "calls": "plain", "prior": "bdeu"} | dict.fromkeys(
     ("partial", "classes", "active", "weighted", "styles", "no_network"), False
 )
 """What a model of watched players is like where nothing is said."""
@@ -152,16 +171,26 @@ def _given(args: argparse.Namespace, usual: Mapping[str, Any] = USUAL) -> list[s
 
 def _imitate(args: argparse.Namespace) -> int:
     """Learn from logs; say what became of every hand, and print the same tables."""
-    if senseless := _given(args, USUAL | {"sessions": None, "seed": 1}):
+    own = {"sessions": None, "seed": 1, "strategy": args.strategy}
+    if senseless := _given(args, USUAL | own):
         raise ModelError(f"{', '.join(senseless)}: expected without --from")
     logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
     words = ["baycarp", "train", "--from", *map(str, args.logs)]
+    words += ["--strategy", args.strategy] if args.strategy != USUAL["strategy"] else []
     for name in args.player or ():
         words += ["--player", name]
     words += ["--game", args.game] if args.game else []
     words += ["--hands", str(args.hands)] if args.hands else []
     with stages() as progress:
-        made = imitate(logs, args.player, args.folder, shlex.join(words), args.workers, progress=progress)
+        made = imitate(
+            strategy(args.strategy),
+            logs,
+            args.player,
+            args.folder,
+            shlex.join(words),
+            args.workers,
+            progress=progress,
+        )
     console = Console()
     _tell(console, made.account)
     console.print(_agreed(made.agreement), highlight=False, soft_wrap=True)

@@ -9,13 +9,12 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.model import SHIPPED, play_with
-from baycarp.agents.weights import THESIS
 from baycarp.arena.measure import Rate
 from baycarp.cli.figures import as_json
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
+from baycarp.strategies.model import SHIPPED, play_with
 from baycarp.train.tune import Plan, Tuned, tune
 
 
@@ -81,7 +80,7 @@ def _show(tuned: Tuned, path: Path) -> None:
     console.print(grid)
     for place, rate in enumerate(tuned.match, 1):
         console.print(f"finalist {place} won {_rate(rate)} than the thesis' weights", highlight=False)
-    if tuned.weights is THESIS:
+    if not tuned.improved:
         console.print("every finalist lost to the thesis' weights, which stay", highlight=False)
     else:
         console.print(f"baycarp2(weights='{path}')", highlight=False, soft_wrap=True)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baycarp.game.action import Act
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
-from baycarp.opponents.triple import FOLD_CALL_RAISE, Spot, facing, spots
+from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing, spots
 from baycarp.rules.income import IncomeGroup, income_group
 from baycarp.rules.seat import POSITIONS, position
 

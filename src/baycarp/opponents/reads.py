@@ -1,7 +1,8 @@
-"""How a seat reads the others: by the thesis' network, by their acts (``acquaintances``), or not at all."""
+"""Opponent models: the thesis' network, the action-conditioned model (``acquaintances``), or none."""
 
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,27 @@ from baycarp.game.event import Event
 from baycarp.game.observation import Observation
 from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
+from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import Styles
 from baycarp.opponents.topology import observed
 from baycarp.rules import Seen
 
-__all__ = ["HABITS", "NetworkReads", "NoReads", "Reads", "opponents_of", "read_all", "strangers"]
+__all__ = [
+    "HABITS",
+    "ByActions",
+    "ByNetwork",
+    "NetworkReads",
+    "NoReads",
+    "OpponentModelSpec",
+    "Reads",
+    "new_opponent_model",
+    "opponents_of",
+    "read_all",
+]
+
+TOP_FOUR = TopGroups(4)
+"""The groups that make the range (Unger 2011, section 5.3.4)."""
 
 HABITS = ("VPIP", "PFR")
 """The nodes of what earlier hands tell."""
@@ -49,11 +65,52 @@ class Reads(Protocol):
         ...
 
 
-def strangers(inference: Inference | None, rule: RangeRule, styles: Styles | None = None) -> Reads:
-    """Nobody is known yet: read by the styles, or else by the network, or without either not at all."""
-    if styles:
-        return Acquaintances(styles)
-    return NetworkReads(inference, rule) if inference else NoReads()
+class OpponentModelSpec(Protocol):
+    """A kind of opponent model, as a frozen value."""
+
+    @property
+    def needs_network(self) -> bool:
+        """Whether it is made of a fitted network."""
+        ...
+
+    def new(self, inference: Inference | None) -> Reads:
+        """An opponent model that has observed nothing yet."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ByNetwork:
+    """The network of Unger (2011), section 5.3; without a fitted one every holding is as likely as another.
+
+    Parameters
+    ----------
+    rule
+        How hand groups become a range; by default the four most probable (section 5.3.4).
+    """
+
+    rule: RangeRule = TOP_FOUR
+    needs_network: ClassVar[bool] = True
+
+    def new(self, inference: Inference | None) -> Reads:
+        """An opponent model that has observed nothing yet."""
+        return NetworkReads(inference, self.rule) if inference else NoReads()
+
+
+@dataclass(frozen=True, slots=True)
+class ByActions:
+    """The action-conditioned model: a model of each player, which begins as its style's."""
+
+    styles: Styles
+    needs_network: ClassVar[bool] = False
+
+    def new(self, inference: Inference | None) -> Reads:
+        """An opponent model that has observed nothing yet."""
+        return Acquaintances(self.styles)
+
+
+def new_opponent_model(spec: OpponentModelSpec | None, inference: Inference | None) -> Reads:
+    """The opponent model of a specification; None = every holding is as likely as another."""
+    return spec.new(inference) if spec else NoReads()
 
 
 def opponents_of(seen: Observation) -> dict[int, str]:

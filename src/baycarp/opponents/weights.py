@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from baycarp.card import HOLDS
 from baycarp.game.observation import Observation
 from baycarp.kernels import simulation, sweeps
-from baycarp.opponents.triple import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
 from baycarp.rules.income import income_group, percentiles
 
 __all__ = ["DEFAULTS", "Frequencies", "Opponents", "factor", "field", "values", "weigh"]

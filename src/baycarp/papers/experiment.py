@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from baycarp.agents.model import load_model
 from baycarp.agents.network import THRESHOLD
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.arena.decks import PLAYED, numbers
@@ -25,6 +24,8 @@ from baycarp.arena.tally import Tally
 from baycarp.budget import Budget
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
+from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
+from baycarp.strategies.model import load_model
 from baycarp.train.model import Progress, train
 
 __all__ = ["COMPANIES", "Company", "Experiment", "compared", "narrowest", "play_arm"]
@@ -125,12 +126,12 @@ class Experiment:
             folder, made = self.folder / name, f"{command}: {name}"
             if not (folder / "manifest.json").exists():
                 train(
+                    BAYCARP2 if name == NETWORK else WITHOUT_NETWORK,
                     table,
                     self.watched,
                     folder,
                     made,
                     workers,
-                    network=name == NETWORK,
                     sessions=self.folder / "sessions",
                     progress=_named(progress, name),
                 )

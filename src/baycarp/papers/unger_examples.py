@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.card import CLASSES, HAND_GROUPS
 from baycarp.cases import Linear, Posterior
 from baycarp.game.notation.acpc import parse_state
@@ -16,6 +15,7 @@ from baycarp.papers.verdict import Made, Value
 from baycarp.rules import Seen, read
 from baycarp.rules.board import change, flop
 from baycarp.rules.hand import TYPES, hand_rank, hand_type
+from baycarp.strategies.baycarp import SCHEMAS
 
 __all__ = ["MAKERS"]
 

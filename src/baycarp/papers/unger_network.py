@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from baycarp.agents.model import SHIPPED, load_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.measure import Share
@@ -19,6 +17,7 @@ from baycarp.papers.entry import Entry
 from baycarp.papers.run import Run, percent, sessions
 from baycarp.papers.verdict import Estimate, Made, Value
 from baycarp.rules import READINGS, Seen, read
+from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.train.networks import Accuracy, Measured, measure
 from baycarp.train.rows import rows_of_session
 
@@ -47,7 +46,7 @@ BAYCARP = 5
 
 def sizes(entry: Entry, run: Run) -> Made:
     """Table 5.3: cases by street."""
-    casebases = load_model(SHIPPED, SCHEMAS).casebases.values()
+    casebases = load_model(SHIPPED).casebases.values()
     return Made({row: [len(base)] for (row, _), base in zip(entry.rows, casebases, strict=True)})
 
 
@@ -161,7 +160,7 @@ def _measured(run: Run) -> Measured:
 
 
 def _network() -> Network:
-    network = load_model(SHIPPED, SCHEMAS).network
+    network = load_model(SHIPPED).network
     assert network is not None  # the model that ships has one
     return network
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp import evaluation
 from baycarp.card import Cards, as_cards
 from baycarp.errors import RangeError
-from baycarp.kernels import measure
 from baycarp.rules.reading import Interval, Reading, Seen
 
 __all__ = ["READINGS", "Strength", "relative_strength"]
@@ -70,22 +70,22 @@ def relative_strength(
         raise RangeError("no range: expected one for each opponent")
     table = as_cards(board, "board", (3, 4, 5))
     if len(table) == 5:
-        return Strength(measure.hand_strength(hole, table, *ranges), None, None)
-    return Strength(*measure.strength(hole, table, *ranges, ahead=look_ahead))
+        return Strength(evaluation.hand_strength(hole, table, *ranges), None, None)
+    return Strength(*evaluation.strength(hole, table, *ranges, ahead=look_ahead))
 
 
 def _random_hand_strength(seen: Seen) -> float | None:
     """The chance to be ahead of one opponent who may hold anything, ties counted half."""
     if not seen.hole or not seen.observation.board:
         return None
-    return measure.hand_strength(seen.hole, seen.observation.board)
+    return evaluation.hand_strength(seen.hole, seen.observation.board)
 
 
 def _random_hand_potential(seen: Seen, which: int) -> float | None:
     """PPot (0) or NPot (1) against one such opponent, over all cards to come; 0 on the river."""
     if not seen.hole or not seen.observation.board:
         return None
-    return measure.potential(seen.hole, seen.observation.board, ahead=2)[which]
+    return evaluation.potential(seen.hole, seen.observation.board, ahead=2)[which]
 
 
 _RANDOM_HAND = "Rubin and Watson (2007), section 5 and table 1; Billings et al. (2002)"

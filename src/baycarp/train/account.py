@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from baycarp.game.notation.hand import Hand, Refused, replay
-from baycarp.train.casebases import is_of, told_of
+from baycarp.train.casebases import is_of, positions_with_cases
 
 __all__ = ["Account"]
 
@@ -45,10 +45,10 @@ class Account:
         self.hands += 1
         self.players.update(hand.players)
         final = replay(hand)
-        told = set(told_of(hand, final))
+        recorded = set(positions_with_cases(hand, final))
         for act in final.acts:
             if is_of(hand, act.seat, players):
-                self.decisions["cases" if act.seat in told else "cards or end unknown"] += 1
+                self.decisions["cases" if act.seat in recorded else "cards or end unknown"] += 1
 
     def add(self, other: "Account") -> None:
         """Take in what became of other hands."""

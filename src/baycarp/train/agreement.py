@@ -4,14 +4,11 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from typing import TypeAlias
 
-from baycarp.agents.baycarp import BayCaRP
-from baycarp.agents.model import Model
-from baycarp.agents.schemas import SCHEMAS
-from baycarp.cases import Majority
+from baycarp.agents.case_player import CasePlayer
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
-from baycarp.opponents.belief import RangeRule
-from baycarp.train.casebases import is_of, told_of
+from baycarp.strategies.model import Model
+from baycarp.train.casebases import is_of, positions_with_cases
 
 __all__ = ["Agreement", "agreement"]
 
@@ -19,30 +16,30 @@ Agreement: TypeAlias = Counter[tuple[int, bool]]
 """How many decisions, by (street, whether the model's was the player's)."""
 
 
-def agreement(
-    hands: Iterable[Hand], model: Model, rule: RangeRule, players: Container[str] | None
-) -> Agreement:
-    """Ask BayCaRP2 with the model, which does not learn, for every decision that the players made.
+def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | None) -> Agreement:
+    """Ask the model's strategy, which does not learn, for every decision that the players made.
 
-    A player who draws lots is not to be met every time, even by himself.
+    A mixed strategy does not agree with itself every time.
 
     Parameters
     ----------
     hands
         Of one session, in order.
-    model, rule
-        As the agent takes them; a street of which the model holds no case is left out.
+    model
+        Whose strategy plays; a decision of a case-base that holds no case is left out.
     players
         Whose decisions; None = everybody's. Those whose cards are not known are left out.
     """
-    agent, met = BayCaRP(model, Majority(), rule, learning=False), Agreement()
-    able = [bool(len(model.casebases[schema.name])) for schema in SCHEMAS]
+    agent, met = CasePlayer(model.strategy, model, learning=False), Agreement()
     for hand in hands:
         final = replay(hand)
-        whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
+        positions = [at for at in positions_with_cases(hand, final) if is_of(hand, at, players)]
         for state, act in zip(states(hand), final.acts, strict=False):
-            if act.seat in whose and able[act.street]:
-                chosen = agent.decide(state.observe(act.seat, hand.players)).action
+            if act.seat not in positions:
+                continue
+            observation = state.observe(act.seat, hand.players)
+            if len(model.casebases[model.strategy.key(observation)]):
+                chosen = agent.decide(observation).action
                 met[act.street, chosen.name == act.action.name] += 1
         agent.learn(HandOver(final.observe(None, hand.players), ()))
     return met

@@ -1,37 +1,34 @@
-"""From watched hands to cases: every action of every player, folds included (seed 000, section 6.1.2)."""
+"""From watched hands to cases: every action of every player, folds included (Unger 2011, section 6.1.2)."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from baycarp.agents.baycarp import situation_of
-from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK, provenance
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
-from baycarp.cases import Case, Expected, Pending, Schema, SignedCost, Step
+from baycarp.cases import Settled
 from baycarp.errors import CardError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.state import State
-from baycarp.opponents.belief import RangeRule
-from baycarp.opponents.reads import Reads, read_all, strangers
-from baycarp.opponents.styles import Styles
-from baycarp.rules.worth import BELIEVED, Stake, worths
+from baycarp.opponents.reads import Reads, new_opponent_model, read_all
+from baycarp.rules.outcome import Result
+from baycarp.strategies.episode import Episode, decision_point
+from baycarp.strategies.spec import Strategy
 
-__all__ = ["cases_of_session", "is_of", "told_of"]
+__all__ = ["cases_of_session", "is_of", "positions_with_cases"]
 
 
 def cases_of_session(
     hands: Iterable[Hand],
     session: int,
-    network: Network | None,
-    rule: RangeRule,
+    strategy: Strategy,
+    network: Network | None = None,
     players: Container[str] | None = None,
-    revise: str = "cost",
     streets: Container[int] = range(4),
-    styles: Styles | None = None,
-) -> Iterator[Step]:
-    """Every action of a session as a settled case, described as its actor saw it: hand by hand, by position.
+) -> Iterator[Settled]:
+    """Every action of a session as a settled case, described as its player observed it.
 
-    A hand of which the actor's cards or who won are not known gives no cases; it still tells of habits.
+    Hand by hand, and in each by position. A hand of which the player's cards or the winner are not recorded
+    gives no cases; the opponent models observe it all the same.
 
     Parameters
     ----------
@@ -39,41 +36,34 @@ def cases_of_session(
         Finished; unknown cards are left out.
     session
         Its number, for the cases' provenance.
+    strategy
+        Describes the cases and gives their outcomes. In hindsight all cards that the hand records are known.
     network
-        Fitted: it gives the beliefs that the features are made of. None = everybody may hold anything.
-    rule
-        How hand groups become a range.
+        Fitted, for a strategy whose opponent model needs one.
     players
-        Whose actions; None = everybody's.
-    revise
-        What an action is held to have been worth, one of ``rules.worth.REVISIONS``. In hindsight all cards
-        that the hand tells are known.
+        Whose actions; None = every player's.
     streets
         Which actions, 0..3.
-    styles
-        Beliefs by hand -> action, a model of each player that begins as his style's; None = the network's.
     """
-    reads = strangers(Inference(network) if network else None, rule, styles)
-    schemas = SCHEMAS if network else WITHOUT_NETWORK
+    model = new_opponent_model(strategy.opponents, Inference(network) if network else None)
     for hand in hands:
         final = replay(hand)
-        whose = [who for who in told_of(hand, final) if is_of(hand, who, players)]
-        if whose:
-            yield from _cases_of_hand(hand, final, whose, session, reads, schemas, revise, streets)
-        over = HandOver(final.observe(None, hand.players), ())
-        reads.learn(over)
+        positions = [at for at in positions_with_cases(hand, final) if is_of(hand, at, players)]
+        if positions:
+            yield from _cases_of_hand(hand, final, positions, session, strategy, model, streets)
+        model.learn(HandOver(final.observe(None, hand.players), ()))
 
 
-def is_of(hand: Hand, who: int, players: Container[str] | None) -> bool:
-    """Whether a position is one of these players'; None = it is, whoever he be."""
-    return players is None or (bool(hand.players) and hand.players[who] in players)
+def is_of(hand: Hand, position: int, players: Container[str] | None) -> bool:
+    """Whether a position is one of these players'; None = every player's is."""
+    return players is None or (bool(hand.players) and hand.players[position] in players)
 
 
-def told_of(hand: Hand, final: State) -> list[int]:
-    """The positions whose actions a hand tells in full: with their cards, and what came of it."""
+def positions_with_cases(hand: Hand, final: State) -> list[int]:
+    """The positions whose actions a hand records in full: with their cards, and the result."""
     if _payoffs_of(hand, final) is None:
         return []
-    return [who for who, hole in enumerate(hand.holes) if hole]
+    return [position for position, hole in enumerate(hand.holes) if hole]
 
 
 def _payoffs_of(hand: Hand, final: State) -> Sequence[float] | None:
@@ -87,28 +77,25 @@ def _payoffs_of(hand: Hand, final: State) -> Sequence[float] | None:
 def _cases_of_hand(
     hand: Hand,
     final: State,
-    whose: Sequence[int],
+    positions: Sequence[int],
     session: int,
-    reads: Reads,
-    schemas: Sequence[Schema],
-    revise: str,
+    strategy: Strategy,
+    model: Reads,
     streets: Container[int],
-) -> Iterator[Step]:
-    pending = {who: Pending(SignedCost() if revise == "cost" else Expected()) for who in whose}
-    stakes: dict[int, list[Stake]] = {who: [] for who in whose}
+) -> Iterator[Settled]:
+    episodes = {position: Episode(strategy, session) for position in positions}
     number = hand.id if isinstance(hand.id, int) else 0
     for state, act in zip(states(hand), final.acts, strict=False):
-        if act.seat not in pending or act.street not in streets:
+        if act.seat not in episodes or act.street not in streets:
             continue
-        seen = state.observe(act.seat, hand.players, number)
-        beliefs = read_all(reads, seen) if seen.street or revise in BELIEVED else {}
-        situation = situation_of(seen, beliefs, schemas=schemas)
-        schema = schemas[situation.street]
-        case = Case(schema.situation(situation.values), act.action.name, 0.0, provenance(seen, session))
-        pending[act.seat].add(schema.name, case, act.paid / hand.variant.small_bet)
-        stakes[act.seat].append(Stake(seen, act, {who: belief.weights for who, belief in beliefs.items()}))
+        observation = state.observe(act.seat, hand.players, number)
+        wanted = observation.street in strategy.believed or strategy.outcome.needs_ranges
+        beliefs = read_all(model, observation) if wanted else {}
+        episodes[act.seat].act(decision_point(strategy, observation, beliefs), act)
     payoffs = _payoffs_of(hand, final)
     assert payoffs is not None
-    for who, waiting in pending.items():
-        won = who in final.seats_in and payoffs[who] + final.committed[who] > 0
-        yield from waiting.settle(won, worths(stakes[who], revise, payoffs[who], dict(enumerate(hand.holes))))
+    holes = dict(enumerate(hand.holes))
+    for position, episode in episodes.items():
+        payoff = payoffs[position]
+        won = position in final.seats_in and payoff + final.committed[position] > 0
+        yield from episode.settle(Result(payoff, won, holes))

@@ -24,9 +24,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.baycarp import TOP_FOUR
-from baycarp.agents.model import Model, load_model, save_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena import session
 from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts, encode, fit_counts
@@ -34,8 +31,11 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
 from baycarp.errors import ModelError
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.opponents.belief import STRUCTURE, TYPE_NODES, RangeRule
+from baycarp.opponents.belief import STRUCTURE, TYPE_NODES
+from baycarp.strategies.model import Model, load_model, save_model
+from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement, agreement
 from baycarp.train.casebases import cases_of_session
@@ -63,12 +63,12 @@ class Imitated(Trained):
 
 
 def imitate(
+    strategy: Strategy,
     logs: Logs,
     players: Sequence[str] | None,
     folder: Path,
     command: str,
     workers: int = 1,
-    rule: RangeRule = TOP_FOUR,
     progress: Progress = lambda what, done, of: None,
 ) -> Imitated:
     r"""Make a model of what a player does in the logs.
@@ -77,6 +77,8 @@ def imitate(
 
     Parameters
     ----------
+    strategy
+        What the model is for; a network is fitted if it needs one.
     logs
         The hands, in sessions of 500 with fresh statistics, as our players meet them. One session of eleven
         (and `MOST_HELD_OUT` at most) is held out, to measure network and case-bases.
@@ -89,8 +91,6 @@ def imitate(
         What made the model, for its manifest.
     workers
         Processes.
-    rule
-        How hand groups become a range.
     progress
         See ``train.model.Progress``.
 
@@ -105,12 +105,13 @@ def imitate(
     --------
     >>> from tempfile import TemporaryDirectory
     >>> from baycarp.arena.session import Table, play_session
+    >>> from baycarp.strategies.baycarp import BAYCARP2
     >>> game = Variant.ring(2)
     >>> with TemporaryDirectory() as name:
     ...     log = Path(name, "strangers.log")
     ...     lines = play_session(Table(game, ("Ann", "Bob"), ("rule", "jag")), 0, hands=20).log
     ...     _ = log.write_text("\n".join([*lines, "STATE:20:rx:|::"]))
-    ...     made = imitate(Logs((log,), game), ["Ann"], Path(name, "ann"), "an example")
+    ...     made = imitate(BAYCARP2, Logs((log,), game), ["Ann"], Path(name, "ann"), "an example")
     >>> made.account.hands, dict(made.account.skipped)
     (20, {'unknown action': 1})
     >>> len(made.model.casebases["preflop"]) > 0
@@ -120,7 +121,7 @@ def imitate(
     kept.mkdir(parents=True, exist_ok=True)
     claim(kept / "source.json", _identity(logs, players))
     with processes(workers) if workers > 1 else nullcontext() as pool:
-        job = partial(_study, variant=logs.variant, players=players)
+        job = partial(_study, variant=logs.variant, players=players, plays=strategy.plays)
         total = None
         for total, _ in enumerate(_pieces(pool, workers, job, logs, kept, "rows"), start=1):
             progress("sessions read", total, None)
@@ -130,23 +131,25 @@ def imitate(
         lesson = _gather(kept, total, fresh)
         _check(lesson.account, players)
         progress("sessions read", total, total)
-        network = fit_counts(STRUCTURE, lesson.seen, EQUIVALENT_SAMPLE_SIZE)
-        job = partial(_describe, variant=logs.variant, players=players, network=network, rule=rule)
-        casebases = {schema.name: CaseBase(schema) for schema in SCHEMAS}
+        network = None
+        if strategy.needs_network:
+            network = fit_counts(STRUCTURE, lesson.seen, EQUIVALENT_SAMPLE_SIZE)
+        job = partial(_describe, variant=logs.variant, players=players, strategy=strategy, network=network)
+        casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
         described = _pieces(pool, workers, job, logs, kept, "cases", fresh)
         for done, path in enumerate(described, start=1):
-            for name, columns in _columns(path).items():
+            for name, columns in _columns(path, strategy).items():
                 casebases[name].extend_columns(columns)
             progress("sessions described", done, total - len(fresh))
-        model = Model(network, casebases)
+        model = Model(strategy, network, casebases, {"game": logs.variant.name if logs.variant else "-"})
         save_model(folder, model, command, 0)
         met = Agreement()
         unseen = (told for number, told in enumerate(logs.sessions()) if number in fresh)
-        compare = partial(_compare, variant=logs.variant, players=players, folder=folder, rule=rule)
+        compare = partial(_compare, variant=logs.variant, players=players, folder=folder)
         for done, found in enumerate(pool.map(compare, unseen) if pool else map(compare, unseen), start=1):
             met += found
             progress("sessions compared", done, len(fresh))
-    measured = measure(network, lesson.seen, lesson.held_out)
+    measured = measure(network, lesson.seen, lesson.held_out) if network else None
     return Imitated(model, measured, lesson.showdowns, lesson.account, met)
 
 
@@ -235,11 +238,16 @@ def _kept(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def _study(
-    told: Sequence[Told], number: int, path: Path, variant: Variant | None, players: Sequence[str] | None
+    told: Sequence[Told],
+    number: int,
+    path: Path,
+    variant: Variant | None,
+    players: Sequence[str] | None,
+    plays: Plays,
 ) -> None:
     """What a session teaches the network, and the account of its hands."""
     account, hands = Account(), []
-    for hand in read(told, variant, account.refuse):
+    for hand in read(told, variant, account.refuse, plays):
         account.count(hand, players)
         hands.append(hand)
     rows = list(rows_of_session(hands))
@@ -299,16 +307,16 @@ def _describe(
     path: Path,
     variant: Variant | None,
     players: Sequence[str] | None,
-    network: Network,
-    rule: RangeRule,
+    strategy: Strategy,
+    network: Network | None,
 ) -> None:
     """The cases of a session."""
-    hands = read(told, variant, lambda refused: None)  # counted in the first pass
-    steps = list(cases_of_session(hands, number, network, rule, players))
+    hands = read(told, variant, lambda refused: None, strategy.plays)  # counted in the first pass
+    settled = list(cases_of_session(hands, number, strategy, network, players))
     arrays: dict[str, NDArray[Any]] = {}
-    for schema in SCHEMAS:
-        columns = stack(schema, (step.case for step in steps if step.base == schema.name))
-        arrays |= {f"{schema.name} {name}": column for name, column in columns.items()}
+    for base, schema in strategy.bases.items():
+        columns = stack(schema, (each.case for each in settled if each.base == base))
+        arrays |= {f"{base} {name}": column for name, column in columns.items()}
     _keep(path, arrays)
 
 
@@ -317,20 +325,20 @@ def _compare(
     variant: Variant | None,
     players: Sequence[str] | None,
     folder: Path,
-    rule: RangeRule,
 ) -> Agreement:
     """What the model, which a process reads once, would have done in a session."""
-    hands = read(told, variant, lambda refused: None)
-    return agreement(hands, load_model(folder, SCHEMAS), rule, players)
+    model = load_model(folder)
+    hands = read(told, variant, lambda refused: None, model.strategy.plays)
+    return agreement(hands, model, players)
 
 
-def _columns(path: Path) -> dict[str, Columns]:
+def _columns(path: Path, strategy: Strategy) -> dict[str, Columns]:
     arrays = _kept(path)
     return {
-        schema.name: {
-            key.removeprefix(f"{schema.name} "): column
+        base: {
+            key.removeprefix(f"{base} "): column
             for key, column in arrays.items()
-            if key.startswith(f"{schema.name} ")
+            if key.startswith(f"{base} ")
         }
-        for schema in SCHEMAS
+        for base in strategy.bases
     }

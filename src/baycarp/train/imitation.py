@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.schemas import REPAIR
 from baycarp.cases import CaseBase, Schema, Situation, retrieve_all, tally
 from baycarp.cases.maintain import queries
 from baycarp.errors import ModelError
+from baycarp.game.action import ACTIONS
+from baycarp.strategies.kinds import NEIGHBOURS, legal_kinds
+from baycarp.strategies.spec import STREETS
 
 __all__ = ["FOLDS", "Exam", "exams"]
 
@@ -31,12 +33,15 @@ class Exam:
         What was done in each.
     hands
         Of which hand each is: those of one hand stand and fall together.
+    price
+        The feature that is above 0 where a bet was to be called.
     """
 
     memory: CaseBase
     asked: tuple[Situation, ...]
     done: tuple[str, ...]
     hands: NDArray[np.int64]
+    price: str
 
     def losses(self, schema: Schema) -> NDArray[np.float64]:
         """The log loss of each action that was done, in nats, where cases are compared as this schema says.
@@ -46,23 +51,18 @@ class Exam:
         """
         memory = self.memory.under(schema)
         found = retrieve_all(memory, self.asked)
-        to_call = [feature.name for feature in schema.numbers].index("bets_to_call")
+        kinds = set(schema.solutions) <= set(ACTIONS)
+        price = [feature.name for feature in schema.numbers].index(self.price) if kinds else 0
+        street = STREETS.index(schema.name) if schema.name in STREETS else 1
         losses = np.empty(len(found))
         for i, (retrieved, query, did) in enumerate(zip(found, self.asked, self.done, strict=True)):
-            legal = _legal(schema.name, float(query.numbers[to_call]), did)
-            votes = tally(retrieved, memory, legal, REPAIR).votes
+            legal = legal_kinds(street, float(query.numbers[price]), did) if kinds else schema.solutions
+            votes = tally(retrieved, memory, legal, NEIGHBOURS if kinds else None).votes
             losses[i] = -np.log((votes[did] + 1 / len(legal)) / (sum(votes.values()) + 1))
         return losses
 
 
-def _legal(street: str, to_call: float, did: str) -> tuple[str, ...]:
-    """What a case tells of what was legal; that a raise may be beyond the cap, it does not tell."""
-    free = ("check", "raise" if street == "preflop" else "bet")
-    legal = ("fold", "call", "raise") if to_call else free
-    return legal if did in legal else (*legal, did)
-
-
-def exams(casebase: CaseBase, most: int, seed: int) -> tuple[Exam, Exam]:
+def exams(casebase: CaseBase, most: int, seed: int, price: str = "bets_to_call") -> tuple[Exam, Exam]:
     """Two exams of one case-base: to choose by, and to tell what the choice is worth.
 
     Three fifths of the hands are the memory of both; of two fifths, one each, cases are asked. What was
@@ -71,11 +71,13 @@ def exams(casebase: CaseBase, most: int, seed: int) -> tuple[Exam, Exam]:
     Parameters
     ----------
     casebase
-        Of BayCaRP's, of several hands.
+        With cases of several hands.
     most
         How many cases to ask at most in each, drawn with the seed.
     seed
         Of the draw.
+    price
+        The feature that is above 0 where a bet was to be called.
 
     Raises
     ------
@@ -93,15 +95,23 @@ def exams(casebase: CaseBase, most: int, seed: int) -> tuple[Exam, Exam]:
     kept = hands % FOLDS >= 2
     memory.extend_columns({name: np.ascontiguousarray(column[..., kept]) for name, column in columns.items()})
     memory.fold_in()
-    choose, tell = (_exam(casebase, memory, hands, fold, most, seed) for fold in (0, 1))
-    return choose, tell
+    choose, test = (_exam(casebase, memory, hands, fold, most, seed, price) for fold in (0, 1))
+    return choose, test
 
 
 def _exam(
-    casebase: CaseBase, memory: CaseBase, hands: NDArray[np.int64], fold: int, most: int, seed: int
+    casebase: CaseBase,
+    memory: CaseBase,
+    hands: NDArray[np.int64],
+    fold: int,
+    most: int,
+    seed: int,
+    price: str,
 ) -> Exam:
     rows = np.flatnonzero(hands % FOLDS == fold)
     rows = np.sort(np.random.default_rng((seed, fold)).permutation(rows)[:most])
     done: Sequence[int] = casebase.columns()["solutions"][rows].tolist()
     names = casebase.schema.solutions
-    return Exam(memory, tuple(queries(casebase, rows)), tuple(names[code] for code in done), hands[rows])
+    return Exam(
+        memory, tuple(queries(casebase, rows)), tuple(names[code] for code in done), hands[rows], price
+    )

@@ -35,7 +35,7 @@ def turned(schema: Schema, point: Sequence[float] | NDArray[np.float64]) -> Sche
 
     Examples
     --------
-    >>> from baycarp.agents.schemas import SCHEMAS
+    >>> from baycarp.strategies.baycarp import SCHEMAS
     >>> turned(SCHEMAS[1], [0.0] * len(knobs(SCHEMAS[1]))) == SCHEMAS[1]
     True
     """

@@ -11,12 +11,12 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from baycarp.agents.baycarp import BayCaRP
 from baycarp.arena import session
 from baycarp.errors import NotationError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, replay
 from baycarp.game.notation.phh import LONGEST_HAND, Section, read_section, sections
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
 __all__ = ["Logs", "Told", "read"]
@@ -99,15 +99,20 @@ class Logs:
                 yield Told(str(file), Section("", 0, ""), False, str(error))
 
 
-def read(told: Iterable[Told], variant: Variant | None, refusal: Refusal) -> Iterator[Hand]:
-    """Read hands; what is no whole hand of a game that BayCaRP plays is handed over as a ``Refused``."""
+LIMIT = Plays(frozenset({"limit"}))
+
+
+def read(
+    told: Iterable[Told], variant: Variant | None, refusal: Refusal, plays: Plays = LIMIT
+) -> Iterator[Hand]:
+    """Read hands; what is no whole hand of a game that is played is handed over as a ``Refused``."""
     for one in told:
-        hand = attempt(partial(_read, one, variant), f"{one.file}, {one.section.where}", refusal)
+        hand = attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
         if hand is not None:
             yield hand
 
 
-def _read(told: Told, variant: Variant | None) -> Hand:
+def _read(told: Told, variant: Variant | None, plays: Plays) -> Hand:
     if told.fault:
         raise Refused("file is cut short", told.fault, told.file)
     if told.phh:
@@ -115,8 +120,8 @@ def _read(told: Told, variant: Variant | None) -> Hand:
     else:
         assert variant is not None
         hand = parse_state(told.section.body, variant)
-    if not BayCaRP.plays.fits(hand.variant):
-        raise Refused("a game that BayCaRP does not play", f"{hand.variant.name}: expected {BayCaRP.plays}")
+    if not plays.fits(hand.variant):
+        raise Refused("a game that is not played", f"{hand.variant.name}: expected {plays}")
     if not replay(hand).is_over:
         raise Refused("unfinished hand", f"{len(hand.actions)} actions: expected them to its end")
     return hand

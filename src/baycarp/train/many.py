@@ -14,16 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from baycarp.agents.baycarp import TOP_FOUR
-from baycarp.agents.model import SHIPPED, Model, load_model
-from baycarp.agents.schemas import SCHEMAS, STREETS
 from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import processes
-from baycarp.cases import CaseBase, Step
+from baycarp.cases import CaseBase, Settled
 from baycarp.cases.columns import stack
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
+from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS
+from baycarp.strategies.model import SHIPPED, Model, load_model
+from baycarp.strategies.spec import STREETS
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.watch import claim, write_whole
 
@@ -44,7 +44,7 @@ def table_of(specs: tuple[str, ...], seed: int) -> Table:
 
 def decisions(
     table: Table, number: int, hands: int, streets: Container[int] = range(4), model: Model | None = None
-) -> list[Step]:
+) -> list[Settled]:
     """Play a session, and describe every action as a settled case.
 
     Parameters
@@ -58,8 +58,8 @@ def decisions(
     """
     played = play_session(table, number, hands)
     lines = (parse_state(line, table.variant) for line in played.log)
-    network = (model or load_model(SHIPPED, SCHEMAS)).network
-    return list(cases_of_session(lines, number, network, TOP_FOUR, streets=streets))
+    network = (model or load_model(SHIPPED)).network
+    return list(cases_of_session(lines, number, BAYCARP2, network, streets=streets))
 
 
 def many(
@@ -97,7 +97,7 @@ def many(
     """
     folder.mkdir(parents=True, exist_ok=True)
     told = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
-    claim(folder / "cases.json", told | {"network": load_model(SHIPPED, SCHEMAS).about()["digest"]})
+    claim(folder / "cases.json", told | {"network": load_model(SHIPPED).about()["digest"]})
     parts = [folder / f"cases-{number:05}.npz" for number in numbers(LEARNED, sessions)]
     missing = [number for number, part in enumerate(parts) if not part.exists()]
     tick(sessions - len(missing))

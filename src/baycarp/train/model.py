@@ -1,14 +1,10 @@
 """Training in one command: watch, fit the network on showdowns, make the cases with the fitted network."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import repeat
 from pathlib import Path
 
-from baycarp.agents.baycarp import TOP_FOUR
-from baycarp.agents.model import Model, save_model
-from baycarp.agents.schemas import SCHEMAS, WITHOUT_NETWORK
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
@@ -16,9 +12,10 @@ from baycarp.bn.learn import counts
 from baycarp.bn.network import Network, Structure
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
-from baycarp.opponents.belief import RangeRule
-from baycarp.opponents.styles import Styles
 from baycarp.opponents.topology import STRUCTURE
+from baycarp.rules.outcome import OUTCOMES
+from baycarp.strategies.model import Model, save_model
+from baycarp.strategies.spec import Strategy
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
@@ -68,17 +65,15 @@ class Trained:
 
 
 def train(
+    strategy: Strategy,
     table: Table,
     hands: int,
     folder: Path,
     command: str,
     workers: int = 1,
-    rule: RangeRule = TOP_FOUR,
-    network: bool = True,
     sessions: Path | None = None,
     lesson: Lesson = Lesson(),
-    revise: str = "cost",
-    styles: Styles | None = None,
+    outcome: str = "",
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.
@@ -88,8 +83,10 @@ def train(
 
     Parameters
     ----------
+    strategy
+        What the model is for; a network is fitted if it needs one.
     table
-        Who is watched.
+        The players that are watched.
     hands
         How many, rounded up to sessions of one length; a tenth as many more are held out to measure the
         network.
@@ -99,21 +96,17 @@ def train(
         What made the model, for its manifest.
     workers
         Processes.
-    rule
-        How hand groups become a range.
-    network
-        Whether to fit a network; without one everybody may hold anything, and cases tell no hand types.
     sessions
-        Where what is watched is kept, and found again after an interruption; None = in the folder.
+        Where the watched sessions are kept, and found again after an interruption; None = in the folder.
     lesson
         What kind of network.
-    revise
-        What the outcome of a case is, one of ``rules.worth.REVISIONS``.
-    styles
-        What cases are told with: beliefs by hand -> action; None = the network's.
+    outcome
+        The name of an outcome rule that stands for the strategy's own, one of ``rules.outcome.OUTCOMES``.
     progress
         See ``Progress``.
     """
+    network = strategy.needs_network
+    describing = replace(strategy, outcome=OUTCOMES[outcome]) if outcome else strategy
     count, session = split(hands)
     learned, held_out = numbers(LEARNED, count), numbers(HELD_OUT, max(1, count // 10) * network)
     wanted = [*learned, *held_out]
@@ -126,7 +119,7 @@ def train(
         workers,
         lambda done: progress("hands watched", done, total),
     )
-    casebases = {schema.name: CaseBase(schema) for schema in (SCHEMAS if network else WITHOUT_NETWORK)}
+    casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with processes(workers) as pool:
         rows = []
         read = partial(_rows, table=table, structure=lesson.structure)
@@ -135,13 +128,14 @@ def train(
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
         fitted = lesson.fit(trained) if network else None
-        agreed = (fitted, rule, revise, styles)
-        described = pool.map(_cases, logs[:count], repeat(table), learned, *map(repeat, agreed))
+        describe = partial(_cases, table=table, strategy=describing, network=fitted)
+        described = pool.map(describe, logs[:count], learned)
         for done, columns in enumerate(described, start=1):
             for name, casebase in casebases.items():
                 casebase.extend_columns(columns[name])
             progress("sessions described", done, count)
-    model = Model(fitted, casebases, {"revise": revise})
+    manifest = {"game": table.variant.name} | ({"outcome": outcome} if outcome else {})
+    model = Model(strategy, fitted, casebases, manifest)
     save_model(folder, model, command, table.seed)
     if fitted is None:
         return Trained(model, None, 0)
@@ -154,16 +148,10 @@ def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:
 
 
 def _cases(
-    log: Path,
-    table: Table,
-    number: int,
-    network: Network | None,
-    rule: RangeRule,
-    revise: str,
-    styles: Styles | None,
+    log: Path, number: int, table: Table, strategy: Strategy, network: Network | None
 ) -> dict[str, Columns]:
-    steps = list(cases_of_session(hands_of(log, table), number, network, rule, None, revise, styles=styles))
+    settled = list(cases_of_session(hands_of(log, table), number, strategy, network))
     return {
-        schema.name: stack(schema, (step.case for step in steps if step.base == schema.name))
-        for schema in (SCHEMAS if network else WITHOUT_NETWORK)
+        name: stack(schema, (each.case for each in settled if each.base == name))
+        for name, schema in strategy.bases.items()
     }

@@ -14,21 +14,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.model import load_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import TABLE
-from baycarp.agents.weights import THESIS, Weights, save_weights
 from baycarp.arena.ablation import arms
 from baycarp.arena.decks import STUDIED
 from baycarp.arena.journal import Journal
-from baycarp.arena.measure import Rate, interval
+from baycarp.arena.measure import Rate, interval, mean_by_hand
 from baycarp.arena.series import play_series
 from baycarp.arena.session import Table
 from baycarp.arena.workers import processes
 from baycarp.cases import Schema
 from baycarp.errors import JournalError
 from baycarp.game.variant import Variant
-from baycarp.train.compare import mean_by_hand
+from baycarp.strategies.model import Model, load_model
+from baycarp.strategies.weights import Weights, save_weights
 from baycarp.train.evolve import evolve
 from baycarp.train.imitation import Exam, exams
 from baycarp.train.knobs import knobs, turned
@@ -95,11 +93,14 @@ class Tuned:
         By street, of the finalist that was chosen.
     match
         What each finalist won more a hand than the thesis' weights, the longest search first.
+    improved
+        Whether the weights are a finalist's.
     """
 
     weights: Weights
     changes: Mapping[str, Change]
     match: tuple[Rate, ...]
+    improved: bool
 
 
 def tune(
@@ -129,7 +130,7 @@ def tune(
     ImportError
         ``cma`` is not installed.
     """
-    model = load_model(plan.model).weighed(THESIS)
+    model = _published(plan.model)
     schemas = [casebase.schema for casebase in model.casebases.values()]
     cases = {schema.name: model.manifest["files"][f"{schema.name}.npz"]["sha256"] for schema in schemas}
     told = {"cases": cases, "ask": plan.ask, "seed": plan.seed}
@@ -137,7 +138,7 @@ def tune(
         found = [_search(plan, schema, journal, ask, progress) for schema in schemas]
     candidates = list(zip(*found, strict=True))
     files = [plan.out / f"finalist-{place}.json" for place in range(1, 1 + len(candidates))]
-    finalists = [Weights.of(_completed(each), told | {"command": command}) for each in candidates]
+    finalists = [Weights.of(each, told | {"command": command}) for each in candidates]
     for file, weights in zip(files, finalists, strict=True):
         save_weights(file, weights)
     match = _match(plan, files, workers, progress) if plan.deals else ()
@@ -145,26 +146,23 @@ def tune(
     place = lost.index(False) if False in lost else None if lost else 0
     chosen = candidates[place] if place is not None else schemas
     changes = {
-        schema.name: _change(exams(casebase, plan.ask, plan.seed)[1], schema)
+        schema.name: _change(exams(casebase, plan.ask, plan.seed, model.strategy.price)[1], schema)
         for schema, casebase in zip(chosen, model.casebases.values(), strict=True)
     }
-    weights = THESIS
+    weights = model.published()
     if place is not None:
         losses = {street: _figures(change) for street, change in changes.items()}
         more = [{"mean": rate.mean, "margin": rate.margin, "hands": rate.n} for rate in match]
         origin = {**finalists[place].origin, "losses": losses, "match": more, "finalist": place + 1}
         weights = replace(finalists[place], origin=origin)
     save_weights(plan.out / "weights.json", weights)
-    return Tuned(weights, changes, match)
+    return Tuned(weights, changes, match, place is not None)
 
 
-def _completed(found: Sequence[Schema]) -> list[Schema]:
-    """With all features, the thesis' where a model tells no hand types: so is a file of weights."""
-    completed = []
-    for schema, like in zip(found, SCHEMAS, strict=True):
-        own = {feature.name: feature for feature in schema.features}
-        completed.append(replace(schema, features=tuple(own.get(each.name, each) for each in like.features)))
-    return completed
+def _published(folder: Path) -> Model:
+    """The model with the weights that its strategy is defined with."""
+    model = load_model(folder)
+    return model.weighed(model.published())
 
 
 # Losses are asked for here or in worker processes, which make the exams for themselves.
@@ -173,9 +171,9 @@ _chosen_by: dict[str, tuple[Schema, Exam]] = {}
 
 
 def _sit(folder: Path, most: int, seed: int) -> None:
-    model = load_model(folder).weighed(THESIS)
+    model = _published(folder)
     for name, casebase in model.casebases.items():
-        _chosen_by[name] = (casebase.schema, exams(casebase, most, seed)[0])
+        _chosen_by[name] = (casebase.schema, exams(casebase, most, seed, model.strategy.price)[0])
 
 
 def _loss(street: str, point: Sequence[float]) -> float:
@@ -211,7 +209,8 @@ def _search(plan: Plan, schema: Schema, journal: Journal, ask: Ask, progress: Pr
         return told
 
     losses(-1, [np.zeros(size)])  # the thesis': nothing that loses more is ever chosen
-    seed = plan.seed * len(THESIS.streets) + list(THESIS.streets).index(name)
+    streets = list(load_model(plan.model).casebases)
+    seed = plan.seed * len(streets) + streets.index(name)
     for done, _ in enumerate(evolve(losses, size, plan.generations, seed), 1):
         progress(f"{name}, generations", done, plan.generations)
     after = [len(best) * part // plan.finalists for part in range(plan.finalists, 0, -1)]
@@ -234,10 +233,8 @@ def _answered(
 
 def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) -> tuple[Rate, ...]:
     """What each finalist wins more than the thesis' weights, in the same seat on the same decks."""
-    network = load_model(plan.model).network is not None
     specs = [
-        f"baycarp2(model={str(plan.model)!r}, weights={weights!r}, network={network})"
-        for weights in ("thesis", *map(str, files))
+        f"cases(model={str(plan.model)!r}, weights={weights!r})" for weights in ("thesis", *map(str, files))
     ]
     names = tuple(name.capitalize() for name in TABLE)
     game = Variant.ring(1 + len(TABLE))

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from baycarp.arena.variance.allin import all_in
+from baycarp.evaluation import equity
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
-from baycarp.kernels.measure import equity
 
 GAME = Variant.ring(3, betting="no-limit", stacks=(101, 57, 200))
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from baycarp.agents.base import Decision, Plays
+from baycarp.agents.base import Decision
 from baycarp.arena.acpc.answer import read_answer
 from baycarp.arena.acpc.wire import Wire
 from baycarp.budget import Budget
@@ -13,6 +13,7 @@ from baycarp.game.action import Action
 from baycarp.game.event import Acted, Event
 from baycarp.game.notation.acpc import format_matchstate
 from baycarp.game.observation import Observation
+from baycarp.game.plays import Plays
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Plays
 from baycarp.arena.variance import allin, control, divat
 from baycarp.arena.variance.control import Policies
+from baycarp.game.plays import Plays
 from baycarp.game.state import State
 
 __all__ = ["ESTIMATORS", "Estimator", "Policies", "stream"]

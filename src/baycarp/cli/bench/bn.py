@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.model import SHIPPED
 from baycarp.bn import Network, compile, em, fit, load, random_network
 from baycarp.bn.learn import to_pgmpy
 from baycarp.bn.sampling import sample
 from baycarp.cli.bench.goal import Goal
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import OBSERVED, TYPE_NODES
+from baycarp.strategies.model import SHIPPED
 
 __all__ = ["goals"]
 

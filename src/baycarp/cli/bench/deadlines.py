@@ -10,9 +10,9 @@ from os import cpu_count
 import numpy as np
 
 from baycarp.agents.registry import DEFAULT, load
-from baycarp.arena.deadlines import Timed, busy, measure
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
+from baycarp.study.deadlines import Timed, busy, measure
 
 __all__ = ["add", "run"]
 

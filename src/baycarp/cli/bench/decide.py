@@ -14,7 +14,7 @@ import numpy as np
 
 import baycarp
 from baycarp.agents.base import Agent
-from baycarp.agents.baycarp import BayCaRP
+from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.registry import DEFAULT
 from baycarp.card import DECK
 from baycarp.cli.bench.goal import Goal
@@ -59,8 +59,8 @@ def goals(args: Namespace) -> Iterator[Goal]:
     if not args.remembers:
         yield from _by_street(agent)
         return
-    if not isinstance(agent, BayCaRP):
-        raise ModelError(f"{args.decider}: expected a BayCaRP, who remembers cases")
+    if not isinstance(agent, CasePlayer):
+        raise ModelError(f"{args.decider}: expected a case player")
     for size in args.remembers:
         agent.casebases = {name: sized(met, size)[0] for name, met in agent.model.casebases.items()}
         yield from _by_street(agent, f", {size:,} cases")

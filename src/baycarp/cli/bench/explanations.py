@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.registry import DEFAULT
-from baycarp.agents.schemas import STREETS
 from baycarp.agents.table import TABLE
-from baycarp.arena.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
 from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
 from baycarp.cli.options import count
 from baycarp.game.variant import Variant
+from baycarp.strategies.spec import STREETS
+from baycarp.study.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
 
 __all__ = ["add", "run"]
 

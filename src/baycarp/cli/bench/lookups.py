@@ -7,8 +7,8 @@ from functools import partial
 
 from baycarp.card import cards
 from baycarp.cli.bench.goal import Goal
+from baycarp.evaluation import equity
 from baycarp.kernels import preflop
-from baycarp.kernels.measure import equity
 from baycarp.kernels.runout import runout
 from baycarp.kernels.strength import equity as enumerated
 from baycarp.ranges import Range

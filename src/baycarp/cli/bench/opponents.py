@@ -26,10 +26,8 @@ from baycarp.draw import save_learning
 from baycarp.game.notation.hand import STREETS, Hand
 from baycarp.game.variant import Variant
 from baycarp.opponents.adapt import Pace
-from baycarp.train.actions import STAY, fit, leftover
-from baycarp.train.beliefs.moments import Model
-from baycarp.train.cells import stack, told_of_session
-from baycarp.train.compare import (
+from baycarp.study.beliefs.moments import Model
+from baycarp.study.compare import (
     ActionHand,
     HandAction,
     Loss,
@@ -39,7 +37,9 @@ from baycarp.train.compare import (
     price_shares,
     strong_folds,
 )
-from baycarp.train.curve import UNLIKE, Curve, learning_curve
+from baycarp.study.curve import UNLIKE, Curve, learning_curve
+from baycarp.train.actions import STAY, fit, leftover
+from baycarp.train.cells import stack, told_of_session
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import rows_of_session
 from baycarp.train.styles import STYLES, fit_styles, group, habits

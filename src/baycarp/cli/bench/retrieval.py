@@ -23,8 +23,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.model import SHIPPED
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.arena.decks import HELD_OUT
 from baycarp.cases import CaseBase, Retrieved, Situation, retrieve, retrieve_all
 from baycarp.cli.bench.goal import Goal
@@ -33,6 +31,8 @@ from baycarp.cli.options import count
 from baycarp.draw import drawable, save_latency
 from baycarp.errors import ModelError
 from baycarp.kernels.similarity import STATES
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import SHIPPED
 from baycarp.train.many import FORMULAS, decisions, gathered, table_of
 
 __all__ = ["Brute", "add", "goals"]

@@ -18,7 +18,6 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp import errors
-from baycarp.agents.foreign.wire import Lines, game_message
 from baycarp.agents.registry import load, parse
 from baycarp.agents.table import PLAYERS
 from baycarp.arena.acpc.answer import read_answer
@@ -33,6 +32,7 @@ from baycarp.game.notation.hand import Hand, states
 from baycarp.game.notation.irc import read_tables
 from baycarp.game.notation.meerkat import parse_line
 from baycarp.game.notation.phh import format_phh, parse_phh
+from baycarp.game.notation.wire import Lines, game_message
 from baycarp.game.state import State
 from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.game import random_hands

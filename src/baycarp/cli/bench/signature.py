@@ -9,8 +9,8 @@ import json
 from argparse import Namespace, _ArgumentGroup
 from dataclasses import asdict
 
-from baycarp.arena.signature import number
-from baycarp.train.signature import signature
+from baycarp.study.agent_signature import number
+from baycarp.study.signature import signature
 
 __all__ = ["add", "run"]
 

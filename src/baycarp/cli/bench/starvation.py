@@ -16,14 +16,13 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.model import SHIPPED, Model, load_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT
-from baycarp.cases import CaseBase, Step, retrieve_all
+from baycarp.cases import CaseBase, Settled, retrieve_all
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.papers.experiment import COMPANIES
+from baycarp.strategies.model import SHIPPED, Model, load_model
 from baycarp.train.many import decisions, table_of
 
 __all__ = ["add", "first_hands", "run", "starved"]
@@ -47,7 +46,7 @@ def add(group: _ArgumentGroup) -> None:
 
 def run(args: Namespace) -> int:
     """Measure and print."""
-    model = load_model(args.trained, SCHEMAS)
+    model = load_model(args.trained)
     goals = [goal for name, specs in TABLES.items() for goal in _goals(model, name, specs, args.fresh)]
     if args.json:
         for goal in goals:
@@ -57,7 +56,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def starved(casebase: CaseBase, steps: Sequence[Step]) -> float:
+def starved(casebase: CaseBase, steps: Sequence[Settled]) -> float:
     """The share of the decisions of a case-base's street that no case is near enough to; nan without any."""
     asked = [step.case.situation for step in steps if step.base == casebase.schema.name]
     found = retrieve_all(casebase, asked, at_most=1, fallback=0)

@@ -7,8 +7,6 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.model import SHIPPED, load_model
-from baycarp.agents.schemas import SCHEMAS
 from baycarp.bn import io
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference
@@ -20,7 +18,8 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.shift import shifts
 from baycarp.opponents.topology import HIDDEN, hidden, observed, street_of
 from baycarp.rules import Seen, read
-from baycarp.train.beliefs.confusion import Confusion, confusion
+from baycarp.strategies.model import SHIPPED, load_model
+from baycarp.study.beliefs.confusion import Confusion, confusion
 from baycarp.train.rows import rows_of_session
 
 EXAMPLE = {"VPIP": "a20_30", "PFR": "a5_10", "Position": "Early", "Action": "Raise", "Board": "JLow"}
@@ -71,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 def _network(path: Path) -> Network:
     if path.suffix == ".npz":
         return io.load(path)
-    network = load_model(path, SCHEMAS).network
+    network = load_model(path).network
     if network is None:
         raise ModelError(f"{path}: expected a model with a network")
     return network

@@ -11,16 +11,16 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.agents.baycarp import BayCaRP
-from baycarp.agents.model import SHIPPED, Model, load_model, recall
-from baycarp.agents.schemas import SCHEMAS, STREETS
-from baycarp.agents.whatif import WhatIf
-from baycarp.cases import CaseBase, Columns, Drift, Majority, Match, Spread, drift, explain, spreads
+from baycarp.agents.case_player import CasePlayer
+from baycarp.cases import CaseBase, Columns, Drift, Match, Spread, drift, explain, spreads
 from baycarp.cli.options import count
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
+from baycarp.explain.counterfactual import Counterfactual
 from baycarp.game.action import ACTIONS
 from baycarp.game.notation.observe import observe
+from baycarp.strategies.model import SHIPPED, Model, load_model, recall
+from baycarp.strategies.spec import STREETS
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     """Print, and draw if asked to."""
     if args.picture:
         drawable(args.picture)
-    model = load_model(args.model, SCHEMAS)
+    model = load_model(args.model)
     if args.memory:
         model = recall(model, args.memory)
     if args.state:
@@ -70,22 +70,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _near(args: argparse.Namespace, model: Model) -> int:
-    agent, seen = BayCaRP(model, Majority(), learning=False), observe(args.state, game=args.game)
-    if_not = WhatIf(agent, seen, agent.decide(seen))
-    ids = if_not.retrieved.ids[: args.nearest].tolist()
-    matches = {id: explain(if_not.casebase, if_not.query, id) for id in ids}
+    agent = CasePlayer(model.strategy, model, learning=False)
+    observation = observe(args.state, game=args.game)
+    counterfactual = Counterfactual(agent, observation, agent.decide(observation))
+    ids = counterfactual.retrieved.ids[: args.nearest].tolist()
+    matches = {id: explain(counterfactual.casebase, counterfactual.situation, id) for id in ids}
     cases = [
         {"case": id, "similarity": alike, "action": case["solution"], "outcome": case["outcome"]}
-        for id, alike in zip(ids, if_not.retrieved.similarities.tolist(), strict=False)
-        for case in (if_not.casebase.case(id),)
+        for id, alike in zip(ids, counterfactual.retrieved.similarities.tolist(), strict=False)
+        for case in (counterfactual.casebase.case(id),)
     ]
     if args.json:
         for case in cases:
             case["columns"] = [_match(match) for match in matches[case["case"]]]
-        told = {"street": if_not.schema.name, "retrieved": len(if_not.retrieved), "nearest": cases}
-        print(json.dumps(told | {"fell back": if_not.retrieved.fell_back}))
+        told = {
+            "street": counterfactual.schema.name,
+            "retrieved": len(counterfactual.retrieved),
+            "nearest": cases,
+        }
+        print(json.dumps(told | {"fell back": counterfactual.retrieved.fell_back}))
     else:
-        _console().print(_beside(cases, matches, len(if_not.retrieved)))
+        _console().print(_beside(cases, matches, len(counterfactual.retrieved)))
     if args.picture:
         rows = [[match.similarity for match in matches[id]] for id in ids]
         names = [f"{case['case']}: {case['action']} {case['outcome']:+.1f}" for case in cases]
@@ -138,7 +143,7 @@ def _spread(args: argparse.Namespace, casebase: CaseBase) -> tuple[tuple[Spread,
         parts = [{name: column[..., :half] for name, column in every}]
         parts += [{name: column[..., half:] for name, column in every}]
     elif args.beside:
-        parts.append(load_model(args.beside, SCHEMAS).casebases[casebase.schema.name].columns())
+        parts.append(load_model(args.beside).casebases[casebase.schema.name].columns())
     found = spreads(casebase.schema, parts)
     return found, tuple(map(drift, found)) if len(parts) == 2 else ()
 

@@ -1,0 +1,185 @@
+"""Anytime decisions: tiers in order of worth under a deadline; the last that is done in time is given.
+
+An agent begins a ``Run``, and for every tier asks whether the time that is left will do (``begins``), works,
+and hands over the answer (``ends``). Errors are not caught: only lack of time leaves an earlier answer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from baycarp.agents.base import Decision
+from baycarp.agents.trace import Stage, TierStage
+from baycarp.budget import Meter
+from baycarp.game.action import Action
+from baycarp.game.observation import Observation
+
+__all__ = ["Answer", "Anytime", "Recorder", "Run", "cheapest"]
+
+UNKNOWN = 0.002
+"""Seconds an opponent that a tier is expected to work before it was ever timed."""
+
+RECENT, SHORT = 5000, 0.001
+"""For so many tiers, those of 2,000 decisions, a wait is remembered if it was longer than so many seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The action of a tier, the policy it was drawn from, why, and whether no sample was drawn."""
+
+    action: Action
+    policy: Mapping[Action, float]
+    reason: str
+    exact: bool = True
+
+
+class Anytime:
+    """The cost of each tier so far, and how long the machine kept it waiting besides.
+
+    The work of a tier, in processor seconds an opponent, is learned by street: the dearest counts, and is
+    forgotten. A wait, when another process has the processor, may strike any tier: all are expected to wait
+    as long as one decision in a thousand does.
+    """
+
+    def __init__(self) -> None:
+        self._costs: dict[tuple[str, int], float] = {}
+        self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT tiers
+        self._tiers = 0
+
+    def start(self, meter: Meter, observation: Observation) -> "Run":
+        """Begin a decision."""
+        return Run(self, meter, observation)
+
+    def expects(self, name: str, street: int) -> float:
+        """Seconds an opponent that a tier will work."""
+        return self._costs.get((name, street), UNKNOWN)
+
+    @property
+    def wait(self) -> float:
+        """Seconds that a tier may wait: the second longest wait of the last ``RECENT`` tiers."""
+        longest = sorted(wait for _, wait in self._waits)[-2:]
+        return longest[0] if len(longest) == 2 else 0.0
+
+    def record(self, name: str, street: int, cost: float, wait: float = 0.0) -> None:
+        """Learn from a tier that was timed: the dearest counts, and is forgotten by a fiftieth a time."""
+        self._costs[name, street] = max(cost, 0.98 * self._costs.get((name, street), 0.0))
+        self.waited(wait)
+
+    def leave_out(self, name: str, street: int) -> None:
+        """A tier was left out: its cost is forgotten slowly, or it would never be tried again."""
+        self._costs[name, street] = 0.999 * self.expects(name, street)
+        self.waited(0.0)
+
+    def waited(self, wait: float) -> None:
+        """Learn how long a tier waited."""
+        self._tiers += 1
+        if wait > SHORT:
+            self._waits.append((self._tiers, wait))
+            self._waits = [w for at, w in enumerate(self._waits) if self._may_count(at)]
+        if self._waits and self._waits[0][0] <= self._tiers - RECENT:
+            self._waits.pop(0)
+
+    def _may_count(self, at: int) -> bool:
+        """Whether fewer than two later waits are as long: else it will never be the second longest."""
+        return sum(later >= self._waits[at][1] for _, later in self._waits[at + 1 :]) < 2
+
+
+class Recorder:
+    """The stages of one answer, timed one after the other.
+
+    Parameters
+    ----------
+    meter
+        The running budget.
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        self.meter = meter
+        self.stages: list[Stage] = []
+        self._last = meter.spent()
+
+    def add(self, stage: Stage) -> None:
+        """Record the stage that ends now."""
+        now = self.meter.spent()
+        self.stages.append(replace(stage, seconds=now - self._last))
+        self._last = now
+
+    def repeat(self, chunk: Callable[[], bool]) -> bool:
+        """Work chunk by chunk, until one returns True (there is no more to do) or the budget is spent.
+
+        Returns
+        -------
+        bool
+            Whether all was done.
+        """
+        while not chunk():
+            if self.meter.left() <= 0:
+                return False
+        return True
+
+    def decision(self, answer: Answer) -> Decision:
+        """The decision of an answer."""
+        spent = self.meter.spent()
+        return Decision(answer.action, answer.policy, spent, answer.exact, tuple(self.stages), answer.reason)
+
+
+class Run(Recorder):
+    """One decision of an anytime agent."""
+
+    def __init__(self, anytime: Anytime, meter: Meter, observation: Observation) -> None:
+        super().__init__(meter)
+        self._anytime = anytime
+        self._street = observation.street
+        self._opponents = max(len(observation.state.seats_in) - 1, 1)
+        self._tiers: list[TierStage] = []
+        self._answer: Answer | None = None
+        self._began, self._worked = 0.0, 0.0
+        self._settled: tuple[float, float] | None = None  # spent and worked once the tier could have ended
+
+    def begins(self, name: str) -> bool:
+        """Whether a tier is begun: the first one always, a later one if the time that is left will do."""
+        expected = self._anytime.expects(name, self._street) * self._opponents + self._anytime.wait
+        left = self.meter.left()
+        if self._answer is not None and left < expected:
+            self._anytime.leave_out(name, self._street)
+            why = f"expected {1000 * expected:.1f} ms, {1000 * left:.1f} ms left"
+            self._tiers.append(TierStage(name, reason=why, done=False))
+            return False
+        self._began, self._worked = self.meter.spent(), self.meter.worked()
+        self._last, self._settled, self.stages = self._began, None, []
+        return True
+
+    def ends(self, name: str, answer: Answer) -> None:
+        """The tier that was begun is done, and would answer so."""
+        spent, worked = self._settled or (self.meter.spent(), self.meter.worked())
+        work = worked - self._worked
+        self._anytime.record(name, self._street, work / self._opponents, spent - self._began - work)
+        self._answer = answer
+        self._tiers.append(TierStage(name, answer.action, seconds=self.meter.spent() - self._began))
+        self.meter.reached(name, answer.action)
+
+    def repeat(self, chunk: Callable[[], bool]) -> bool:
+        """As ``Recorder.repeat``; another chunk is begun if time is left for twice the longest and a wait."""
+        slowest = longest = 0.0
+        done = False
+        while not done and (self._settled is None or self.meter.left() >= 2 * slowest + self._anytime.wait):
+            began, worked = self.meter.spent(), self.meter.worked()
+            done = chunk()
+            spent, worked = self.meter.spent(), self.meter.worked() - worked
+            slowest, longest = max(slowest, worked), max(longest, spent - began - worked)
+            self._settled = self._settled or (spent, self.meter.worked())
+        self._anytime.waited(longest)
+        return done
+
+    def result(self) -> Decision:
+        """The last answer; its trace is every tier, then the stages of the one that answered."""
+        assert self._answer is not None
+        exact = self._answer.exact and all(tier.done for tier in self._tiers)
+        self.stages = [*self._tiers, *self.stages]
+        return self.decision(replace(self._answer, exact=exact))
+
+
+def cheapest(observation: Observation) -> Answer:
+    """Check where it is free, fold otherwise: the answer that needs no computation."""
+    legal = observation.legal_actions()
+    action = next((action for action in legal if action.name == "check"), legal[0])
+    return Answer(action, {each: float(each is action) for each in legal}, "the cheapest legal action")

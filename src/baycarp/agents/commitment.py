@@ -1,0 +1,159 @@
+"""Commitment to plans: a solution is what to do on the whole street, so that a check may begin a raise.
+
+The first step is voted on as ever, all plans that begin with it together. What follows, should the player act
+again on the street, is voted on at once, among those retrieved cases that acted again; the player then keeps
+to it, unless a condition of ``CONDITIONS`` fails. Source: Unger (2011), section 9.1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from baycarp.agents.sampling import draw, generator
+from baycarp.agents.trace import PlanStage
+from baycarp.cases import CaseBase, Distribution, Retrieved
+from baycarp.cases.plans import JOINT, Plans, steps_of
+from baycarp.game.action import Action
+from baycarp.game.event import Acted
+from baycarp.game.observation import Observation
+from baycarp.strategies.episode import DecisionPoint
+from baycarp.strategies.spec import Choices, Strategy
+
+__all__ = ["CONDITIONS", "Commitment", "Intent"]
+
+CONDITIONS = ("legal", "price", "belief")
+"""What abandons a plan: the rules forbid its next step; more than one bet is to be paid, so that an opponent
+has raised beyond what the plan allowed for; strength, against the present ranges, has moved by more than
+``SWAY``. Our choice."""
+
+SWAY = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A plan for a street, and how much of it is done.
+
+    Parameters
+    ----------
+    observation
+        The hand when the last step was chosen.
+    plan
+        Its steps.
+    done
+        Number of steps done, the last one chosen included.
+    strength
+        Of the hand when the plan was made, 0..1; None before the flop.
+    """
+
+    observation: Observation
+    plan: tuple[str, ...]
+    done: int
+    strength: float | None
+
+    def is_for(self, observation: Observation) -> bool:
+        """Whether it is of this hand and street, and there is a step left."""
+        then, now = self.observation, observation
+        same = (then.hand, then.seat, then.hole, then.street) == (now.hand, now.seat, now.hole, now.street)
+        return same and now.acts[: len(then.acts)] == then.acts and self.done < len(self.plan)
+
+    def fails(
+        self, observation: Observation, legal: Mapping[str, Action], strength: float | None
+    ) -> str | None:
+        """The first of ``CONDITIONS`` that fails; None = the plan is kept."""
+        if self.plan[self.done] not in legal:
+            return "legal"
+        if observation.state.owed > observation.variant.raise_sizes[observation.street]:
+            return "price"
+        if self.strength is not None and strength is not None and abs(strength - self.strength) > SWAY:
+            return "belief"
+        return None
+
+
+class Commitment:
+    """The plans behind a player's cases, and the plan that it keeps to.
+
+    Parameters
+    ----------
+    strategy
+        Whose solutions are the steps.
+    casebases
+        Of single steps; what they learn is followed.
+    """
+
+    def __init__(self, strategy: Strategy, casebases: Mapping[str, CaseBase]) -> None:
+        self.strategy = strategy
+        self.plans = {name: Plans(casebase) for name, casebase in casebases.items()}
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing is planned."""
+        self._intent: Intent | None = None
+        self._chosen: Intent | None = None  # is the intent once its step is done
+
+    def weigh(self, retrieved: Retrieved, casebase: CaseBase, choices: Choices) -> Distribution:
+        """The distribution of the retrieved cases' plans over the next action."""
+        plans = self.plans[casebase.schema.name]
+        plans.follow(casebase)
+        first = {plan: choices.counted.get(steps_of(plan)[0], "") for plan in plans.schema.solutions}
+        return self.strategy.policy(retrieved, plans, choices.legal, first)
+
+    def plan(
+        self,
+        point: DecisionPoint,
+        retrieved: Retrieved,
+        legal: Mapping[str, Action],
+        name: str,
+        seed: int,
+    ) -> PlanStage:
+        """The plan that is kept to, or the one that is made now.
+
+        Parameters
+        ----------
+        point
+            The decision.
+        retrieved
+            Its cases.
+        legal
+            The legal solutions.
+        name
+            The one that was chosen where no plan is kept to.
+        seed
+            Of mixed strategies.
+        """
+        observation, strength = point.observation, _strength(point)
+        intent = self._intent if self._intent and self._intent.is_for(observation) else None
+        failed = intent.fails(observation, legal, strength) if intent else None
+        if intent and not failed:
+            self._chosen = replace(intent, observation=observation, done=intent.done + 1)
+            return PlanStage(JOINT.join(intent.plan), intent.done + 1, kept=True)
+        plan = self._whole(point, name, retrieved, seed)
+        self._chosen = Intent(observation, steps_of(plan), 1, strength)
+        abandoned = JOINT.join(intent.plan) if intent else ""
+        return PlanStage(plan, 1, kept=False, abandoned=abandoned, condition=failed or "")
+
+    def _whole(self, point: DecisionPoint, first: str, retrieved: Retrieved, seed: int) -> str:
+        """The plan that begins with a step, as those retrieved cases have it that acted again."""
+        plans = self.plans[point.schema.name]
+        longer = [name for name in plans.schema.solutions if steps_of(name)[0] == first != name]
+        chosen = self.strategy.policy(retrieved, plans, longer)
+        if chosen.choice is None:
+            return first
+        if chosen.probabilities[chosen.choice] == 1:
+            return chosen.choice
+        rng = generator(seed, point.observation)
+        rng.random()  # the number that chose the first step
+        return draw(chosen.probabilities, rng.random())
+
+    def act(self, event: Acted) -> None:
+        """The chosen plan is kept to from now on, if its step is what was done."""
+        if self._chosen is None:
+            return
+        asked, act = self._chosen.observation, event.act
+        if (asked.seat, asked.hand, asked.acts) == (act.seat, event.seen.hand, event.seen.acts):
+            done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(act.action, asked)
+            self._intent, self._chosen = self._chosen if done else None, None
+
+
+def _strength(point: DecisionPoint) -> float | None:
+    """The strength of the hand as its case has it; None where it has none."""
+    names = [feature.name for feature in point.schema.numbers]
+    return float(point.situation.numbers[names.index("hand_strength")]) if "hand_strength" in names else None

@@ -1,0 +1,180 @@
+"""A process of somebody else's program, under limits: talked to in lines, never waited for too long.
+
+It lives in a process group of its own, holds no descriptor of ours but its two pipes, and is killed with
+all its children. Nothing here blocks beyond the moment that the caller names.
+"""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from baycarp.game.notation.wire import Lines, Message, write
+
+__all__ = ["Fault", "Limits", "Process"]
+
+FLOOD = 1 << 20
+"""Bytes that a program may say between two calls of ``listen``, and that may wait for it to read."""
+
+GRACE = 0.5
+"""Seconds that a program has to end by itself when it is told to quit."""
+
+
+class Fault(Exception):
+    """What a foreign program did wrong: a name to be counted by, and the details."""
+
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(f"{name}: {detail}")
+        self.name, self.detail = name, detail
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a process may use: seconds of CPU in its life, MiB of address space, open files."""
+
+    cpu: int = 3600
+    memory: int = 4096
+    files: int = 64
+
+    def __post_init__(self) -> None:
+        for name, least in (("cpu", 1), ("memory", 16), ("files", 8)):
+            given = getattr(self, name)
+            if not isinstance(given, int) or given < least:
+                raise ValueError(f"{name} {given!r}: expected a whole number, at least {least}")
+
+
+class Process:
+    """A running program.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments; no shell reads them.
+    limits
+        Set before the program begins, for it and for its children each.
+    log
+        The file to which its standard error is added; "" = nowhere.
+    """
+
+    def __init__(self, command: list[str], limits: Limits, log: str = "") -> None:
+        numbers = (limits.cpu, limits.memory << 20, limits.files)
+        launch = [sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py"))]
+        with open(log or os.devnull, "ab") as errors:
+            self._child = subprocess.Popen(
+                [*launch, *map(str, numbers), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                bufsize=0,
+                start_new_session=True,
+            )
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        self._to, self._from = self._child.stdin.fileno(), self._child.stdout.fileno()
+        for pipe in (self._to, self._from):
+            os.set_blocking(pipe, False)
+        self._unsent, self._lines = b"", Lines()
+        self._heard: deque[bytes | None] = deque()
+        self._said = 0
+
+    @property
+    def group(self) -> int:
+        """The process group, which is the program's own."""
+        return self._child.pid
+
+    def send(self, message: Message) -> None:
+        """Tell the program something, now or when it next reads.
+
+        Raises
+        ------
+        Fault
+            It has died, or has not read for too long.
+        """
+        self._unsent += write(message)
+        self._write()
+        if len(self._unsent) > FLOOD:
+            raise Fault("deaf", f"{len(self._unsent)} bytes wait to be read")
+
+    def listen(self) -> None:
+        """Let the program speak anew: what it has said so far is not counted as a flood any more."""
+        self._said = 0
+
+    def receive(self, until: float) -> bytes | None:
+        """The next line that the program says; None = a line that is too long.
+
+        Parameters
+        ----------
+        until
+            The moment of ``time.perf_counter`` after which it is not waited for.
+
+        Raises
+        ------
+        Fault
+            It says nothing in time, says too much, or has died.
+        """
+        while not self._heard:
+            self._exchange(until)
+        if time.perf_counter() > until:
+            raise Fault("late", "no answer in time")
+        return self._heard.popleft()
+
+    def quit(self) -> None:
+        """End it: asked first, then killed with its children."""
+        with suppress(Fault):
+            self.send({"type": "quit"})
+        self._child.stdin.close()  # type: ignore[union-attr]
+        self._unsent = b""
+        until = time.perf_counter() + GRACE
+        self.listen()
+        with suppress(Fault):
+            while True:
+                self._heard.clear()
+                self._exchange(until)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it and its children at once."""
+        # The child is not waited for before the group is killed: until then nobody else can have its number.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.group, signal.SIGKILL)
+        for pipe in (self._child.stdin, self._child.stdout):
+            pipe.close()  # type: ignore[union-attr]
+        self._child.wait()
+
+    def _exchange(self, until: float) -> None:
+        """Write and read what can be, once; wait for it until then."""
+        poll = select.poll()
+        poll.register(self._from, select.POLLIN)
+        if self._unsent:
+            poll.register(self._to, select.POLLOUT)
+        ready = dict(poll.poll(max(1000 * (until - time.perf_counter()), 0)))
+        if not ready:
+            raise Fault("late", "no answer in time")
+        if self._from in ready:
+            self._read()
+        if self._to in ready:
+            self._write()
+
+    def _read(self) -> None:
+        data = os.read(self._from, 1 << 16)
+        if not data:
+            raise Fault("died", "it ended")
+        self._said += len(data)
+        if self._said > FLOOD:
+            raise Fault("flood", f"more than {FLOOD} bytes at a time")
+        self._heard.extend(self._lines.feed(data))
+
+    def _write(self) -> None:
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._to, self._unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            raise Fault("died", "it ended") from None

@@ -1,0 +1,74 @@
+"""A decision as text and as HTML, from its record alone."""
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+
+__all__ = ["as_html", "as_text"]
+
+
+def as_text(decision: Mapping[str, Any]) -> str:
+    """Render ``Decision.to_dict()`` as indented text: the sentence, the policy, then each stage."""
+    amount = f" {decision['amount']}" if decision["amount"] else ""
+    lines = [f"{decision['action']}{amount}" + (f": {decision['reason']}" if decision["reason"] else "")]
+    lines.append("policy   " + "  ".join(f"{action}: {p:.2f}" for action, p in decision["policy"].items()))
+    receipt = "every stage done, nothing sampled" if decision["exact"] else "cut short or sampled"
+    lines.append(f"receipt  {1000 * decision['elapsed']:.2f} ms, {receipt}")
+    for stage in decision["trace"]:
+        mark = "" if stage["done"] else "  (not done)"
+        lines.append(f"\n{stage['stage']}  {1000 * stage['seconds']:.2f} ms{mark}")
+        lines += ("  " + line for line in _lines(_figures(stage)))
+    return "\n".join(lines)
+
+
+def _figures(stage: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a stage that hold anything, with their names in words."""
+    own = {key: value for key, value in stage.items() if key not in ("stage", "seconds", "done")}
+    return {key.replace("_", " "): value for key, value in own.items() if value not in ("", None, [], {})}
+
+
+def _lines(figures: Mapping[str, Any]) -> Iterator[str]:
+    width = max((len(str(key)) for key in figures), default=0)
+    for key, value in figures.items():
+        if isinstance(value, Mapping) and any(isinstance(inner, Mapping | list) for inner in value.values()):
+            yield f"{key}"
+            yield from ("  " + line for line in _lines(value))
+        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+            yield f"{key}"
+            yield from ("  " + line for line in _columns(value))
+        else:
+            yield f"{key!s:<{width}}  {_word(value)}"
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_word(inner)}" for key, inner in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_word, value)) or "-"
+    return str(value)
+
+
+def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    table = [names] + [[_word(row.get(name, "-")) for name in names] for row in rows]
+    widths = [max(len(line[column]) for line in table) for column in range(len(names))]
+    for line in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+
+
+def as_html(decision: Mapping[str, Any]) -> str:
+    """Render ``Decision.to_dict()`` for a notebook: bars for the policy, then each stage, folded."""
+    bars = "".join(
+        f'<tr><td>{escape(action)}</td><td><svg width="160" height="12">'
+        f'<rect width="{160 * p:.0f}" height="12" fill="#4878a8"/></svg></td><td>{p:.2f}</td></tr>'
+        for action, p in decision["policy"].items()
+    )
+    stages = "".join(
+        f"<details><summary>{escape(stage['stage'])} ({1000 * stage['seconds']:.2f} ms)</summary>"
+        f"<pre>{escape(chr(10).join(_lines(_figures(stage))))}</pre></details>"
+        for stage in decision["trace"]
+    )
+    sentence = escape(as_text({**decision, "trace": []}).splitlines()[0])
+    return f"<div><b>{sentence}</b><table>{bars}</table>{stages}</div>"

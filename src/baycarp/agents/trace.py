@@ -1,0 +1,354 @@
+"""The stages of a decision: frozen records whose fields explanations, statistics and drawings read.
+
+A decision's trace is a tuple of stages in the order in which they were done: the tiers of an anytime agent
+first, then the parts of the tier that answered. ``trace_json`` gives them as JSON, and the schema of it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeVar, overload
+
+from baycarp.cases import Distribution
+from baycarp.game.action import Action
+
+__all__ = [
+    "STAGES",
+    "BeliefStage",
+    "CaseStage",
+    "Computed",
+    "FaultStage",
+    "IncomeStage",
+    "OpponentBelief",
+    "OpponentStage",
+    "PlanStage",
+    "PotentialStage",
+    "ProgramStage",
+    "ResponseStage",
+    "RetrievalStage",
+    "RetrievedCase",
+    "ReuseStage",
+    "RuleStage",
+    "SimulationStage",
+    "Stage",
+    "StaticRuleStage",
+    "StrengthStage",
+    "TierStage",
+    "stage_of",
+]
+
+T = TypeVar("T")
+
+
+class Computed(Sequence[T]):
+    """A sequence that is computed when it is first read: most traces never are.
+
+    Parameters
+    ----------
+    compute
+        Returns the items, from data that does not change any more.
+    """
+
+    __slots__ = ("_compute", "_items")
+
+    def __init__(self, compute: Callable[[], Sequence[T]]) -> None:
+        self._compute = compute
+        self._items: tuple[T, ...] | None = None
+
+    @property
+    def items(self) -> tuple[T, ...]:
+        """All items."""
+        if self._items is None:
+            self._items = tuple(self._compute())
+        return self._items
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        return self.items[index]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.items)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One step on the way to a decision.
+
+    Parameters
+    ----------
+    seconds
+        That it took.
+    done
+        Whether it was completed.
+    """
+
+    name: ClassVar[str]
+    seconds: float = 0.0
+    done: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TierStage(Stage):
+    """A tier of an anytime agent: its answer, or why it was left out."""
+
+    name: ClassVar[str] = "tier"
+    tier: str
+    answer: Action | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentBelief:
+    """The belief about one opponent.
+
+    Parameters
+    ----------
+    position, player
+        Position in the hand, and name.
+    evidence
+        What was observed of the player: node, or action, by its state.
+    groups, types
+        The likeliest hand groups (four) and hand types (three), with their probabilities, 0..1.
+    holdings
+        Number of holdings in the range, 0..1326.
+    """
+
+    position: int
+    player: str
+    evidence: Mapping[str, str]
+    groups: Mapping[str, float]
+    types: Mapping[str, float]
+    holdings: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefStage(Stage):
+    """The beliefs about every opponent still in."""
+
+    name: ClassVar[str] = "beliefs"
+    opponents: tuple[OpponentBelief, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CaseStage(Stage):
+    """The situation, by feature: a number, or the probability of the likeliest states."""
+
+    name: ClassVar[str] = "case"
+    base: str
+    values: Mapping[str, float | Mapping[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedCase:
+    """One of the retrieved cases.
+
+    Parameters
+    ----------
+    case
+        Its number in the case-base.
+    similarity
+        0..1.
+    solution, outcome
+        What was done, and what it was worth.
+    columns
+        Local similarity by column, 0..1; empty where the case is cited alone.
+    """
+
+    case: int
+    similarity: float
+    solution: str
+    outcome: float
+    columns: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalStage(Stage):
+    """How many cases were retrieved, of how many stored; how many were compared; the five nearest."""
+
+    name: ClassVar[str] = "retrieval"
+    cases: int
+    stored: int
+    compared: int
+    fell_back: bool
+    nearest: Sequence[RetrievedCase] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReuseStage(Stage):
+    """From the retrieved cases to an action: everything that the policy weighs.
+
+    Parameters
+    ----------
+    policy
+        Its ``repr``.
+    legal
+        By legal solution, its action.
+    memories
+        The sums of each memory that was asked, the player's own first.
+    explore
+        The probability with which any legal action is taken, 0..1.
+    draw
+        The uniform number that a mixed strategy was drawn with; None = nothing was drawn.
+    cited
+        The cases that had most influence on the action.
+    """
+
+    name: ClassVar[str] = "reuse"
+    policy: str
+    legal: Mapping[str, Action]
+    memories: tuple[Distribution, ...]
+    explore: float = 0.0
+    draw: float | None = None
+    cited: Sequence[RetrievedCase] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStage(Stage):
+    """A plan for the street: kept to at this step, or made; and the plan that was abandoned, and why."""
+
+    name: ClassVar[str] = "plan"
+    plan: str
+    step: int
+    kept: bool
+    abandoned: str = ""
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthStage(Stage):
+    """Strength against the believed ranges, and the threshold rule of the network alone."""
+
+    name: ClassVar[str] = "strength"
+    strength: float
+    positive_potential: float | None
+    pot_odds: float
+    threshold: float
+    legal: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IncomeStage(Stage):
+    """Pre-flop play by income rates: the hand's rate, the least rate of each strategy, and the one chosen."""
+
+    name: ClassVar[str] = "income rate"
+    hand: str
+    income_table: str
+    income_rate: float
+    position: int
+    thresholds: Mapping[str, float]
+    strategy: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentStage(Stage):
+    """The opponents' weight tables were made."""
+
+    name: ClassVar[str] = "opponents"
+
+
+@dataclass(frozen=True, slots=True)
+class PotentialStage(Stage):
+    """Strength and potentials against one random or weighted hand, 0..1."""
+
+    name: ClassVar[str] = "potential"
+    strength: float
+    positive_potential: float
+    negative_potential: float
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStage(Stage):
+    """The rules of the formula player: the rule with the largest share, and what the rules compare."""
+
+    name: ClassVar[str] = "rules"
+    rule: str
+    figures: Mapping[str, float]
+    shares: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationStage(Stage):
+    """Small bets to be won from here, by action, in simulated hands."""
+
+    name: ClassVar[str] = "simulation"
+    worth: Mapping[str, float]
+    trials: int
+    standard_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class StaticRuleStage(Stage):
+    """What a player by static rules goes by: numbers by name, and the rule that applied."""
+
+    name: ClassVar[str] = "static rules"
+    figures: Mapping[str, float]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseStage(Stage):
+    """Chips that each action is worth against the fitted model."""
+
+    name: ClassVar[str] = "response"
+    chips: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramStage(Stage):
+    """The answer of an external program: its own policy, reason and time as JSON text."""
+
+    name: ClassVar[str] = "program"
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaultStage(Stage):
+    """An external program failed: the fault, for the first time or in a hand that was lost by it."""
+
+    name: ClassVar[str] = "fault"
+    fault: str
+    detail: str
+    first: bool
+
+
+STAGES: Mapping[str, type[Stage]] = {
+    kind.name: kind
+    for kind in (
+        TierStage,
+        BeliefStage,
+        CaseStage,
+        RetrievalStage,
+        ReuseStage,
+        PlanStage,
+        StrengthStage,
+        IncomeStage,
+        OpponentStage,
+        PotentialStage,
+        RuleStage,
+        SimulationStage,
+        StaticRuleStage,
+        ResponseStage,
+        ProgramStage,
+        FaultStage,
+    )
+}
+"""By name."""
+
+S = TypeVar("S", bound=Stage)
+
+
+def stage_of(trace: Sequence[Stage], kind: type[S]) -> S | None:
+    """The first stage of a kind that was completed."""
+    found: Any = next((stage for stage in trace if isinstance(stage, kind) and stage.done), None)
+    return found  # type: ignore[no-any-return]

@@ -1,0 +1,75 @@
+"""What a decision hangs on: each thing that was seen of an opponent, by what is decided without it.
+
+That order and no cheaper one: by how far the belief moves, or the case, says less of the decision
+(``study.faithfulness`` measures it), since most of what is believed weighs little in a case.
+"""
+
+from dataclasses import dataclass
+
+from baycarp.cases import Situation
+from baycarp.explain.counterfactual import Counterfactual, shares, shift
+from baycarp.explain.flips import apart
+
+__all__ = ["Piece", "pieces"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing that was seen of an opponent, and what would be without it.
+
+    Parameters
+    ----------
+    who, node, state
+        His position, and what was seen of him.
+    moved, votes, types
+        How far the distribution over actions moves, the shares of the votes, and the belief in the hand type
+        that he holds; 0..1.
+    size, there
+        How unlike itself the situation is, 0..1; the situation.
+    action
+        What is done.
+    """
+
+    who: int
+    node: str
+    state: str
+    moved: float
+    votes: float
+    types: float
+    size: float
+    there: Situation
+    action: str
+
+
+def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
+    """All that was seen of the opponents, what the decision hangs on most first; before the flop nothing.
+
+    Where the action stays the same, the votes say what it hangs on.
+
+    Examples
+    --------
+    >>> import baycarp
+    >>> agent = baycarp.load("baycarp2")
+    >>> seen = baycarp.observe("MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h", game="holdem.limit.2p.reverse_blinds")
+    >>> first = pieces(Counterfactual(agent, seen, agent.decide(seen)))[0]
+    >>> first.node, first.state, first.action
+    ('Action', 'Raise', 'bet')
+    """
+    if not counterfactual.observation.street:
+        return ()
+    found, before = [], counterfactual.at(counterfactual.situation)
+    for who, seen in counterfactual.evidence.items():
+        for node, state in seen.items():
+            rest = {other: told for other, told in seen.items() if other != node}
+            there = counterfactual.case({**counterfactual.evidence, who: rest})
+            after, size = (
+                counterfactual.at(there),
+                apart(counterfactual.schema, counterfactual.situation, there),
+            )
+            moved = shift(before.probabilities, after.probabilities)
+            votes = shift(shares(before.votes), shares(after.votes))
+            types = shift(counterfactual.belief(who, seen).types, counterfactual.belief(who, rest).types)
+            found.append(
+                Piece(who, node, state, moved, votes, types, size, there, counterfactual.action(after))
+            )
+    return tuple(sorted(found, key=lambda piece: -piece.moved - piece.votes))

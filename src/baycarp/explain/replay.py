@@ -1,0 +1,75 @@
+"""Replay: the action of a decision found anew from its trace alone."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from baycarp.agents.network import by_strength
+from baycarp.agents.sampling import draw, explored
+from baycarp.agents.trace import PlanStage, ReuseStage, Stage, StrengthStage, TierStage, stage_of
+from baycarp.agents.trace_json import read_trace
+from baycarp.cases import POLICIES, Weighing, combine
+from baycarp.cases.plans import steps_of
+from baycarp.errors import ModelError
+from baycarp.game.action import Action
+
+__all__ = ["replay"]
+
+KNOWN = {repr(policy): policy for policy in POLICIES.values() if isinstance(policy, Weighing)}
+"""The policies that a trace can name."""
+
+
+def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
+    """Find the action of a decision anew from its trace alone.
+
+    The sums of each memory are weighed again by the policy that the trace names, and where that mixes or the
+    player explores, the action is drawn with the recorded uniform number.
+
+    Parameters
+    ----------
+    trace
+        Of a decision by a case player, with any policy of ``POLICIES``, experts and budget, or by the network
+        alone; as it is, or as ``trace_record`` gave it, through JSON and back.
+
+    Raises
+    ------
+    ModelError
+        The trace of another agent, or of a policy that is not one of ``POLICIES``.
+
+    Examples
+    --------
+    >>> import baycarp
+    >>> line = "MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c"
+    >>> observation = baycarp.observe(line, game="holdem.limit.2p.reverse_blinds")
+    >>> replay(baycarp.load("baycarp2").decide(observation).trace)
+    Action(name='bet', amount=10)
+    """
+    stages = _stages(list(trace))
+    tiers = [stage for stage in stages if isinstance(stage, TierStage) and stage.done]
+    if not tiers or tiers[0].tier != "rules":
+        raise ModelError("trace: expected one of a case player")
+    reuse, strength = stage_of(stages, ReuseStage), stage_of(stages, StrengthStage)
+    if reuse:
+        plan = stage_of(stages, PlanStage)
+        return reuse.legal[steps_of(plan.plan)[plan.step - 1]] if plan and plan.kept else _weighed(reuse)
+    if strength:
+        return by_strength(strength)
+    assert tiers[0].answer is not None  # the cheapest action: nothing else was done in time
+    return tiers[0].answer
+
+
+def _stages(trace: Sequence[Stage | Mapping[str, object]]) -> Sequence[Stage]:
+    records = [stage for stage in trace if isinstance(stage, Mapping)]
+    return read_trace(records) if records else [stage for stage in trace if isinstance(stage, Stage)]
+
+
+def _weighed(reuse: ReuseStage) -> Action:
+    """Weigh the sums of the memories once more."""
+    if reuse.policy not in KNOWN:
+        raise ModelError(f"policy {reuse.policy}: expected one of {', '.join(KNOWN)}")
+    policy = KNOWN[reuse.policy]
+    chosen = combine([policy.choose(each) for each in reuse.memories])
+    if reuse.draw is not None:
+        chances = explored(chosen.probabilities, list(reuse.legal), reuse.explore)
+        return reuse.legal[draw(chances, reuse.draw)]
+    if chosen.choice is None:
+        raise ModelError(f"trace: no case speaks for one of {', '.join(reuse.legal)}")
+    return reuse.legal[chosen.choice]

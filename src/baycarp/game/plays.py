@@ -1,0 +1,61 @@
+"""What games a player can play, and whether it can decide an observation."""
+
+from dataclasses import dataclass
+
+from baycarp.card import text
+from baycarp.errors import CardError, IllegalAction, TableError
+from baycarp.game.observation import SHOWN, Observation
+from baycarp.game.variant import Variant
+
+__all__ = ["Plays"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """What a player can play: kinds of betting ("limit", "no-limit") and a number of seats."""
+
+    betting: frozenset[str]
+    fewest: int = 2
+    most: int = 10
+
+    def __str__(self) -> str:
+        return f"{' and '.join(sorted(self.betting))}, {self.fewest} to {self.most} seats"
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether the player can sit in this game."""
+        return variant.betting in self.betting and self.fewest <= variant.seats <= self.most
+
+    def verify(self, variant: Variant) -> None:
+        """Raise the reason if the player cannot sit in this game.
+
+        Raises
+        ------
+        TableError
+            It names the game and what the player plays.
+        """
+        if not self.fits(variant):
+            raise TableError(f"{variant.name} ({variant.betting}, {variant.seats} seats): expected {self}")
+
+    def verify_turn(self, observation: Observation) -> None:
+        """Raise the reason if there is nothing for the player to decide.
+
+        Raises
+        ------
+        TableError
+            A game that it does not play.
+        IllegalAction
+            It is not the seat's turn.
+        CardError
+            The seat's own cards, or cards of the board on this street, are unknown.
+        """
+        self.verify(observation.variant)
+        if observation.seat is None or observation.seat != observation.state.to_act:
+            raise IllegalAction(
+                f"position {observation.seat} cannot act: to act is {observation.state.to_act}"
+            )
+        if len(observation.hole) != 2:
+            raise CardError(f"hole cards of position {observation.seat}: expected two, got none")
+        if len(observation.board) != SHOWN[observation.street]:
+            board = text(observation.board)
+            expected = f"expected {SHOWN[observation.street]} cards, got {len(observation.board)}"
+            raise CardError(f"board {board!r}: {expected}")

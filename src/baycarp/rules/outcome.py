@@ -1,0 +1,178 @@
+"""Outcome rules: what an action was worth, once the hand is over.
+
+``SignedCost``  what the action cost, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
+``Net``         what the action brought, less what was paid from it on; luck and later betting included
+``GBucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
+                proposes Galfond's G-bucks and did not build them)
+``Hindsight``   the same against the hole cards that were shown
+
+Equity and pot are made exact by two choices of ours. Against several opponents the equities are multiplied,
+as strengths are. There is no betting to come: every player still in matches what has been bet, and the cards
+are dealt to the end. So a fold is worth nothing, and a bet is worth more than a check where the player's
+share of the pot is larger than a fair one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import prod
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.evaluation import equity
+from baycarp.game.action import Act
+from baycarp.game.observation import Observation
+
+__all__ = [
+    "OUTCOMES",
+    "GBucks",
+    "Hindsight",
+    "Net",
+    "OutcomeRule",
+    "Result",
+    "SignedCost",
+    "Stake",
+    "played_for",
+]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stake:
+    """An action, and the ranges that its player believed in when it was done.
+
+    Parameters
+    ----------
+    observation
+        The hand just before, as the acting position observed it, its own hole cards included.
+    act
+        What was done.
+    ranges
+        The holdings of every opponent still in, by position; float64, shape (1326,), dead cards removed.
+    """
+
+    observation: Observation
+    act: Act
+    ranges: Mapping[int, NDArray[np.float64]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a hand ended for one position.
+
+    Parameters
+    ----------
+    payoff
+        Chips that the position won in the whole hand, net.
+    won
+        Whether the position took the pot, or a share of it.
+    holes
+        Hole cards that were shown, by position.
+    """
+
+    payoff: float
+    won: bool
+    holes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+class OutcomeRule(Protocol):
+    """A rule that gives an action its outcome, in small bets."""
+
+    needs_ranges: ClassVar[bool]
+    """Whether the rule uses ``Stake.ranges``."""
+
+    def __call__(self, stake: Stake, result: Result) -> float:
+        """The outcome of one action."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SignedCost:
+    """What the action cost, in small bets, negative if the hand was lost or given up.
+
+    What was free is worth 0 either way. Source: Unger (2011), sections 5.4.5 and 6.2.1.
+    """
+
+    needs_ranges: ClassVar[bool] = False
+
+    def __call__(self, stake: Stake, result: Result) -> float:
+        """The outcome of one action."""
+        cost = stake.act.paid / stake.observation.variant.small_bet
+        return cost if result.won or cost == 0 else -cost
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Small bets that the action brought, less all that was paid from it on; 0 for a fold."""
+
+    needs_ranges: ClassVar[bool] = False
+
+    def __call__(self, stake: Stake, result: Result) -> float:
+        """The outcome of one action."""
+        observation = stake.observation
+        return (result.payoff + observation.state.committed[stake.act.seat]) / observation.variant.small_bet
+
+
+@dataclass(frozen=True, slots=True)
+class GBucks:
+    """Small bets that the action could be expected to bring against the believed ranges; 0 for a fold."""
+
+    needs_ranges: ClassVar[bool] = True
+
+    def __call__(self, stake: Stake, result: Result) -> float:
+        """The outcome of one action."""
+        return _expected(stake, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Hindsight:
+    """As ``GBucks``, with the hole cards that were shown in place of their player's range."""
+
+    needs_ranges: ClassVar[bool] = True
+
+    def __call__(self, stake: Stake, result: Result) -> float:
+        """The outcome of one action."""
+        return _expected(stake, result.holes)
+
+
+OUTCOMES: Mapping[str, OutcomeRule] = {
+    "cost": SignedCost(),
+    "net": Net(),
+    "g-bucks": GBucks(),
+    "hindsight": Hindsight(),
+}
+"""By name."""
+
+
+def _expected(stake: Stake, holes: Mapping[int, tuple[int, ...]]) -> float:
+    if stake.act.action.name == "fold":
+        return 0.0
+    observation = stake.observation
+    holdings = {position: hole for position, hole in holes.items() if hole}
+    share = prod(
+        equity(observation.hole, holdings.get(position, weights), observation.board)
+        for position, weights in stake.ranges.items()
+    )
+    return (share * played_for(observation, stake.act) - stake.act.paid) / observation.variant.small_bet
+
+
+def played_for(observation: Observation, act: Act) -> int:
+    """Chips in the pot once every player still in has matched what has been bet.
+
+    Examples
+    --------
+    >>> from baycarp.game.state import State
+    >>> from baycarp.game.variant import Variant
+    >>> hand = State(Variant.ring(3))  # the button acts first; blinds of 1 and 2
+    >>> observation = hand.observe(2)
+    >>> played_for(observation, hand.apply(hand.named("raise")))
+    12
+    """
+    state = observation.state
+    highest = max(*state.bets, state.bets[act.seat] + act.paid)
+    answers = sum(
+        min(state.stacks[position], highest - state.bets[position])
+        for position in state.seats_in
+        if position != act.seat
+    )
+    return state.pot + act.paid + answers

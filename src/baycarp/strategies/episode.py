@@ -1,0 +1,115 @@
+"""An episode: the decisions of one position in one hand, from the question to the settled case."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from baycarp.cases import Case, Schema, Settled, Situation
+from baycarp.game.action import Act
+from baycarp.game.observation import Observation
+from baycarp.rules.outcome import OutcomeRule, Result, Stake
+from baycarp.strategies.spec import Beliefs, Strategy
+
+__all__ = ["DecisionPoint", "Episode", "decision_point", "provenance"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DecisionPoint:
+    """A decision that is asked for.
+
+    Parameters
+    ----------
+    observation
+        The hand, as the position to act observes it.
+    schema
+        Of the case-base that is asked.
+    values, situation
+        The situation, by feature and encoded.
+    beliefs
+        About every opponent still in, by position.
+    probabilities
+        Of each solution, once they are fixed; empty for a player that is watched.
+    """
+
+    observation: Observation
+    schema: Schema
+    values: Mapping[str, Any]
+    situation: Situation
+    beliefs: Beliefs
+    probabilities: Mapping[str, float] = field(default_factory=dict)
+
+    def is_answered_by(self, act: Act, before: Observation) -> bool:
+        """Whether an act, done in ``before``, is the answer to this decision."""
+        asked = self.observation
+        return (asked.seat, asked.hand, asked.acts) == (act.seat, before.hand, before.acts)
+
+
+def decision_point(
+    strategy: Strategy, observation: Observation, beliefs: Beliefs, schema: Schema | None = None
+) -> DecisionPoint:
+    """Describe a decision.
+
+    Parameters
+    ----------
+    strategy
+        How.
+    observation
+        The hand, as the position to act observes it.
+    beliefs
+        About every opponent still in.
+    schema
+        Of the case-base that is asked; None = the strategy's own.
+    """
+    schema = schema or strategy.bases[strategy.key(observation)]
+    values = strategy.describe(observation, beliefs, schema)
+    return DecisionPoint(observation, schema, values, schema.situation(values), beliefs)
+
+
+class Episode:
+    """The decisions of one position in one hand.
+
+    Parameters
+    ----------
+    strategy
+        Names solutions and gives outcomes.
+    session
+        The number of a watched session, for the cases' provenance; -1 = own play.
+    """
+
+    def __init__(self, strategy: Strategy, session: int = -1) -> None:
+        self.strategy, self.session = strategy, session
+        self._done: list[tuple[str, Case, Stake]] = []
+
+    def act(self, point: DecisionPoint, act: Act) -> None:
+        """Record that a decision was carried out.
+
+        The propensity of an action that was not drawn (out of time, say) is unknown.
+        """
+        name = self.strategy.solution(act.action, point.observation)
+        propensity = min(1.0, point.probabilities.get(name, 0.0)) or None
+        case = Case(point.situation, name, 0.0, provenance(point.observation, self.session), propensity)
+        ranges = {position: belief.weights for position, belief in point.beliefs.items()}
+        self._done.append((point.schema.name, case, Stake(point.observation, act, ranges)))
+
+    def settle(self, result: Result) -> list[Settled]:
+        """End the episode: every decision as a case with its outcome, in order."""
+        outcome: OutcomeRule = self.strategy.outcome
+        return [
+            Settled(base, replace(case, outcome=outcome(stake, result))) for base, case, stake in self._done
+        ]
+
+
+def provenance(observation: Observation, session: int = -1) -> dict[str, Any]:
+    """Where a case was met: watched session (-1 = own play), hand, position, board and hole (255 = none).
+
+    A hand that 32 bits cannot number, as card rooms do, is numbered 0.
+    """
+    hand = observation.hand if abs(observation.hand) < 2**31 else 0
+    board = (*observation.board, *(255,) * (5 - len(observation.board)))
+    return {
+        "session": session,
+        "hand": hand,
+        "player": observation.seat,
+        "board": board,
+        "hole": observation.hole,
+    }

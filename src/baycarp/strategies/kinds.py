@@ -1,0 +1,45 @@
+"""Solutions that are kinds of actions; in no-limit a bet or raise is the smallest."""
+
+from baycarp.game.action import ACTIONS, Action
+from baycarp.game.observation import Observation
+
+__all__ = ["NEIGHBOURS", "action_of_kind", "kind_of_action", "legal_kinds"]
+
+NEIGHBOURS = {
+    "fold": ("check",),
+    "check": ("call",),
+    "call": ("check",),
+    "bet": ("raise", "call", "check"),
+    "raise": ("bet", "call", "check"),
+}
+"""How a retrieved solution that is not legal now is counted: as its neighbour. Our choice."""
+
+
+def action_of_kind(solution: str, observation: Observation) -> Action | None:
+    """The legal action of a kind, or of the first of its neighbours that is legal."""
+    legal: dict[str, Action] = {}
+    for action in observation.legal_actions():
+        legal.setdefault(action.name, action)
+    return next((legal[name] for name in (solution, *NEIGHBOURS[solution]) if name in legal), None)
+
+
+def kind_of_action(action: Action, observation: Observation) -> str:
+    """The kind of an action."""
+    return action.name
+
+
+def legal_kinds(street: int, price: float, done: str) -> tuple[str, ...]:
+    """The kinds that were legal where a stored case was met, as far as a case records it.
+
+    Parameters
+    ----------
+    street
+        0..3.
+    price
+        Above 0 where a bet was to be called.
+    done
+        What was done there. Whether a raise was beyond the cap is not recorded: it counts as legal.
+    """
+    free = ("check", "bet" if street else "raise")
+    legal = ("fold", "call", "raise") if price else free
+    return legal if done in legal else tuple(kind for kind in ACTIONS if kind in (*legal, done))

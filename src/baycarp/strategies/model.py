@@ -1,0 +1,301 @@
+"""What was learned, as a folder: manifest, network, case-bases. Read-only; learning makes a copy.
+
+manifest.json   format, version, strategy, game, the command that made it, its seed, the digest of every file
+network.npz     ``baycarp.bn.io``; absent where the strategy needs no network
+BASE.npz        ``CaseBase.save``, one a case-base
+
+Version 1 named neither strategy nor game: it was BayCaRP's, with a network or without, of limit hold'em.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from baycarp.bn import io
+from baycarp.bn.network import Network
+from baycarp.cases import CaseBase, CaseStore, forget
+from baycarp.errors import ModelError, StoreError
+from baycarp.strategies.registry import strategy as named
+from baycarp.strategies.spec import Strategy
+from baycarp.strategies.weights import PUBLISHED, Weights
+
+__all__ = ["SHIPPED", "Model", "home", "load_model", "play_with", "recall", "remember", "save_model"]
+
+FORMAT, VERSION = "baycarp.model", 2
+NETWORK = "network.npz"
+SHIPPED = Path(__file__).parent.parent / "data" / "models" / "default"
+"""The model that comes with the package."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """What a strategy has learned.
+
+    Parameters
+    ----------
+    strategy
+        What it was made for; its policy, outcome rule and opponent model are those that described its cases.
+    network
+        Fitted; None = the strategy needs none.
+    casebases
+        By name.
+    manifest
+        How it was made; empty for one that was never saved.
+    weights
+        How its cases are compared; None = as the strategy is defined.
+    """
+
+    strategy: Strategy
+    network: Network | None
+    casebases: Mapping[str, CaseBase]
+    manifest: dict[str, Any] = field(default_factory=dict)
+    weights: Weights | None = None
+
+    def published(self) -> Weights:
+        """The weights that its strategy is defined with."""
+        return Weights.of(self.strategy.schemas, {"source": PUBLISHED})
+
+    def weighed(self, weights: Weights) -> "Model":
+        """The same cases, compared otherwise."""
+        casebases = {
+            name: casebase.under(weights.schema(casebase.schema)) for name, casebase in self.casebases.items()
+        }
+        return replace(self, casebases=casebases, weights=weights)
+
+    def empty(self) -> "Model":
+        """The same network, and no case."""
+        casebases = {name: CaseBase(casebase.schema) for name, casebase in self.casebases.items()}
+        return replace(self, casebases=casebases)
+
+    @property
+    def outcome(self) -> str:
+        """What the outcomes of its cases are: one of ``rules.outcome.OUTCOMES``; empty = the strategy's."""
+        return str(self.manifest.get("outcome", self.manifest.get("revise", "")))
+
+    def about(self) -> dict[str, Any]:
+        """How it was made, how large it is, and its digest."""
+        cases = ", ".join(f"{name} {len(casebase)}" for name, casebase in self.casebases.items())
+        files = self.manifest.get("files", {})
+        return {
+            "strategy": self.strategy.name,
+            "game": self.manifest.get("game", "-"),
+            "command": self.manifest.get("command", "-"),
+            "seed": self.manifest.get("seed", "-"),
+            "cases": cases,
+            "weights": str(self.weights or self.published()),
+            "bytes": sum(entry["bytes"] for entry in files.values()),
+            "digest": digest(files),
+        }
+
+
+def home() -> Path:
+    """Where what a user's agents learn is kept: ``$BAYCARP_HOME``, or the user's data folder."""
+    named = os.environ.get("BAYCARP_HOME")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "baycarp"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "baycarp"
+    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "baycarp"
+
+
+def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
+    """One digest of all files' digests."""
+    return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def save_model(folder: Path | str, model: Model, command: str, seed: int) -> None:
+    """Write a model; the manifest, which makes it one, comes last."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    if model.network is not None:
+        io.save(model.network, folder / NETWORK)
+    for name, casebase in model.casebases.items():
+        casebase.save(folder / f"{name}.npz")
+    names = _files(model.casebases, model.network is not None)
+    files = {name: _entry(folder / name) for name in names}
+    manifest = {
+        "format": FORMAT,
+        "version": VERSION,
+        "strategy": model.strategy.name,
+        "game": model.manifest.get("game", "-"),
+        "command": command,
+        "seed": seed,
+        "casebases": list(model.casebases),
+        "files": files,
+    }
+    if model.outcome:
+        manifest["outcome"] = model.outcome
+    if model.weights is not None:
+        manifest["weights"] = model.weights.to_dict()
+    _write(folder, manifest)
+
+
+def play_with(folder: Path | str, weights: Weights) -> None:
+    """Let a model be played with these weights, whenever nothing else is said; its manifest keeps them.
+
+    Raises
+    ------
+    ModelError
+        No model there.
+    """
+    folder = Path(folder)
+    _write(folder, _manifest(folder / "manifest.json") | {"weights": weights.to_dict()})
+
+
+def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
+    part = folder / "manifest.json.part"
+    part.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+    part.replace(folder / "manifest.json")
+
+
+def load_model(folder: Path | str) -> Model:
+    """Read a model and check every file against its digest; a process reads a model once.
+
+    Raises
+    ------
+    ModelError
+        Not a model, a file that is missing, damaged or exchanged, or a strategy that is not registered.
+    """
+    folder = Path(folder)
+    try:
+        stamp = (folder / "manifest.json").stat().st_mtime_ns
+    except (OSError, ValueError) as error:  # a path may not hold the character 0
+        raise ModelError(f"{folder}: no model: expected a manifest.json in it") from error
+    return _load(folder.resolve(), stamp)
+
+
+@lru_cache(maxsize=8)
+def _load(folder: Path, _stamp: int) -> Model:
+    manifest = _manifest(folder / "manifest.json")
+    for name, entry in manifest["files"].items():
+        if _entry(folder / name) != entry:
+            raise ModelError(f"{folder / name}: changed since the model was made; expected {entry}")
+    strategy = named(manifest["strategy"])
+    if set(strategy.bases) != set(manifest["casebases"]):
+        raise ModelError(f"{folder}: case-bases {manifest['casebases']}: expected {list(strategy.bases)}")
+    casebases = {
+        name: CaseBase.load(folder / f"{name}.npz", strategy.bases[name]) for name in manifest["casebases"]
+    }
+    network = io.load(folder / NETWORK) if NETWORK in manifest["files"] else None
+    model = Model(strategy, network, casebases, manifest)
+    if "weights" not in manifest:
+        return model
+    where = f"{folder / 'manifest.json'}, weights"
+    return model.weighed(Weights.from_dict(manifest["weights"], where, strategy.schemas))
+
+
+def _files(casebases: Iterable[str], network: bool = True) -> list[str]:
+    return [NETWORK] * network + [f"{name}.npz" for name in casebases]
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    try:
+        manifest = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path}: not readable: {error}") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise ModelError(f"{path}: expected format {FORMAT!r}, version {VERSION}")
+    if manifest.get("version") not in (1, VERSION):
+        raise ModelError(f"{path}: version {manifest.get('version')!r}: expected 1 or {VERSION}")
+    files, casebases = manifest.get("files"), manifest.get("casebases")
+    names = casebases if isinstance(casebases, list) else [""]
+    if not all(isinstance(name, str) and name and Path(name).name == name for name in names):
+        raise ModelError(f"{path}: expected case-bases by names of files, got {casebases!r}")
+    if not isinstance(files, dict) or set(files) | {NETWORK} != set(_files(names)):
+        raise ModelError(f"{path}: files {files!r}: expected {_files(names)}")
+    if manifest["version"] == 1:
+        kind = "baycarp" if NETWORK in files else "baycarp-without-network"
+        manifest |= {"version": VERSION, "strategy": kind, "game": "holdem.limit"}
+    return manifest
+
+
+def _entry(path: Path) -> dict[str, Any]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path}: missing from the model: {error}") from error
+    return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[Model, CaseStore]:
+    """A user's own copy of a model, that lasts: made when first asked for, then as it has grown.
+
+    Parameters
+    ----------
+    model
+        What the memory begins with.
+    name
+        Of the memory: a file of ``home()``.
+    most
+        A case-base that holds more is thinned out now, to nine tenths of this, for good; 0 = no bound. So it
+        stays fast for as long as it learns, and no decision waits for it.
+    new
+        Whether one that is not there is made.
+
+    Raises
+    ------
+    StoreError
+        The file cannot be written, is corrupt or of another schema.
+    ModelError
+        A name that is not one of a file, or there is none and none is to be made; ``most`` below 0.
+    """
+    if most < 0:
+        raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
+    path = _path(name) if new else _made(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    store = _open(path, model)
+    casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
+    return replace(model, casebases=casebases), store
+
+
+def recall(model: Model, name: str) -> Model:
+    """A user's own copy as it is; nothing is made, and nothing kept open.
+
+    Raises
+    ------
+    ModelError
+        There is no memory of that name.
+    """
+    path = _made(name)
+    with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
+        casebases = {base: store.load(base) for base in model.casebases}
+    return replace(model, casebases=casebases)
+
+
+def _path(name: str) -> Path:
+    if not name or Path(name).name != name or name.startswith("."):
+        raise ModelError(f"memory {name!r}: expected a plain name")
+    return home() / f"{name}.sqlite"
+
+
+def _made(name: str) -> Path:
+    path = _path(name)
+    if not path.exists():
+        raise ModelError(f"memory {name!r}: there is none at {path}")
+    return path
+
+
+def _bounded(store: CaseStore, casebase: CaseBase, most: int) -> CaseBase:
+    if not 0 < most < len(casebase):
+        return casebase
+    fewer = forget(casebase, max(1, most - most // 10))
+    gone = np.setdiff1d(casebase.columns()["ids"], fewer.columns()["ids"])
+    store.forget(casebase.schema.name, gone.tolist()).result()
+    return fewer
+
+
+def _open(path: Path, model: Model) -> CaseStore:
+    try:  # all of the cases or none: a copy that was interrupted is made again, and two may try at once
+        return CaseStore.create(path, model.casebases.values())
+    except StoreError:
+        return CaseStore(path, [casebase.schema for casebase in model.casebases.values()])

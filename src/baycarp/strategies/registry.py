@@ -1,0 +1,30 @@
+"""The strategies by name: what ``baycarp train --strategy`` takes and a model's manifest says."""
+
+from collections.abc import Mapping
+
+from baycarp.errors import ModelError
+from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
+from baycarp.strategies.spec import Strategy
+
+__all__ = ["STRATEGIES", "strategy"]
+
+STRATEGIES: Mapping[str, Strategy] = {
+    each.name: each
+    for each in (
+        BAYCARP2,
+        WITHOUT_NETWORK,
+    )
+}
+
+
+def strategy(name: str) -> Strategy:
+    """The strategy of that name.
+
+    Raises
+    ------
+    ModelError
+        There is none.
+    """
+    if name not in STRATEGIES:
+        raise ModelError(f"strategy {name!r}: expected one of {', '.join(STRATEGIES)}")
+    return STRATEGIES[name]

@@ -1,0 +1,170 @@
+"""What a case-based strategy is: everything that CASPER, CASEY and BayCaRP differ in, as one frozen value.
+
+observation, beliefs --describe--> situation --retrieve, policy--> solution --action--> legal action
+after the hand:  outcome --> settled case
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from baycarp.cases import Policy, Schema
+from baycarp.game.action import Action
+from baycarp.game.observation import Observation
+from baycarp.game.plays import Plays
+from baycarp.opponents.belief import Belief
+from baycarp.opponents.reads import OpponentModelSpec
+from baycarp.rules.outcome import OutcomeRule
+
+__all__ = ["PROVENANCE", "STREETS", "Beliefs", "Describe", "FastTier", "Strategy", "by_street"]
+
+STREETS = ("preflop", "flop", "turn", "river")
+"""Names of case-bases where there is one a street."""
+
+PROVENANCE = (
+    ("session", "<i4", 1),
+    ("hand", "<i4", 1),
+    ("player", "<i2", 1),
+    ("board", "<u1", 5),
+    ("hole", "<u1", 2),
+)
+"""Where a case comes from: columns that are never compared (Unger 2011, section 6.2.1)."""
+
+Beliefs: TypeAlias = Mapping[int, Belief]
+"""The belief about each opponent still in, by position."""
+
+
+class Describe(Protocol):
+    """How a decision point becomes a situation; a frozen value, so that strategies can be compared."""
+
+    def __call__(self, observation: Observation, beliefs: Beliefs, schema: Schema) -> Mapping[str, Any]:
+        """The value of every feature of the schema.
+
+        Parameters
+        ----------
+        observation
+            The hand, as the position to act observes it.
+        beliefs
+            About every opponent still in; empty where the strategy has no opponent model or needs none.
+        schema
+            Of the case-base that is asked.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FastTier:
+    """A cheaper description, for the answer that a time limit leaves room for.
+
+    Parameters
+    ----------
+    describe
+        The description.
+    opponents
+        The opponent model that it uses.
+    streets
+        Where it is cheaper than the full one, 0..3; elsewhere it is left out.
+    """
+
+    describe: Describe
+    opponents: OpponentModelSpec | None
+    streets: frozenset[int]
+
+
+def by_street(observation: Observation) -> str:
+    """One case-base a street."""
+    return STREETS[observation.street]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A case-based strategy.
+
+    Parameters
+    ----------
+    name
+        As ``strategies.registry`` and the manifests of models name it.
+    bases
+        The schema of each case-base, by key.
+    describe
+        Observation and beliefs to a situation.
+    policy
+        Retrieved cases to a distribution over solutions.
+    outcome
+        What a solution was worth.
+    action
+        A solution as an action that is legal now: repair, translation, bet sizes; None = it has none.
+    solution
+        What was done, as a solution; ``solution(action(s))`` is the solution that s is counted as.
+    key
+        Which case-base a decision asks.
+    opponents
+        The opponent model; None = none, every holding is as likely as another.
+    fast
+        What a time limit falls back to; None = nothing but the cheapest action.
+    believed
+        Streets whose situations are described by beliefs, 0..3.
+    measured
+        Features that are computed from cards; the others are read off the table.
+    price
+        The feature that is above 0 where a bet is to be called.
+    plans
+        Whether a solution is a plan for the whole street (Unger 2011, section 9.1): its first step is voted
+        on, and the rest is kept to.
+    plays
+        The games that it plays.
+    """
+
+    name: str
+    bases: Mapping[str, Schema]
+    describe: Describe
+    policy: Policy
+    outcome: OutcomeRule
+    action: Callable[[str, Observation], Action | None]
+    solution: Callable[[Action, Observation], str]
+    key: Callable[[Observation], str] = by_street
+    opponents: OpponentModelSpec | None = None
+    fast: FastTier | None = None
+    believed: frozenset[int] = frozenset()
+    measured: frozenset[str] = frozenset()
+    price: str = "bets_to_call"
+    plans: bool = False
+    plays: Plays = field(default_factory=lambda: Plays(frozenset({"limit"})))
+
+    @property
+    def schemas(self) -> tuple[Schema, ...]:
+        """The schemas, in order."""
+        return tuple(self.bases.values())
+
+    @property
+    def needs_network(self) -> bool:
+        """Whether a model of this strategy holds a fitted network."""
+        specs = (self.opponents, self.fast.opponents if self.fast else None)
+        return any(spec is not None and spec.needs_network for spec in specs)
+
+    def choices(self, observation: Observation, schema: Schema) -> "Choices":
+        """What the solutions of a case-base stand for in a decision."""
+        legal: dict[str, Action] = {}
+        counted: dict[str, str] = {}
+        for solution in schema.solutions:
+            action = self.action(solution, observation)
+            if action is not None:
+                counted[solution] = self.solution(action, observation)
+                legal[counted[solution]] = action
+        return Choices({name: legal[name] for name in schema.solutions if name in legal}, counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The solutions of one decision.
+
+    Parameters
+    ----------
+    legal
+        The solutions that are actions now, cheapest first.
+    counted
+        Every solution that can be repaired, by the legal one that it is counted as.
+    """
+
+    legal: Mapping[str, Action]
+    counted: Mapping[str, str]

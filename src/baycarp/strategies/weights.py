@@ -1,0 +1,213 @@
+"""How cases are compared, as a file of its own: feature weights, similarity constants, thresholds.
+
+    {"format": "baycarp.weights", "version": 1, "origin": {"command": ..., ...},
+     "streets": {"flop": {"threshold": 0.93,
+                          "features": {"hand_strength": {"weight": 80, "k": 3, "max": 1}, ...}}, ...}}
+
+``max`` is the difference at which a linear similarity is 0, and the unit of an exponential one, whose ``k``
+says how fast it falls. A file comes from anybody: it is read as data, and whatever does not fit is refused.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from baycarp.cases import Exponential, Feature, Linear, Posterior, Schema
+from baycarp.cases.similarity import Similarity
+from baycarp.errors import ModelError, SchemaError
+
+__all__ = ["PUBLISHED", "TUNED", "Weights", "load_weights", "save_weights"]
+
+PUBLISHED = "the paper's"
+"""The source of the weights that a strategy is defined with."""
+
+TUNED = Path(__file__).parent.parent / "data" / "models" / "weights.json"
+"""The result of ``baycarp tune`` for the shipped model; the file holds its command, cases and log losses."""
+
+FORMAT, VERSION = "baycarp.weights", 1
+LARGEST = 1 << 20
+"""No file of weights is longer, in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Weights, constants and thresholds by street, and where they come from.
+
+    Parameters
+    ----------
+    streets
+        By name: ``threshold``, and by feature ``weight``, and of a number ``max``, and where it is compared
+        by exponential decay ``k``.
+    origin
+        What made them: in words, or by command, digests and figures.
+    """
+
+    streets: Mapping[str, Any]
+    origin: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, schemas: Sequence[Schema], origin: Mapping[str, Any]) -> "Weights":
+        """Those of some schemas.
+
+        Examples
+        --------
+        >>> from baycarp.strategies.baycarp import SCHEMAS
+        >>> Weights.of(SCHEMAS, {"source": PUBLISHED}).streets["flop"]["features"]["hand_strength"]
+        {'weight': 80.0, 'k': 3.0, 'max': 1.0}
+        """
+        return cls({schema.name: _entries(schema) for schema in schemas}, origin)
+
+    @classmethod
+    def from_dict(cls, data: Any, where: str, schemas: Sequence[Schema]) -> "Weights":
+        """What ``to_dict`` returned, verified against the schemas that it is for.
+
+        Raises
+        ------
+        ModelError
+            Anything else, with ``where`` it stands.
+        """
+        if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
+            raise ModelError(f"{where}: expected weights of format {FORMAT!r}, version {VERSION}")
+        streets, origin = data.get("streets"), data.get("origin")
+        names = [schema.name for schema in schemas]
+        if not isinstance(streets, dict) or set(streets) != set(names) or not isinstance(origin, dict):
+            raise ModelError(f"{where}: expected an origin, and streets {', '.join(names)}")
+        weights = cls(streets, origin)
+        try:
+            for schema in schemas:
+                _verify(schema, streets[schema.name])
+            weights.schemas(schemas)
+        except (SchemaError, OverflowError) as error:
+            raise ModelError(f"{where}: {error}") from error
+        return weights
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, in what JSON can hold."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "origin": dict(self.origin),
+            "streets": dict(self.streets),
+        }
+
+    @property
+    def digest(self) -> str:
+        """Of the numbers, wherever they come from."""
+        numbers = {
+            street: {
+                "threshold": float(entries["threshold"]),
+                "features": {
+                    name: {key: float(value) for key, value in held.items()}
+                    for name, held in entries["features"].items()
+                },
+            }
+            for street, entries in self.streets.items()
+        }
+        return hashlib.sha256(json.dumps(numbers, sort_keys=True).encode()).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        source = self.origin.get("source", self.origin.get("command", "of unknown origin"))
+        return f"{source} ({self.digest})"
+
+    def schemas(self, like: Sequence[Schema]) -> tuple[Schema, ...]:
+        """The schemas with these weights, constants and thresholds; features that they lack are left out."""
+        return tuple(self.schema(schema) for schema in like)
+
+    def schema(self, like: Schema) -> Schema:
+        """One schema with these weights, constants and threshold.
+
+        Raises
+        ------
+        ModelError
+            A schema with features that have no weight here.
+        """
+        entries = self.streets.get(like.name, {"features": {}})
+        missing = [feature.name for feature in like.features if feature.name not in entries["features"]]
+        if missing:
+            raise ModelError(f"weights of {like.name}: none for {', '.join(missing)}")
+        features = tuple(_weighed(feature, entries["features"][feature.name]) for feature in like.features)
+        return replace(like, features=features, threshold=float(entries["threshold"]))
+
+
+def _entries(schema: Schema) -> dict[str, Any]:
+    features = {}
+    for feature in schema.features:
+        held: dict[str, float] = {"weight": feature.weight}
+        if not isinstance(feature.similarity, Posterior):
+            if feature.similarity.k:
+                held["k"] = feature.similarity.k
+            held["max"] = feature.similarity.max
+        features[feature.name] = held
+    return {"threshold": schema.threshold, "features": features}
+
+
+def _weighed(feature: Feature, held: Mapping[str, float]) -> Feature:
+    similarity: Similarity = feature.similarity
+    if isinstance(similarity, Linear):
+        similarity = Linear(held["max"])
+    elif isinstance(similarity, Exponential):
+        similarity = Exponential(held["k"], held["max"])
+    return Feature(feature.name, held["weight"], similarity)
+
+
+def _verify(schema: Schema, entries: Any) -> None:
+    """Refuse what is not, name by name and number by number, what a schema's weights are."""
+    like = _entries(schema)
+    features = entries.get("features") if isinstance(entries, dict) else None
+    if (
+        not isinstance(features, dict)
+        or set(entries) != set(like)
+        or not set(features) >= set(like["features"])
+    ):
+        raise SchemaError(f"{schema.name}: expected a threshold, and features {', '.join(like['features'])}")
+    for name, held in features.items():
+        keys = like["features"].get(name, {"weight": 0.0})  # of a strategy with more features
+        if not isinstance(held, dict) or set(held) != set(keys):
+            raise SchemaError(f"{schema.name}, {name}: expected {', '.join(keys)}")
+        for key, value in held.items():
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise SchemaError(f"{schema.name}, {name}: {key} {value!r}: expected a number")
+    threshold = entries["threshold"]
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
+        raise SchemaError(f"{schema.name}: threshold {threshold!r}: expected 0..1")
+
+
+def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
+    """Read a file of weights for these schemas.
+
+    Parameters
+    ----------
+    source
+        The file; ``"thesis"`` names the weights that the schemas are defined with, ``"tuned"`` the shipped
+        result of ``baycarp tune``.
+    schemas
+        Of a strategy; every one must have its weights in the file.
+
+    Raises
+    ------
+    ModelError
+        The file is missing, too long, no JSON, or not the weights of these schemas.
+    """
+    if source == "thesis":
+        return Weights.of(schemas, {"source": PUBLISHED})
+    path = TUNED if source == "tuned" else Path(source)
+    try:
+        with path.open("rb") as file:
+            text = file.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            raise ValueError(f"longer than {LARGEST} bytes")
+        data = json.loads(text)
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelError(f"weights {path}: not readable: {error}") from error
+    return Weights.from_dict(data, f"weights {path}", schemas)
+
+
+def save_weights(path: Path | str, weights: Weights) -> None:
+    """Write a file of weights; it appears whole or not at all."""
+    path = Path(path)
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(weights.to_dict(), indent=2) + "\n", "utf-8")
+    part.replace(path)

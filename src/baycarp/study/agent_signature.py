@@ -1,0 +1,234 @@
+"""The behaviour of agents as digests: what each decides, and computes, in the same fixed situations.
+
+An agent sits at tables of two to ten seats and is asked at each of its turns. The others act by a script. In
+two hands of three so does the agent, whatever it decided, so that every agent meets the same situations up to
+the river; in the third its decisions are carried out, so that it keeps to its plans and retains its own
+actions. It sees all events and learns. What is digested is meaning: the action, the policy summed by kind,
+and ``figures``; floats exactly.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+
+from baycarp.agents.base import Agent, Decision
+from baycarp.agents.registry import load
+from baycarp.agents.table import PLAYERS
+from baycarp.arena.hand import play_hand
+from baycarp.arena.workers import processes
+from baycarp.budget import Budget
+from baycarp.game.action import ACTIONS, Action
+from baycarp.game.event import Event
+from baycarp.game.observation import Observation
+from baycarp.game.plays import Plays
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import deal
+from baycarp.study.figures import by_kind, figures
+
+__all__ = ["GAMES", "HANDS", "SPECS", "Line", "decisions", "digest", "line", "lines", "number", "workbench"]
+
+SPECS = (
+    "random",
+    "call",
+    "raise",
+    "rule",
+    "jag",
+    "formula",
+    "simulation",
+    "baycarp",
+    "baycarp1",
+    "baycarp2",
+    "network",
+    "responder",
+    *PLAYERS,
+    "formula(mixing=200, deception=0.4, implied=2, defence=True)",
+    "baycarp(policy='proportional', weights='tuned')",
+    "baycarp1(empty=True, revise='net')",
+    "baycarp1(empty=True, revise='hindsight')",
+    "baycarp2(empty=True, revise='g-bucks', explore=0.2, share=0.6, types=0.02)",
+    "baycarp2(plans=True)",
+    "baycarp2(weighted=True)",
+    "baycarp(policy='best mean outcome', plans=True)",
+    "baycarp(policy='most similar', explore=0.1, learning=False)",
+)
+"""The agents of the registry that need no foreign program and no file of one's own, and settings that take
+other branches: every policy, every revision, exploration, plans, learning from no case."""
+
+GAMES = (
+    *(Variant.ring(seats) for seats in range(2, 11)),
+    Variant.ring(2, 100, betting="no-limit", stacks=(2_000, 20_000)),
+    Variant.ring(3, 100, betting="no-limit", stacks=(900, 20_000, 5_000)),
+    Variant.ring(6, 100, betting="no-limit", stacks=(150, 900, 20_000, 333, 5_000, 1_000), ante=10),
+)
+"""An agent is asked in those that it plays."""
+
+HANDS = 6
+"""Of each game, one session."""
+
+MORE = {"rule": 40, "jag": 40, "responder": 40}
+"""Of agents that decide quickly: thresholds that are not among the figures need situations close to them."""
+
+BUDGET = Budget(playouts=120)
+"""Without a clock, so that every decision is deterministic."""
+
+BLAS = {"OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1"}
+"""OpenBLAS, which multiplies numpy's matrices, sums in another order on each kind of processor unless it is
+set to one that all x86-64 processors can be: else the last bits of beliefs by styles differ."""
+
+SEED = 14
+WEIGHTS = {"fold": 0.5, "check": 1.0, "call": 1.0, "bet": 0.8, "raise": 0.6}
+"""How likely the script takes each action."""
+
+STAYS = 0.05
+"""The weight of a fold of the seat that is asked, so that most hands are played to the river."""
+
+OWN = 3
+"""In one hand of so many the agent's own decisions are carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The digest of one agent, or of another piece of behaviour.
+
+    Parameters
+    ----------
+    name
+        An agent's specification.
+    decisions
+        How many are in the digest.
+    digest
+        Sixteen hexadecimal digits.
+    """
+
+    name: str
+    decisions: int
+    digest: str
+
+    def __str__(self) -> str:
+        return f"{self.digest} {self.decisions:6} {self.name}"
+
+
+class _Script:
+    """A player whose actions depend on the hand's number and the acts so far alone."""
+
+    plays = Plays(frozenset({"limit", "no-limit"}))
+
+    def __init__(self, fold: float = WEIGHTS["fold"]) -> None:
+        self._weights = WEIGHTS | {"fold": fold}
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Nothing matters to it."""
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Draw a legal action; an all-in bet is a fourth as likely as the least bet."""
+        legal = seen.legal_actions()
+        weights = np.array([self._weights[action.name] for action in legal])
+        if len(legal) > 1 and legal[-1].name == legal[-2].name:
+            weights[-1] /= 4
+        uniform = np.random.default_rng((SEED, len(legal), seen.hand, len(seen.acts))).random()
+        place = int(np.searchsorted(np.cumsum(weights), uniform * weights.sum(), side="right"))
+        action = legal[min(place, len(legal) - 1)]
+        return Decision(action, {action: 1.0})
+
+
+class _Asked(_Script):
+    """Asks an agent at each turn and keeps its decision; most often the script acts, the agent learns."""
+
+    def __init__(self, agent: Agent) -> None:
+        super().__init__(STAYS)
+        self.agent = agent
+        self.decisions: list[Decision] = []
+
+    def learn(self, event: Event) -> None:
+        """The agent sees everything."""
+        self.agent.learn(event)
+
+    def decide(
+        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """What is done once the agent has decided: see ``OWN``."""
+        own = self.agent.decide(seen, budget=budget)
+        self.decisions.append(own)
+        return own if seen.hand % OWN == OWN - 1 else super().decide(seen)
+
+
+def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -> Iterator[Decision]:
+    """An agent's decisions in the fixed situations; it sits down afresh in each game.
+
+    Parameters
+    ----------
+    spec
+        What ``load`` takes.
+    hands
+        Of each game.
+    games
+        Those that it does not play are left out.
+    """
+    for number, game in enumerate(games):
+        agent = load(spec)
+        if not agent.plays.fits(game):
+            continue
+        agent.sit(0, game, SEED)
+        asked, seats = _Asked(agent), game.seats
+        table: list[Agent] = [asked, *(_Script() for _ in range(seats - 1))]
+        for hand in range(hands):
+            order = [(hand + 1 + position) % seats for position in range(seats)]
+            deck = deal(SEED, number, hand, 2 * seats + 5)
+            names = tuple(f"p{seat}" for seat in order)
+            play_hand(game, [table[seat] for seat in order], deck, names, hand, BUDGET)
+        yield from asked.decisions
+
+
+def line(spec: str, hands: int | None = None) -> Line:
+    """The digest of an agent's decisions; without a number of hands, in those that are its own."""
+    written = [_written(decision) for decision in decisions(spec, hands or MORE.get(spec, HANDS))]
+    return Line(spec, len(written), digest(written))
+
+
+def lines(specs: Sequence[str], hands: int, workers: int = 1) -> list[Line]:
+    """The digests of several agents, the same for any number of worker processes."""
+    with workbench(workers) as pool:
+        return list(pool.map(line, specs, [hands] * len(specs)))
+
+
+@contextmanager
+def workbench(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes in which floats have the same last bits on every x86-64 processor: see ``BLAS``."""
+    before = {name: os.environ.get(name) for name in BLAS}
+    os.environ.update(BLAS)  # inherited when a process begins, as late as when work is given to it
+    try:
+        with processes(workers) as pool:
+            yield pool
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def number(lines: Iterable[Line]) -> str:
+    """One digest of many, whatever they are named."""
+    return digest(f"{line.digest} {line.decisions}" for line in lines)
+
+
+def digest(parts: Iterable[str]) -> str:
+    """Sixteen hexadecimal digits of SHA-256 over lines of text."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _written(decision: Decision) -> str:
+    action: Action = decision.action
+    numbers = (*by_kind(decision.policy), *figures(decision))
+    words = (float(value + 0.0).hex() for value in numbers)  # no negative zero
+    return f"{ACTIONS.index(action.name)} {action.amount} {' '.join(words)}"

@@ -1,0 +1,72 @@
+"""Who reads hands by hand -> action: everybody alike, or each player as one who began as his style's."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.game.event import Event
+from baycarp.opponents.acquaintances import Acquaintances
+from baycarp.opponents.adapt import USUAL, Pace
+from baycarp.opponents.styles import Styles
+from baycarp.rules import Seen
+from baycarp.study.beliefs.moments import Model
+from baycarp.study.compare import HandAction
+from baycarp.train.actions import fit
+from baycarp.train.cells import Told, stack
+from baycarp.train.styles import STYLES, fit_styles, group, habits
+
+__all__ = ["ACTING", "Acquainted", "read_acts"]
+
+ACTING = ("hand -> action", "its styles", "hand -> action, taught by all", "its styles, taught by all")
+"""By the name that the table has: everybody alike, or a model of each player that begins as his style's.
+Taught by what a seated player sees, folds with the cards hidden (EM), or by every card."""
+
+
+class Acquainted:
+    """A model of each player, kept from hand to hand by what a seated player sees: a ``Watcher``.
+
+    Parameters
+    ----------
+    styles, pace
+        As for ``opponents.adapt.Acquaintance``.
+    """
+
+    def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
+        self.styles, self.pace = styles, pace
+        self.sit()
+
+    def sit(self) -> None:
+        """Nobody is known yet."""
+        self._known = Acquaintances(self.styles, self.pace)
+
+    def learn(self, event: Event) -> None:
+        """Take in a hand that is over."""
+        self._known.learn(event)
+
+    def __call__(self, seen: Seen, street: int) -> NDArray[np.float64]:
+        """The belief; see ``moments.Model``."""
+        return self._known.posterior(seen.observation, seen.who, seen.observation.players[seen.who])
+
+
+def read_acts(told: Sequence[Told], names: Sequence[str] = ACTING) -> dict[str, Model]:
+    """Fit those of ``ACTING`` that are named.
+
+    Parameters
+    ----------
+    told
+        Whole rows, one a player and hand, cards known.
+    names
+        Who is wanted.
+    """
+    found: dict[str, Model] = {}
+    for everything, alike, styled in ((False, *ACTING[:2]), (True, *ACTING[2:])):
+        if not {alike, styled} & set(names):
+            continue
+        cells = stack(told)
+        population = fit(cells, cells.true >= 0 if everything else cells.shown).model
+        found[alike] = HandAction(population)
+        if styled in names:
+            styles = fit_styles(told, group(*habits(told), STYLES), population, everything=everything)
+            found[styled] = Acquainted(styles)
+    return {name: found[name] for name in ACTING if name in names and name in found}

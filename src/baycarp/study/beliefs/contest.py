@@ -1,0 +1,206 @@
+"""Who is measured: the thesis' network as it was built, each extension by itself, and all of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.network import Network, Structure
+from baycarp.bn.plan import Inference
+from baycarp.card import CLASS_OF, CLASSES, HOLDS
+from baycarp.opponents.holdings import Holdings
+from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups
+from baycarp.opponents.topology import TYPE_NODES, observed, topology
+from baycarp.rules import Seen, read
+from baycarp.rules.hand import GROUPS, TYPES
+from baycarp.rules.seat import POSITIONS, position
+from baycarp.study.beliefs.moments import Moment
+from baycarp.train.networks import Prior, fit_network
+from baycarp.train.rows import Row
+
+__all__ = ["CONTEST", "STRUCTURES", "Base", "Contestant", "Extension", "Range", "build"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What board and position alone say of a player who is still in: how often each starting class is.
+
+    Parameters
+    ----------
+    chances
+        float64, shape (4, positions, 169): of a holding of each class, by street and position.
+    """
+
+    chances: Array
+
+    @staticmethod
+    def count(moments: Iterable[Moment]) -> Array:
+        """Count the classes of known cards, by street and position; counts add up."""
+        counts = np.zeros((4, len(POSITIONS), len(CLASSES)))
+        for moment in moments:
+            if moment.holding >= 0:
+                counts[moment.street, _place(moment.seen), CLASS_OF[moment.holding]] += 1
+        return counts
+
+    @classmethod
+    def of(cls, counts: Array) -> "Base":
+        """From counts; the deal counts as one player at each street and position."""
+        size = np.bincount(CLASS_OF, minlength=len(CLASSES)).astype(np.float64)
+        return cls((counts + size / size.sum()) / size)
+
+    def __call__(self, seen: Seen, street: int) -> Array:
+        """The belief; see ``moments.Model``."""
+        weights = self.chances[street, _place(seen)][CLASS_OF]
+        return _left(weights, seen)
+
+
+def _place(seen: Seen) -> int:
+    return POSITIONS.index(position(seen.who, seen.observation.variant.seats))
+
+
+def _left(weights: Array, seen: Seen) -> Array:
+    left = np.where(HOLDS[list(seen.observation.board)].any(axis=0), 0.0, weights)
+    return np.asarray(left / left.sum())
+
+
+class Contestant:
+    """A network, and how it is asked.
+
+    Parameters
+    ----------
+    network
+        Fitted.
+    weighted
+        Whether types bear on the holdings, or the hand group alone.
+    """
+
+    def __init__(self, network: Network, weighted: bool = False) -> None:
+        self.network, self.weighted = network, weighted
+        self._inference = Inference(network)
+        self._holdings = Holdings(self._inference, weighted)
+
+    def __call__(self, seen: Seen, street: int) -> Array:
+        """The belief; see ``moments.Model``."""
+        return self._holdings(self._evidence(seen, street), seen.observation.board, street)
+
+    def types(self, seen: Seen, street: int) -> Array | None:
+        """The network's own word on the hand type; None where the holdings say it, and before the flop."""
+        return None if self.weighted or not street else self.posterior(TYPE_NODES[street], seen, street)
+
+    def posterior(self, node: str, seen: Seen, street: int) -> Array:
+        """What the network says of one node."""
+        found: Array = self._inference.posterior(self._evidence(seen, street), (node,))[node]
+        return found
+
+    def _evidence(self, seen: Seen, street: int) -> dict[str, str]:
+        names = observed(self.network.structure, street)
+        return {name: str(state) for name, state in read(seen, names).items()}
+
+    def __reduce__(self) -> tuple[type["Contestant"], tuple[Network, bool]]:
+        return Contestant, (self.network, self.weighted)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A range as a belief: its holdings share the probability of its groups, all others the rest.
+
+    Parameters
+    ----------
+    contestant
+        Whose posteriors the range is made of.
+    rule
+        How.
+    """
+
+    contestant: Contestant
+    rule: TopGroups | GroupsTo | Pruned
+
+    def __call__(self, seen: Seen, street: int) -> Array:
+        """The belief; see ``moments.Model``."""
+        board, belief = seen.observation.board, self.contestant(seen, street)
+        found = self.contestant.posterior("HandGroup", seen, street)
+        groups = dict(zip(GROUPS, found.tolist(), strict=True))
+        if isinstance(self.rule, Pruned):
+            types = self.types(seen, street)
+            named = {} if types is None else dict(zip(TYPES, types.tolist(), strict=True))
+            inside = self.rule(groups, board, named) > 0
+            mass = belief[self.rule.groups(groups, board) > 0].sum() * (self.rule.share if named else 1.0)
+        else:
+            inside = self.rule(groups, board) > 0
+            mass = belief[inside].sum()
+        free = belief > 0
+        return np.where(inside, mass / inside.sum(), np.where(free, (1 - mass) / (free & ~inside).sum(), 0.0))
+
+    def types(self, seen: Seen, street: int) -> Array | None:
+        """As the network says."""
+        return self.contestant.types(seen, street)
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """What is changed in the network that was built.
+
+    Parameters
+    ----------
+    structure
+        Its nodes.
+    prior
+        What its tables fall back on.
+    active
+        Whether everybody who was in teaches, or showdowns alone.
+    weighted
+        Whether groups and types are folded into one posterior over holdings.
+    rule
+        A range that stands for the posterior.
+    """
+
+    structure: Structure = topology()  # noqa: RUF009 - a frozen value
+    prior: Prior = "bdeu"
+    active: bool = False
+    weighted: bool = False
+    rule: TopGroups | GroupsTo | Pruned | None = None
+
+    def fit(self, rows: Sequence[Row]) -> Contestant | Range:
+        """Fit it."""
+        network = fit_network(rows, not self.active, self.structure, self.prior)
+        contestant = Contestant(network, self.weighted)
+        return Range(contestant, self.rule) if self.rule else contestant
+
+
+ALL = topology("priced", classes=True)
+
+CONTEST: Mapping[str, Extension] = {
+    "plain": Extension(),
+    "four groups": Extension(rule=TopGroups(4)),
+    "groups to 75 %": Extension(rule=GroupsTo(0.75)),
+    "types to 90 %": Extension(rule=Pruned()),
+    "calls priced": Extension(topology("priced")),
+    "pot odds": Extension(topology("odds")),
+    "partial hands": Extension(topology(partial=True)),
+    "starting classes": Extension(topology(classes=True)),
+    "weighted": Extension(weighted=True),
+    "deal as prior": Extension(prior="dealt"),
+    "deal, weighted": Extension(prior="dealt", weighted=True),
+    "deal, weighted, partial": Extension(topology(partial=True), "dealt", weighted=True),
+    "deal, weighted, taught by all": Extension(prior="dealt", active=True, weighted=True),
+    "deal, weighted, partial, taught by all": Extension(
+        topology(partial=True), "dealt", active=True, weighted=True
+    ),
+    "all": Extension(ALL, "dealt", weighted=True),
+    "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
+}
+"""By the name that the table has. "taught by all": everybody still in, whose cards a trainer sees.
+
+"partial hands" alone cannot move the belief over holdings: without ``weighted`` that is the hand group's, and
+nodes below it that are never observed do not change it; what moves is the network's own word on hand types.
+"""
+
+STRUCTURES = tuple({extension.structure for extension in CONTEST.values()})
+
+
+def build(rows: Sequence[Row], names: Iterable[str] = CONTEST) -> dict[str, Contestant | Range]:
+    """Fit those named on the same rows, which have the nodes of ``STRUCTURES``."""
+    return {name: CONTEST[name].fit(rows) for name in names}

@@ -1,0 +1,204 @@
+"""The oracle: exact Bayes over the 1,326 holdings with the watched player's own policy.
+
+A formula player says with which probability he does anything with any two cards (``agents.formula``); what he
+did so far is then a likelihood of every holding, and every holding is dealt alike. The oracle sees what
+everybody sees, no cards but the board, and nobody can know more from the player's own acts. A simulation
+player draws his decisions after the flop from trials with his own two cards: he is known before it alone.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.formula import Formula
+from baycarp.agents.preflop import answer, shares, thresholds
+from baycarp.agents.registry import load
+from baycarp.agents.sampling import legal_policy
+from baycarp.agents.simulation import Simulation
+from baycarp.card import CLASS_OF, HOLDS
+from baycarp.errors import ModelError
+from baycarp.game.action import Act
+from baycarp.game.event import HandOver
+from baycarp.game.notation.hand import Hand, states
+from baycarp.game.observation import Observation
+from baycarp.game.state import State
+from baycarp.kernels.simulation import RULES, rule_shares, triples
+from baycarp.opponents.weights import Opponents, values
+from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
+from baycarp.rules.income import income_group, income_rates
+from baycarp.study.beliefs.moments import SHOWN, street_ends
+from baycarp.study.beliefs.strengths import against
+
+__all__ = ["Oracle"]
+
+Array = NDArray[np.float64]
+
+
+class Oracle:
+    """Exact posteriors of the players of one session, hand after hand.
+
+    Parameters
+    ----------
+    players
+        What each is loaded from, by name. Of those who are no formula players nothing is known.
+
+    Examples
+    --------
+    >>> from baycarp.card import CLASSES
+    >>> from baycarp.game.notation.acpc import parse_state
+    >>> from baycarp.game.variant import Variant
+    >>> hand = parse_state("STATE:0:rc/rf:AhKd|7c7d/Qs7h2c:20|-20:Ann|Bob", Variant.ring(2))
+    >>> found = Oracle({"Ann": "jake", "Bob": "karma"}).after(hand)[0, 1]  # Bob raised before the flop
+    >>> cells = np.unique(CLASS_OF[found > 0])
+    >>> len(cells), [CLASSES[cell] for cell in cells[:3]]
+    (24, ['AA', 'AKs', 'AQs'])
+    """
+
+    def __init__(self, players: Mapping[str, str]) -> None:
+        self._agents = {name: load(spec) for name, spec in players.items()}
+        self._opponents = Opponents()
+
+    def after(self, hand: Hand) -> dict[tuple[int, int], Array]:
+        """What is to be known of each player in at the end of each street, by (street, position).
+
+        The hands of a session must come in order: every player reads the others by what they did before.
+
+        Parameters
+        ----------
+        hand
+            Finished, every player named.
+
+        Returns
+        -------
+        dict of float64 arrays, shape (1326,)
+            They sum to 1. Of a player who is not known after the flop, the first street alone.
+
+        Raises
+        ------
+        ModelError
+            Somebody did what his policy never does: the hand is not his.
+        """
+        (ends, last), found = street_ends(hand), {}
+        for who, name in enumerate(hand.players):
+            agent = self._agents.get(name)
+            streets = sum(who in end.seats_in for end in ends)
+            if not isinstance(agent, Formula) or not streets:
+                continue
+            streets = 1 if isinstance(agent, Simulation) else streets
+            turns = [turn for turn in _turns(hand, last, who) if turn.act.street < streets]
+            each = self._likelihoods(agent, turns, streets)
+            for street, likelihood in enumerate(accumulate(each, np.multiply)):
+                blocked = HOLDS[list(ends[street].board[: SHOWN[street]])].any(axis=0)
+                chances = np.where(blocked, 0.0, likelihood)
+                if not chances.any():
+                    raise ModelError(f"hand {hand.id}: {name} did what {agent} never does")
+                found[street, who] = chances / chances.sum()
+        self._opponents.learn(HandOver(last.observe(None, hand.players), ()).seen)
+        return found
+
+    def _likelihoods(self, agent: Formula, turns: Sequence["_Turn"], streets: int) -> Iterator[Array]:
+        """The probability of all his acts on a street, given each holding; street by street."""
+        yield _before_flop(agent, [turn for turn in turns if turn.act.street == 0])
+        rules, bluff = agent.style.rules(), _Bluff()
+        for street in range(1, streets):
+            likelihood = np.ones(1326)
+            for turn in turns:
+                if turn.act.street == street:
+                    figures = self._figures(agent, turn.seen)
+                    following = bluff.stands(turn.seen)
+                    likelihood *= _chances(turn, rules, figures, following)
+                    if FOLD_CALL_RAISE[turn.act.action.name] == 2:
+                        bluff = _Bluff(
+                            len(turn.seen.acts), _semi_bluffs(turn.spot, rules, figures, following)
+                        )
+            yield likelihood
+
+    def _figures(self, agent: Formula, seen: Observation) -> tuple[Array, Array, Array]:
+        """HS, PPot and NPot of each holding, as the player reckons them."""
+        if agent.style.model == 0:
+            return values(seen.board)
+        tables = self._opponents.weigh(seen)
+        return against(seen.board, tables[tables.any(axis=1)] ** agent.style.model)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A decision of the player: what he saw but for his cards, what he faced, and what he did.
+
+    ``takes`` = which columns (fold, call, raise) of a triple come to what he did.
+    """
+
+    seen: Observation
+    spot: Spot
+    act: Act
+    takes: Array
+
+
+def _turns(hand: Hand, last: State, who: int) -> Iterator[_Turn]:
+    followed = spots(last.acts, hand.variant)
+    for state, (act, spot) in zip(states(hand), followed, strict=False):
+        if act.seat == who:
+            state.deal(dict.fromkeys(range(hand.variant.seats), ()))
+            seen = state.observe(who, hand.players)
+            takes = [legal_policy(seen, column)[act.action] for column in np.eye(3).tolist()]
+            yield _Turn(seen, spot, act, np.array(takes))
+
+
+def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
+    """All his acts before the flop at once: his strategy is chosen at the first, and kept."""
+    if not turns:
+        return np.ones(1326)
+    first, seats = turns[0].spot, turns[0].seen.variant.seats
+    small_blind = first.seat == (turns[0].seen.variant.button if seats == 2 else 0)
+    style, group = agent.style, income_group(first.joined, first.behind)
+    least = thresholds(group, first.after, small_blind, style.level, style.shift)
+    does = {plan: prod(turn.takes[answer(plan, turn.spot)] for turn in turns) for plan in least}
+    likelihood = [
+        sum(share * does[plan] for plan, share in shares(float(rate), least, style.mixing).items())
+        for rate in income_rates()[group]
+    ]
+    return np.array(likelihood)[CLASS_OF]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bluff:
+    """When he last bet after the flop, and with which holdings that was a semi-bluff."""
+
+    since: int = 0
+    holdings: NDArray[np.bool_] | None = None
+
+    def stands(self, seen: Observation) -> NDArray[np.bool_] | None:
+        """The holdings with which he follows it up: nobody else has bet or raised since."""
+        later = seen.acts[self.since :]
+        bold = any(act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
+        return None if bold else self.holdings
+
+
+def _chances(
+    turn: _Turn, rules: Rules, figures: tuple[Array, Array, Array], following: NDArray[np.bool_] | None
+) -> Array:
+    """The probability of what he did, given each holding; nan where the board blocks."""
+    chances = triples(turn.spot, rules, *figures) @ turn.takes
+    if following is None:
+        return chances
+    return np.where(
+        following, triples(replace(turn.spot, following=True), rules, *figures) @ turn.takes, chances
+    )
+
+
+def _semi_bluffs(
+    spot: Spot, rules: Rules, figures: tuple[Array, Array, Array], following: NDArray[np.bool_] | None
+) -> NDArray[np.bool_] | None:
+    """The holdings whose bet is a semi-bluff, by the rule with the greatest share."""
+    if spot.owed or not spot.can_raise:
+        return None
+    found = np.zeros(1326, np.bool_)
+    for holding in np.flatnonzero(~np.isnan(figures[0])):
+        faced = spot if following is None else replace(spot, following=bool(following[holding]))
+        given, _ = rule_shares(faced, rules, *(float(figure[holding]) for figure in figures))
+        found[holding] = RULES[int(np.argmax(given))] == "semi-bluff"
+    return found

@@ -1,0 +1,217 @@
+"""How well a player's next action is foretold from what everybody sees: gradient-boosted trees, held out.
+
+A player whose actions are foretold from public information alone gives away what he will do, whatever he
+holds. The only module that imports scikit-learn (the extra ``train``).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.arena.measure import mean_by_hand
+from baycarp.errors import TableError
+from baycarp.game.notation.hand import Hand, replay, states
+from baycarp.game.observation import Observation
+from baycarp.opponents.moves import LEGAL, PRICES
+from baycarp.rules.context import FOLD_CALL_RAISE, facing
+
+__all__ = ["FEATURES", "Moment", "Predicted", "moments_of", "predict"]
+
+Array = NDArray[np.float64]
+
+FEATURES = (
+    "street",
+    "price",
+    "pot odds",
+    "pot",
+    "position",
+    "opponents",
+    "yet to act",
+    "bets",
+    "own acts",
+    "own bets",
+    "own bets on the street",
+    "checked",
+    "aggressor before",
+    "raises before",
+    "highest card",
+    "pairs on the board",
+    "suited",
+    "span",
+)
+"""What everybody sees of a decision; amounts in small bets, no card of anybody's hand among it."""
+
+FOLDS = 5
+"""Hands are foretold by what was fitted on the hands of the other parts."""
+
+FLOOR = 0.02
+"""Probability that is divided among all that is legal, lest a surprise cost without bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision as everybody saw it, and what was chosen: 0 fold, 1 check or call, 2 bet or raise."""
+
+    hand: int
+    features: tuple[float, ...]
+    price: int
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """What was foretold of a player.
+
+    Parameters
+    ----------
+    decisions
+        How many.
+    loss, by_price
+        Log loss of his next choice, mean and 95 % margin in nats: foretold from all that is public, and from
+        the price of staying alone. Less = more predictable.
+    gain
+        How much the one is less than the other.
+    right
+        How often the likeliest choice was his.
+    """
+
+    decisions: int
+    loss: tuple[float, float]
+    by_price: tuple[float, float]
+    gain: tuple[float, float]
+    right: tuple[float, float]
+
+
+def moments_of(hands: Iterable[Hand], player: str) -> Iterator[Moment]:
+    """A player's decisions, hand by hand; hands of one number are of one deal, and count as one."""
+    for hand in hands:
+        number = int(hand.id)
+        if player not in hand.players:
+            continue
+        who = hand.players.index(player)
+        for state, act in zip(states(hand), replay(hand).acts, strict=False):
+            if act.seat == who:
+                seen = state.observe(who, hand.players)
+                choice = FOLD_CALL_RAISE[act.action.name]
+                yield Moment(number, _features(seen, who), _price(seen), choice)
+
+
+def _price(seen: Observation) -> int:
+    """What staying costs, as a place in ``opponents.moves.PRICES``."""
+    spot = facing(seen)
+    if not spot.owed:
+        return 0
+    return min(max(spot.bets, 1), 3) if spot.can_raise else len(PRICES) - 1
+
+
+def _features(seen: Observation, who: int) -> tuple[float, ...]:
+    """The values of ``FEATURES``; his own cards, which ``seen`` shows, are left alone."""
+    state, spot, acts, street = seen.state, facing(seen), seen.acts, seen.street
+    small, owed, pot = seen.variant.small_bet, state.owed, state.pot
+    bold = [act for act in acts if act.action.name in ("bet", "raise")]
+    before = [act.seat for act in bold if act.street == street - 1]
+    own = [act for act in acts if act.seat == who]
+    here = [act for act in own if act.street == street]
+    ranks = sorted(card // 4 for card in seen.board)
+    suits = np.bincount([card % 4 for card in seen.board], minlength=4)
+    return (
+        street,
+        _price(seen),
+        owed / (pot + owed),
+        pot / small,
+        (who - seen.variant.button) % seen.variant.seats,
+        spot.opponents,
+        spot.behind,
+        spot.bets,
+        len(own),
+        sum(act.seat == who for act in bold),
+        sum(act.seat == who for act in bold if act.street == street),
+        any(act.action.name == "check" for act in here),
+        0 if not before else 2 if before[-1] == who else 1,
+        sum(act.street < street for act in bold),
+        ranks[-1] if ranks else -1,
+        len(ranks) - len(set(ranks)),
+        int(suits.max()),
+        ranks[-1] - ranks[0] if ranks else -1,
+    )
+
+
+def predict(moments: Sequence[Moment], seed: int = 0) -> Predicted:
+    """Foretell every decision by what was fitted on other hands.
+
+    Parameters
+    ----------
+    moments
+        Of one player, in the order of play.
+    seed
+        Of the trees.
+
+    Raises
+    ------
+    ImportError
+        scikit-learn is not installed.
+    TableError
+        Fewer deals than there are parts.
+    """
+    hands = np.array([moment.hand for moment in moments], np.int64)
+    if len(set(hands.tolist())) < FOLDS:
+        raise TableError(f"{len(set(hands.tolist()))} to foretell: expected at least {FOLDS} deals")
+    features = np.array([moment.features for moment in moments], np.float64)
+    price = np.array([moment.price for moment in moments])
+    choice = np.array([moment.choice for moment in moments])
+    part = np.unique(hands, return_inverse=True)[1] % FOLDS
+    told, plain = np.empty((len(choice), 3)), np.empty((len(choice), 3))
+    for number in range(FOLDS):
+        rest, held = part != number, part == number
+        told[held] = _trees(features[rest], choice[rest], features[held], seed)
+        plain[held] = _shares(price[rest], choice[rest])[price[held]]
+    told, plain = _legal(told, price), _legal(plain, price)
+    at = np.arange(len(choice)), choice
+    losses, by_price = -np.log(told[at]), -np.log(plain[at])
+    right = (told.argmax(axis=1) == choice).astype(np.float64)
+    figures = (mean_by_hand(each, hands) for each in (losses, by_price, by_price - losses, right))
+    return Predicted(len(choice), *figures)
+
+
+def _trees(features: Array, choice: NDArray[np.int64], asked: Array, seed: int) -> Array:
+    """The probability of each choice by gradient-boosted trees."""
+    try:
+        from sklearn.ensemble import HistGradientBoostingClassifier
+        from threadpoolctl import threadpool_limits
+    except ImportError as error:
+        raise ImportError("predicting needs scikit-learn: pip install 'baycarp[train]'") from error
+    found = np.zeros((len(asked), 3))
+    if len(known := np.unique(choice)) == 1:
+        found[:, known] = 1.0
+        return found
+    trees = HistGradientBoostingClassifier(
+        learning_rate=0.05,
+        max_iter=120,
+        max_leaf_nodes=12,
+        min_samples_leaf=20,
+        l2_regularization=1.0,
+        early_stopping=False,
+        random_state=seed,
+    )
+    with threadpool_limits(1):  # a small job, for which threads wait longer than they work
+        found[:, known] = trees.fit(features, choice).predict_proba(asked)
+    return found
+
+
+def _shares(price: NDArray[np.int64], choice: NDArray[np.int64]) -> Array:
+    """The share of each choice at each price; one of each is counted more."""
+    counts = np.ones((len(PRICES), 3))
+    np.add.at(counts, (price, choice), 1.0)
+    shares: Array = counts / counts.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _legal(chances: Array, price: NDArray[np.int64]) -> Array:
+    """What is legal at the price, and a little of all that is."""
+    legal = LEGAL[price]
+    kept = np.where(legal, chances, 0.0) + 1e-12 * legal
+    kept /= kept.sum(axis=1, keepdims=True)
+    mixed: Array = (1 - FLOOR) * kept + FLOOR * legal / legal.sum(axis=1, keepdims=True)
+    return mixed

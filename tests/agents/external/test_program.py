@@ -1,0 +1,316 @@
+"""Foreign programs at our table: they play what the agent would, and whatever they do, the match goes on."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from baycarp.agents.external import program
+from baycarp.agents.external.process import Fault, Limits, Process
+from baycarp.agents.external.program import Program
+from baycarp.agents.registry import load
+from baycarp.agents.simple import AlwaysCall, Random
+from baycarp.arena.hand import play_hand
+from baycarp.arena.session import Table, play_session
+from baycarp.budget import Budget
+from baycarp.card import cards
+from baycarp.errors import ModelError
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import deal
+
+BOT = Path(__file__).parents[2] / "bots" / "bot.py"
+THREE = Variant.ring(3)
+
+
+def bot(*words):
+    return shlex.join([sys.executable, "-S", str(BOT), *words])
+
+
+def alive(group):
+    """The processes of a group that still run (a zombie does not)."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, number = stat.read_text().rpartition(")")[2].split()[:3]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(number) == group and state != "Z":
+            found.append(stat.parent.name)
+    return found
+
+
+def gone(*groups):
+    """Nothing of them runs; the killed need a moment, and a test that fails takes all of it."""
+    until = time.monotonic() + 30
+    while (left := [group for group in groups if alive(group)]) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not left
+
+
+@pytest.fixture
+def groups(monkeypatch):
+    """The process groups of the programs that a test starts; at its end nothing of them may run."""
+    started = []
+
+    class Watched(Process):
+        def __init__(self, *given):
+            super().__init__(*given)
+            started.append(self.group)
+
+    monkeypatch.setattr(program, "Process", Watched)
+    yield started
+    assert started
+    gone(*started)
+
+
+def play(agents, hands, variant=THREE):
+    """Hands in a row, the button going round; every state at its end."""
+    seats = len(agents)
+    for seat, agent in enumerate(agents):
+        agent.sit(seat, variant, 100 + seat)
+    for hand in range(hands):
+        order = [(hand + position) % seats for position in range(seats)]
+        names = tuple(f"p{seat}" for seat in order)
+        yield (
+            order,
+            play_hand(
+                variant, [agents[seat] for seat in order], deal(1, 0, hand, 2 * seats + 5), names, hand
+            ),
+        )
+
+
+def did(order, state, seat):
+    return [act.action.name for act in state.acts if order[act.seat] == seat]
+
+
+def test_an_engine_as_a_program_plays_what_its_agent_plays(small_model, groups):
+    """Same cards, same seeds, other processes: the same hands, whatever was learned on the way."""
+    specs = ("karma", str(small_model), "frida", "random")
+    engine = f"{sys.executable} -m baycarp engine --agent"
+    programs = tuple(f"program(command={f'{engine} {spec}'!r}, time=60, start=60)" for spec in specs[:3])
+    budget = Budget(playouts=30)
+    here, there = (
+        play_session(Table(Variant.ring(4), ("A", "B", "C", "D"), seated, 7, budget), 2, 25)
+        for seated in (specs, (*programs, specs[3]))
+    )
+    assert there.log == here.log
+    assert len(set(here.log)) == 25
+
+
+def test_a_program_plays_no_limit_with_stacks_and_antes(groups):
+    variant = Variant.ring(3, 20, betting="no-limit", stacks=(300, 1000, 90), ante=2)
+    agents = [Program(bot("well"), time=30), Random(), Random()]
+    for order, state in play(agents, 8, variant):
+        assert set(did(order, state, 0)) <= {"check", "call"}
+    assert not agents[0].faults
+
+
+@pytest.mark.parametrize(
+    ("how", "faults"),
+    [
+        ("hangs", {"late"}),
+        ("shouts", {"garbage"}),
+        ("chatters", {"flood", "late"}),
+        ("one long line", {"flood", "garbage"}),
+        ("babbles", {"garbage"}),
+        ("is no object", {"garbage"}),
+        ("raises by 3", {"illegal"}),
+        ("says nonsense", {"illegal"}),
+        ("answers for another", {"wrong id"}),
+        ("refuses", {"error"}),
+        ("dies", {"died"}),
+        ("eats memory", {"died"}),
+        ("leaves children", {"late"}),
+    ],
+)
+def test_a_bad_program_loses_the_hand_and_not_the_match(groups, how, faults):
+    seconds = 0.2 if "late" in faults else 20
+    bad = Program(bot(how), time=seconds, start=30, memory=256)
+    for order, state in play([bad, AlwaysCall(), AlwaysCall()], 2):
+        mine = did(order, state, 0)
+        assert set(mine) <= {"check", "fold"}
+        assert sum(state.payoffs()) == 0
+        assert not set(did(order, state, 1) + did(order, state, 2)) - {"check", "call"}
+    assert sum(bad.faults.values()) == 2
+    assert set(bad.faults) <= faults
+    assert len(set(groups)) == 3  # at the start, and after each fault anew
+
+
+def test_the_next_hand_it_plays_again(groups, monkeypatch):
+    monkeypatch.setattr(program, "ENOUGH", 2)  # in a row: they are not
+    bad = Program(bot("dies", "now and then"), time=30, start=30)
+    done = [did(order, state, 0) for order, state in play([bad, AlwaysCall(), AlwaysCall()], 6)]
+    assert [set(names) <= {"check", "fold"} for names in done[1::2]] == [True] * 3
+    assert all("call" in names for names in (done[0], done[4]))
+    assert bad.faults == {"died": 3}
+
+
+@pytest.mark.parametrize("how", ["stillborn", "dumb"])
+def test_a_program_that_does_not_start(groups, how, monkeypatch):
+    monkeypatch.setattr(program, "ENOUGH", 3)
+    bad = Program(bot(how), time=0.2, start=0.2)
+    played = list(play([bad, AlwaysCall(), AlwaysCall()], 4))
+    assert all(set(did(order, state, 0)) <= {"check", "fold"} for order, state in played)
+    assert bad.faults == {"start": 3}  # and is then left alone
+
+
+def test_the_decision_tells_the_fault(groups):
+    bad = Program(bot("babbles"), time=30, start=30)
+    told = []
+    bad.sit(0, THREE, 0)
+    play_hand(
+        THREE,
+        [bad, AlwaysCall(), AlwaysCall()],
+        deal(1, 0, 0, 11),
+        ("a", "b", "c"),
+        watch=lambda state, decision: told.append(decision) if state.to_act == 0 else None,
+    )
+    fault = told[0].trace[0]
+    assert (fault.name, fault.done, fault.said["fault"]) == ("fault", False, "garbage")
+    assert "I raise!!!" in fault.said["why"]
+    assert told[0].policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
+
+
+def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
+    bad = Program(bot("dies", "now and then"), time=30, start=30)
+    bad.sit(0, THREE, 0)
+    state = State(THREE, deck=range(11))
+    for name in ("call", "call", "check", "check"):
+        state.apply(state.named(name))
+    stages = [bad.decide(state.observe(1, hand=hand)).trace[0].name for hand in (0, 1, 1, 2, 3)]
+    assert stages == ["program", "fault", "lost hand", "program", "fault"]
+    assert bad.faults == {"died": 2}
+
+
+def test_its_own_word_for_its_policy_is_not_taken(groups):
+    """Estimators reckon with policies: one that is claimed could move them."""
+    good = Program(bot("well"), time=30, start=30)
+    good.sit(2, THREE, 0)
+    decision = good.decide(State(THREE, deck=range(11)).observe(2))
+    assert decision.policy_by_kind() == {"fold": 0.0, "call": 1.0, "raise": 0.0}
+    assert not decision.exact
+
+
+class Tape:
+    """A program that checks and calls, and the tape of what it was told."""
+
+    def __init__(self, *given):
+        self.told, self.legal = [], []
+        TAPES.append(self)
+
+    def send(self, message):
+        self.told.append(message)
+        self.legal = message.get("legal", self.legal)
+
+    def receive(self, until):
+        asked = self.told[-1] if self.told[-1]["type"] == "go" else self.told[0]
+        kind = {"go": "decision", "ready": "ready"}[asked["type"]]
+        action = next((action.split()[0] for action in self.legal if action[0] == "c"), "")
+        return json.dumps({"type": kind, "id": asked["id"], "action": action}).encode()
+
+    def listen(self):
+        pass
+
+    kill = quit = listen
+
+
+TAPES = []
+
+
+class Folds(AlwaysCall):
+    prefers = ("fold", "check")
+
+
+def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
+    """Until the showdown it is told the same, whatever cards the others hold."""
+    monkeypatch.setattr(program, "Process", Tape)
+    for others in ("2c3d4c5d", "AsAhKsKc"):
+        mine = Program("true")
+        mine.sit(2, THREE, 5)
+        deck = cards(others + "QdJd" + "7h9cJs2h8s")
+        play_hand(THREE, [Folds(), AlwaysCall(), mine], deck, ("a", "b", "c"), 3)
+    one, other = (tape.told for tape in TAPES)
+    assert one[:-1] == other[:-1]
+    kinds = [message["type"] for message in one]
+    assert kinds[:6] == ["ready", "new", "position", "go", "observe", "observe"]
+    assert all(
+        message["holes"] == ["", "", "QdJd" if message["type"] == "position" else ""]
+        for message in one[:-1]
+        if "holes" in message
+    )
+    shown = {"holes": ["", "4c5d", "QdJd"], "payoffs": [-1, -2, 3]}
+    assert {key: one[-1][key] for key in shown} == shown
+
+
+def test_what_does_not_read_is_deaf(groups):
+    process = program.Process([sys.executable, "-S", "-c", "import time; time.sleep(600)"], Limits())
+    for _ in range(20):
+        process.send({"actions": ["x" * 50_000]})
+    with pytest.raises(Fault, match="deaf"):
+        process.send({"actions": ["x" * 200_000]})
+    process.kill()
+
+
+def test_it_has_no_descriptor_of_ours_and_its_limits(groups):
+    code = (
+        "import os, resource, json;"
+        "print(json.dumps({'open': sorted(map(int, os.listdir('/proc/self/fd')))[:-1],"
+        "'limits': [resource.getrlimit(getattr(resource, 'RLIMIT_' + name))[0]"
+        " for name in ('CPU', 'AS', 'NOFILE')]}))"
+    )
+    kept = os.open(BOT, os.O_RDONLY)
+    os.set_inheritable(kept, True)
+    process = program.Process([sys.executable, "-S", "-c", code], Limits(cpu=7, memory=512, files=20))
+    line = process.receive(time.perf_counter() + 30)
+    process.kill()
+    os.close(kept)
+    assert line == b'{"open": [0, 1, 2], "limits": [7, 536870912, 20]}'
+
+
+def test_it_dies_with_an_arena_that_is_killed():
+    code = (
+        "import sys, time; from baycarp.agents.external.process import Limits, Process;"
+        "code = 'import time; print(1, flush=True); time.sleep(600)';"
+        "process = Process([sys.executable, '-S', '-c', code], Limits());"
+        "process.receive(time.perf_counter() + 60);"
+        "print(process.group, flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as arena:
+        group = int(arena.stdout.readline())
+        running = alive(group)
+        arena.kill()
+    assert running
+    gone(group)
+
+
+def test_an_ended_match_leaves_no_program(groups):
+    agents = [Program(bot("well"), time=30, start=30)]
+    list(play([*agents, AlwaysCall(), AlwaysCall()], 1))
+    (group,) = groups
+    assert alive(group)
+    del agents[0]
+    gone(group)
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ("command='no-such-program-anywhere'", "expected a program"),
+        ("command=''", "expected a program"),
+        ("command='true', time=0", "time 0: expected seconds"),
+        ("command='true', memory=1", "memory 1: expected"),
+        ("command='true', cpu=0.5", r"cpu=0\.5: expected int"),
+        ("", "command"),
+    ],
+)
+def test_wrong_settings_are_refused(settings, reason):
+    with pytest.raises(ModelError, match=reason):
+        load(f"program({settings})")

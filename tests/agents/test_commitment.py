@@ -1,0 +1,156 @@
+"""Plans at the table: what is meant is kept to, unless a named condition fails."""
+
+from itertools import pairwise
+
+import pytest
+
+import baycarp
+from baycarp.agents.registry import load
+from baycarp.arena.hand import play_hand
+from baycarp.arena.session import Table, play_session
+from baycarp.errors import ModelError
+from baycarp.explain.replay import replay
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from baycarp.kernels.game import deal
+from baycarp.strategies.model import SHIPPED, load_model
+
+RING = Variant.ring(4)
+
+
+def play(spec, seed, hands=10, others=("jag", "formula", "rule")):
+    return play_session(Table(RING, ("We", "A", "B", "C"), (spec, *others), seed), 0, hands)
+
+
+class Watched:
+    """An agent's decisions, kept."""
+
+    def __init__(self, agent):
+        self.agent, self.plays, self.told = agent, agent.plays, []
+
+    def decide(self, seen, time_limit=None, budget=None):
+        decision = self.agent.decide(seen, time_limit, budget)
+        self.told.append((seen, decision))
+        return decision
+
+    def learn(self, event):
+        self.agent.learn(event)
+
+
+@pytest.fixture(scope="module")
+def decisions():
+    """What an agent with plans decided at a lively table."""
+    agent = Watched(load("baycarp(plans=True, policy='proportional')"))
+    others = [load(spec) for spec in ("jag", "jag", "call")]
+    for seat, each in enumerate([agent.agent, *others]):
+        each.sit(seat, RING, 7 + seat)
+    for hand in range(80):
+        deck = deal(3, 0, hand, 13)
+        play_hand(RING, [agent, *others], deck, ("We", "A", "B", "C"), hand)
+    return agent.told
+
+
+def test_the_trace_replays_what_was_done(decisions):
+    assert [replay(decision.trace) for _, decision in decisions] == [each.action for _, each in decisions]
+    assert any("kept" in plan_of(decision) for _, decision in decisions)
+
+
+def plan_of(decision):
+    return next(stage.said for stage in decision.trace if stage.name == "plan")
+
+
+def test_plans_are_meant_and_kept_to(decisions):
+    kept = 0
+    for (before, first), (seen, second) in pairwise(decisions):
+        same = (before.hand, before.street) == (seen.hand, seen.street)
+        said, meant = plan_of(second), plan_of(first).get("meant") or plan_of(first).get("kept")
+        if "kept" in said:
+            assert same
+            assert said["kept"] == meant
+            assert second.action.name == meant.split("-")[said["step"] - 1]
+            assert second.policy[second.action] == 1
+            kept += 1
+        elif "abandoned" in said:
+            assert same
+            assert said["abandoned"] == meant
+            assert said["for"] in CONDITIONS
+        elif same:
+            assert meant.count("-") == plan_of(first).get("step", 1) - 1  # there was nothing more in it
+        assert said.get("meant", "").split("-")[0] in ("", second.action.name)
+    assert kept >= 5
+    plans = {plan_of(decision).get("kept") for _, decision in decisions}
+    assert any(plan and len(set(plan.split("-"))) > 1 for plan in plans)  # one that deceives
+
+
+def test_the_first_step_is_chosen_as_without_plans():
+    plain, planning = load("baycarp2(learning=False)"), load("baycarp2(learning=False, plans=True)")
+    for line in ("cc/:AhKd|/Qs7d2c", "cc/:QhKd|/Qs7d2c", "rc/:7h7c|/Qs7d2c", "cc/cc/:AhAd|/Qs7d2c/8c"):
+        seen = baycarp.observe(f"MATCHSTATE:0:0:{line}", game="holdem.limit.2p.reverse_blinds")
+        one, two = plain.decide(seen), planning.decide(seen)
+        assert (one.action, one.policy) == (two.action, two.policy)
+
+
+def test_asking_twice_changes_nothing():
+    agent = load("baycarp(plans=True, policy='proportional')")
+    seen = baycarp.observe("MATCHSTATE:0:0:cc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
+    one, two = agent.decide(seen), agent.decide(seen)
+    assert (one.action, one.policy, plan_of(one)) == (two.action, two.policy, plan_of(two))
+
+
+def test_every_condition_abandons():
+    state = State(Variant.ring(3), None, deal(1, 0, 0, 11))
+    for name in ("call", "call", "check"):
+        state.apply(state.named(name))
+    before = state.observe(state.to_act)
+    state.apply(state.named("check"))
+    state.apply(state.named("bet"))
+    intent = Intent(before, ("check", "raise"), 1, 0.7)
+
+    def legal_in(seen):
+        return {action.name: action for action in seen.legal_actions()}
+
+    once = state.copy()
+    once.apply(once.named("call"))
+    seen = once.observe(once.to_act)
+    assert intent.is_for(seen)
+    assert intent.fails(seen, legal_in(seen), 0.7) is None
+    assert intent.fails(seen, legal_in(seen), 0.7 - 2 * SWAY) == "belief"
+    assert intent.fails(seen, {"fold": None, "call": None}, 0.7) == "legal"
+    state.apply(state.named("raise"))
+    twice = state.observe(state.to_act)
+    assert intent.fails(twice, legal_in(twice), 0.7) == "price"
+    assert not Intent(before, ("check",), 1, 0.7).is_for(seen)
+    assert not intent.is_for(before._replace(hand=1))
+
+
+def test_a_session_repeats_and_differs_from_one_without():
+    spec = "baycarp(plans=True, policy='proportional')"
+    one, two = play(spec, 5), play(spec, 5)
+    assert one.log == two.log
+    assert play("baycarp2", 5).log == play("baycarp2(plans=False)", 5).log
+
+
+def test_own_hands_become_plans():
+    agent = load("baycarp2(plans=True)")
+    before = {name: len(casebase) for name, casebase in load_model(SHIPPED).casebases.items()}
+    others = [load("call") for _ in range(3)]
+    for seat, each in enumerate([agent, *others]):
+        each.sit(seat, RING, seat)
+    for hand in range(30):
+        play_hand(RING, [agent, *others], deal(9, 0, hand, 13), ("We", "A", "B", "C"), hand)
+    learned = {name: len(casebase) - before[name] for name, casebase in agent.casebases.items()}
+    assert sum(learned.values()) >= 30
+    for name, casebase in agent.casebases.items():
+        agent._plans[name].follow(casebase)
+        assert len(agent._plans[name]) == len(casebase)
+        solutions = [
+            agent._plans[name].case(id)["solution"] for id in casebase.columns()["ids"][-5:].tolist()
+        ]
+        assert [plan.split("-")[0] for plan in solutions] == [
+            casebase.case(id)["solution"] for id in casebase.columns()["ids"][-5:].tolist()
+        ]
+
+
+def test_experts_cannot_be_asked_for_plans():
+    with pytest.raises(ModelError, match="no experts"):
+        load(f"baycarp2(plans=True, experts=[{str(SHIPPED)!r}])")

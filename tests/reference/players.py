@@ -1,0 +1,30 @@
+"""Case players of Unger (2011) as tests want them: one call with the settings that differ."""
+
+from dataclasses import replace
+
+from baycarp.agents.case_player import CasePlayer
+from baycarp.cases import Majority
+from baycarp.opponents.reads import ByActions, ByNetwork
+from baycarp.rules.outcome import OUTCOMES
+from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
+
+
+def strategy_of(policy=None, rule=None, revise="cost", styles=None, plans=False, network=True):
+    """BayCaRP2 with what is named instead."""
+    strategy = replace(
+        BAYCARP2 if network else WITHOUT_NETWORK,
+        policy=policy or Majority(),
+        outcome=OUTCOMES[revise],
+        plans=plans,
+    )
+    if network and rule:
+        strategy = believing(strategy, ByNetwork(rule))
+    return believing(strategy, ByActions(styles)) if styles else strategy
+
+
+def case_player(
+    model, policy=None, rule=None, revise="cost", styles=None, plans=False, **settings
+) -> CasePlayer:
+    """A case player of the model."""
+    network = model.network is not None
+    return CasePlayer(strategy_of(policy, rule, revise, styles, plans, network), model, **settings)

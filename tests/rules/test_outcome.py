@@ -1,0 +1,142 @@
+"""What an action is worth: against an enumeration of cards and boards, straight from the rule."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from baycarp import rank
+from baycarp.card import HOLDINGS, cards, holding_index
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from baycarp.rules.outcome import Stake, played_for, worths
+
+
+def line(seats, names, **given):
+    """A hand after some acts, with the seat to act seeing its own cards."""
+    state = State(Variant.ring(seats, **given))
+    for name in names.split():
+        state.apply(state.named({"c": "call", "k": "check", "b": "bet", "r": "raise", "f": "fold"}[name]))
+    return state
+
+
+def stake(state, hole, board, action, ranges):
+    seat = state.to_act
+    state.deal(holes={seat: hole}, board=board)
+    seen = state.observe(seat)
+    return Stake(seen, state.apply(state.named(action)), ranges)
+
+
+def weights(*holdings):
+    told = np.zeros(len(HOLDINGS))
+    for holding, weight in holdings:
+        told[holding_index(*cards(holding))] = weight
+    return told
+
+
+def share(hole, board, theirs):
+    """How much of the pot a hole wins of a weighted list of holdings, by enumeration."""
+    hole, board = cards(hole).tolist(), cards(board).tolist()
+    won = total = 0.0
+    for holding, weight in theirs:
+        other = cards(holding).tolist()
+        left = [card for card in range(52) if card not in {*hole, *board, *other}]
+        for more in combinations(left, 5 - len(board)):
+            mine, his = rank([*hole, *board, *more]), rank([*other, *board, *more])
+            won += weight * (0.5 * (mine == his) + (mine > his))
+            total += weight
+    return won / total
+
+
+TURN = "Qs7d2c9h"
+RANGE = [("QhJh", 1.0), ("7h7c", 0.5), ("AcTc", 0.25)]
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "pot", "paid"),
+    [
+        ("c k  k k", "check", 4, 0),  # heads-up, blinds 1/2, bets of 2 and 4: nothing more comes in
+        ("c k  k k", "bet", 12, 4),  # the other matches 4
+        ("c k  k k  b", "call", 12, 4),
+        ("c k  k k  b", "raise", 20, 8),
+        ("r c  b c  b", "call", 20, 4),
+    ],
+)
+def test_equity_times_the_pot_that_is_played_for_less_the_price(before, action, pot, paid):
+    state = line(2, before)
+    done = stake(state, "AhKd", TURN, action, {})
+    assert (played_for(done.seen, done.act), done.act.paid) == (pot, paid)
+    other = 1 - done.act.seat
+    done = Stake(done.seen, done.act, {other: weights(*RANGE)})
+    assert done.worth() == pytest.approx((share("AhKd", TURN, RANGE) * pot - paid) / 2)
+
+
+def test_a_fold_is_worth_nothing():
+    assert stake(line(2, "c k  k k  b"), "AhKd", TURN, "fold", {1: weights(*RANGE)}).worth() == 0
+
+
+def test_several_opponents_multiply():
+    other = [("Td9d", 1.0)]
+    done = stake(line(3, "c c k  k k k"), "AhAd", TURN, "bet", {1: weights(*RANGE), 2: weights(*other)})
+    both = share("AhAd", TURN, RANGE) * share("AhAd", TURN, other)
+    assert done.worth() == pytest.approx((both * (6 + 3 * 4) - 4) / 2)
+
+
+def test_hindsight_puts_the_cards_in_place_of_the_range():
+    done = stake(
+        line(3, "c c k  k k k"), "AhAd", TURN, "bet", {1: weights(*RANGE), 2: weights(("Td9d", 1.0))}
+    )
+    shown = {0: tuple(cards("AhAd").tolist()), 1: tuple(cards("7h7c").tolist()), 2: ()}
+    both = share("AhAd", TURN, [("7h7c", 1.0)]) * share("AhAd", TURN, [("Td9d", 1.0)])
+    assert done.worth(shown) == pytest.approx((both * 18 - 4) / 2)
+    assert done.worth({}) == done.worth() != done.worth(shown)
+
+
+def test_who_is_all_in_matches_no_more():
+    state = State(Variant.ring(3, betting="no-limit", stacks=(30, 6, 30)))
+    done = stake(state, "AhAd", "", "call", {})  # the button
+    assert played_for(done.seen, done.act) == 6
+    state = State(Variant.ring(3, betting="no-limit", stacks=(30, 6, 30)))
+    seen = state.observe(2)
+    most = max(state.legal_actions(), key=lambda action: action.amount)
+    assert played_for(seen, state.apply(most)) == 30 + 6 + 30
+
+
+def test_betting_pays_where_the_share_is_more_than_fair():
+    """The rule's own consequence: with n opponents a bet beats a check from an equity of 1 / (1 + n) on."""
+    other = {1 - line(2, "c k  k k").to_act: weights(*RANGE)}
+    for strong, hole in ((True, "QdQc"), (False, "4h3h")):
+        check, bet = (
+            stake(line(2, "c k  k k"), hole, TURN, action, other).worth() for action in ("check", "bet")
+        )
+        assert (bet > check) == strong
+        assert check >= 0
+
+
+def through(state, names):
+    """Every action of a hand to its end, with what its seat saw."""
+    for name in names.split():
+        seen = state.observe(state.to_act)
+        yield Stake(seen, state.apply(state.named(name)), {})
+
+
+def test_net_is_what_was_won_less_what_was_paid_from_there_on():
+    state = State(Variant.ring(3))
+    state.deal(holes={2: "AhAd", 0: "KhKd", 1: "7c2d"}, board="Qs7d2c9h3s")
+    names = "raise call fold  check bet call  check check  check bet raise call"
+    stakes = [stake for stake in through(state, names) if stake.act.seat == 2]
+    paid = [stake.act.paid for stake in stakes]
+    assert paid == [4, 2, 0, 4, 4]
+    pot = 2 + 2 * sum(paid)  # the big blind folded his 2, the small one paid as much
+    told = worths(stakes, "net", state.payoffs()[2], {})
+    assert told == [(pot - sum(paid[place:])) / 2 for place in range(len(paid))]
+
+
+def test_who_folds_later_has_lost_what_he_paid_and_his_fold_costs_nothing():
+    state = State(Variant.ring(2))
+    state.deal(holes={0: "7c2d", 1: "AhAd"}, board="QsJdTc9h3s")
+    stakes = list(through(state, "call check  bet raise fold"))
+    who = stakes[-1].act.seat
+    his = [stake for stake in stakes if stake.act.seat == who]
+    told = worths(his, "net", state.payoffs()[who], {})
+    assert told == [-(his[0].act.paid + 2) / 2, -1.0, 0.0]

@@ -1,0 +1,265 @@
+"""A model on disk: read back whole, or refused by name."""
+
+import json
+import shutil
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from baycarp.agents import model as models
+from baycarp.agents.registry import load
+from baycarp.cases import CaseBase, CaseStore, Feature, Linear, Schema
+from baycarp.errors import ModelError, StoreError
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.model import SHIPPED, Model, home, load_model, remember, save_model
+
+FILES = ("network.npz", "preflop.npz", "flop.npz", "turn.npz", "river.npz")
+
+
+@pytest.fixture
+def folder(small_model, tmp_path):
+    """A copy that may be broken."""
+    return shutil.copytree(small_model, tmp_path / "model", ignore=shutil.ignore_patterns("sessions"))
+
+
+def edit(folder, **changes):
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+def test_what_was_saved_is_loaded(small_model, tmp_path):
+    model = load_model(small_model)
+    save_model(tmp_path / "deep" / "copy", model, "again", 5)
+    again = load_model(tmp_path / "deep" / "copy")
+    assert again.network == model.network
+    assert list(again.casebases) == [schema.name for schema in SCHEMAS]
+    for name, casebase in model.casebases.items():
+        for column, array in casebase.columns().items():
+            assert again.casebases[name].columns()[column].tobytes() == array.tobytes()
+    assert (again.manifest["command"], again.manifest["seed"]) == ("again", 5)
+    assert again.manifest["files"] == model.manifest["files"]  # the same bytes
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_what_a_model_tells_of_itself(small_model):
+    about = load_model(small_model).about()
+    assert (about["command"], about["seed"]) == ("the tests' fixture", 3)
+    assert about["bytes"] == sum((small_model / name).stat().st_size for name in FILES)
+    assert about["cases"].startswith("preflop 6")
+
+
+def test_the_digest_tells_models_apart(small_model, folder):
+    same = load_model(folder).about()["digest"]
+    assert same == load_model(small_model).about()["digest"]
+    model = load_model(folder)
+    river = model.casebases["river"]
+    shorter = CaseBase(river.schema)
+    shorter.extend_columns({name: array[..., :-1] for name, array in river.columns().items()})
+    save_model(folder, Model(model.network, dict(model.casebases) | {"river": shorter}), "other", 3)
+    assert load_model(folder).about()["digest"] != same
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_missing_file_is_named(folder, name):
+    (folder / name).unlink()
+    with pytest.raises(ModelError, match=name):
+        load_model(folder)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_changed_file_is_named(folder, name):
+    data = bytearray((folder / name).read_bytes())
+    data[len(data) // 2] ^= 1
+    (folder / name).write_bytes(data)
+    with pytest.raises(ModelError, match=f"{name}: changed"):
+        load_model(folder)
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("junk", [b"", b"PK\x03\x04 no archive", b"\x80\x04K\x01."])
+def test_a_foreign_file_is_refused_even_where_the_digest_fits(folder, name, junk):
+    (folder / name).write_bytes(junk)
+    files = {each: models._told(folder / each) for each in FILES}
+    edit(folder, files=files)
+    with pytest.raises(ModelError, match=name):
+        load_model(folder)
+
+
+def test_a_folder_without_manifest_is_no_model(tmp_path):
+    with pytest.raises(ModelError, match=r"nowhere: no model: expected a manifest\.json"):
+        load_model(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '"baycarp.model"', "\udcff"])
+def test_a_manifest_that_is_none(folder, text):
+    (folder / "manifest.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ModelError, match=r"manifest\.json"):
+        load_model(folder)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": "other"},
+        {"version": 2},
+        {"files": {}},
+        {"files": None},
+        {"casebases": None},
+        {"casebases": ["../preflop"]},
+        {"casebases": [""]},
+        {"casebases": [3]},
+        {"casebases": ["preflop", "flop", "turn"]},
+    ],
+)
+def test_a_manifest_that_says_something_else(folder, changes):
+    edit(folder, **changes)
+    with pytest.raises(ModelError, match=r"manifest\.json: .*expected"):
+        load_model(folder)
+
+
+def test_a_file_that_the_manifest_does_not_vouch_for_is_refused(folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    del manifest["files"]["river.npz"]
+    edit(folder, files=manifest["files"])
+    with pytest.raises(ModelError, match=r"river\.npz"):
+        load_model(folder)
+
+
+def test_another_schema_is_refused(folder):
+    other = Schema("river", (Feature("luck", 1, Linear(max=1)),), ("fold", "call"), 0.9)
+    with pytest.raises(ModelError, match=r"river\.npz: .*another schema"):
+        load_model(folder, (*SCHEMAS[:3], other))
+    with pytest.raises(ModelError, match="case-bases"):
+        load_model(folder, SCHEMAS[:3])
+
+
+def test_agents_name_the_model_that_they_cannot_load(tmp_path):
+    with pytest.raises(ModelError, match="nowhere"):
+        load(f"baycarp1(model={str(tmp_path / 'nowhere')!r})")
+
+
+# Memories
+
+
+@pytest.fixture
+def at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_home_is_where_it_is_said_to_be(at_home, monkeypatch):
+    assert home() == at_home
+    monkeypatch.delenv("BAYCARP_HOME")
+    assert home().name == "baycarp"
+
+
+def test_a_memory_begins_with_the_model(small_model, at_home):
+    model = load_model(small_model)
+    own, store = remember(model, "mine")
+    store.close()
+    assert store.path == at_home / "mine.sqlite"
+    assert own.network is model.network
+    for name, casebase in model.casebases.items():
+        for column, array in casebase.columns().items():
+            assert own.casebases[name].columns()[column].tobytes() == array.tobytes()
+
+
+def test_a_memory_that_is_too_large_is_thinned_out_for_good(small_model, at_home):
+    model = load_model(small_model)
+    sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
+    most = max(sizes.values()) // 2
+    own, store = remember(model, "mine", most)
+    store.close()
+    again, store = remember(model, "mine")
+    store.close()
+    for name, size in sizes.items():
+        kept = own.casebases[name].columns()["ids"]
+        assert len(kept) == (most - most // 10 if size > most else size)
+        assert kept[-1] == size - 1
+        assert again.casebases[name].columns()["ids"].tolist() == kept.tolist()
+    own, store = remember(model, "mine", most)
+    store.close()
+    assert {name: len(casebase) for name, casebase in own.casebases.items()} == {
+        name: len(casebase) for name, casebase in again.casebases.items()
+    }
+
+
+@pytest.mark.parametrize("name", ["../mine", "a/b", "", ".hidden", ".."])
+def test_a_memory_is_a_plain_name(small_model, at_home, name):
+    with pytest.raises(ModelError, match="expected a plain name"):
+        remember(load_model(small_model), name)
+    assert not at_home.exists() or not list(at_home.iterdir())
+
+
+def test_a_memory_that_is_something_else_is_refused_and_left_alone(small_model, at_home):
+    at_home.mkdir()
+    (at_home / "mine.sqlite").write_bytes(b"my diary" * 1000)
+    with pytest.raises(StoreError, match=r"mine\.sqlite"):
+        remember(load_model(small_model), "mine")
+    assert (at_home / "mine.sqlite").read_bytes() == b"my diary" * 1000
+
+
+def test_a_memory_whose_making_was_interrupted_is_made_again(small_model, at_home):
+    at_home.mkdir()
+    model = load_model(small_model)
+    (at_home / "empty.sqlite").touch()
+    CaseStore(at_home / "tables.sqlite", SCHEMAS).close()  # tables, but no cases yet
+    for name in ("empty", "tables"):
+        own, store = remember(model, name)
+        store.close()
+        assert len(own.casebases["flop"]) == len(model.casebases["flop"])
+
+
+def test_a_memory_may_begin_with_none_of_the_models_cases(small_model, at_home):
+    model = load_model(small_model)
+    spec = f"baycarp2(model={str(small_model)!r}, memory='mine', empty=True)"
+    agent = load(spec)
+    assert agent.model.network is model.network
+    assert [len(casebase) for casebase in agent.casebases.values()] == [0] * 4
+    first = CaseBase(SCHEMAS[1])
+    columns = model.casebases["flop"].columns()
+    first.extend_columns({name: column[..., :1] for name, column in columns.items()})
+    agent.store.retain_all(first)[0].result()
+    agent.store.close()
+    for setting in (", empty=True", ""):  # it goes on with what it has learned, asked for or not
+        again = load(spec.replace(", empty=True", setting))
+        again.store.close()
+        assert [len(casebase) for casebase in again.casebases.values()] == [0, 1, 0, 0]
+
+
+def test_two_may_ask_for_a_new_memory_at_once(small_model, at_home):
+    model = load_model(small_model)
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda _: remember(model, "shared"), range(4)))
+    for own, store in made:
+        store.close()
+        assert len(own.casebases["flop"]) == len(model.casebases["flop"])
+    with closing(sqlite3.connect(at_home / "shared.sqlite")) as connection:
+        rows = connection.execute("SELECT count(*) FROM cases WHERE base = 'flop'").fetchone()[0]
+    assert rows == len(model.casebases["flop"])
+
+
+# The model that ships with the package
+
+
+@pytest.fixture
+def shipped():
+    if not (SHIPPED / "manifest.json").exists():
+        pytest.skip(f"no model at {SHIPPED} yet: baycarp train makes it")
+    return load_model(SHIPPED)
+
+
+def test_the_shipped_model_is_whole_and_small(shipped):
+    about = shipped.about()
+    assert about["command"].startswith("baycarp train")
+    assert about["bytes"] < 10_000_000
+    assert all(len(casebase) > 1000 for casebase in shipped.casebases.values())
+
+
+def test_agents_load_the_shipped_model_by_default(shipped):
+    agent = load("baycarp2")
+    assert {name: len(casebase) for name, casebase in agent.casebases.items()} == {
+        name: len(casebase) for name, casebase in shipped.casebases.items()
+    }

@@ -1,0 +1,87 @@
+"""Who reads hands by hand -> action, and what a watcher is told."""
+
+import numpy as np
+import pytest
+
+from baycarp.arena.session import Table
+from baycarp.card import HOLDS
+from baycarp.game.event import HandOver
+from baycarp.game.notation.hand import replay
+from baycarp.game.variant import Variant
+from baycarp.opponents.acquaintances import Acquaintances
+from baycarp.study.beliefs.acting import ACTING, read_acts
+from baycarp.study.beliefs.measure import judge_session
+from baycarp.study.beliefs.moments import moments_of_session
+from baycarp.train.cells import told_of_session
+from baycarp.train.watch import hands_of, watch
+
+TABLE = Table(Variant.ring(3), ("Rule", "Jag", "Call"), ("rule", "jag", "call"), 1)
+
+
+@pytest.fixture(scope="module")
+def sessions(tmp_path_factory):
+    logs = watch(TABLE, [0, 1], 60, tmp_path_factory.mktemp("acting"))
+    return [list(hands_of(log, TABLE)) for log in logs]
+
+
+@pytest.fixture(scope="module")
+def models(sessions):
+    return read_acts(list(told_of_session(sessions[0])))
+
+
+class Spy:
+    def __init__(self):
+        self.told, self.asked, self.sat = [], [], 0
+
+    def sit(self):
+        self.sat += 1
+
+    def learn(self, event):
+        self.told.append(event.seen)
+
+    def __call__(self, seen, street):
+        self.asked.append((seen.observation.board, len(self.told)))
+        free = ~HOLDS[list(seen.observation.board)].any(axis=0)
+        return free / free.sum()
+
+
+def test_a_watcher_is_told_of_the_hands_before_and_of_no_card_that_was_not_shown(sessions):
+    spy, (_, hands) = Spy(), sessions
+    judge_session(hands, {"spy": spy})
+    assert spy.sat == 1
+    assert [told for _, told in spy.asked] == [moment.hand for moment in moments_of_session(hands)]
+    shown = hidden = 0
+    for hand, seen in zip(hands, spy.told, strict=False):
+        inside = replay(hand).seats_in
+        for who in range(3):
+            if who in inside and len(inside) > 1:
+                assert seen.state.hole_of(who) == hand.holes[who]
+                shown += 1
+            else:
+                assert not seen.state.hole_of(who)
+                hidden += 1
+    assert min(shown, hidden) > 10
+
+
+def test_everybody_is_read_better_than_by_the_bare_deal(sessions, models):
+    assert tuple(models) == ACTING
+    judged = judge_session(sessions[1], models)
+    for name in ACTING:
+        assert judged.scores[name]["loss"].mean() < judged.deal.mean() - 0.1
+    every = judged.scores
+    assert every[ACTING[3]]["loss"].mean() < every[ACTING[2]]["loss"].mean()  # three who are not alike
+
+
+def test_a_model_of_each_is_what_a_seated_player_has(sessions, models):
+    """The same beliefs as an agent's, who sits there and looks on."""
+    known = Acquaintances(models["its styles"].styles)
+    judged = judge_session(sessions[1], {"styles": models["its styles"]})
+    losses, told = [], 0
+    for moment in moments_of_session(sessions[1]):
+        for hand in sessions[1][told : moment.hand]:
+            known.learn(HandOver(replay(hand).observe(None, hand.players), ()))
+        told = moment.hand
+        seen = moment.seen.observation
+        weights = known.believe(seen, moment.seen.who, seen.players[moment.seen.who]).weights
+        losses.append(-np.log(weights[moment.holding] / weights.sum()))
+    assert judged.scores["styles"]["loss"] == pytest.approx(losses)

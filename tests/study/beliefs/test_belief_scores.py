@@ -1,0 +1,105 @@
+"""Scores against numbers reckoned by hand, and the measure at both ends: base and oracle."""
+
+import numpy as np
+import pytest
+
+from baycarp.arena.session import Table, play_session
+from baycarp.card import HOLDS, cards, holding_index
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.variant import Variant
+from baycarp.study.beliefs.contest import STRUCTURES, Base, build
+from baycarp.study.beliefs.measure import Judged, judge_session, known_of_session, line
+from baycarp.study.beliefs.moments import moments_of_session
+from baycarp.study.beliefs.oracle import Oracle
+from baycarp.study.beliefs.scores import calibration, ratio, score
+from baycarp.train.rows import rows_of_session
+
+PLAYERS = {"Ann": "jake", "Bob": "formula(level='loose')", "Cid": "karma"}
+
+
+def test_a_belief_is_scored_by_hand():
+    belief = np.zeros(1326)
+    aces, trash = holding_index(*cards("AhAd").tolist()), holding_index(*cards("7c2d").tolist())
+    belief[aces], belief[trash] = 0.25, 0.75
+    found = score(belief, aces, tuple(cards("As9h4c").tolist()))
+    assert found.loss == pytest.approx(np.log(4))
+    assert (found.group, found.type, found.sure) == (1, 1, 0.75)
+    assert found.brier == found.brier_type == pytest.approx(0.75**2 + 0.75**2)
+    assert score(belief, trash, ()).group == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", [np.zeros(1326), np.full(1326, 1.0), np.ones(10) / 10, -np.ones(1326) / 1326]
+)
+def test_what_is_no_belief_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"1,326 probabilities"):
+        score(wrong, 0, ())
+
+
+def test_calibration_is_the_gap_between_sure_and_right():
+    sure = np.array([0.9] * 10 + [0.3] * 10)
+    right = np.array([True] * 7 + [False] * 3 + [True] * 3 + [False] * 7)
+    assert calibration(sure, right) == pytest.approx(0.1)
+
+
+def test_the_interval_covers_as_often_as_it_says():
+    """Blocks whose rows hang together: the truth lies inside in 95 of 100 samples, give or take."""
+    rng, inside = np.random.default_rng(1), 0
+    for _ in range(400):
+        sizes = rng.integers(1, 5, 200)
+        blocks = np.repeat(np.arange(200), sizes)
+        values = np.repeat(rng.normal(size=200), sizes) + rng.normal(size=len(blocks)) + 1
+        found = ratio(values, np.ones(len(values)), blocks)
+        inside += abs(found.value - 1) <= found.margin
+    assert 360 <= inside <= 396
+
+
+@pytest.fixture(scope="module")
+def hands():
+    table = Table(Variant.ring(3), tuple(PLAYERS), tuple(PLAYERS.values()), 5)
+    return [parse_state(log, table.variant) for log in play_session(table, 0, 15).log]
+
+
+def test_the_base_knows_nothing_and_the_oracle_all(hands):
+    known = known_of_session(hands, PLAYERS)
+    oracle = Oracle(PLAYERS)
+    found = [oracle.after(hand) for hand in hands]
+    numbers = iter([m.hand for m in moments_of_session(hands)])
+    models = {
+        "base": Base.of(Base.count(moments_of_session(hands))),
+        "oracle": lambda seen, street: found[next(numbers)][street, seen.who],
+    }
+    judged = judge_session(hands, models, known)
+    assert line(judged, "base", "base", "base").share.value == 0
+    assert line(judged, "oracle", "base", "base").share.value == pytest.approx(1)
+    twice = line(Judged.joined([judged, judged]), "oracle", "base", "base")
+    once = line(judged, "oracle", "base", "base")
+    assert (twice.rows, twice.loss.value) == (2 * once.rows, pytest.approx(once.loss.value))
+    assert twice.loss.margin == pytest.approx(once.loss.margin / np.sqrt(2), rel=0.1)  # and more freedom
+
+
+def test_the_oracle_loses_as_much_as_it_expects_to(hands):
+    """The mean loss of a right posterior is its mean entropy: of a wrong one it is more."""
+    oracle, losses, entropies = Oracle(PLAYERS), [], []
+    found = [oracle.after(hand) for hand in hands]
+    for moment in moments_of_session(hands):
+        belief = found[moment.hand][moment.street, moment.seen.who]
+        losses.append(-np.log(belief[moment.holding]))
+        entropies.append(-(belief[belief > 0] * np.log(belief[belief > 0])).sum())
+    gaps = np.array(losses) - entropies
+    assert abs(gaps.mean()) < 4 * gaps.std() / np.sqrt(len(gaps) / 3)
+
+
+def test_everybody_in_the_contest_believes_something_that_is_a_belief(hands):
+    rows = list(rows_of_session(hands, STRUCTURES))
+    moments = list(moments_of_session(hands))
+    names = ("groups to 75 %", "types to 90 %", "pot odds", "all")
+    models = build(rows, names) | {"base": Base.of(Base.count(moments))}
+    for moment in moments[::25]:
+        blocked = HOLDS[list(moment.seen.observation.board)].any(axis=0)
+        for model in models.values():
+            belief = model(moment.seen, moment.street)
+            assert belief.sum() == pytest.approx(1)
+            assert belief.min() >= 0
+            assert not belief[blocked].any()
+            score(belief, moment.holding, moment.seen.observation.board)

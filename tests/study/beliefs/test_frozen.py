@@ -1,0 +1,90 @@
+"""The measure as files: made again from the seed, and judged as in place."""
+
+import json
+
+import numpy as np
+import pytest
+
+from baycarp.agents.table import EIGHTH, TABLE
+from baycarp.arena.session import Table
+from baycarp.card import HOLDS
+from baycarp.errors import ModelError
+from baycarp.game.variant import Variant
+from baycarp.study.beliefs.contest import Base
+from baycarp.study.beliefs.frozen import Session, freeze, judge, save
+from baycarp.study.beliefs.measure import judge_session, known_of_session, line
+from baycarp.study.beliefs.moments import moments_of_session
+from baycarp.train.watch import hands_of, watch
+
+SPECS = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
+POOL = Table(Variant.ring(6), tuple(spec.capitalize() for spec in SPECS), SPECS, 3)
+PLAYERS = dict(zip(POOL.players, POOL.specs, strict=True))
+
+DIGESTS = {
+    "hands": "702464f9f395cb97",
+    "holding": "bc9556ece4cc933e",
+}
+"""What the seed says, on every machine."""
+
+
+def anything(seen, street):
+    free = ~HOLDS[list(seen.observation.board)].any(axis=0)
+    return free / free.sum()
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """A benchmark of one session, and the session."""
+    folder = tmp_path_factory.mktemp("frozen")
+    log = watch(POOL, [0], 10, folder / "pool")[0]
+    hands = list(hands_of(log, POOL))
+    base = Base.of(Base.count(moments_of_session(hands)))
+    judged = judge_session(hands, {"base": base, "plain": anything}, known_of_session(hands, PLAYERS))
+    frozen = freeze([Session(log.read_text(), hands, PLAYERS, judged)])
+    save({"pool": frozen}, folder / "files", "the tests")
+    return folder / "files", hands, judged, frozen
+
+
+def test_the_seed_makes_the_same_questions_everywhere(asked):
+    _, _, _, frozen = asked
+    assert {name: frozen.digests[name][:16] for name in DIGESTS} == DIGESTS
+
+
+def test_the_oracle_in_the_files_is_the_oracle(asked):
+    folder, _, judged, _ = asked
+    with np.load(folder / "pool.npz", allow_pickle=False) as told:
+        assert told["oracle"].sum(axis=1) == pytest.approx(1, abs=1e-5)
+        truth = told["holding"][~np.isnan(told["known"])]
+        assert -np.log(told["oracle"][np.arange(len(truth)), truth]) == pytest.approx(judged.known, abs=1e-5)
+
+
+def test_a_stranger_is_judged_as_he_would_be_here(asked, tmp_path):
+    folder, hands, judged, _ = asked
+    moments = list(moments_of_session(hands))
+    np.savez(tmp_path / "mine.npz", pool=[anything(moment.seen, moment.street) for moment in moments])
+    lines = judge(folder, tmp_path / "mine.npz")["pool"]
+    assert [each.name for each in lines] == ["base", "plain", "mine"]
+    here = line(judged, "plain", "base", "plain")
+    for name in ("loss", "share", "above_deal", "brier"):
+        assert getattr(lines[2], name).value == pytest.approx(getattr(here, name).value, rel=1e-9)
+    assert lines[1].loss == here.loss
+    assert lines[0].share.value == 0
+
+
+def test_what_is_no_belief_is_refused(asked, tmp_path):
+    folder, _, judged, _ = asked
+    moments = len(judged.hand)
+    for array in (np.ones((moments, 1326)), np.ones((3, 1326)) / 1326, np.ones((moments, 1326), int)):
+        np.savez(tmp_path / "no.npz", pool=array)
+        with pytest.raises(ModelError, match="expected"):
+            judge(folder, tmp_path / "no.npz")
+    np.savez(tmp_path / "no.npz", others=np.zeros(3))
+    with pytest.raises(ModelError, match="expected some of pool"):
+        judge(folder, tmp_path / "no.npz")
+    (tmp_path / "text.npz").write_text("nothing")
+    for file in ("text.npz", "missing.npz"):
+        with pytest.raises(ModelError, match="cannot be judged"):
+            judge(folder, tmp_path / file)
+    (tmp_path / "benchmark.json").write_text(json.dumps({"format": "another", "version": 1}))
+    with pytest.raises(ModelError, match="expected format"):
+        judge(tmp_path, tmp_path / "no.npz")

@@ -1,0 +1,49 @@
+"""Records of people, in sessions: from an ACPC log and from the IRC database."""
+
+import pytest
+
+from baycarp.arena.session import Table, play_session
+from baycarp.card import as_cards
+from baycarp.errors import NotationError
+from baycarp.game.variant import Variant
+from baycarp.study.beliefs import people
+
+GAME = "holdem.limit.2p.reverse_blinds"
+
+
+@pytest.fixture
+def record(tmp_path):
+    variant = Variant.load(GAME)
+    played = play_session(Table(variant, ("Ann", "Bob"), ("rule", "call"), 3), 0, 23)
+    path = tmp_path / "record.log"
+    path.write_text("".join(f"{line}\n" for line in played.log), "utf-8")
+    return path, variant, played.log
+
+
+def test_a_log_is_parted_in_its_order(record, monkeypatch):
+    path, variant, log = record
+    monkeypatch.setattr(people, "HANDS", 10)
+    sessions = people.sessions_of(path, variant, 1000)
+    assert [len(hands) for hands in sessions] == [10, 10, 3]
+    told = [hand for hands in sessions for hand in hands]
+    for hand, line in zip(told, log, strict=True):
+        cards = line.split(":")[3].split("/")[0].split("|")  # each position's, as they were dealt
+        named = line.rstrip().split(":")[-1].split("|")
+        for seat, hole in enumerate(hand.holes):
+            assert sorted(as_cards(cards[seat])) == sorted(hole)
+        assert list(hand.players) == named
+
+
+def test_no_more_than_asked_for_are_read(record, monkeypatch):
+    path, variant, _ = record
+    monkeypatch.setattr(people, "HANDS", 10)
+    assert [len(hands) for hands in people.sessions_of(path, variant, 12)] == [10, 2]
+    with pytest.raises(NotationError, match="expected more than 10 hands"):
+        people.sessions_of(path, variant, 10)
+
+
+def test_the_irc_database_keeps_cards_that_were_shown_alone(real_data):
+    sessions = people.sessions_of(real_data / "irc-limit-ring-1995-04.tar.gz", None, 600)
+    assert [len(hands) for hands in sessions] == [500, 100]
+    holes = [hole for hands in sessions for hand in hands for hole in hand.holes]
+    assert 0 < sum(map(bool, holes)) < len(holes) / 2

@@ -1,0 +1,167 @@
+"""Deadlines: whether lateness is measured as it is, by a clock that the tests turn."""
+
+import json
+import re
+import time
+from collections import Counter
+from multiprocessing import active_children
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from baycarp.agents.base import Decision, Plays, Stage
+from baycarp.cli import main
+from baycarp.cli.bench import deadlines
+from baycarp.game.action import Action
+from baycarp.game.event import Acted, HandOver
+from baycarp.study.deadlines import Timed, busy, measure
+
+
+class Clock:
+    """The time, and who passes it."""
+
+    def __init__(self):
+        self.wall = self.cpu = 0.0
+
+    def sleep(self, seconds):
+        self.wall += seconds
+
+
+class Slow:
+    """Folds for free, late now and then; counts what he is shown."""
+
+    plays = Plays(frozenset({"limit"}))
+
+    def __init__(self, clock, seconds):
+        self.clock, self.seconds = clock, seconds
+        self.streets, self.tables, self.heard, self.budgets = Counter(), [], Counter(), set()
+
+    def sit(self, seat, variant, seed):
+        self.tables.append(variant.seats)
+
+    def decide(self, seen, time_limit=None, budget=None):
+        assert seen.seat == seen.state.to_act
+        assert len(seen.hole) == 2
+        self.streets[seen.street] += 1
+        self.budgets.add(budget.time)
+        seconds = self.seconds(sum(self.streets.values()))
+        self.clock.wall += seconds
+        self.clock.cpu += seconds / 4
+        action = seen.legal_actions()[0]
+        done = seconds < budget.time
+        return Decision(action, {action: 1.0}, trace=(Stage("thought", seconds, done),))
+
+    def learn(self, event):
+        self.heard[type(event)] += 1
+        if isinstance(event, HandOver):
+            assert sum(event.payoffs) == 0
+
+
+def measured(seconds, decisions=1000, limit=0.02, **other):
+    clock = Clock()
+    agent = Slow(clock, seconds)
+    vars(agent).update(other)
+    timed = measure(agent, limit, decisions, 3, lambda: clock.wall, lambda: clock.cpu, clock.sleep)
+    return agent, timed
+
+
+def test_wall_and_processor_time_are_of_the_decision_alone():
+    agent, timed = measured(lambda number: 0.01 + 0.04 * (number % 50 == 0))
+    assert agent.budgets == {0.02}
+    assert timed.wall == pytest.approx([0.01 + 0.04 * (n % 50 == 0) for n in range(1, 1001)])
+    assert timed.cpu == pytest.approx(timed.wall / 4)
+    assert timed.late == 0.02
+    assert timed.over.max() == pytest.approx(0.03)
+    assert timed.complete.mean() == 0.98
+    assert timed.illegal == 0
+
+
+@pytest.mark.parametrize(
+    ("limit", "bound"),
+    [(0.02, 0.002), (0.1, 0.005), (1.0, 0.05)],  # the longer of 2 ms and 5 %
+)
+def test_late_is_more_than_2_ms_and_a_twentieth(limit, bound):
+    over = np.array([-0.01, 0.99 * bound, 1.01 * bound, 3 * bound])
+    assert Timed(limit, limit + over, over, over > 9, 0).late == 0.5
+
+
+def test_all_streets_and_tables_are_met():
+    agent, _ = measured(lambda number: 0.0, decisions=2000)
+    assert set(agent.streets) == {0, 1, 2, 3}
+    assert min(agent.streets.values()) > 150
+    assert set(agent.tables) == set(range(2, 9))
+    assert agent.heard[Acted] > agent.heard[HandOver] > 100
+    again, _ = measured(lambda number: 0.0, decisions=2000)
+    assert (again.streets, again.tables, again.heard) == (agent.streets, agent.tables, agent.heard)
+
+
+def test_illegal_actions_are_counted():
+    clock = Clock()
+
+    class Cheat(Slow):
+        def decide(self, seen, time_limit=None, budget=None):
+            return Decision(Action("raise", 10**6), {})
+
+    timed = measure(Cheat(clock, None), 0.1, 40, 0, lambda: clock.wall, lambda: clock.cpu, clock.sleep)
+    assert timed.illegal == 40
+
+
+def ticks(pid):
+    """Processor time of a process in ticks."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11])
+
+
+def test_busy_processes_run_and_end():
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("processor times of others are read from /proc")
+    before = set(active_children())
+    with busy(2):
+        spinning = set(active_children()) - before
+        assert len(spinning) == 2
+        began = {process.pid: ticks(process.pid) for process in spinning}
+        patience = time.monotonic() + 30
+        while not all(ticks(pid) > worked + 5 for pid, worked in began.items()):
+            assert time.monotonic() < patience
+            time.sleep(0.05)
+    assert set(active_children()) == before
+
+
+def timed(limit, loaded):
+    """Of 1,000 decisions two late by 30 ms under load, one by 1.5 ms without."""
+    wall = np.full(1000, limit / 2)
+    wall[: 2 if loaded else 1] = limit + max(0.03, 0.06 * limit) if loaded else limit + 0.0005
+    return Timed(limit, wall, wall, np.ones(1000, bool), int(loaded))
+
+
+def test_goals_say_what_was_measured(monkeypatch, capsys):
+    loads = []
+
+    def measured(name, limit, count, processes):
+        loads.append((name, limit, count, processes > 0))
+        return timed(limit, processes > 0)
+
+    monkeypatch.setattr(deadlines, "_measure", measured)
+    assert main(["bench", "deadlines", "--decisions", "5000", "--json"]) == 1
+    told = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert loads[:2] == [("baycarp", 0.02, 5000, True), ("baycarp", 0.02, 5000, False)]
+    assert [count for name, _, count, load in loads if name == "simulation" and load] == [500, 100, 20]
+    late, worst = told["baycarp, 20 ms, busy: late"], told["baycarp, 20 ms, busy: worst"]
+    assert (late["measured"], late["must"], late["met"]) == (pytest.approx(0.2), 0.1, False)
+    assert (worst["measured"], worst["must"], worst["met"]) == (pytest.approx(30), 25, False)
+    assert told["baycarp, 20 ms, else: p99.9"]["met"]
+    assert told["baycarp, 20 ms: illegal"]["met"] is False
+    assert told["simulation, 1000 ms, busy: complete"]["measured"] == 100
+    assert len(told) == 2 * 3 * 11
+
+
+def test_the_table_names_what_was_missed(monkeypatch, capsys):
+    monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, load > 0))
+    assert main(["bench", "deadlines"]) == 1
+    out = capsys.readouterr().out
+    assert len(re.findall(r"^ (baycarp|simulation) +(20|100|1000) +(busy|else) +\d+ ", out, re.M)) == 12
+    assert "missed: baycarp, 20 ms, busy: worst: 30, must be 25 ms over" in out
+    assert max(map(len, out.splitlines())) <= 100
+    monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, False))
+    assert main(["bench", "deadlines"]) == 0
+    assert "missed" not in capsys.readouterr().out

@@ -1,0 +1,114 @@
+"""Predictability and exploitability, on players of whom both are known."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from baycarp.arena.decks import PLAYED, STUDIED
+from baycarp.card import holding_index
+from baycarp.cli import main
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.notation.hand import replay
+from baycarp.game.variant import Variant
+from baycarp.opponents.actions import sensible
+from baycarp.opponents.buckets import buckets
+from baycarp.opponents.moves import moves
+from baycarp.rules.income import IncomeGroup
+from baycarp.study.deception import HEADS_UP, Plan, measure
+from baycarp.study.predict import FEATURES, Moment, moments_of, predict
+from baycarp.train.respond import respond
+
+pytest.importorskip("sklearn")
+
+GAME = Variant.load(HEADS_UP)
+
+
+def moments(choose, n=800, seed=1):
+    """Decisions of somebody who may check or bet, in 160 hands."""
+    rng = np.random.default_rng(seed)
+    for number in range(n):
+        features = (*rng.integers(0, 4, len(FEATURES)).tolist(),)
+        yield Moment(number // 5, features, 0, choose(features, rng))
+
+
+def sessions(path):
+    """The sessions that a series' journal tells of."""
+    lines = path.read_text().splitlines()[1:]
+    return {json.loads(line.partition(" ")[2])[0][1] for line in lines}
+
+
+def test_who_goes_by_what_is_public_is_foretold():
+    told = predict(list(moments(lambda features, rng: 2 if features[3] > 1 else 1)))
+    assert told.decisions == 800
+    assert told.loss[0] < 0.05  # all that is left is the share that no surprise may undercut
+    assert told.by_price[0] == pytest.approx(math.log(2), abs=0.02)
+    assert told.right[0] > 0.99
+    assert told.gain[0] == pytest.approx(told.by_price[0] - told.loss[0])
+
+
+def test_who_draws_lots_is_not():
+    told = predict(list(moments(lambda features, rng: 1 + rng.integers(2))))
+    assert told.loss[0] == pytest.approx(math.log(2), abs=0.08)
+    assert told.loss[0] >= told.by_price[0] - told.by_price[1]
+
+
+def test_moments_are_what_was_public():
+    hand = parse_state("STATE:7:rc/crc/cc/cc:AhKd|7h3c/Qs7d2c/8c/9d:-4|4:Ann|Bob", GAME)
+    ann = list(moments_of([hand], "Ann"))
+    bob = list(moments_of([hand], "Bob"))
+    assert len(ann) + len(bob) == 9
+    assert {moment.hand for moment in ann} == {7}
+    flop = [
+        dict(zip(FEATURES, moment.features, strict=True)) for moment in ann + bob if moment.features[0] == 1
+    ]
+    assert {told["highest card"] for told in flop} == {10}  # a queen; no card of a hand is told
+    assert sorted(told["checked"] for told in flop) == [False, False, True]
+    assert list(moments_of([hand], "Cleo")) == []
+    hidden = parse_state("STATE:7:rc/crc/cc/cc:4h4d|9h9c/Qs7d2c/8c/9d:-4|4:Ann|Bob", GAME)
+    assert list(moments_of([hidden], "Ann")) == ann  # whatever he holds
+
+
+def test_the_responder_learns_what_was_done(tmp_path):
+    hands = [parse_state(f"STATE:{number}:rf:7h2c|AhKd:-10|10:Ann|Bob", GAME) for number in range(200)]
+    model = respond(hands, "Ann", tmp_path / "model.npz", "the test")
+    faced = next(move.situation for move in moves(replay(hands[0]).acts, GAME) if move.choice == 0)
+    bucket = buckets((), IncomeGroup.IR2)[holding_index(*hands[0].holes[0])]
+    weakest, strongest = model.tables[0][faced, bucket, 0], -1
+    assert weakest > 0.95 > sensible().tables[0][faced, 0, 0]
+    assert model.tables[0][faced, strongest, 0] == pytest.approx(sensible().tables[0][faced, -1, 0], abs=0.02)
+
+
+@pytest.mark.slow
+def test_one_who_always_calls_is_predictable_and_pays(tmp_path):
+    plan = Plan(("call", "random"), tmp_path, deals=5, watched=40, answered=60)
+    call, random = measure(plan)
+    assert call.predicted.right[0] == 1
+    assert call.predicted.loss[0] < 0.05 < random.predicted.loss[0]
+    assert call.more.cell() == "+0.000 ± -"
+    assert call.lost.mean - call.lost.margin > 0
+    assert random.lost.mean - random.lost.margin > 0
+    journals = {"table": PLAYED, "watched": STUDIED, "answered": PLAYED}
+    assert {name: sessions(tmp_path / f"{name}.journal") for name in journals} == {
+        name: {first} for name, first in journals.items()
+    }
+    again = measure(plan)  # from the journals
+    assert [each.lost for each in again] == [call.lost, random.lost]
+    assert str(again[0].predicted) == str(call.predicted)  # nan is not nan
+
+
+def test_too_few_hands_are_refused(tmp_path, capsys):
+    words = ["predictability", "call", "--deals", "1", "--answered", "0", "--workers", "1"]
+    assert main([*words, "--out", str(tmp_path)]) == 1
+    assert "expected at least 5 deals" in capsys.readouterr().err
+
+
+def test_the_command_prints_a_row_an_agent(tmp_path, capsys):
+    words = ["predictability", "Rob=call", "--deals", "5", "--answered", "0", "--workers", "1"]
+    assert main([*words, "--out", str(tmp_path / "p"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(each["agent"], each["lost"]) for each in told] == [("Rob", None)]
+    assert told[0]["more"]["margin"] is None  # than himself, on five deals
+    assert main([*words, "--out", str(tmp_path / "p")]) == 0
+    assert "Rob" in capsys.readouterr().out

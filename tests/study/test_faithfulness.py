@@ -1,0 +1,176 @@
+"""Are explanations true: on a small set from real play, against leaving things out by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from baycarp.arena.session import Table
+from baycarp.cases import POLICIES, CaseBase, Majority, retrieve
+from baycarp.errors import TableError
+from baycarp.explain.evidence import pieces
+from baycarp.explain.replay import cite
+from baycarp.game.variant import Variant
+from baycarp.strategies.baycarp import REPAIR
+from baycarp.study.faithfulness import Moved, factor, moved_by_cases, moved_by_evidence, situations
+
+
+def _row(hand, chosen, control):
+    return Moved("cited", "others", "majority", 1, hand, chosen, control, chosen, control)
+
+
+DETERMINISTIC = {name: policy for name, policy in POLICIES.items() if name != "proportional"}
+
+
+@pytest.fixture(scope="module")
+def found():
+    """Decisions of two seats among four, by the model that ships: of few cases every five are many."""
+    agent = "baycarp2(learning=False)"
+    table = Table(Variant.ring(4), ("Ann", "Bob", "Cid", "Dee"), (agent, "rule", agent, "jag"), seed=5)
+    return list(situations(table, 40))
+
+
+def test_situations_are_decided_anew_as_they_were(found):
+    streets = set()
+    for hand, if_not in found:
+        assert if_not.seen.hand == hand
+        assert if_not.without(np.array([], np.int64)).probabilities == if_not.decision.policy_by_kind()
+        if if_not.seen.street:
+            assert if_not.given(if_not.evidence).probabilities == if_not.decision.policy_by_kind()
+        streets.add(if_not.seen.street)
+    assert streets == {0, 1, 2, 3}
+
+
+def test_without_cases_it_is_decided_as_by_a_memory_that_never_had_them(found):
+    changed = 0
+    for _, if_not in found[:25]:
+        casebase = if_not.casebase
+        name = if_not.decision.action.name
+        told = if_not.sums_at(if_not.query)
+        cited = if_not.retrieved.ids[cite(Majority(), if_not.retrieved, casebase, told, name)]
+        columns = casebase.columns()
+        kept = ~np.isin(columns["ids"], cited)
+        fewer = CaseBase(casebase.schema)
+        fewer.extend_columns({key: np.ascontiguousarray(c[..., kept]) for key, c in columns.items()})
+        told = if_not.agent.policy(retrieve(fewer, if_not.query), fewer, if_not.legal, REPAIR)
+        assert told.probabilities == if_not.without(cited).probabilities
+        changed += told.probabilities != if_not.decision.policy_by_kind()
+    assert changed
+
+
+def _of(moved, what, control, policies=DETERMINISTIC):
+    return [m for m in moved if (m.what, m.control) == (what, control) and m.policy in policies]
+
+
+@pytest.fixture(scope="module")
+def moved(found):
+    return [m for hand, if_not in found for m in moved_by_cases(if_not, hand, POLICIES, draws=5)]
+
+
+def test_the_five_cited_decide_and_the_five_nearest_do_not(found, moved):
+    nearest = factor(_of(moved, "nearest", "others")).times
+    for policy in DETERMINISTIC:
+        assert factor(_of(moved, "cited", "others", [policy])).times.low > max(1, nearest.value)
+    others = [if_not for _, if_not in found if len(if_not.retrieved.ids) >= 10]
+    cited = _of(moved, "cited", "others", ["majority"])
+    assert len(others) <= len(cited) < len(found)  # what has no rest to compare with is left out
+    alone = [(hand, if_not) for hand, if_not in found if len(if_not.retrieved.ids) == 1]
+    assert alone
+    assert not [m for hand, if_not in alone for m in moved_by_cases(if_not, hand, POLICIES)]
+
+
+def test_to_a_majority_the_cited_are_like_any_other_supporters(found):
+    """Five votes are five votes, but where five fewer make a tie: so the control must move it as far."""
+    counted = flipped = 0
+    for hand, if_not in found:
+        rows = list(moved_by_cases(if_not, hand, {"majority": Majority()}, draws=5))
+        votes = sorted(if_not.sums_at(if_not.query).votes.values())
+        for m in _of(rows, "cited", "supporters"):
+            assert votes[-1] >= 10
+            counted += 1
+            flipped += m.chosen
+            if votes[-1] - votes[-2] != 5 and not if_not.retrieved.fell_back:
+                assert m.chosen == m.random == (votes[-1] - votes[-2] < 5)
+    assert counted > 50
+    assert flipped > 0
+
+
+def test_what_does_not_mix_moves_as_far_as_it_flips(moved):
+    for m in moved:
+        assert 0 <= m.chosen <= 1
+        assert 0 <= m.random <= 1
+        if m.policy in DETERMINISTIC:
+            assert (m.chosen, m.random) == (m.flipped, m.flipped_at_random)
+    mixed = [m for m in moved if m.policy == "proportional" and m.what == "cited"]
+    assert any(0 < m.chosen < 1 for m in mixed)
+    assert {m.flipped for m in mixed} <= {0.0, 1.0}
+
+
+def test_first_by_belief_and_by_case_is_found_without_looking_at_the_decision(found):
+    streets = set()
+    for hand, if_not in found:
+        each = pieces(if_not)
+        rows = {m.what: m for m in moved_by_evidence(if_not, hand, {"majority": Majority()})}
+        if len(each) < 2:
+            assert not rows
+            continue
+        for what, by in (("by belief", "types"), ("by case", "size")):
+            first = max(each, key=lambda piece: getattr(piece, by))
+            others = [piece.moved for piece in each if piece is not first]
+            assert rows[what].chosen == pytest.approx(first.moved)
+            assert rows[what].random == pytest.approx(np.mean(others))
+        streets.add(if_not.seen.street)
+    assert streets == {1, 2, 3}
+
+
+class Noise(Majority):
+    """A policy that draws an action anew each time: it hangs on nothing."""
+
+    def __init__(self):
+        object.__setattr__(self, "rng", np.random.default_rng(7))
+
+    __slots__ = ("rng",)
+
+    def choose(self, found):
+        action = str(self.rng.choice(list(found.votes)))
+        return replace(found, probabilities={name: float(name == action) for name in found.votes})
+
+
+def test_a_decision_that_hangs_on_nothing_has_no_first_piece(found):
+    """Chosen by the movement that is counted, a first piece would move a noisy policy further than others."""
+    noise = {f"{number}": Noise() for number in range(60)}
+    rows = [m for hand, if_not in found for m in moved_by_evidence(if_not, hand, noise)]
+    by_decision = factor([m for m in rows if m.what == "by decision"])
+    assert by_decision.times.value == pytest.approx(1, abs=0.1)
+    assert by_decision.chosen > 0.3
+
+
+def test_the_interval_holds_the_ratio_of_the_means_as_often_as_it_says():
+    rng, held = np.random.default_rng(3), 0
+    for _ in range(150):
+        size = rng.exponential(1.0, 60)  # of a hand; both movements hang on it
+        told = [_row(hand, x * rng.uniform(0.5, 1.5), x * rng.uniform(0, 0.5)) for hand, x in enumerate(size)]
+        interval = factor(told, rounds=300).times
+        held += interval.low <= 4.0 <= interval.high
+    assert 0.9 <= held / 150 <= 0.99
+
+
+def test_nothing_moved_is_no_factor():
+    still = factor([_row(hand, 0.0, 0.0) for hand in range(5)]).times
+    assert (still.value, still.low) == (1.0, 1.0)
+    once = factor([_row(hand, 1.0, 0.0) for hand in range(5)])
+    assert once.times.value == np.inf
+
+
+def test_shares_have_the_interval_of_the_binomial():
+    """One decision a hand: the bootstrap's standard error is sqrt(p (1 - p) / n)."""
+    share = factor([_row(hand, float(hand % 5 == 0), 0.1) for hand in range(400)]).flipped
+    assert share.value == 0.2
+    margin = 1.96 * np.sqrt(0.2 * 0.8 / 400)
+    assert (share.low, share.high) == pytest.approx((0.2 - margin, 0.2 + margin), abs=0.01)
+
+
+def test_who_learns_cannot_be_asked_again():
+    table = Table(Variant.ring(2), ("Ann", "Bob"), ("baycarp2", "call"))
+    with pytest.raises(TableError, match="learning=False"):
+        next(situations(table, 1))

@@ -1,0 +1,80 @@
+"""The public measures: what they take, and how they join several opponents."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from baycarp import evaluation
+from baycarp.card import holding_index
+from baycarp.errors import CardError, RangeError
+
+SPOT = "AdQc", "3h4cJh"
+
+
+def narrow(seed):
+    return np.random.default_rng(seed).integers(0, 2, 1326) * 1.0
+
+
+def test_no_range_is_every_holding():
+    assert evaluation.strength(*SPOT, ahead=1) == evaluation.strength(*SPOT, np.ones(1326), ahead=1)
+
+
+def test_several_opponents():
+    """Strengths multiply, potentials are averaged."""
+    alone = [evaluation.strength(*SPOT, narrow(seed), ahead=1) for seed in range(3)]
+    hs, ppot, npot = evaluation.strength(*SPOT, *map(narrow, range(3)), ahead=1)
+    assert hs == alone[0][0] * alone[1][0] * alone[2][0]
+    assert ppot == pytest.approx(np.mean([each[1] for each in alone]), rel=1e-15)
+    assert npot == pytest.approx(np.mean([each[2] for each in alone]), rel=1e-15)
+    assert evaluation.hand_strength(*SPOT, *map(narrow, range(3))) == hs
+    assert evaluation.potential(*SPOT, *map(narrow, range(3)), ahead=1) == (ppot, npot)
+
+
+def test_anything_with_weights_is_a_range():
+    weights = narrow(0)
+    assert evaluation.hand_strength(*SPOT, SimpleNamespace(weights=weights)) == evaluation.hand_strength(
+        *SPOT, weights
+    )
+    ranged = SimpleNamespace(weights=weights)
+    assert evaluation.equity(ranged, "AdQc", SPOT[1]) == evaluation.equity(weights, "AdQc", SPOT[1])
+
+
+def test_a_holding_is_a_range_of_one():
+    single = np.zeros(1326)
+    single[holding_index(49, 40)] = 1
+    expected = evaluation.equity(single, narrow(1), SPOT[1])
+    for holding in ("AdQc", "Qc Ad", [49, 40], (40, 49), np.array([49, 40], np.uint8)):
+        assert evaluation.equity(holding, narrow(1), SPOT[1]) == expected
+
+
+def test_text_that_is_no_holding_asks_for_a_range():
+    for ask in (evaluation.strength, evaluation.hand_strength, evaluation.potential):
+        with pytest.raises(RangeError, match=r"range 1: expected a range, got text: pass Range\('QQ\+'\)"):
+            ask(*SPOT, "QQ+")
+    with pytest.raises(RangeError, match=r"for a range pass Range\('QQ\+,AKs'\)"):
+        evaluation.equity("AdQc", "QQ+,AKs", SPOT[1])
+    with pytest.raises(RangeError, match=r"a 'Ad'.*for a range pass Range\('Ad'\)"):
+        evaluation.equity("Ad", "KsKc")
+    with pytest.raises(CardError, match="card id 52 in a"):
+        evaluation.equity([52, 3], "KsKc")
+
+
+def test_the_range_that_is_wrong_is_named():
+    with pytest.raises(RangeError, match="range 2: expected 1326 numbers"):
+        evaluation.hand_strength(*SPOT, np.ones(1326), np.ones(169))
+    with pytest.raises(RangeError, match="range 2: no holding is left"):
+        evaluation.hand_strength(*SPOT, np.ones(1326), np.zeros(1326))
+
+
+def test_expected_strength_is_equity_against_any_holding():
+    for board in ("3h4cJh", "3h4cJh9d", "3h4cJh9d2s"):
+        mean, square = evaluation.expected_strength("AdQc", board)
+        assert mean == pytest.approx(evaluation.equity("AdQc", np.ones(1326), board), rel=1e-14)
+        assert mean * mean <= square * (1 + 1e-15) <= mean
+
+
+def test_expected_strength_of_every_holding():
+    means, squares = evaluation.expected_strength(None, "3h4cJh9d")
+    index = holding_index(49, 40)
+    assert (means[index], squares[index]) == pytest.approx(evaluation.expected_strength("AdQc", "3h4cJh9d"))
