@@ -131,7 +131,7 @@ def test_train_prints_the_tables_of_the_thesis(capsys, tmp_path):
 def test_decide_says_why(typed, hero):
     status, out, _ = typed("decide", LINE, "--agent", hero)
     assert status == 0
-    for word in ("policy", "receipt", "beliefs", "hand groups", "hand_strength", "nearest", "votes"):
+    for word in ("policy", "receipt", "beliefs", "groups", "hand_strength", "nearest", "votes"):
         assert word in out
 
 
@@ -141,7 +141,7 @@ def test_decide_as_json(typed, hero):
     assert status == 0
     assert words["action"] in ("check", "bet")
     assert words["exact"]
-    assert "nearest" in {key for stage in words["trace"] for key in stage["said"]}
+    assert "nearest" in {key for stage in words["trace"] for key in stage}
 
 
 def test_decide_in_no_time(typed, hero):
@@ -160,8 +160,8 @@ def test_decide_on_each_street_of_a_real_hand(typed, hero, real_data, street):
     status, out, _ = typed("decide", log, "--hand", number, "--street", street, "--agent", hero, "--json")
     assert status == 0
     case = next(stage for stage in json.loads(out)["trace"] if stage["stage"] == "case")
-    assert ("hand_rank" if street == "pre-flop" else "hand_strength") in case["said"]
-    assert ("positive_potential" in case["said"]) == (street in ("flop", "turn"))
+    assert ("hand_rank" if street == "pre-flop" else "hand_strength") in case["values"]
+    assert ("positive_potential" in case["values"]) == (street in ("flop", "turn"))
 
 
 # bench, doctor

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from reference.retrieval import FLOP, casebase, queries
 
-from baycarp.cases import Case, CaseBase, CaseStore, Feature, Linear, Pending, Schema, retain, retrieve
+from baycarp.cases import Case, CaseBase, CaseStore, Feature, Linear, Schema, Settled, retain, retrieve
 from baycarp.errors import SchemaError, StoreError
 
 TOY = Schema("toy", (Feature("x", 1, Linear(max=10)),), ("low", "high"), 0.9, provenance=(("hand", "i8", 1),))
@@ -64,18 +64,9 @@ def test_a_store_begins_with_a_model(path):
         for query in queries(5, seed=1):
             a, b = retrieve(model, query), retrieve(again, query)
             assert (a.ids.tolist(), a.scored) == (b.ids.tolist(), b.scored)
-        step = Pending()
-        step.add(
-            "flop",
-            Case(
-                FLOP.situation(query),
-                "call",
-                0.0,
-                dict.fromkeys(("game", "hand", "player"), 1) | {"board": [0] * 5, "hole": [1, 2]},
-            ),
-            2.0,
-        )
-        (ticket,) = retain(step.settle(won=True), {"flop": again}, store)
+        provenance = dict.fromkeys(("game", "hand", "player"), 1) | {"board": [0] * 5, "hole": [1, 2]}
+        settled = Settled("flop", Case(FLOP.situation(query), "call", 2.0, provenance))
+        (ticket,) = retain([settled], {"flop": again}, store)
         assert ticket.result(10) == 3000
         assert again.case(3000)["outcome"] == 2.0
     with pytest.raises(StoreError, match="holds cases already"):
