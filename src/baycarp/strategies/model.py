@@ -180,7 +180,10 @@ def _load(folder: Path, _stamp: int) -> Model:
     for name, entry in manifest["files"].items():
         if _entry(folder / name) != entry:
             raise ModelError(f"{folder / name}: changed since the model was made; expected {entry}")
-    strategy = named(manifest["strategy"])
+    try:
+        strategy = named(manifest.get("strategy", ""))
+    except ModelError as error:
+        raise ModelError(f"{folder}: {error}") from error
     if set(strategy.bases) != set(manifest["casebases"]):
         raise ModelError(f"{folder}: case-bases {manifest['casebases']}: expected {list(strategy.bases)}")
     casebases = {

@@ -25,6 +25,6 @@ def strategy(name: str) -> Strategy:
     ModelError
         There is none.
     """
-    if name not in STRATEGIES:
+    if name not in list(STRATEGIES):  # a manifest may hold anything, unhashable too
         raise ModelError(f"strategy {name!r}: expected one of {', '.join(STRATEGIES)}")
     return STRATEGIES[name]
