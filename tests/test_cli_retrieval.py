@@ -96,6 +96,6 @@ def test_decisions_are_timed_by_the_cases_that_are_remembered(capsys):
     assert [line["goal"] for line in lines] == told
     assert all(line["measured"] > 0 for line in lines)
     assert main(["bench", "decide", "--decider", "karma", "--remembers", "40"]) == 1
-    assert "expected a BayCaRP" in capsys.readouterr().err
+    assert "karma: expected a case player" in capsys.readouterr().err
     assert main(["bench", "decide", "--decider", "baycarp2(empty=True)", "--remembers", "40"]) == 1
     assert "no case of" in capsys.readouterr().err
