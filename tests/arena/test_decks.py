@@ -21,8 +21,8 @@ def dealt(monkeypatch):
         found.add((seed, session))
         return deal(seed, session, hand, count)
 
-    for name in ("session", "ablation", "faithfulness", "acpc.dealer"):
-        monkeypatch.setattr(import_module(f"baycarp.arena.{name}"), "deal", noted)
+    for name in ("arena.session", "arena.ablation", "study.faithfulness", "arena.acpc.dealer"):
+        monkeypatch.setattr(import_module(f"baycarp.{name}"), "deal", noted)
     return found
 
 

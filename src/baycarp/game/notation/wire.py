@@ -1,7 +1,7 @@
 """The engine protocol on the wire: one JSON object a line, every field checked before it is used.
 
 Both sides speak through this module: the engine that serves an agent (``baycarp.arena.engine``, whose first
-lines say what the messages mean) and the agent that is somebody else's program (``program.py``).
+lines say what the messages mean) and the agent that is somebody else's program (``agents.external.program``).
 """
 
 import json
