@@ -1,12 +1,13 @@
-"""The players, one file a paper: its tables first, then one class.
+"""The players, one file each, and what they share.
 
 ``base``         what an agent is, and the decision that it gives
 ``registry``     every agent by name: ``baycarp.load``
-``baycarp``      the thesis' player; ``model`` is what it loads, ``ladder`` its clock
-``formula``      Pokibot; ``simulation``, Simbot; ``preflop`` and ``choice`` are what both play by
-``rulebot``      static rules; ``simple``, the controls; ``network``, the thesis' network alone
+``case_player``  plays any strategy; ``citation``, the cases that an action rests on; ``commitment``, plans
+``formula``      Pokibot; ``simulation``, Simbot; ``preflop``, what both play by before the flop
+``rulebot``      static rules; ``simple``, the controls; ``network``, the network of Unger (2011) alone
+``responder``    local best response to a fitted model
 ``table``        the players of the default table, by name
-``explain``      a decision's record as text and HTML; ``grounds``, what it rests on, and its action again
-``whatif``       a decision on other grounds: ``evidence``, what it hangs on; ``flips``, what would flip it
-``plugins``      agents of other packages; ``foreign``, programs in processes of their own
+``anytime``      tiers of answers under a deadline; ``policy``, probabilities of actions; ``sampling``, draws
+``trace``        the stages of a decision; ``trace_json``, as JSON; ``report``, as text and HTML
+``plugins``      agents of other packages; ``external``, programs in processes of their own
 """
