@@ -23,6 +23,7 @@ from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
+from baycarp.opponents.reads import ByActions
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import STRATEGIES
@@ -145,6 +146,15 @@ def test_a_case_player_plays_what_its_model_was_made_for(straight, plain):
             for belief in stage_of(told[0].trace, BeliefStage).opponents if folder == plain else ():
                 assert belief.holdings == math.comb(50 - len(seen.board), 2)
                 assert not belief.evidence
+
+
+def test_a_case_player_with_another_opponent_model_than_its_cases_is_refused(straight, plain):
+    with pytest.raises(ModelError, match="network=False: expected a model without a network"):
+        load(f"cases(model={str(straight)!r}, network=False)")
+    with pytest.raises(ModelError, match="styles=True: expected a strategy with an opponent model"):
+        load(f"cases(model={str(plain)!r}, styles=True)")
+    assert load(f"cases(model={str(plain)!r}, network=False)").strategy == WITHOUT_NETWORK
+    assert isinstance(load(f"cases(model={str(straight)!r}, styles=True)").strategy.opponents, ByActions)
 
 
 @pytest.mark.parametrize("option", [["--styles"], ["--weighted"], ["--partial"], ["--prior", "dealt"]])

@@ -109,6 +109,8 @@ def _cases(
     if played.needs_network:
         played = believing(played, ByNetwork(_rule(groups, share, types, weighted)))
     if styles:
+        if played.opponents is None:
+            raise ModelError(f"styles={styles!r}: expected a strategy with an opponent model")
         played = believing(played, ByActions(load_styles(STYLES if styles is True else styles)))
     store = None
     if empty:
@@ -122,7 +124,8 @@ def _model(strategy: Strategy | None, folder: str, network: bool) -> Model:
     """The model of a folder, or the shipped one, with a network or without as it is wanted."""
     where = Path(folder) if folder else SHIPPED
     model = load_model(where)
-    if strategy is None or not strategy.needs_network or (model.network is not None) == network:
+    either = network and (strategy is None or not strategy.needs_network)
+    if either or (model.network is not None) == network:
         return model
     kind, made = ("with", "") if network else ("without", " --no-network")
     told = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
