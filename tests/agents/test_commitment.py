@@ -4,19 +4,22 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from reference.spots import spots
 
 import baycarp
 from baycarp.agents.commitment import CONDITIONS, SWAY, Intent
 from baycarp.agents.registry import load
-from baycarp.agents.trace import PlanStage, stage_of
+from baycarp.agents.trace import CaseStage, PlanStage, ReuseStage, stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
+from baycarp.cases import retrieve
 from baycarp.errors import ModelError
 from baycarp.explain.replay import replay
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 from baycarp.strategies.model import SHIPPED, load_model
+from baycarp.strategies.spec import STREETS
 
 RING = Variant.ring(4)
 
@@ -94,6 +97,23 @@ def test_the_first_step_is_chosen_as_without_plans():
         seen = baycarp.observe(f"MATCHSTATE:0:0:{line}", game="holdem.limit.2p.reverse_blinds")
         one, two = plain.decide(seen), planning.decide(seen)
         assert (one.action, one.policy) == (two.action, two.policy)
+
+
+def test_a_first_step_that_is_not_legal_is_counted_as_its_neighbour():
+    """Vote by vote as without plans, also where a retrieved case raised and now there is only the call."""
+    plain, planning = load("baycarp2(learning=False)"), load("baycarp2(learning=False, plans=True)")
+    repaired = 0
+    for state in spots(Variant.ring(2), 25, seed=2, boldness=0.8):
+        seen = state.observe(state.to_act, ("We", "A"))
+        if {action.name for action in seen.legal_actions()} != {"fold", "call"}:
+            continue
+        one, two = (stage_of(agent.decide(seen).trace, ReuseStage).memories[0] for agent in (plain, planning))
+        assert two.votes == one.votes
+        casebase = plain.casebases[STREETS[seen.street]]
+        found = retrieve(casebase, stage_of(plain.decide(seen).trace, CaseStage).values)
+        repaired += sum(casebase.case(id)["solution"] == "raise" for id in found.ids.tolist())
+        assert sum(two.votes.values()) == len(found)
+    assert repaired
 
 
 def test_asking_twice_changes_nothing():
