@@ -33,7 +33,7 @@ from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 
-__all__ = ["AGENTS", "DEFAULT", "identity", "load", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:
@@ -190,6 +190,17 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
         raise ModelError(expected) from error
     raise ModelError(expected)
+
+
+def has_memory(spec: str) -> bool:
+    """Whether a specification names a lasting memory; the ``memory`` of a program is a number of bytes.
+
+    Examples
+    --------
+    >>> has_memory("baycarp2(memory='ann')"), has_memory("./my-model")
+    (True, False)
+    """
+    return "(" in spec and isinstance(parse(spec)[1].get("memory"), str)
 
 
 def _typed(make: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.registry import load, parse
+from baycarp.agents.registry import has_memory, load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
@@ -20,7 +20,7 @@ from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
-__all__ = ["HANDS", "Played", "Stacks", "Table", "play_session", "split"]
+__all__ = ["HANDS", "Played", "Stacks", "Table", "agent_seed", "play_session", "split"]
 
 HANDS = 500
 """Hands of a session, at most."""
@@ -76,7 +76,7 @@ class Table:
         if self.stacks == "carried" and self.variant.stacks is None:
             raise TableError(f"stacks 'carried': {self.variant.name} names no stacks to begin with")
         for spec in self.specs:
-            if "(" in spec and isinstance(parse(spec)[1].get("memory"), str):  # a program's is a number
+            if has_memory(spec):
                 raise TableError(f"{spec}: expected no memory, for sessions must not depend on one another")
         for name in self.estimators:
             if name not in ESTIMATORS:
@@ -189,9 +189,13 @@ def play_session(
 def _seated(table: Table, number: int, seat: int) -> Agent:
     agent = load(table.specs[seat])
     agent.plays.verify(table.variant)
-    seed = np.random.SeedSequence((table.seed, number, seat)).generate_state(1)[0]
-    agent.sit(seat, table.variant, int(seed))
+    agent.sit(seat, table.variant, agent_seed(table.seed, number, seat))
     return agent
+
+
+def agent_seed(seed: int, number: int, seat: int) -> int:
+    """The seed that an agent sits down with: the table's, the session's number and the seat make it."""
+    return int(np.random.SeedSequence((seed, number, seat)).generate_state(1)[0])
 
 
 def _left(variant: Variant, chips: int, position: int) -> int:
