@@ -204,11 +204,20 @@ def test_names_of_the_package_exist(page):
             found = getattr(found, name) if hasattr(found, name) else importlib.import_module(home)
 
 
+def _anchors(page: Path) -> set[str]:
+    """The headings of a page as the ends of links name them."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text("utf-8")), flags=re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=_named)
-def test_links_lead_to_files(page):
+def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text("utf-8"))):
-        if not target.startswith(("https://", "http://", "#")):
-            assert (page.parent / target.partition("#")[0]).exists(), target
+        if not target.startswith(("https://", "http://")):
+            file, _, anchor = target.partition("#")
+            there = page.parent / file if file else page
+            assert there.exists(), target
+            assert not anchor or anchor in _anchors(there), target
 
 
 def test_the_readme_is_short_and_begins_with_an_example():
