@@ -185,10 +185,8 @@ CONTEST: Mapping[str, Extension] = {
     "deal as prior": Extension(prior="dealt"),
     "deal, weighted": Extension(prior="dealt", weighted=True),
     "deal, weighted, partial": Extension(topology(partial=True), "dealt", weighted=True),
-    "deal, weighted, taught by all": Extension(prior="dealt", active=True, weighted=True),
-    "deal, weighted, partial, taught by all": Extension(
-        topology(partial=True), "dealt", active=True, weighted=True
-    ),
+    "deal, taught by all": Extension(prior="dealt", active=True, weighted=True),
+    "deal, partial, taught by all": Extension(topology(partial=True), "dealt", active=True, weighted=True),
     "all": Extension(ALL, "dealt", weighted=True),
     "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
 }
