@@ -279,7 +279,7 @@ def test_bench_opponents_prints_its_tables_and_draws_its_curve(typed, tmp_path):
     arguments = ("bench", "opponents", "--folder", tmp_path, "--watched", 60, "--strangers", 1)
     status, out, _ = typed(*arguments)
     assert status in (0, 1)  # little is learned from sixty hands
-    for words in ("true holding", "next choice", "begun as in seed 004", "style and himself", "1,000"):
+    for words in ("true holding", "next choice", "without the prior", "style and himself", "1,000"):
         assert words in out
     assert (tmp_path / "learning.png").stat().st_size > 10_000
     _, told, _ = typed(*arguments, "--json")

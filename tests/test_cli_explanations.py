@@ -51,16 +51,23 @@ def test_others_have_no_precedents(capsys):
 
 
 def test_bench_tells_each_removal_by_policy_and_street(hero, capsys):
-    status = main(["bench", "explanations", "--agent", hero, "--played", "4", "--json"])
+    status = main(["bench", "explanations", "--agent", hero, "--played", "8", "--json"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {line["policy"] for line in lines} == set(POLICIES)
+    cited, other = (
+        "the five cited cases, beside five",
+        "the evidence that moves the decision most on the other half",
+    )
     for line in lines:
-        must = line["street"] == "all" and line["policy"] != "proportional"
-        must &= line["what"] in ("the five cited cases", "the evidence that moves the decision most")
+        result = line["factor"]
+        must = line["street"] == "all" and line["what"].startswith((f"{cited} other", other))
         assert (line["met"] is None) == (not must)
-        assert line["met"] in (None, line["times"] >= 3)
-        assert 0 <= line["random"] <= 1
+        assert line["met"] in (None, result["times"]["high"] >= 1)
+        for share in (result["flipped"], result["flipped_at_random"]):
+            assert 0 <= share["low"] <= share["value"] <= share["high"] <= 1
+        if line["policy"] != "proportional":
+            assert result["chosen"] == result["flipped"]["value"]
     assert status == int(any(line["met"] is False for line in lines))
-    assert len({line["what"] for line in lines}) == 5
-    every = {line["what"]: line["situations"] for line in lines if line["street"] == "all"}
-    assert every["the five cited cases"] > every["the evidence that moves the case most"] > 0
+    assert len({line["what"] for line in lines}) == 6
+    every = {line["what"]: line["factor"]["situations"] for line in lines if line["street"] == "all"}
+    assert every[f"{cited} of all other retrieved cases"] > every["the evidence that moves the case most"] > 0

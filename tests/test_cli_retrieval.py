@@ -87,8 +87,9 @@ def test_decisions_are_timed_by_the_cases_that_are_remembered(capsys):
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     streets = ("pre-flop", "flop", "turn", "river")
     told = [
-        f"{street}, {size} cases, {which}"
+        f"{street}, {size} cases, {boards}{which}"
         for size in ("40", "90,000")
+        for boards in ("", "new boards, ")
         for street in streets
         for which in ("median", "p99")
     ]

@@ -1,5 +1,7 @@
 """Are explanations true: on a small set from real play, against leaving things out by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,11 @@ from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, CaseBase, Majority, retrieve
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
+
+
+def _row(hand, chosen, control):
+    return Moved("cited", "others", "majority", 1, hand, chosen, control, chosen, control)
+
 
 DETERMINISTIC = {name: policy for name, policy in POLICIES.items() if name != "proportional"}
 
@@ -51,58 +58,116 @@ def test_without_cases_it_is_decided_as_by_a_memory_that_never_had_them(found):
     assert changed
 
 
-def test_the_five_cited_decide_and_the_five_nearest_do_not(found):
-    moved = [m for hand, if_not in found for m in moved_by_cases(if_not, hand, POLICIES, draws=5)]
-    nearest = factor([m for m in moved if m.what == "nearest" and m.policy in DETERMINISTIC])
+def _of(moved, what, control, policies=DETERMINISTIC):
+    return [m for m in moved if (m.what, m.control) == (what, control) and m.policy in policies]
+
+
+@pytest.fixture(scope="module")
+def moved(found):
+    return [m for hand, if_not in found for m in moved_by_cases(if_not, hand, POLICIES, draws=5)]
+
+
+def test_the_five_cited_decide_and_the_five_nearest_do_not(found, moved):
+    nearest = factor(_of(moved, "nearest", "others")).times
     for policy in DETERMINISTIC:
-        told = factor([m for m in moved if (m.what, m.policy) == ("cited", policy)])
-        assert told.low > max(1, nearest.times)
+        assert factor(_of(moved, "cited", "others", [policy])).times.low > max(1, nearest.value)
     others = [if_not for _, if_not in found if len(if_not.retrieved.ids) >= 10]
-    cited = [m for m in moved if (m.what, m.policy) == ("cited", "majority")]
+    cited = _of(moved, "cited", "others", ["majority"])
     assert len(others) <= len(cited) < len(found)  # what has no rest to compare with is left out
     alone = [(hand, if_not) for hand, if_not in found if len(if_not.retrieved.ids) == 1]
     assert alone
     assert not [m for hand, if_not in alone for m in moved_by_cases(if_not, hand, POLICIES)]
 
 
-def test_the_top_piece_of_evidence_moves_more_than_others(found):
-    moved = [m for hand, if_not in found for m in moved_by_evidence(if_not, hand, {"majority": Majority()})]
-    by = {what: factor([m for m in moved if m.what == what]) for what in ("by case", "by decision")}
-    assert 1 < by["by case"].times <= by["by decision"].times
-    assert by["by decision"].times >= 3
-    assert {m.street for m in moved} == {1, 2, 3}
-
-
-def test_the_rest_is_all_but_the_top(found):
+def test_to_a_majority_the_cited_are_like_any_other_supporters(found):
+    """Five votes are five votes, but where five fewer make a tie: so the control must move it as far."""
+    counted = flipped = 0
     for hand, if_not in found:
-        told = pieces(if_not)
-        moved = {m.what: m for m in moved_by_evidence(if_not, hand, {"majority": Majority()})}
-        if len(told) < 2:
-            assert not moved
+        rows = list(moved_by_cases(if_not, hand, {"majority": Majority()}, draws=5))
+        votes = sorted(if_not.sums_at(if_not.query).votes.values())
+        for m in _of(rows, "cited", "supporters"):
+            assert votes[-1] >= 10
+            counted += 1
+            flipped += m.chosen
+            if votes[-1] - votes[-2] != 5 and not if_not.retrieved.fell_back:
+                assert m.chosen == m.random == (votes[-1] - votes[-2] < 5)
+    assert counted > 50
+    assert flipped > 0
+
+
+def test_what_does_not_mix_moves_as_far_as_it_flips(moved):
+    for m in moved:
+        assert 0 <= m.chosen <= 1
+        assert 0 <= m.random <= 1
+        if m.policy in DETERMINISTIC:
+            assert (m.chosen, m.random) == (m.flipped, m.flipped_at_random)
+    mixed = [m for m in moved if m.policy == "proportional" and m.what == "cited"]
+    assert any(0 < m.chosen < 1 for m in mixed)
+    assert {m.flipped for m in mixed} <= {0.0, 1.0}
+
+
+def test_first_by_belief_and_by_case_is_found_without_looking_at_the_decision(found):
+    streets = set()
+    for hand, if_not in found:
+        each = pieces(if_not)
+        rows = {m.what: m for m in moved_by_evidence(if_not, hand, {"majority": Majority()})}
+        if len(each) < 2:
+            assert not rows
             continue
-        one = moved["by decision"]
-        assert one.chosen == pytest.approx(told[0].moved)
-        assert one.random == pytest.approx(np.mean([piece.moved for piece in told[1:]]))
+        for what, by in (("by belief", "types"), ("by case", "size")):
+            first = max(each, key=lambda piece: getattr(piece, by))
+            others = [piece.moved for piece in each if piece is not first]
+            assert rows[what].chosen == pytest.approx(first.moved)
+            assert rows[what].random == pytest.approx(np.mean(others))
+        streets.add(if_not.seen.street)
+    assert streets == {1, 2, 3}
+
+
+class Noise(Majority):
+    """A policy that draws an action anew each time: it hangs on nothing."""
+
+    def __init__(self):
+        object.__setattr__(self, "rng", np.random.default_rng(7))
+
+    __slots__ = ("rng",)
+
+    def choose(self, found):
+        action = str(self.rng.choice(list(found.votes)))
+        return replace(found, probabilities={name: float(name == action) for name in found.votes})
+
+
+def test_a_decision_that_hangs_on_nothing_has_no_first_piece(found):
+    """Chosen by the movement that is counted, a first piece would move a noisy policy further than others."""
+    noise = {f"{number}": Noise() for number in range(60)}
+    rows = [m for hand, if_not in found for m in moved_by_evidence(if_not, hand, noise)]
+    by_decision = factor([m for m in rows if m.what == "by decision"])
+    assert by_decision.times.value == pytest.approx(1, abs=0.1)
+    assert by_decision.chosen > 0.3
 
 
 def test_the_interval_holds_the_ratio_of_the_means_as_often_as_it_says():
     rng, held = np.random.default_rng(3), 0
     for _ in range(150):
         size = rng.exponential(1.0, 60)  # of a hand; both movements hang on it
-        told = [
-            Moved("cited", "majority", 1, hand, x * rng.uniform(0.5, 1.5), x * rng.uniform(0, 0.5))
-            for hand, x in enumerate(size)
-        ]
-        interval = factor(told, rounds=300)
+        told = [_row(hand, x * rng.uniform(0.5, 1.5), x * rng.uniform(0, 0.5)) for hand, x in enumerate(size)]
+        interval = factor(told, rounds=300).times
         held += interval.low <= 4.0 <= interval.high
     assert 0.9 <= held / 150 <= 0.99
 
 
 def test_nothing_moved_is_no_factor():
-    still = [Moved("cited", "majority", 1, hand, 0.0, 0.0) for hand in range(5)]
-    assert (factor(still).times, factor(still).low) == (1.0, 1.0)
-    once = [Moved("cited", "majority", 1, hand, 1.0, 0.0) for hand in range(5)]
-    assert factor(once).times == np.inf
+    still = factor([_row(hand, 0.0, 0.0) for hand in range(5)]).times
+    assert (still.value, still.low) == (1.0, 1.0)
+    once = factor([_row(hand, 1.0, 0.0) for hand in range(5)])
+    assert once.times.value == np.inf
+
+
+def test_shares_have_the_interval_of_the_binomial():
+    """One decision a hand: the bootstrap's standard error is sqrt(p (1 - p) / n)."""
+    share = factor([_row(hand, float(hand % 5 == 0), 0.1) for hand in range(400)]).flipped
+    assert share.value == 0.2
+    margin = 1.96 * np.sqrt(0.2 * 0.8 / 400)
+    assert (share.low, share.high) == pytest.approx((0.2 - margin, 0.2 + margin), abs=0.01)
 
 
 def test_who_learns_cannot_be_asked_again():

@@ -1,5 +1,6 @@
 import pytest
 
+import baycarp.train.calibrate as calibration
 from baycarp.agents.registry import load, parse
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
 from baycarp.train.calibrate import FIGURE_7_4, Figures, _moved, calibrate, like, spec, statistics
@@ -38,6 +39,22 @@ def test_statistics_count():
         assert figures.showdowns == 100
         assert 40 < figures.won < 65
         assert 45 < figures.played <= 50  # heads-up the big blind checks
+
+
+def test_the_shipped_players_are_checked_without_calibrating_anew(monkeypatch, capsys):
+    """Played as they ship; a player a point off the table is unlike it."""
+
+    def played(specs, hands, seed, workers):
+        assert specs == {name: PLAYERS[name] for name in (*TABLE, EIGHTH)}
+        assert (hands, seed, workers) == (700, 9, 1)
+        return {**FIGURE_7_4, "hari": Figures(20.5, 7, 53)}
+
+    monkeypatch.setattr(calibration, "statistics", played)
+    monkeypatch.setattr("sys.argv", ["calibrate", "--check", "700", "--seed", "9"])
+    calibration.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if " unlike " in line] == ["hari"]
+    assert len(lines) == 8
 
 
 @pytest.mark.slow

@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 
 from baycarp.bn.plan import Inference
-from baycarp.card import HOLDS
+from baycarp.card import HOLDS, holding_index
+from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.adapt import Pace
+from baycarp.opponents.moves import tables
 from baycarp.opponents.styles import Styles
+from baycarp.opponents.weights import values
 from baycarp.rules.hand import GROUP_OF, GROUPS
+from baycarp.rules.income import percentiles
 from baycarp.train.actions import likelihood
 from baycarp.train.beliefs.moments import moments_of_session
 from baycarp.train.cells import stack, told_of_session
@@ -90,11 +94,40 @@ def test_intervals_are_over_hands():
     assert margin > 1.9 * mean_by_hand(losses, np.arange(20))[1]
 
 
-def test_strong_folds_are_counted(cells):
-    never = sensible()
-    folds = strong_folds(cells, {"ours": never})
-    assert len(folds["truth"]) == len(folds["ours"]) == 4
-    assert all(0 <= share < 0.05 for share in folds["ours"])
+def test_strong_folds_are_counted_hand_by_hand(watched, cells):
+    """Beside a count of the acts themselves, by the order of income rates and by strength on the board."""
+    sizes = 0.85 ** np.arange(16)
+    folds, faced, best = [0] * 4, [0] * 4, sizes[:12].sum() / sizes.sum()
+    for hand in watched:
+        acts = replay(hand).acts
+        income_group = tables(acts, hand.variant)
+        for act in acts:
+            if not act.owed:
+                continue
+            held = holding_index(*hand.holes[act.seat])
+            if not act.street:
+                strong = percentiles()[income_group[act.seat]][held] >= best
+            else:
+                hs, ppot, _ = (each[held] for each in values(hand.board[: act.street + 2]))
+                strong = hs + (1 - hs) * ppot >= 0.9
+            faced[act.street] += strong
+            folds[act.street] += strong and act.action.name == "fold"
+    found = strong_folds(cells, {"ours": sensible()})
+    assert sum(faced) > 30
+    assert [(share.count, share.of) for share in found.true] == list(zip(folds, faced, strict=True))
+    assert all(0 <= share < 0.05 for share in found.models["ours"])
+
+
+def test_a_model_is_asked_in_the_situations_that_came(cells):
+    """Whose strong hands always fold, or never, is found so whatever came."""
+    always, never = (sensible(), sensible())
+    for street in range(4):
+        always.tables[street][:, :, 0], never.tables[street][:, :, 0] = 1.0, 0.0
+    found = strong_folds(cells, {"always": always, "never": never}).models
+    came = ~np.isnan(found["always"])
+    assert came[0]
+    assert np.array(found["always"])[came] == pytest.approx(1)
+    assert np.array(found["never"])[came] == pytest.approx(0)
 
 
 def test_a_curve_starts_as_the_population_and_learns_of_hands_before_only(watched):

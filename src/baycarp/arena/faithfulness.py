@@ -1,14 +1,20 @@
-"""Are explanations true: does a decision move further without what is cited than without anything else.
+"""Are explanations true: does a decision move further without what is cited than without something like it.
 
-Taken away are five cases, as if they had never been stored, or one piece of what was seen of an opponent, as
-if it had not been. The decision moves by the total variation between its distributions over actions; the
-factor is the mean movement without what is cited over the mean movement without as much of the rest, picked
-at random: the other cases that were retrieved, the other pieces that were seen. Where the rest is not as much
-(one piece, say, or six cases) there is nothing to compare with, and the decision is left out.
+Five cases are taken away, as if they had never been stored, or one piece of evidence about an opponent. The
+decision moves by the total variation between its distributions over actions, and it flips where its most
+probable action changes. Each removal stands beside a control of the same size:
+
+- the cited cases beside as many of all other retrieved cases, and beside as many other *supporters* of the
+  action, drawn at random. Cited cases are supporters by definition, so that the first control shows only that
+  supporters matter; the second shows what the order among them is worth.
+- the first piece of evidence beside the others. It is chosen by a criterion other than the movement that is
+  counted: by the belief, by the case, or by the decision on one half of the cases, counted on the other half.
+
+Where the rest is too small for a control (one piece, say, or six cases) the decision is left out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,57 +23,105 @@ from baycarp.agents.base import Decision
 from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.choice import draw
 from baycarp.agents.evidence import pieces
-from baycarp.agents.grounds import cite
 from baycarp.agents.registry import load
+from baycarp.agents.schemas import REPAIR
 from baycarp.agents.whatif import WhatIf, shares, shift
 from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table
-from baycarp.cases import Weighing
+from baycarp.cases import Distribution, Retrieved, Weighing, influences, retrieve, tally
 from baycarp.errors import TableError
 from baycarp.game.state import State
 from baycarp.kernels.game import deal
 
-__all__ = ["CITED", "Factor", "Moved", "factor", "moved_by_cases", "moved_by_evidence", "situations"]
+__all__ = [
+    "CITED",
+    "Estimate",
+    "Factor",
+    "Moved",
+    "factor",
+    "moved_by_cases",
+    "moved_by_evidence",
+    "situations",
+]
 
 CITED = 5
 """Cases that an explanation cites."""
+
+BLOCK = 100
+"""Neighbouring cases that fall into the same half: those of one hand share their luck."""
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How far one decision moved, 0..1.
+    """How far one decision moved, 0..1, without something and without its control.
 
     Parameters
     ----------
     what
         What was taken away: ``cited``, ``nearest``; ``by belief``, ``by case``, ``by decision``.
+    control
+        What was taken away for comparison: ``others``, ``supporters``; ``pieces``.
     policy, street, hand
         Of the decision.
     chosen, random
-        Without what was named, and on average without as much of the rest.
+        How far it moved without what was named, and on average without its control.
+    flipped, flipped_at_random
+        Whether the most probable action changed, 0 or 1, and how often without the control. A policy that
+        does not mix moves as far as it flips.
     """
 
     what: str
+    control: str
     policy: str
     street: int
     hand: int
     chosen: float
     random: float
+    flipped: float
+    flipped_at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure and its 95 % interval over hands."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.1f} ({self.low:.1f} .. {self.high:.1f})"
+
+    def percent(self) -> str:
+        """As a share, in percent."""
+        return f"{100 * self.value:.1f} ({100 * self.low:.1f} .. {100 * self.high:.1f})"
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """Mean movements, and how many times the one the other is, with its 95 % interval over hands."""
+    """Means over decisions.
+
+    Parameters
+    ----------
+    situations
+        Decisions.
+    chosen, random
+        Mean movements.
+    times
+        The first over the second.
+    flipped, flipped_at_random
+        Shares of the decisions.
+    """
 
     situations: int
     chosen: float
     random: float
-    times: float
-    low: float
-    high: float
+    times: Estimate
+    flipped: Estimate
+    flipped_at_random: Estimate
 
 
 def situations(table: Table, hands: int) -> Iterator[tuple[int, WhatIf]]:
@@ -120,7 +174,7 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, WhatIf]]:
 def moved_by_cases(
     if_not: WhatIf, hand: int, policies: Mapping[str, Weighing], draws: int = 20, seed: int = 0
 ) -> Iterator[Moved]:
-    """Take away the cited cases, the nearest, and as many of the other retrieved; policy by policy.
+    """Take away the cited cases, the nearest, and as many of a control; policy by policy.
 
     Parameters
     ----------
@@ -131,53 +185,115 @@ def moved_by_cases(
     policies
         By name; of the agent's own memory alone.
     draws, seed
-        How often cases are picked at random; fixes them, and the lots of mixed strategies.
+        How often cases are picked at random; fixes them, and the random draws of mixed strategies.
     """
     rng = np.random.default_rng((seed, hand, if_not.seen.street, len(if_not.seen.acts)))
-    ids, street = if_not.retrieved.ids, if_not.seen.street
-    told = if_not.sums_without(ids[:0])
+    ids = if_not.retrieved.ids
+    sums = if_not.sums_without(ids[:0])
     for name, policy in policies.items():
-        before = policy.choose(told).probabilities
-        done = draw(before, float(rng.random()))
-        cited = cite(policy, if_not.retrieved, if_not.casebase, told, done, CITED)
-        for what, places in (("cited", cited), ("nearest", np.arange(min(CITED, len(ids))))):
-            rest, size = np.delete(ids, places), len(places)
+        before = policy.choose(sums).probabilities
+        action = draw(before, float(rng.random()))
+        speaks = influences(policy, if_not.retrieved, if_not.casebase, sums, action, REPAIR)
+        first = np.argsort(-speaks, kind="stable")[:CITED]
+        cited, supporters = first[speaks[first] > 0], np.flatnonzero(speaks > 0)
+        every, nearest = np.arange(len(ids)), np.arange(min(CITED, len(ids)))
+        for what, places, control, among in (
+            ("cited", cited, "others", every),
+            ("cited", cited, "supporters", supporters),
+            ("nearest", nearest, "others", every),
+        ):
+            rest, size = ids[np.setdiff1d(among, places)], len(places)
             if not 0 < size <= len(rest):
                 continue
             picked = [ids[places], *(rng.choice(rest, size, replace=False) for _ in range(draws))]
-            left = (policy.choose(if_not.sums_without(some)).probabilities for some in picked)
-            moved, *at_random = [shift(before, after) for after in left]
-            yield Moved(what, name, street, hand, moved, float(np.mean(at_random)))
+            after = [policy.choose(if_not.sums_without(some)).probabilities for some in picked]
+            yield _moved(what, control, name, if_not, hand, before, after)
 
 
 def moved_by_evidence(if_not: WhatIf, hand: int, policies: Mapping[str, Weighing]) -> Iterator[Moved]:
-    """Take away the top piece of evidence, and, on average, another; policy by policy.
+    """Take away the first piece of evidence, and, on average, another; policy by policy.
 
-    Top is the piece whose absence moves most: the belief in that opponent's hand type, the case (how unlike
-    itself it becomes), or, which is what explanations say, the decision and its votes. The last is found by
-    what it is measured by: its factor tells how much the decision hangs on one thing, and no choice of one
-    could have a greater one.
+    First is the piece whose absence moves most the belief in that opponent's hand type, or the case (how
+    unlike itself it becomes), or the decision and then its votes, which is the order of explanations. The
+    last criterion is the movement itself, so that even pure noise would have a first piece that moves further
+    than the rest: there the piece is chosen with one half of the cases, and its movement is counted with the
+    other half; both ways round.
 
     Parameters
     ----------
     if_not, hand, policies
         As in ``moved_by_cases``.
     """
-    told, street = pieces(if_not), if_not.seen.street
-    if len(told) < 2:
+    each = pieces(if_not)
+    if len(each) < 2:
         return
-    now, left = if_not.sums_at(if_not.query), [if_not.sums_at(piece.there) for piece in told]
-    votes = [shift(shares(now.votes), shares(sums.votes)) for sums in left]
+    found = [retrieve(if_not.casebase, query) for query in (if_not.query, *(piece.there for piece in each))]
+    whole, *halves = [[_tally(if_not, retrieved, half) for retrieved in found] for half in (None, 0, 1)]
+    criteria = {"by belief": [piece.types for piece in each], "by case": [piece.size for piece in each]}
     for name, policy in policies.items():
-        before = policy.choose(now).probabilities
-        after = [shift(before, policy.choose(sums).probabilities) for sums in left]
-        for what, by in (
-            ("by belief", [piece.types for piece in told]),
-            ("by case", [piece.size for piece in told]),
-            ("by decision", np.add(after, votes)),
-        ):
-            top = int(np.argmax(by))
-            yield Moved(what, name, street, hand, after[top], float(np.mean(np.delete(after, top))))
+        before, *after = [policy.choose(sums).probabilities for sums in whole]
+        for what, by in criteria.items():
+            yield _moved(what, "pieces", name, if_not, hand, before, _first(after, by))
+        for one, other in (halves, halves[::-1]):
+            if not all(any(sums.votes.values()) for sums in (*one, *other)):
+                continue
+            by = _by_decision(policy, one)
+            before, *after = [policy.choose(sums).probabilities for sums in other]
+            yield _moved("by decision", "pieces", name, if_not, hand, before, _first(after, by))
+
+
+Choice = dict[str, float]
+"""The probability of each action."""
+
+
+def _tally(if_not: WhatIf, retrieved: Retrieved, half: int | None) -> Distribution:
+    """What the own memory says, or one half of it."""
+    if half is not None:
+        kept = np.flatnonzero(retrieved.ids // BLOCK % 2 == half)
+        retrieved = replace(retrieved, ids=retrieved.ids[kept], similarities=retrieved.similarities[kept])
+    return tally(retrieved, if_not.casebase, if_not.legal, REPAIR)
+
+
+def _by_decision(policy: Weighing, sums: Sequence[Distribution]) -> list[float]:
+    """How far the choice moves and the votes, from the first of these sums to each of the others."""
+    before, *after = [policy.choose(each).probabilities for each in sums]
+    votes, *left = [shares(each.votes) for each in sums]
+    return [shift(before, choice) + shift(votes, share) for choice, share in zip(after, left, strict=True)]
+
+
+def _first(after: list[Choice], by: Sequence[float]) -> list[Choice]:
+    """The choice without the piece that is first by a criterion, then those without another."""
+    top = int(np.argmax(by))
+    return [after[top], *after[:top], *after[top + 1 :]]
+
+
+def _moved(
+    what: str,
+    control: str,
+    policy: str,
+    if_not: WhatIf,
+    hand: int,
+    before: Choice,
+    after: Sequence[Choice],
+) -> Moved:
+    """From the choice before, and those after: without what was named first, then without the controls."""
+    moved = [shift(before, choice) for choice in after]
+    flipped = [float(_likeliest(choice) != _likeliest(before)) for choice in after]
+    return Moved(
+        what,
+        control,
+        policy,
+        if_not.seen.street,
+        hand,
+        moved[0],
+        float(np.mean(moved[1:])),
+        flipped[0],
+        float(np.mean(flipped[1:])),
+    )
+
+
+def _likeliest(choice: Choice) -> str | None:
+    return max(choice, key=choice.__getitem__) if choice else None
 
 
 def factor(moved: Sequence[Moved], seed: int = 0, rounds: int = 2000) -> Factor:
@@ -192,21 +308,34 @@ def factor(moved: Sequence[Moved], seed: int = 0, rounds: int = 2000) -> Factor:
 
     Examples
     --------
-    >>> told = [Moved("cited", "majority", 1, hand, 0.9, 0.1 + 0.1 * (hand % 3)) for hand in range(30)]
-    >>> found = factor(told)
-    >>> round(found.times, 1), round(found.low), round(found.high)
-    (4.5, 4, 5)
+    >>> rows = [Moved("cited", "others", "majority", 1, hand, 0.9, 0.1 + 0.1 * (hand % 3), 1.0, 0.5)
+    ...         for hand in range(30)]
+    >>> result = factor(rows)
+    >>> print(result.times)
+    4.5 (3.9 .. 5.3)
+    >>> result.flipped
+    Estimate(value=1.0, low=1.0, high=1.0)
     """
     hands = np.unique([m.hand for m in moved], return_inverse=True)[1].ravel()
-    chosen = np.bincount(hands, [m.chosen for m in moved])
-    random = np.bincount(hands, [m.random for m in moved])
-    drawn = np.random.default_rng(seed).multinomial(
-        len(chosen), np.full(len(chosen), 1 / len(chosen)), rounds
+    figures = [(m.chosen, m.random, m.flipped, m.flipped_at_random) for m in moved]
+    sums = np.stack([np.bincount(hands, column) for column in np.array(figures).T], axis=1)
+    rows = np.bincount(hands).astype(float)
+    drawn = np.random.default_rng(seed).multinomial(len(rows), np.full(len(rows), 1 / len(rows)), rounds)
+    totals, sizes = (drawn @ sums).astype(float), drawn @ rows
+    mean, times = sums.sum(axis=0) / len(moved), _times(sums[:, 0].sum(), sums[:, 1].sum())
+    return Factor(
+        len(moved),
+        float(mean[0]),
+        float(mean[1]),
+        _estimate(float(times), _times(totals[:, 0], totals[:, 1])),
+        _estimate(float(mean[2]), totals[:, 2] / sizes),
+        _estimate(float(mean[3]), totals[:, 3] / sizes),
     )
-    drawn_times = _times((drawn @ chosen).astype(float), (drawn @ random).astype(float))
-    low, high = np.percentile(drawn_times, (2.5, 97.5), method="inverted_cdf")
-    n, times = len(moved), float(_times(chosen.sum(), random.sum()))
-    return Factor(n, float(chosen.sum() / n), float(random.sum() / n), times, float(low), float(high))
+
+
+def _estimate(value: float, drawn: Array) -> Estimate:
+    low, high = np.percentile(drawn, (2.5, 97.5), method="inverted_cdf")
+    return Estimate(value, float(low), float(high))
 
 
 def _times(chosen: Array | float, random: Array | float) -> Array:

@@ -1,9 +1,14 @@
-"""Milliseconds of a decision by street, heads-up, warm; and by the number of cases that are remembered."""
+"""Milliseconds of a decision by street, heads-up, and by the number of cases that are remembered.
 
+The same situation again and again is answered from what is kept of its board; a game brings new boards. Both
+are timed.
+"""
+
+import re
 import statistics
 import time
 from argparse import Namespace, _ArgumentGroup
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -11,12 +16,19 @@ import baycarp
 from baycarp.agents.base import Agent
 from baycarp.agents.baycarp import BayCaRP
 from baycarp.agents.registry import DEFAULT
+from baycarp.card import DECK
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.bench.sizes import sized
 from baycarp.cli.options import count
 from baycarp.errors import ModelError
+from baycarp.game.observation import Observation
 
 __all__ = ["add", "goals"]
+
+GAME = "holdem.limit.2p.reverse_blinds"
+
+REPEATED, NEW = 300, 100
+"""Decisions on one board, and on boards that are new."""
 
 LINES = {
     "pre-flop": "MATCHSTATE:0:0:r:AhKd|",
@@ -56,11 +68,30 @@ def goals(args: Namespace) -> Iterator[Goal]:
 
 def _by_street(agent: Agent, what: str = "") -> Iterator[Goal]:
     for street, line in LINES.items():
-        seen = baycarp.observe(line, game="holdem.limit.2p.reverse_blinds")
-        times = []
-        for _ in range(300):
-            began = time.perf_counter()
-            agent.decide(seen)
-            times.append(1000 * (time.perf_counter() - began))
-        yield Goal(f"{street}{what}, median", None, statistics.median(times), "ms", None)
-        yield Goal(f"{street}{what}, p99", None, float(np.percentile(times, 99)), "ms", None)
+        same = baycarp.observe(line, game=GAME)
+        yield from _goals(f"{street}{what}", [_milliseconds(agent, same) for _ in range(REPEATED)])
+    for street, times in _on_new_boards(agent).items():
+        yield from _goals(f"{street}{what}, new boards", times)
+
+
+def _on_new_boards(agent: Agent, seed: int = 7) -> dict[str, list[float]]:
+    """Street by street through the same betting with other cards, as in a game; milliseconds by street."""
+    rng, times = np.random.default_rng(seed), {street: list[float]() for street in LINES}
+    for _ in range(NEW):
+        cards = [DECK[card] for card in rng.permutation(len(DECK))[:7]]
+        for street, line in LINES.items():
+            dealt = iter(cards)
+            observation = baycarp.observe(re.sub("[2-9TJQKA][cdhs]", lambda _: next(dealt), line), game=GAME)  # noqa: B023
+            times[street].append(_milliseconds(agent, observation))
+    return times
+
+
+def _milliseconds(agent: Agent, observation: Observation) -> float:
+    began = time.perf_counter()
+    agent.decide(observation)
+    return 1000 * (time.perf_counter() - began)
+
+
+def _goals(what: str, times: Sequence[float]) -> Iterator[Goal]:
+    yield Goal(f"{what}, median", None, statistics.median(times), "ms", None)
+    yield Goal(f"{what}, p99", None, float(np.percentile(times, 99)), "ms", None)

@@ -1,15 +1,17 @@
 """What a model of acts knows of the others, on hands it has not seen: ``baycarp bench opponents``.
 
 Two tables (the true holding, the next choice: the thesis' topology against hand -> action by EM), what strong
-hands are said to fold, and the learning curve of players unlike the population, with its picture.
+hands fold, with the prior and without, and the learning curve of players unlike the population, with
+its picture.
 """
 
 import json
 from argparse import Namespace, _ArgumentGroup
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
@@ -24,13 +26,14 @@ from baycarp.draw import save_learning
 from baycarp.game.notation.hand import STREETS, Hand
 from baycarp.game.variant import Variant
 from baycarp.opponents.adapt import Pace
-from baycarp.train.actions import fit, leftover
+from baycarp.train.actions import STAY, fit, leftover
 from baycarp.train.beliefs.moments import Model
 from baycarp.train.cells import stack, told_of_session
 from baycarp.train.compare import (
     ActionHand,
     HandAction,
     Loss,
+    StrongFolds,
     choice_losses,
     holding_losses,
     price_shares,
@@ -66,12 +69,17 @@ def run(args: Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
     watched, held_out = _population(args)
     told = [row for hands in watched for row in told_of_session(hands)]
-    cells = stack(told)
+    cells, fresh = stack(told), stack(row for hands in held_out for row in told_of_session(hands))
     models = {
         "hand -> action": fit(cells, cells.shown).model,
         "every card known": fit(cells, cells.true >= 0).model,
     }
-    naive = fit(cells, cells.shown, leftover(cells, cells.shown), stay=0.0).model
+    begun = leftover(cells, cells.shown)
+    other = {
+        "without the prior": fit(cells, cells.shown, stay=0.0).model,
+        "leftover start": fit(cells, cells.shown, begun).model,
+        "leftover start, without the prior": fit(cells, cells.shown, begun, stay=0.0).model,
+    }
     network = fit_network([row for hands in watched for row in rows_of_session(hands)])
     inference = Inference(network)
     readers: dict[str, Model] = {
@@ -82,7 +90,7 @@ def run(args: Namespace) -> int:
     holdings = holding_losses(held_out, readers)
     choices = choice_losses(held_out, network, models, price_shares(cells))
     population = models["hand -> action"]
-    folds = strong_folds(cells, {"hand -> action": population, "begun as in seed 004": naive})
+    folds = strong_folds(fresh, {"hand -> action": population, **other})
     styles = fit_styles(told, group(*habits(told), STYLES), population)
     curve = learning_curve(_strangers(args), tuple(UNLIKE), population, styles, Pace())
     goals = list(_goals(holdings, choices, folds, curve))
@@ -124,9 +132,7 @@ def _strangers(args: Namespace) -> Sessions:
     return [list(hands_of(log, table)) for log in logs]
 
 
-def _goals(
-    holdings: Loss, choices: Loss, folds: Mapping[str, Sequence[float]], curve: Curve
-) -> Iterator[Goal]:
+def _goals(holdings: Loss, choices: Loss, folds: StrongFolds, curve: Curve) -> Iterator[Goal]:
     def less(name: str, one: float, other: float) -> Goal:
         return Goal(f"{name}: less by", 0.0, other - one, "nats", one < other)
 
@@ -134,7 +140,7 @@ def _goals(
         for shown, who in ((False, "all active players"), (True, "showdowns")):
             ours, thesis = (loss.mean(name, shown=shown)[0] for name in ("hand -> action", "thesis"))
             yield less(f"{what}, {who}, hand -> action than thesis", ours, thesis)
-    strong = max(folds["hand -> action"])
+    strong = float(np.nanmax(folds.models["hand -> action"]))
     yield Goal("strong hands fold, at most", 0.05, strong, "probability", strong <= 0.05)
     for what, lines in curve.losses.items():
         for place, hands in enumerate(curve.at[1:], start=1):
@@ -155,12 +161,19 @@ def _losses(title: str, loss: Loss) -> Grid:
     return grid
 
 
-def _folds(folds: Mapping[str, Sequence[float]]) -> Grid:
-    grid = Grid(title="strong hands that face a bet and fold (of the strongest fifth of buckets)", box=SIMPLE)
+def _folds(folds: StrongFolds) -> Grid:
+    grid = Grid(title="strong hands that face a bet and fold, held-out hands (95 %)", box=SIMPLE)
+    grid.caption = (
+        "strong: the best 4 of 16 buckets before the flop (7.4 % of holdings), effective strength of 0.9 and "
+        f"more after it. The prior: strong hands hardly fold, worth up to {STAY:.0f} moves a bucket and "
+        "situation. Leftover start: van der Kleij (2010), section 5.5.1"
+    )
     for column in ("", *STREETS):
-        grid.add_column(column, justify="right")
-    for name, shares in folds.items():
-        grid.add_row(name, *(f"{share:.1%}" for share in shares))
+        grid.add_column(column, justify="right" if column else "left")
+    truth = (f"{s} = {s.value:.2%} ({s.interval[0]:.2%} .. {s.interval[1]:.2%})" for s in folds.true)
+    grid.add_row("truth", *truth)
+    for name, shares in folds.models.items():
+        grid.add_row(name, *(f"{share:.2%}" for share in shares))
     return grid
 
 

@@ -185,10 +185,16 @@ CONTEST: Mapping[str, Extension] = {
     "deal as prior": Extension(prior="dealt"),
     "deal, weighted": Extension(prior="dealt", weighted=True),
     "deal, weighted, partial": Extension(topology(partial=True), "dealt", weighted=True),
+    "deal, taught by all": Extension(prior="dealt", active=True, weighted=True),
+    "deal, partial, taught by all": Extension(topology(partial=True), "dealt", active=True, weighted=True),
     "all": Extension(ALL, "dealt", weighted=True),
     "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
 }
-"""By the name that the table has. "taught by all": everybody still in, whose cards a trainer sees."""
+"""By the name that the table has. "taught by all": everybody still in, whose cards a trainer sees.
+
+"partial hands" alone cannot move the belief over holdings: without ``weighted`` that is the hand group's, and
+nodes below it that are never observed do not change it; what moves is the network's own word on hand types.
+"""
 
 STRUCTURES = tuple({extension.structure for extension in CONTEST.values()})
 
