@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1] / "src" / "baycarp"
 
 FLOORS = (
-    {"errors", "budget"},
+    {"errors", "budget", "files"},
     {"card"},
     {"ranges", "kernels"},
     {"evaluation"},

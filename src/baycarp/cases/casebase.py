@@ -19,6 +19,7 @@ from baycarp.cases.index import LEAST, partition
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import write_arrays
 from baycarp.kernels.similarity import Cells
 
 __all__ = ["CaseBase", "Snapshot"]
@@ -224,8 +225,7 @@ class CaseBase:
         columns = self.columns()
         if np.isnan(columns["propensities"]).all():
             del columns["propensities"]
-        with open(path, "wb") as file:
-            np.savez_compressed(file, allow_pickle=False, schema=schema, **columns)
+        write_arrays(path, {"schema": schema, **columns})
 
     @classmethod
     def load(cls, path: Path | str, schema: Schema | None = None) -> "CaseBase":

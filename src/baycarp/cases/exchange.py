@@ -7,6 +7,7 @@ there is none.
 """
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
+from baycarp.files import write_whole
 
 __all__ = ["export_csv", "import_csv"]
 
@@ -41,10 +43,11 @@ def export_csv(casebase: CaseBase, path: Path | str) -> int:
     <BLANKLINE>
     """
     schema, columns = casebase.schema, casebase.columns()
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(_header(schema))
-        rows.writerows(_rows(schema, columns))
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(_header(schema))
+    rows.writerows(_rows(schema, columns))
+    write_whole(path, text.getvalue())
     return len(columns["ids"])
 
 

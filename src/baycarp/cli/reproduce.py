@@ -16,6 +16,7 @@ from rich.table import Table as Grid
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
+from baycarp.files import write_whole
 from baycarp.papers.entry import Entry
 from baycarp.papers.registry import entries, find, reproduce
 from baycarp.papers.run import Run
@@ -186,6 +187,6 @@ def _numbers(ours: Value) -> dict[str, Any]:
 def _save(found: Comparison, told: dict[str, Any], folder: Path) -> None:
     """Write the JSON, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{found.entry.id}.json").write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    write_whole(folder / f"{found.entry.id}.json", json.dumps(told, indent=2) + "\n")
     if found.made is not None and found.made.curve is not None:
         save_curve(found.made.curve, found.made.player, folder / f"{found.entry.id}.png")

@@ -19,6 +19,7 @@ from baycarp.cli.match import named
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
+from baycarp.files import write_whole
 from baycarp.game.notation.hand import STREETS
 from baycarp.game.variant import Variant
 
@@ -105,7 +106,7 @@ def save(told: Report, sessions: list[Played], hero: str, folder: Path) -> None:
     """Write the log, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "hands.log"
-    log.write_text("".join(line + "\n" for played in sessions for line in played.log), "utf-8")
+    write_whole(log, "".join(line + "\n" for played in sessions for line in played.log))
     print(f"every hand: {log}")
     try:
         save_curve(told.curve(hero), hero, folder / "win-rate.png")

@@ -23,6 +23,7 @@ from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, forget
 from baycarp.errors import ModelError, StoreError
+from baycarp.files import write_whole
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import PUBLISHED, Weights
@@ -153,9 +154,7 @@ def play_with(folder: Path | str, weights: Weights) -> None:
 
 
 def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
-    part = folder / "manifest.json.part"
-    part.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
-    part.replace(folder / "manifest.json")
+    write_whole(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
 
 
 def load_model(folder: Path | str) -> Model:

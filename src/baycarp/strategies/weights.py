@@ -18,6 +18,7 @@ from typing import Any
 from baycarp.cases import Exponential, Feature, Linear, Posterior, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import write_whole
 
 __all__ = ["PUBLISHED", "TUNED", "Weights", "load_weights", "save_weights"]
 
@@ -207,7 +208,4 @@ def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
 
 def save_weights(path: Path | str, weights: Weights) -> None:
     """Write a file of weights; it appears whole or not at all."""
-    path = Path(path)
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(weights.to_dict(), indent=2) + "\n", "utf-8")
-    part.replace(path)
+    write_whole(path, json.dumps(weights.to_dict(), indent=2) + "\n")
