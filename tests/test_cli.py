@@ -47,7 +47,7 @@ def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp
         assert re.search(rf"^ ?{player} +6 +[+-]\d+", out, re.MULTILINE)
     assert len(re.findall(r"[+-]\d\.\d{3} ± (\d+\.\d{3}|-)", out)) == 8
     assert "nan" not in out
-    assert "pre-flop: " in out
+    assert "preflop: " in out
     assert "•" in out
     assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/t/win-rate.png"))
     assert len((tmp_path / "t" / "hands.log").read_text().splitlines()) == 6
@@ -160,7 +160,7 @@ def test_decide_on_each_street_of_a_real_hand(typed, hero, real_data, street):
     status, out, _ = typed("decide", log, "--hand", number, "--street", street, "--agent", hero, "--json")
     assert status == 0
     case = next(stage for stage in json.loads(out)["trace"] if stage["stage"] == "case")
-    assert ("hand_rank" if street == "pre-flop" else "hand_strength") in case["said"]
+    assert ("hand_rank" if street == "preflop" else "hand_strength") in case["said"]
     assert ("positive_potential" in case["said"]) == (street in ("flop", "turn"))
 
 

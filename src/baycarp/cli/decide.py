@@ -15,8 +15,9 @@ from baycarp.errors import NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
 from baycarp.explain.flips import OVER, flip
+from baycarp.game.action import STREETS
 from baycarp.game.notation.acpc import read_log
-from baycarp.game.notation.hand import STREETS, Hand
+from baycarp.game.notation.hand import Hand
 from baycarp.game.observation import Observation
 from baycarp.game.variant import Variant
 
@@ -33,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--hand", type=count, default=1, help="which hand of the file, from 1 (default: %(default)s)"
     )
     parser.add_argument(
-        "--street", choices=STREETS, default="pre-flop", help="of the file's hand (default: %(default)s)"
+        "--street", choices=STREETS, default=STREETS[0], help="of the file's hand (default: %(default)s)"
     )
     parser.add_argument(
         "--seat", type=int, help="position that decides (default: the first to act on the street)"

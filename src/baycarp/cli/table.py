@@ -20,7 +20,7 @@ from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.files import write_whole
-from baycarp.game.notation.hand import STREETS
+from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
 
 OTHERS = tuple(name.capitalize() for name in TABLE)

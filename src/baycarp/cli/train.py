@@ -16,7 +16,7 @@ from baycarp.arena.session import Table
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
-from baycarp.game.notation.hand import STREETS
+from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.reads import ByActions, ByNetwork

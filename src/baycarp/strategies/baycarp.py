@@ -12,7 +12,7 @@ from typing import Any
 
 from baycarp.cases import BestOutcome, Exponential, Feature, Linear, Majority, Posterior, Schema
 from baycarp.cases.similarity import Similarity
-from baycarp.game.action import ACTIONS
+from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.observation import Observation
 from baycarp.opponents.belief import mean_types
 from baycarp.opponents.reads import ByNetwork, OpponentModelSpec
@@ -21,7 +21,7 @@ from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
-from baycarp.strategies.spec import PROVENANCE, STREETS, Beliefs, FastTier, Strategy
+from baycarp.strategies.spec import PROVENANCE, Beliefs, FastTier, Strategy
 
 __all__ = ["BAYCARP1", "BAYCARP2", "MEASURED", "SCHEMAS", "WITHOUT_NETWORK", "Describe", "believing"]
 

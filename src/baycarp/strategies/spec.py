@@ -9,16 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from baycarp.cases import Policy, Schema
-from baycarp.game.action import Action
+from baycarp.game.action import STREETS, Action
 from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.reads import OpponentModelSpec
 from baycarp.rules.outcome import OutcomeRule
 
-__all__ = ["PROVENANCE", "STREETS", "Beliefs", "Describe", "FastTier", "Strategy", "by_street"]
+__all__ = ["PROVENANCE", "Beliefs", "Describe", "FastTier", "Strategy", "by_street"]
 
-STREETS = ("preflop", "flop", "turn", "river")
 """Names of case-bases where there is one a street."""
 
 PROVENANCE = (

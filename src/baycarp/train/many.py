@@ -19,11 +19,11 @@ from baycarp.arena.workers import processes
 from baycarp.cases import CaseBase, Settled
 from baycarp.cases.columns import stack
 from baycarp.files import write_arrays
+from baycarp.game.action import STREETS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS
 from baycarp.strategies.model import SHIPPED, Model, load_model
-from baycarp.strategies.spec import STREETS
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.watch import claim
 

@@ -31,7 +31,7 @@ REPEATED, NEW = 300, 100
 """Decisions on one board, and on boards that are new."""
 
 LINES = {
-    "pre-flop": "MATCHSTATE:0:0:r:AhKd|",
+    "preflop": "MATCHSTATE:0:0:r:AhKd|",
     "flop": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c",
     "turn": "MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h",
     "river": "MATCHSTATE:0:0:rc/cc/cc/:AhKd|/Qs7d2c/9h/3s",

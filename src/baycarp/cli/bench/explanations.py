@@ -14,8 +14,8 @@ from baycarp.agents.table import TABLE
 from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
 from baycarp.cli.options import count
+from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
-from baycarp.strategies.spec import STREETS
 from baycarp.study.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
 
 __all__ = ["add", "run"]

@@ -17,10 +17,9 @@ from baycarp.cli.options import count
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
-from baycarp.game.action import ACTIONS
+from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.notation.observe import observe
 from baycarp.strategies.model import SHIPPED, Model, load_model, recall
-from baycarp.strategies.spec import STREETS
 
 
 def add(parser: argparse.ArgumentParser) -> None:

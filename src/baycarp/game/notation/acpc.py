@@ -14,9 +14,9 @@ from functools import partial
 from os import PathLike
 
 from baycarp.errors import BaycarpError, NotationError
+from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import (
     LONGEST,
-    STREETS,
     Hand,
     Refusal,
     Refused,
