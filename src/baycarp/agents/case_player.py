@@ -42,7 +42,7 @@ from baycarp.cases import (
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game.event import Acted, Event
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.reads import Reads, new_opponent_model, read_all

@@ -14,7 +14,7 @@ from baycarp.cases import CaseBase, Distribution, Retrieved
 from baycarp.cases.plans import JOINT, Plans, steps_of
 from baycarp.game.action import Action
 from baycarp.game.event import Acted
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.strategies.episode import DecisionPoint
 from baycarp.strategies.spec import Choices, Strategy
 

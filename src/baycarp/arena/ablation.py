@@ -17,7 +17,7 @@ from baycarp.arena.series import Series
 from baycarp.arena.session import HANDS, Table
 from baycarp.budget import Budget
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
 __all__ = ["arms", "decision_times"]

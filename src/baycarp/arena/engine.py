@@ -67,8 +67,7 @@ from baycarp.game.notation.wire import (
     whole,
     wholes,
 )
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["Engine", "Options", "Stoppable", "refusal"]

@@ -18,7 +18,7 @@ from baycarp.explain.flips import OVER, flip
 from baycarp.game.action import STREETS
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import Hand
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn.plan import Inference
 from baycarp.card import HOLDS
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.opponents.holdings import Holdings
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.topology import OBSERVED, PARENTS, STRUCTURE, TYPE_NODES, observed

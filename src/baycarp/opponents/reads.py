@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from baycarp.bn.plan import Inference
 from baycarp.card import HOLDS
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
 from baycarp.opponents.ranges import TopGroups

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDS
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.kernels import simulation, sweeps
 from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
 from baycarp.rules.income import income_group, percentiles

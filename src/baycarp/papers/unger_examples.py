@@ -6,7 +6,7 @@ from baycarp.card import CLASSES, HAND_GROUPS
 from baycarp.cases import Linear, Posterior
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.papers.entry import Entry

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from baycarp.evaluation import equity
 from baycarp.game.action import Act
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = [
     "OUTCOMES",

@@ -13,7 +13,7 @@ from typing import Any
 from baycarp.cases import BestOutcome, Exponential, Feature, Linear, Majority, Posterior, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.game.action import ACTIONS, STREETS
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.opponents.belief import mean_types
 from baycarp.opponents.reads import ByNetwork, OpponentModelSpec
 from baycarp.rules import Seen, read

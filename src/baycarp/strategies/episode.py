@@ -6,7 +6,7 @@ from typing import Any
 
 from baycarp.cases import Case, Schema, Settled, Situation
 from baycarp.game.action import Act
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.rules.outcome import OutcomeRule, Result, Stake
 from baycarp.strategies.spec import Beliefs, Strategy
 

@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeAlias
 
 from baycarp.cases import Policy, Schema
 from baycarp.game.action import STREETS, Action
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.reads import OpponentModelSpec
 from baycarp.rules.outcome import OutcomeRule

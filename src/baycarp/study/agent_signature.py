@@ -25,8 +25,8 @@ from baycarp.arena.workers import processes
 from baycarp.budget import Budget
 from baycarp.game.action import ACTIONS, Action
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.study.figures import by_kind, figures
 

@@ -21,7 +21,7 @@ from baycarp.cli.bench.goal import Goal
 from baycarp.cli.bench.sizes import sized
 from baycarp.cli.options import count
 from baycarp.errors import ModelError
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = ["add", "goals"]
 

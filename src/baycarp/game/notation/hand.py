@@ -24,8 +24,7 @@ from typing import Literal, TextIO, TypeAlias, cast
 from baycarp.card import DECK
 from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
 from baycarp.game.action import STREETS, Action
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import DEEP, Variant
 
 __all__ = ["Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]

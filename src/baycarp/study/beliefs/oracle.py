@@ -24,8 +24,7 @@ from baycarp.errors import ModelError
 from baycarp.game.action import Act
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, states
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.kernels.simulation import RULES, rule_shares, triples
 from baycarp.opponents.weights import Opponents, values
 from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
