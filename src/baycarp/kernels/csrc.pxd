@@ -41,12 +41,6 @@ cdef extern from "baycarp/strength.h" nogil:
                               double *mean, double *square)
 
 
-cdef extern from "baycarp/naive.h" nogil:
-    bint bc_naive_strength(const uint8_t *hole, const uint8_t *board, int n, int ahead,
-                           const double *weights, bint shared, bc_standings *out)
-    void bc_naive_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
-
-
 cdef extern from "baycarp/equity.h" nogil:
     ctypedef struct bc_shares:
         double won
@@ -60,12 +54,6 @@ cdef extern from "baycarp/sweep.h" nogil:
     void bc_sweep_potential(bc_simd level, const uint8_t *board, int n, double *hs, double *ppot, double *npot)
     void bc_sweep_expected(
         bc_simd level, const uint8_t *board, int n, const double *weights, double *mean, double *square)
-
-
-cdef extern from "baycarp/naive_sweep.h" nogil:
-    void bc_naive_sweep(const uint8_t *board, int n, const double *weights, double *hs)
-    void bc_naive_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
-    void bc_naive_equity(const double *a, const double *b, const uint8_t *board, int n, bc_shares *sum)
 
 
 cdef extern from "baycarp/share.h" nogil:
