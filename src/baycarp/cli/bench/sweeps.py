@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import DECK, HOLDINGS, HOLDS, as_cards
+from baycarp.card import DECK, HOLDINGS, as_cards, blocked_by
 from baycarp.cli.bench.goal import Goal
 from baycarp.kernels.strength import equity
 from baycarp.kernels.sweeps import sweep, sweep_expected
@@ -71,7 +71,7 @@ def _river() -> Iterator[Goal]:
     spread = [((peers[a], peers[b]), 1.0) for a, b in HOLDINGS.tolist()]
     board = [peers[card] for card in as_cards("Qs7d2cTc9h")]
     slow = partial(eval7.py_all_hands_vs_range, spread, spread, board, 2000)
-    theirs, free = slow(), np.flatnonzero(~HOLDS[as_cards("Qs7d2cTc9h")].any(axis=0))
+    theirs, free = slow(), np.flatnonzero(~blocked_by(as_cards("Qs7d2cTc9h")))
     by_pair = {frozenset(map(str, pair)): share for pair, share in theirs.items()}
     shares = [by_pair[frozenset(DECK[card] for card in HOLDINGS[index])] for index in free]
     _agree("eval7", fast()[free], np.array(shares), 1e-6)
@@ -87,7 +87,7 @@ def _equity(reference: Any) -> Iterator[Goal]:
         fast, sample = partial(equity, ALIKE, ALIKE, cards), _some(cards)
         won, total = reference.naive_equity(sample, LIKELY, cards)
         _agree(name, np.array(equity(sample, LIKELY, cards)), np.array(won / total))
-        share = float(sample.sum() / (~HOLDS[as_cards(cards)].any(axis=0)).sum())
+        share = float(sample.sum() / (~blocked_by(as_cards(cards))).sum())
         took, part = _interleaved(fast, partial(reference.naive_equity, sample, ALIKE, cards))
         ratio = part / share / took
         must, stretch = STREETS[name]
@@ -98,7 +98,7 @@ def _equity(reference: Any) -> Iterator[Goal]:
 
 def _some(board: str) -> NDArray[np.float64]:
     """Four holdings of all that a board leaves: the loop over pairs takes as long for each."""
-    some = np.flatnonzero(~HOLDS[as_cards(board)].any(axis=0))[100::250][:4]
+    some = np.flatnonzero(~blocked_by(as_cards(board)))[100::250][:4]
     return np.isin(np.arange(1326), some).astype(float)
 
 

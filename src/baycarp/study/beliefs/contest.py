@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference
-from baycarp.card import CLASS_OF, CLASSES, HOLDS
+from baycarp.card import CLASS_OF, CLASSES, blocked_by
 from baycarp.opponents.holdings import Holdings
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups
 from baycarp.opponents.topology import TYPE_NODES, observed, topology
@@ -62,7 +62,7 @@ def _place(seen: Seen) -> int:
 
 
 def _left(weights: Array, seen: Seen) -> Array:
-    left = np.where(HOLDS[list(seen.observation.board)].any(axis=0), 0.0, weights)
+    left = np.where(blocked_by(seen.observation.board), 0.0, weights)
     return np.asarray(left / left.sum())
 
 

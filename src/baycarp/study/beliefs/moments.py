@@ -31,9 +31,9 @@ class Model(Protocol):
     Examples
     --------
     >>> import numpy as np
-    >>> from baycarp.card import HOLDS
+    >>> from baycarp.card import blocked_by
     >>> def anything(seen: Seen, street: int) -> NDArray[np.float64]:
-    ...     possible = ~HOLDS[list(seen.observation.board)].any(axis=0)
+    ...     possible = ~blocked_by(seen.observation.board)
     ...     return possible / possible.sum()
     >>> from baycarp.game.notation.acpc import parse_state
     >>> from baycarp.game.variant import Variant
