@@ -13,6 +13,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
@@ -131,8 +132,7 @@ def _lines(found: Comparison) -> Grid:
     grid = Grid(title=heads[0] if one else None, box=SIMPLE, padding=(0, 1, 0, 0))
     for title in ("",) if one else ("", ""):
         grid.add_column(title)
-    for title in ("published", "ours", "95 %"):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("published", "ours", "95 %"))
     grid.add_column("verdict")
     for cell, head in zip(found.cells, cycle(heads)):
         if cell.printed or cell.ours is not None:

@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 
 from baycarp.arena.measure import Rate
 from baycarp.cli.figures import as_json
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
@@ -70,8 +71,7 @@ def _show(tuned: Tuned, path: Path) -> None:
     console = Console()
     grid = Grid(box=SIMPLE, padding=(0, 2, 0, 0), title="what held-out cases did: log loss (nats, 95 %)")
     grid.add_column("street")
-    for title in ("cases", "the thesis'", "tuned", "difference"):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("cases", "the thesis'", "tuned", "difference"))
     for street, change in tuned.changes.items():
         difference = "{:+.3f} ± {:.3f}".format(*change.difference)
         grid.add_row(
