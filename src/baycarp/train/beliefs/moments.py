@@ -4,7 +4,6 @@ A ``Model`` is whatever answers. It is called with what the table has seen and g
 of the 1,326 holdings.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
@@ -136,4 +135,4 @@ def _public(state: State, street: int) -> State:
 
 
 def _frozen(stats: PlayerStats) -> PlayerStats:
-    return replace(stats, acts=Counter(stats.acts))
+    return replace(stats)
