@@ -358,7 +358,7 @@ def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
     assert len(set(drawn)) > 1
 
 
-def test_exploration_draws_with_the_propensities_that_it_logs(model):
+def test_exploration_draws_with_the_policy_that_it_gives(model):
     state = State(Variant.ring(3), deck=cards(DECK))
     seen, draws = state.observe(2, ("sb", "bb", "hero"), 0), 400
     drawn = Counter()
@@ -375,21 +375,6 @@ def test_exploration_draws_with_the_propensities_that_it_logs(model):
     for name, propensity in decision.policy.items():  # within five deviations of a binomial
         deviation = math.sqrt(draws * propensity * (1 - propensity))
         assert abs(drawn[name] - draws * propensity) < 5 * deviation
-
-
-def test_the_propensity_of_what_was_done_is_kept(model, tmp_path):
-    store = CaseStore.create(tmp_path / "cases.sqlite", model.casebases.values())
-    with store:
-        agent = BayCaRP(model, Majority(), store=store, explore=0.3)
-        best = BayCaRP(model, Majority())
-        state = State(Variant.ring(3), deck=cards(DECK))
-        first = best.decide(state.observe(2, ("sb", "bb", "hero"), 7)).action.name
-        through(agent, DECK, SHOWDOWN, hand=7)
-        store.flush()
-        told = store.load("preflop").columns()["propensities"]
-    assert np.isnan(told[:-1]).all()
-    assert len(told) == len(model.casebases["preflop"]) + 1
-    assert told[-1] == pytest.approx(0.8 if first == "raise" else 0.1)  # it raises before the flop
 
 
 def test_without_exploration_nothing_changes(model):
@@ -423,14 +408,13 @@ def test_whoever_learns_from_nothing_draws_any_legal_action(model, policy):
         assert abs(drawn[name] - draws / 3) < 5 * math.sqrt(draws * 2 / 9)
 
 
-def test_what_was_drawn_from_nothing_is_kept_with_its_propensity(model, tmp_path):
+def test_what_was_drawn_from_nothing_is_kept(model, tmp_path):
     none = model.empty()
     with CaseStore.create(tmp_path / "cases.sqlite", none.casebases.values()) as store:
         agent = BayCaRP(none, Majority(), store=store)
         through(agent, DECK, SHOWDOWN)
         store.flush()
-        kept = [store.load(name).columns()["propensities"].tolist() for name in STREETS]
-        assert kept == [[1 / 3], [1 / 2], [1 / 2], [1 / 2]]
+        assert [len(store.load(name)) for name in STREETS] == [1] * 4
     assert [len(casebase) for casebase in none.casebases.values()] == [0] * 4  # the model's are its own
 
 

@@ -184,7 +184,7 @@ class BayCaRP:
         if self.styles and self.inference:
             self.glance = strangers(self.inference, self.rule)
         self._open()
-        self._asked: tuple[Query, Observation, dict[int, Belief], dict[str, float]] | None = None
+        self._asked: tuple[Query, Observation, dict[int, Belief]] | None = None
         self._hero: tuple[int, int] | None = None  # the position and hand that is pending
 
     def _open(self) -> None:
@@ -243,7 +243,7 @@ class BayCaRP:
                 "cited": told_of(retrieved, casebase, cite(self.policy, retrieved, casebase, told[0], name))
             }
         if look_ahead == 2:  # what is remembered is described in one way
-            self._asked = (query, seen, beliefs, chances)
+            self._asked = (query, seen, beliefs)
         if share == 1 > self.explore:
             few = f"{sum(chosen.votes.values())} cases to go by"
             return Answer(legal[name], chances, f"{few}, too few: any legal action, by lot")
@@ -294,7 +294,7 @@ class BayCaRP:
         """Put the decision that was just carried out into temporary storage."""
         if self._asked is None or not self.learning:
             return
-        query, seen, beliefs, chances = self._asked
+        query, seen, beliefs = self._asked
         act = event.act
         if (seen.seat, seen.hand, seen.acts) != (act.seat, event.seen.hand, event.seen.acts):
             return
@@ -302,9 +302,7 @@ class BayCaRP:
         if hero != self._hero:
             self._hero = hero
             self._open()  # a hand that never ended teaches nothing
-        # Out of time, another action may have been played than was drawn: one of no known propensity.
-        propensity = min(1.0, chances.get(act.action.name, 0.0)) or None
-        case = Case(query, act.action.name, 0.0, provenance(seen), propensity)
+        case = Case(query, act.action.name, 0.0, provenance(seen))
         self._pending.add(STREETS[act.street], case, act.paid / seen.variant.small_bet)
         self._stakes.append(Stake(seen, act, {who: belief.weights for who, belief in beliefs.items()}))
         self._asked = None
@@ -332,7 +330,6 @@ def _found(retrieved: Retrieved) -> dict[str, Any]:
         "cases": len(retrieved),
         "of": retrieved.stored,
         "looked at": retrieved.scored,
-        "exact": retrieved.exact,
         "fell back": retrieved.fell_back or not len(retrieved),
     }
 

@@ -113,8 +113,6 @@ class Planner(BayCaRP):
                 step = intent.plan[intent.done]
                 said |= {"kept": "-".join(intent.plan), "step": intent.done + 1}
                 chances = {name: float(name == step) for name in legal}
-                if look_ahead == 2 and self._asked is not None:
-                    self._asked = (*self._asked[:3], chances)
                 return Answer(legal[step], chances, f"keeps to its plan, {'-'.join(intent.plan)}")
             plan = self._plan(seen, answer.action.name, retrieved, plans)
             self._meant = Intent(seen, steps_of(plan), 1, strength)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from baycarp.agents.schemas import SCHEMAS
-from baycarp.cases import Exponential, Feature, Linear, Posterior, Schema
+from baycarp.cases import Exponential, Feature, Linear, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError, SchemaError
 
@@ -134,7 +134,7 @@ def _told(schema: Schema) -> dict[str, Any]:
     features = {}
     for feature in schema.features:
         held: dict[str, float] = {"weight": feature.weight}
-        if not isinstance(feature.similarity, Posterior):
+        if isinstance(feature.similarity, Linear | Exponential):
             if feature.similarity.k:
                 held["k"] = feature.similarity.k
             held["max"] = feature.similarity.max

@@ -5,12 +5,13 @@ decisions of one episode lie one after the other and are of one provenance, so t
 be read off, of cases that were stored long ago too. It is worth what all of its steps together were.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import Columns
-from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
 
@@ -49,6 +50,8 @@ class Plans(CaseBase):
     """
 
     def __init__(self, casebase: CaseBase) -> None:
+        if casebase.schema.merged:
+            raise SchemaError(f"plans of {casebase.schema.name}: expected cases that are not merged")
         atoms = casebase.schema.solutions
         if any(JOINT in name for name in atoms):
             raise SchemaError(f"solutions {atoms}: expected none with {JOINT!r} in it")
@@ -60,10 +63,7 @@ class Plans(CaseBase):
         if len(known) > NONE:
             raise SchemaError(f"{len(known)} plans of {casebase.schema.name}: expected at most {NONE}")
         names = tuple(JOINT.join(atoms[code] for code in plan if code >= 0) for plan in known.tolist())
-        schema = casebase.schema
-        super().__init__(
-            Schema(schema.name, schema.features, names, schema.threshold, schema.fallback, schema.provenance)
-        )
+        super().__init__(replace(casebase.schema, solutions=names))
         self._places = {tuple(plan): place for place, plan in enumerate(known.tolist())}
         self._extend(columns, place.ravel()[len(atoms) :], worth)
 
