@@ -1,14 +1,36 @@
 """Symbols: what two are to each other; that many at once are compared alike; vocabularies that grow."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
 from reference.retrieval import of_symbols
 
-from baycarp.cases import Aligned, Case, CaseBase, Feature, Linear, Matrix, Nested, Schema, explain, retrieve
+from baycarp.cases import (
+    Aligned,
+    Case,
+    CaseBase,
+    CaseStore,
+    Feature,
+    Linear,
+    Matrix,
+    Nested,
+    Schema,
+    competence,
+    drift,
+    explain,
+    export_csv,
+    forget,
+    import_csv,
+    retrieve,
+    spreads,
+    utility,
+)
+from baycarp.cases.plans import Plans
 from baycarp.cases.vocabulary import TAIL, Vocabulary
-from baycarp.errors import SchemaError
+from baycarp.errors import SchemaError, StoreError
 
 STEPPED = Nested((1.0, 0.9, 0.8))
 LETTERS = Aligned("qhipdvt", 0.05)
@@ -190,3 +212,143 @@ def test_texts_in_columns_are_checked():
     with pytest.raises(SchemaError, match="symbols"):
         base.extend_columns(columns | {"symbols": np.zeros((3, 1), np.uint32)})
     assert len(base) == 1
+
+
+def learned(n, seed=1, schema=SCHEMA):
+    """A case-base of cases with symbols, and the cases."""
+    rng, base = np.random.default_rng(seed), CaseBase(schema)
+    columns = [symbols_of(comparison, n, rng) for comparison in schema.comparisons]
+    cases = [
+        Case(
+            schema.situation({"x": float(rng.integers(9)), "colour": c, "steps": s, "letters": a}),
+            schema.solutions[rng.integers(2)],
+            float(rng.integers(-3, 4)),
+            {name: i for name, _, _ in schema.provenance},
+        )
+        for i, (c, s, a) in enumerate(zip(*columns, strict=True))
+    ]
+    base.extend(cases)
+    return base, cases
+
+
+def equal(one, other):
+    mine, theirs = one.columns(), other.columns()
+    assert {name: column.tolist() for name, column in mine.items()} == {
+        name: column.tolist() for name, column in theirs.items()
+    }
+
+
+def test_it_is_saved_exported_and_stored(tmp_path):
+    base, _ = learned(400)
+    base.save(tmp_path / "a.npz")
+    again = CaseBase.load(tmp_path / "a.npz", SCHEMA)
+    equal(base, again)
+    again.save(tmp_path / "b.npz")
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+    export_csv(base, tmp_path / "a.csv")
+    equal(base, import_csv(tmp_path / "a.csv", SCHEMA))
+    with CaseStore.create(tmp_path / "a.sqlite", [base]) as store:
+        equal(base, store.load("symbols"))
+    with CaseStore(tmp_path / "a.sqlite", [SCHEMA]) as one, CaseStore(tmp_path / "a.sqlite", [SCHEMA]) as two:
+        _, more = learned(60, seed=2)
+        tickets = [(one, two)[i % 2].retain("symbols", case) for i, case in enumerate(more)]
+        order = sorted(range(60), key=lambda i: tickets[i].result(30))
+        base.extend(more[i] for i in order)
+        equal(base, two.load("symbols"))
+        assert one.forget("symbols", range(0, 450, 2)).result(30) == 225
+        left = two.load("symbols")
+    assert (
+        left.columns()["symbols"].tolist()
+        == np.delete(base.columns()["symbols"], np.arange(0, 450, 2), axis=1).tolist()
+    )
+
+
+def test_a_store_keeps_each_symbol_once(tmp_path):
+    base, _ = learned(400)
+    with CaseStore.create(tmp_path / "a.sqlite", [base]):
+        pass
+    with closing(sqlite3.connect(tmp_path / "a.sqlite")) as connection:
+        kept = connection.execute("SELECT feature, symbol FROM symbols ORDER BY feature, code").fetchall()
+    columns = base.columns()["symbols"].tolist()
+    assert kept == [(row, text) for row, texts in enumerate(columns) for text in dict.fromkeys(texts)]
+
+
+def test_a_stored_code_without_its_symbol_is_a_typed_error(tmp_path):
+    base, _ = learned(10)
+    with CaseStore.create(tmp_path / "a.sqlite", [base]) as store:
+        with closing(sqlite3.connect(tmp_path / "a.sqlite")) as connection, connection:
+            connection.execute("DELETE FROM symbols WHERE feature = 1 AND code = 3")
+            connection.execute("UPDATE symbols SET symbol = 'a|b' WHERE feature = 1 AND code = 1")
+        with pytest.raises(StoreError, match="corrupt case in 'symbols'"):
+            store.load("symbols")
+
+
+def test_csv_with_a_symbol_that_does_not_fit_is_refused(tmp_path):
+    base, _ = learned(5)
+    export_csv(base, tmp_path / "a.csv")
+    text = (tmp_path / "a.csv").read_text()
+    (tmp_path / "a.csv").write_text(text.replace(",k", ",k|k", 1))
+    with pytest.raises(SchemaError, match="3 keys"):
+        import_csv(tmp_path / "a.csv", SCHEMA)
+
+
+def test_spreads_count_every_case_in_the_most_frequent_symbols_or_the_others():
+    base, _ = learned(500)
+    one, other = {name: c[..., :300] for name, c in base.columns().items()}, base.columns()
+    for spread in spreads(SCHEMA, [one, other], bins=6):
+        assert spread.counts.sum(1).tolist() == [300, 500]
+        assert drift(spread).divergence >= 0
+        if spread.column == "steps":
+            texts, counts = np.unique(other["symbols"][1], return_counts=True)
+            assert spread.bins[-1] == "others"
+            assert len(spread.bins) == 6
+            # By frequency over both parts together.
+            both = counts + [(one["symbols"][1] == text).sum() for text in texts]
+            best = [str(texts[i]) for i in np.argsort(-both, kind="stable")[:5]]
+            assert list(spread.bins[:-1]) == best
+            held = dict(zip(texts.tolist(), counts.tolist(), strict=True))
+            assert spread.counts[1, :5].tolist() == [held[text] for text in best]
+        if spread.column == "colour":
+            assert set(spread.bins) == set(COLOURS.symbols)
+
+
+def test_maintenance_by_its_definitions():
+    plain = Matrix(COLOURS.symbols, ((1, 0.7, 0), (0.7, 1, 0.1), (0, 0.1, 1)))
+    schema = other(colour=plain)
+    base, _ = learned(120, schema=schema)
+    alike = np.zeros((120, 120))
+    for row in range(120):
+        words = base.case(row)["situation"]
+        for match in retrieve(base, {"x": words.pop("x")} | words, at_least=0.0).ids.tolist():
+            matches = explain(base, base.case(row)["situation"], match)
+            alike[row, match] = sum(m.weight * m.similarity for m in matches) / sum(m.weight for m in matches)
+    solutions = base.columns()["solutions"]
+    near = (alike >= 0.5 - 1e-12) & ~np.eye(120, dtype=bool)
+    result = competence(base)
+    assert result.covered == pytest.approx(near.any(axis=1).mean())
+    assert result.neighbours == np.median(near.sum(axis=1))
+    votes = np.stack([(near & (solutions == code)).sum(axis=1) for code in range(2)])
+    assert result.solved == pytest.approx((near.any(axis=1) & (votes.argmax(axis=0) == solutions)).mean())
+    worth = utility(base)
+    for row in range(110, 119):  # few are newer, so that the nearest newer one may be beyond the 16
+        newer = alike[row, row + 1 :].max()
+        assert worth[row] <= 1 - newer + 1e-12
+    assert worth.min() >= 0
+    fewer = forget(base, 50, seed=1)
+    assert len(fewer) == 50
+    for id in fewer.columns()["ids"].tolist():
+        assert fewer.case(id) == base.case(id)
+
+
+def test_plans_of_cases_with_symbols():
+    schema = Schema("symbols", FEATURES, ("no", "yes"), 0.8, provenance=(("hand", "i4", 1),))
+    base, _ = learned(30, schema=schema)
+    columns = {name: column.copy() for name, column in base.columns().items() if name != "ids"}
+    columns["provenance"]["hand"] //= 2
+    pairs = CaseBase(schema)
+    pairs.extend_columns(columns)
+    plans = Plans(pairs)
+    for id in range(30):
+        assert plans.case(id)["situation"] == base.case(id)["situation"]
+    first, second = (base.case(id)["solution"] for id in (0, 1))
+    assert plans.case(0)["solution"] == f"{first}-{second}"

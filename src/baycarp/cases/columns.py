@@ -110,7 +110,7 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
                 "(ids must rise, numbers be finite, counts at least 0, in each case one above)"
             )
     for comparison, texts in zip(schema.comparisons, new.get("symbols", ()), strict=True):
-        for text in np.unique(texts).tolist():
+        for text in dict.fromkeys(texts.tolist()):
             if comparison.text(text) != text:
                 raise SchemaError(f"symbol {text!r} of {schema.name}: expected {comparison.text(text)!r}")
     if schema.merged:

@@ -168,11 +168,12 @@ def _done(casebases: dict[str, CaseBase]) -> Grid:
     for title in ("cases", *ACTIONS):
         grid.add_column(title, justify="right", no_wrap=True)
     for street, casebase in casebases.items():
-        columns = casebase.columns()
-        cells = []
-        for code in range(len(ACTIONS)):
-            mine = columns["outcomes"][columns["solutions"] == code]
-            cells.append(f"{len(mine) / len(casebase):.1%}  {mine.mean():+.2f}" if len(mine) else "-")
+        tried = casebase.tried(casebase.columns()["ids"])
+        counts, outcomes = (each.sum(axis=1) for each in tried)
+        cells = [
+            f"{count / counts.sum():.1%}  {outcome / count:+.2f}" if count else "-"
+            for count, outcome in zip(counts.tolist(), outcomes.tolist(), strict=True)
+        ]
         grid.add_row(street, f"{len(casebase):,}", *cells)
     return grid
 
