@@ -8,8 +8,8 @@ from baycarp.agents.registry import load
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import Simulation
-from baycarp.rules.context import Rules
 from baycarp.opponents.weights import values, weigh
+from baycarp.rules.context import Rules
 
 TRIALS = 200
 

@@ -4,10 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
+from reference.kernels import naive_expected_strength, naive_strength
 
 from baycarp.card import as_cards, holding_index, text
 from baycarp.evaluation import equity, expected_strength, strength
-from baycarp.kernels.strength import naive_expected_strength, naive_strength
 
 SPOTS = {
     "flop, rainbow": ("AhKd", "Qs7d2c"),

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from reference.kernels import naive_equity, naive_sweep, naive_sweep_expected
 
 from baycarp.card import DECK, HOLDINGS, HOLDS, as_cards, holding_index
 from baycarp.kernels.hands import rank
-from baycarp.kernels.naive_sweeps import naive_equity, naive_sweep, naive_sweep_expected
 from baycarp.kernels.strength import equity, expected_strength, strength
 from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_potential
 

@@ -3,12 +3,15 @@
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1] / "src" / "baycarp"
 
 FLOORS = (
-    {"errors", "budget"},
+    {"errors", "budget", "files"},
     {"card"},
     {"ranges", "kernels"},
     {"evaluation"},
@@ -58,6 +61,75 @@ def test_imports_only_run_down():
             if here in FLOOR and there in FLOOR and here != there and FLOOR[there] >= FLOOR[here]:
                 up.add(f"{path.relative_to(ROOT)} -> {there}")
     assert not up
+
+
+def at_import(body):
+    """The import statements that run, or a type checker reads, when a module is imported."""
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for block in ("body", "orelse", "handlers", "finalbody"):
+                yield from at_import(getattr(node, block, ()))
+
+
+def module_graph(sources):
+    """Module -> modules of the package that it imports; ``sources`` maps names to (text, is a package)."""
+    graph = {}
+    for module, (text, is_package) in sources.items():
+        package = module.split(".") if is_package else module.split(".")[:-1]
+        graph[module] = set()
+        for node in at_import(ast.parse(text).body):
+            if isinstance(node, ast.Import):
+                graph[module] |= {alias.name for alias in node.names} & set(sources)
+                continue
+            base = package[: len(package) - node.level + 1] if node.level else []
+            name = ".".join([*base, node.module] if node.module else base)
+            names = {f"{name}.{alias.name}" for alias in node.names}
+            graph[module] |= {each if each in sources else name for each in names} & set(sources)
+    return graph
+
+
+def circle(graph):
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return None
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    sources = {}
+    for path in ROOT.rglob("*.py"):
+        parts = ["baycarp", *path.relative_to(ROOT).with_suffix("").parts]
+        is_package = parts[-1] == "__init__"
+        sources[".".join(parts[: len(parts) - is_package])] = path.read_text("utf-8"), is_package
+    graph = module_graph(sources)
+    assert sum(map(len, graph.values())) > 4 * len(sources)
+    assert circle(graph) is None
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "from a.one import x",
+        "from a import one",
+        "from . import one",
+        "from .one import x",
+        "import a.one",
+        "if TYPE_CHECKING:\n    from a.one import x",
+        "try:\n    import z\nexcept ImportError:\n    from a.one import x",
+        "class C:\n    from a.one import x",
+    ],
+)
+def test_circles_are_found(second):
+    graph = module_graph({"a": ("", True), "a.one": ("from a.two import y", False), "a.two": (second, False)})
+    assert set(circle(graph)) == {"a.one", "a.two"}
+
+
+def test_an_import_inside_a_function_is_no_circle():
+    later = "def f():\n    from a.one import x"
+    assert circle(module_graph({"a.one": ("import a.two", False), "a.two": (later, False)})) is None
 
 
 def importers(library):

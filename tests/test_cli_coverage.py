@@ -7,10 +7,10 @@ from baycarp.arena.session import play_session, split
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import room
 from baycarp.cli import main
-from baycarp.cli.bench.starvation import first_hands, starved
+from baycarp.cli.bench.starvation import starved
 from baycarp.game.notation.acpc import parse_state
 from baycarp.strategies.baycarp import SCHEMAS
-from baycarp.strategies.model import SHIPPED, Model, load_model, save_model
+from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model, save_model
 from baycarp.train.many import decisions, table_of
 
 
@@ -22,7 +22,8 @@ def small(tmp_path_factory):
     for name, whole in shipped.casebases.items():
         casebases[name] = CaseBase(whole.schema)
         casebases[name].extend_columns({key: column[..., :400] for key, column in whole.columns().items()})
-    save_model(folder, Model(shipped.network, casebases, {"revise": "g-bucks"}), "made by hand", 1)
+    model = Model(shipped.strategy, shipped.network, casebases, {"outcome": "g-bucks"})
+    save_model(folder, model, "made by hand", 1)
     return folder
 
 
@@ -43,7 +44,7 @@ def test_a_smaller_model_is_a_model(small, tmp_path, capsys):
     out = tmp_path / "smaller"
     assert main(["coverage", str(small), "--most", "100", "--out", str(out), "--ask", "10"]) == 0
     whole, smaller = load_model(small), load_model(out)
-    assert smaller.revise == whole.revise == "g-bucks"
+    assert smaller.outcome == whole.outcome == "g-bucks"
     for name, casebase in smaller.casebases.items():
         assert len(casebase) == 100
         assert set(casebase.columns()["ids"]) <= set(whole.casebases[name].columns()["ids"])

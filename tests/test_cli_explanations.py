@@ -26,13 +26,13 @@ def test_decide_tells_what_it_hangs_on_and_what_flips_it(hero, capsys):
     assert main(["decide", LINE, "--agent", hero, "--flip", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     agent, seen = baycarp.load(hero), baycarp.observe(LINE, game=GAME)
-    if_not = Counterfactual(agent, seen, agent.decide(seen))
-    first = pieces(if_not)[0]
+    counterfactual = Counterfactual(agent, seen, agent.decide(seen))
+    first = pieces(counterfactual)[0]
     assert told["hangs on"][0]["seen"] == f"{first.node} {first.state}"
     assert told["hangs on"][0]["action without"] == first.action
-    assert len(told["hangs on"]) == len(if_not.evidence[1])
+    assert len(told["hangs on"]) == len(counterfactual.evidence[1])
     for over in ("features", "evidence"):
-        found = flip(if_not, over)
+        found = flip(counterfactual, over)
         assert (told["flips"][over] or {}).get("text") == (found and str(found))
         assert (str(found) if found else "nothing flips it") in text
     assert f"{first.node} {first.state}" in text
@@ -45,9 +45,9 @@ def test_before_the_flop_no_evidence_is_asked(hero, capsys):
     assert told["flips"]["evidence"] is None
 
 
-def test_others_have_no_precedents(capsys):
+def test_others_have_no_retrieved_cases(capsys):
     assert main(["decide", LINE, "--agent", "karma", "--flip"]) == 1
-    assert "expected a BayCaRP" in capsys.readouterr().err
+    assert "decision: expected one by retrieved cases" in capsys.readouterr().err
 
 
 def test_bench_tells_each_removal_by_policy_and_street(hero, capsys):

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import baycarp
+from baycarp.agents.trace import CaseStage, stage_of
 from baycarp.cases import explain, retrieve
 from baycarp.cli import main
-from baycarp.strategies.baycarp import STREETS
 from baycarp.strategies.model import load_model
+from baycarp.strategies.spec import STREETS
 
 LINE = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"
 
@@ -29,7 +30,7 @@ def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_m
     told = json.loads(told.out)
     agent = baycarp.load(f"baycarp2(model={str(small_model)!r})")
     decision = agent.decide(baycarp.observe(LINE, game="holdem.limit.2p.reverse_blinds"))
-    values = next(stage.said for stage in decision.trace if stage.name == "case")
+    values = stage_of(decision.trace, CaseStage).values
     casebase = load_model(small_model).casebases["flop"]
     found = retrieve(casebase, values)
     assert (told["street"], told["retrieved"]) == ("flop", len(found))

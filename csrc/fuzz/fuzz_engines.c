@@ -185,13 +185,13 @@ void target_elimination(source *from) {
 
 /* Retrieval: by cells and by scan, the same rows. */
 
-enum { ROWS = 120, NUMBERS = 3, SLOTS = 2, CELLS = 12 };
+enum { ROWS = 120, NUMBERS = 3, SLOTS = 2, SYMBOLS = 2, WORDS = 200, CELLS = 12 };
 
 typedef struct {
     float numbers[NUMBERS * ROWS], packed[NUMBERS * ROWS], low[NUMBERS * CELLS], high[NUMBERS * CELLS];
     uint8_t codes[SLOTS * ROWS], bytes[(NUMBERS + SLOTS) * ROWS + BC_RUN];
     uint8_t run_low[NUMBERS * ROWS + BC_RUN], run_high[NUMBERS * ROWS + BC_RUN];
-    uint32_t states[SLOTS * CELLS];
+    uint32_t states[SLOTS * CELLS], symbols[SYMBOLS * ROWS], packed_symbols[SYMBOLS * ROWS];
     float stems[ROWS];
     uint16_t stem_of[ROWS];
     int32_t order[ROWS], cells[CELLS + 1];
@@ -205,13 +205,15 @@ static bc_cells take_memory(source *from, memory *m, int rows, int cells) {
         const uint8_t byte = take_byte(from);
         m->codes[i] = byte > 200 ? 255 : byte % 31;
     }
+    for (int i = 0; i < SYMBOLS * rows; i++) m->symbols[i] = take_byte(from);
     for (int i = 0; i < rows; i++) m->order[i] = rows - 1 - i;
     for (int i = 0; i < rows; i++) { /* a stem of one number, each row's own */
         m->stems[i] = m->numbers[m->order[i]];
         m->stem_of[i] = (uint16_t)i;
     }
-    bc_cells cut = {cells,      0,         m->cells, m->starts, m->order, 1,          rows,        m->stems,
-                    m->stem_of, m->packed, m->bytes, m->low,    m->high,  m->run_low, m->run_high, m->states};
+    bc_cells cut = {cells,   0,          m->cells,    m->starts, m->order,         1,
+                    rows,    m->stems,   m->stem_of,  m->packed, m->bytes,         m->low,
+                    m->high, m->run_low, m->run_high, m->states, m->packed_symbols};
     for (int c = 0; c < cells; c++) {
         const int64_t end = (int64_t)rows * (c + 1) / cells;
         m->cells[c] = cut.runs;
@@ -224,7 +226,8 @@ static bc_cells take_memory(source *from, memory *m, int rows, int cells) {
 
 void target_similarity(source *from) {
     memory m = {0};
-    double weight[NUMBERS + SLOTS], decay[NUMBERS], most[NUMBERS], tables[SLOTS * BC_STATES], total = 0;
+    double weight[NUMBERS + SLOTS + SYMBOLS], words[SYMBOLS][WORDS], decay[NUMBERS], most[NUMBERS],
+        tables[SLOTS * BC_STATES], total = 0;
     double similarity[2][ROWS], sorted[2][ROWS];
     int64_t row[2][ROWS], sorted_row[2][ROWS];
     double begun[ROWS];
@@ -232,20 +235,25 @@ void target_similarity(source *from) {
     int32_t queue[CELLS];
     const int rows = 1 + (int)take(from, ROWS),
               cells = 1 + (int)take(from, rows < CELLS ? (uint32_t)rows : CELLS);
-    for (int i = 0; i < NUMBERS + SLOTS; i++) total += weight[i] = 1 + take_byte(from);
+    for (int i = 0; i < NUMBERS + SLOTS + SYMBOLS; i++) total += weight[i] = 1 + take_byte(from);
     for (int f = 0; f < NUMBERS; f++) {
         decay[f] = take(from, 6);
         most[f] = 1 + take(from, 20);
         q[f] = (float)take_byte(from) / 16;
     }
     for (int i = 0; i < SLOTS * BC_STATES; i++) tables[i] = i % 2 ? take_byte(from) / 255.0 : 0;
+    bc_vocabulary vocabulary[SYMBOLS];
+    for (int i = 0; i < SYMBOLS; i++) {
+        for (int j = 0; j < WORDS; j++) words[i][j] = take_byte(from) / 255.0;
+        vocabulary[i] = (bc_vocabulary){words[i], WORDS}; /* symbols beyond them may occur */
+    }
     const double at_least = take_byte(from) / 200.0;
     const int64_t room = 1 + take(from, (uint32_t)rows);
     bc_cells cut = take_memory(from, &m, rows, cells);
-    const bc_measure measure = {NUMBERS, SLOTS, weight, decay, most, total};
-    const bc_query query = {q, tables};
-    const bc_rows every = {rows, rows, m.numbers, m.codes, NULL};
-    bc_similar_pack(NUMBERS, SLOTS, &every, &cut);
+    const bc_measure measure = {NUMBERS, SLOTS, weight, decay, most, total, SYMBOLS};
+    const bc_query query = {q, tables, vocabulary};
+    const bc_rows every = {rows, rows, m.numbers, m.codes, NULL, m.symbols};
+    bc_similar_pack(NUMBERS, SLOTS, SYMBOLS, &every, &cut);
     bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0};
     bc_found visited = {at_least, room, 0, similarity[1], row[1], 0};
     bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &scanned);

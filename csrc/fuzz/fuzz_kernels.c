@@ -11,8 +11,6 @@
 #include <string.h>
 
 #include "baycarp/equity.h"
-#include "baycarp/naive.h"
-#include "baycarp/naive_sweep.h"
 #include "baycarp/preflop.h"
 #include "baycarp/rank.h"
 #include "baycarp/runout.h"
@@ -21,6 +19,8 @@
 #include "baycarp/simd.h"
 #include "baycarp/strength.h"
 #include "baycarp/sweep.h"
+#include "naive.h"
+#include "naive_sweep.h"
 #include "source.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

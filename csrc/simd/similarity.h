@@ -73,6 +73,7 @@ typedef struct {
     float numbers[BC_NUMBERS][BC_BATCH];
     uint8_t codes[BC_SLOTS][BC_BATCH];
     int64_t name[BC_BATCH];
+    uint32_t symbols[BC_SYMBOLS][BC_BATCH];
 } bc_batch;
 
 /* The similarities of a batch, to the last bit those of the formula. */

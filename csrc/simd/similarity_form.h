@@ -38,5 +38,9 @@ void FORM(bc_alike)(const bc_measure *m, const bc_query *q, const bc_batch *rows
         double weight = m->weight[m->numbers + j];
         for (int i = 0; i < n; i++) sum[i] += weight * table[rows->codes[j][i] % BC_STATES];
     }
+    for (int j = 0; j < m->symbols; j++) {
+        double weight = m->weight[m->numbers + m->slots + j];
+        for (int i = 0; i < n; i++) sum[i] += weight * bc_symbol(&q->vocabulary[j], rows->symbols[j][i]);
+    }
     for (int i = 0; i < n; i++) sum[i] /= m->total;
 }

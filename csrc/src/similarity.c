@@ -56,6 +56,7 @@ static void focus(search *s) {
 static void begin(search *s, enum bc_simd level, const bc_measure *m, const bc_query *q, bc_found *found) {
     assert(0 <= m->numbers && m->numbers <= BC_NUMBERS);
     assert(0 <= m->slots && m->slots <= BC_SLOTS);
+    assert(0 <= m->symbols && m->symbols <= BC_SYMBOLS);
     assert(m->total > 0.0);
     assert(found->room > 0 && found->count <= found->room);
     s->level = level, s->m = m, s->q = q, s->found = found;
@@ -216,6 +217,16 @@ static float slots_at_least(const search *s, const uint32_t *sets, int64_t strid
 
 /* ---- Rows, run by run ---- */
 
+/* Whether the symbols of a row, so far apart in memory, alone lose more than the limit. */
+static int lost_by_symbols(const search *s, const uint32_t *symbols, int64_t stride) {
+    const bc_measure *m = s->m;
+    double loss = 0.0;
+    for (int j = 0; j < m->symbols; j++)
+        loss += m->weight[m->numbers + m->slots + j] *
+                (1.0 - bc_symbol(&s->q->vocabulary[j], symbols[j * stride]));
+    return loss > limit(s);
+}
+
 /* What the numbers of a stem say: the formula as far as it goes. */
 static double begin_sum(const search *s, int32_t stem) {
     const bc_measure *m = s->m;
@@ -271,13 +282,16 @@ static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
     s->found->scored += n;
     if (limit(s) < 0.95 * s->focus) focus(s);
     n = near(s, rows, from, n, kept);
-    for (int i = 0; i < n; i++, w->count++) {
+    for (int i = 0; i < n; i++) {
         int64_t at = from + kept[i];
+        if (s->m->symbols && lost_by_symbols(s, rows->symbols + at, rows->stride)) continue;
         for (int f = 0; f < s->m->numbers; f++)
             w->numbers[f][w->count] = rows->numbers[f * rows->stride + at];
         for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = rows->codes[j * rows->stride + at];
+        for (int j = 0; j < s->m->symbols; j++)
+            w->symbols[j][w->count] = rows->symbols[j * rows->stride + at];
         w->begun[w->count] = 0.0;
-        w->name[w->count] = rows->order ? rows->order[at] : at;
+        w->name[w->count++] = rows->order ? rows->order[at] : at;
     }
     settle_if_due(s);
 }
@@ -370,15 +384,18 @@ static void look(search *s, int64_t run) {
     uint16_t loss[BC_RUN];
     bc_batch *w = &s->waiting;
     s->found->scored += n;
-    for (uint32_t near = inside(s, &rows, most_inside(s), loss); near; near &= near - 1, w->count++) {
+    for (uint32_t near = inside(s, &rows, most_inside(s), loss); near; near &= near - 1) {
         int i = __builtin_ctz(near);
         const float *x = cells->numbers + (from + i) * rest;
+        const uint32_t *symbols = s->m->symbols ? cells->symbols + (from + i) * s->m->symbols : NULL;
+        if (symbols && lost_by_symbols(s, symbols, 1)) continue;
         __builtin_prefetch(x);
         __builtin_prefetch(x + rest - 1);
         __builtin_prefetch(cells->stem_of + from + i);
         __builtin_prefetch(cells->order + from + i);
         for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = codes[j * n + i];
-        w->name[w->count] = from + i;
+        for (int j = 0; j < s->m->symbols; j++) w->symbols[j][w->count] = symbols[j];
+        w->name[w->count++] = from + i;
     }
     settle_if_due(s);
 }

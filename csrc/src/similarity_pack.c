@@ -53,12 +53,14 @@ static void pack_slots(int numbers, int slots, const bc_rows *rows, bc_cells *ce
     }
 }
 
-void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells) {
+void bc_similar_pack(int numbers, int slots, int symbols, const bc_rows *rows, bc_cells *cells) {
     int stem = cells->stem;
     for (int64_t i = 0; i < cells->starts[cells->runs]; i++) {
         for (int f = 0; f < numbers - stem; f++)
             cells->numbers[i * (numbers - stem) + f] =
                 rows->numbers[(stem + f) * rows->stride + cells->order[i]];
+        for (int j = 0; j < symbols; j++)
+            cells->symbols[i * symbols + j] = rows->symbols[j * rows->stride + cells->order[i]];
     }
     for (int32_t c = 0; c < cells->count; c++) {
         pack_cell(numbers, slots, cells, c);

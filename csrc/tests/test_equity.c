@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "baycarp/card.h"
-#include "baycarp/naive_sweep.h"
 #include "baycarp/rng.h"
+#include "naive_sweep.h"
 
 /* Random whole weights; `sparse`: about one holding in so many has any. */
 static void draw(bc_rng *rng, uint32_t sparse, double *weights) {

@@ -1,6 +1,6 @@
 /* The definitions against a loop that is plainer still: whole hands ranked card by card. And the worked hands
    of Papp (1998), section 5.2, to the count. */
-#include "baycarp/naive.h"
+#include "naive.h"
 
 #include <assert.h>
 #include <math.h>

@@ -8,16 +8,16 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { NUMBERS = 4, SLOTS = 2, ROWS = 3000, MOST_CELLS = 60, MOST_RUNS = ROWS };
+enum { NUMBERS = 4, SLOTS = 2, SYMBOLS = 2, WORDS = 300, ROWS = 3000, MOST_CELLS = 60, MOST_RUNS = ROWS };
 
-static const double weight[NUMBERS + SLOTS] = {5, 20, 80, 80, 5, 7.5}, decay[NUMBERS] = {0, 4, 3, 2},
-                                     most[NUMBERS] = {9, 6, 1, 1};
+static const double weight[NUMBERS + SLOTS + SYMBOLS] = {5, 20, 80, 80, 5, 7.5, 60, 10},
+                                             decay[NUMBERS] = {0, 4, 3, 2}, most[NUMBERS] = {9, 6, 1, 1};
 
 static float numbers[NUMBERS][ROWS], packed[ROWS * NUMBERS], low[NUMBERS * MOST_CELLS],
     high[NUMBERS * MOST_CELLS];
 static uint8_t codes[SLOTS][ROWS], bytes[(NUMBERS + SLOTS) * ROWS + BC_RUN],
     run_low[NUMBERS * MOST_RUNS + BC_RUN], run_high[NUMBERS * MOST_RUNS + BC_RUN];
-static uint32_t states[SLOTS * MOST_CELLS];
+static uint32_t states[SLOTS * MOST_CELLS], symbols[SYMBOLS][ROWS], packed_symbols[SYMBOLS * ROWS];
 static int32_t order[ROWS];
 static float stems[ROWS * NUMBERS];
 static uint16_t stem_of[ROWS];
@@ -34,6 +34,7 @@ static void draw_row(bc_rng *rng, int i, float unit) {
     numbers[2][i] = (float)bc_rng_below(rng, 21) / 20;
     numbers[3][i] = bc_rng_below(rng, 2) ? (float)bc_rng_unit(rng) * unit : 0.5f * unit;
     for (int s = 0; s < SLOTS; s++) codes[s][i] = bc_rng_below(rng, 4) ? (uint8_t)bc_rng_below(rng, 17) : 255;
+    for (int s = 0; s < SYMBOLS; s++) symbols[s][i] = bc_rng_below(rng, WORDS);
 }
 
 /* Give rows that begin with the same numbers, as many as a stem has, one stem. */
@@ -53,9 +54,10 @@ static void share_stems(bc_cells *cells) {
 
 /* Cut the rows, in the order of one number, into cells and runs of uneven length. */
 static bc_cells cut(bc_rng *rng, const bc_measure *m, const bc_rows *rows) {
-    bc_cells cells = {0,    0,       first_run, starts, order, (int)bc_rng_below(rng, (uint32_t)m->numbers),
-                      0,    stems,   stem_of,   packed, bytes, low,
-                      high, run_low, run_high,  states};
+    bc_cells cells = {
+        0,    0,       first_run, starts, order,         (int)bc_rng_below(rng, (uint32_t)m->numbers),
+        0,    stems,   stem_of,   packed, bytes,         low,
+        high, run_low, run_high,  states, packed_symbols};
     for (int i = 0; i < ROWS; i++) {
         int j = i;
         for (; j > 0 && numbers[2][order[j - 1]] > numbers[2][i]; j--) order[j] = order[j - 1];
@@ -73,7 +75,7 @@ static bc_cells cut(bc_rng *rng, const bc_measure *m, const bc_rows *rows) {
     first_run[cells.count] = cells.runs;
     starts[cells.runs] = ROWS;
     share_stems(&cells);
-    bc_similar_pack(m->numbers, m->slots, rows, &cells);
+    bc_similar_pack(m->numbers, m->slots, m->symbols, rows, &cells);
     return cells;
 }
 
@@ -86,6 +88,11 @@ static double plainly(const bc_measure *m, const bc_query *q, int i) {
     }
     for (int s = 0; s < m->slots; s++)
         sum += m->weight[m->numbers + s] * q->tables[s * BC_STATES + (codes[s][i] & 31)];
+    for (int s = 0; s < m->symbols; s++) {
+        const bc_vocabulary *v = &q->vocabulary[s];
+        sum += m->weight[m->numbers + m->slots + s] *
+               (symbols[s][i] < v->count ? v->similarity[symbols[s][i]] : 0);
+    }
     return sum / m->total;
 }
 
@@ -121,7 +128,14 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
     for (int f = 0; f < NUMBERS; f++) q[f] = numbers[f][like] + (bc_rng_below(rng, 2) ? 0.1f : 0.0f);
     for (int i = 0; i < 6; i++) tables[bc_rng_below(rng, SLOTS * BC_STATES)] = bc_rng_unit(rng);
     for (int s = 0; s < SLOTS; s++) tables[s * BC_STATES + (codes[s][like] & 31)] = 1;
-    bc_query query = {q, tables};
+    double words[SYMBOLS][WORDS];
+    for (int s = 0; s < SYMBOLS; s++) {
+        for (int i = 0; i < WORDS; i++) words[s][i] = bc_rng_below(rng, 3) ? 0 : bc_rng_unit(rng);
+        words[s][symbols[s][like]] = 1;
+    }
+    bc_vocabulary vocabulary[SYMBOLS] = {{words[0], WORDS},
+                                         {words[1], WORDS / 2}}; /* the second lacks some */
+    bc_query query = {q, tables, vocabulary};
     for (int i = 0; i < ROWS; i++) plain[i] = plainly(m, &query, i);
     if (isnan(at_least)) at_least = plain[bc_rng_below(rng, ROWS)];
 
@@ -148,7 +162,7 @@ static void check_every_mode(bc_rng *rng, const bc_measure *m, float unit) {
     static const double least[] = {-1.0, 0.0, 0.9, 0.93, 1.0, 2.0, NAN};
     static const int64_t rooms[] = {1, 20, 700, ROWS};
     for (int i = 0; i < ROWS; i++) draw_row(rng, i, unit);
-    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL};
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
     bc_cells cells = cut(rng, m, &rows);
     for (int a = 0; a < 7; a++) {
         for (int b = 0; b < 4; b++) ask(rng, m, &rows, &cells, least[a], rooms[b]);
@@ -161,7 +175,7 @@ static void check_limits_just_reached(bc_rng *rng, const bc_measure *m) {
     bc_measure linear = *m;
     linear.decay = none;
     for (int i = 0; i < ROWS; i++) draw_row(rng, i, 1);
-    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL};
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
     bc_cells cells = cut(rng, m, &rows);
     for (int i = 0; i < 50; i++) ask(rng, &linear, &rows, &cells, NAN, ROWS);
 }
@@ -172,12 +186,12 @@ static void check_hair(bc_rng *rng) {
     for (int round = 0; round < 8; round++) {
         const double equal[2] = {1, 1}, one[2] = {0, 1 + round / 2}, range[2] = {1, 1};
         const int columns = round < 6 ? 2 : 1;
-        bc_measure few = {columns, 0, equal, one, range, columns};
+        bc_measure few = {columns, 0, equal, one, range, columns, 0};
         for (int i = 0; i < ROWS; i++) {
             for (int f = 0; f < 2; f++) numbers[f][i] = (float)bc_rng_unit(rng) / 2;
             numbers[2][i] = round % 2 ? numbers[1][i] : 0; /* in narrow cells, and in wide ones */
         }
-        bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL};
+        bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
         bc_cells cells = cut(rng, &few, &rows);
         for (int i = 0; i < 200; i++) ask(rng, &few, &rows, &cells, NAN, ROWS);
     }
@@ -190,7 +204,7 @@ static void check_pruning(bc_rng *rng, const bc_measure *m) {
         numbers[2][i] = (float)(i / 500) / 6;
         numbers[3][i] = (float)(i / 50 % 10) / 10;
     }
-    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL};
+    bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
     bc_cells cells = cut(rng, m, &rows);
     int64_t all = 0, best = 0;
     for (int i = 0; i < 50; i++) {
@@ -215,9 +229,15 @@ int main(void) {
     bc_rng_seed(&rng, 7);
     double total = 0;
     for (int f = 0; f < NUMBERS + SLOTS; f++) total += weight[f];
-    bc_measure m = {NUMBERS, SLOTS, weight, decay, most, total};
-    for (int round = 0; round < 10; round++)
-        check_every_mode(&rng, &m, (float[]){1, 1, 1, 1e-43f, 1e37f}[round % 5]);
+    bc_measure m = {NUMBERS, SLOTS, weight, decay, most, total, 0}, with_symbols = m;
+    with_symbols.symbols = SYMBOLS;
+    for (int s = 0; s < SYMBOLS; s++) with_symbols.total += weight[NUMBERS + SLOTS + s];
+    for (int round = 0; round < 10; round++) {
+        const float unit = (float[]){1, 1, 1, 1e-43f, 1e37f}[round % 5];
+        check_every_mode(&rng, &m, unit);
+        check_every_mode(&rng, &with_symbols, unit);
+    }
+    check_limits_just_reached(&rng, &with_symbols);
     check_limits_just_reached(&rng, &m);
     check_hair(&rng);
     check_pruning(&rng, &m);

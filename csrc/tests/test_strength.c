@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "baycarp/card.h"
-#include "baycarp/naive.h"
 #include "baycarp/rng.h"
+#include "naive.h"
 
 static enum bc_simd level; /* in turn all that this processor has */
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "baycarp/card.h"
-#include "baycarp/naive_sweep.h"
 #include "baycarp/rng.h"
 #include "baycarp/strength.h"
+#include "naive_sweep.h"
 
 /* 3h 4c Jh */
 static const uint8_t JACK_HIGH[] = {6, 8, 38};

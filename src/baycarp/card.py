@@ -29,6 +29,7 @@ __all__ = [
     "SUITS",
     "Cards",
     "as_cards",
+    "blocked_by",
     "cards",
     "class_index",
     "holding_index",
@@ -172,6 +173,17 @@ HOLDINGS: NDArray[np.uint8] = np.argwhere(np.tri(52, k=-1, dtype=np.bool_)).asty
 HOLDS: NDArray[np.bool_] = np.zeros((52, 1326), np.bool_)
 HOLDS[HOLDINGS.T, np.arange(1326)] = True
 """Whether a holding contains a card; bool, shape (52, 1326)."""
+
+
+def blocked_by(cards: Iterable[int]) -> NDArray[np.bool_]:
+    """Whether a holding contains one of some cards, given as ids; bool, shape (1326,).
+
+    Examples
+    --------
+    >>> int(blocked_by([0, 1, 51]).sum())  # 1326 less the pairs of 49 cards
+    150
+    """
+    return np.asarray(HOLDS[list(cards)].any(axis=0))
 
 
 def class_index(a: int, b: int) -> int:

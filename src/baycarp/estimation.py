@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.budget import Budget
-from baycarp.card import HOLDINGS, HOLDS, Cards, as_cards, text
+from baycarp.card import HOLDINGS, Cards, as_cards, blocked_by, text
 from baycarp.errors import RangeError
 from baycarp.evaluation import Side, as_side, equity
 from baycarp.kernels.runout import runout
@@ -85,7 +85,7 @@ def equities(
     table = as_cards(board, "board", (0, 3, 4, 5))
     if not 2 <= len(sides) <= 10:
         raise RangeError(f"{len(sides)} sides: expected 2 to 10")
-    live = ~HOLDS[table].any(axis=0)
+    live = ~blocked_by(table)
     weights = [as_side(side, f"side {number}") * live for number, side in enumerate(sides, 1)]
     for number, each in enumerate(weights, 1):
         if not each.any():

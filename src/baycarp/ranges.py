@@ -30,11 +30,11 @@ from baycarp.card import (
     CLASSES,
     HAND_GROUPS,
     HOLDINGS,
-    HOLDS,
     RANKS,
     SUITS,
     Cards,
     as_cards,
+    blocked_by,
     holding_index,
     text,
 )
@@ -149,7 +149,7 @@ class Range:
         Range('AsAd,AsAc,AdAc,7s2s,7h2h,7c2c')
         """
         ids = as_cards(known, "known cards")
-        left = np.where(HOLDS[ids].any(axis=0), 0.0, self.weights)
+        left = np.where(blocked_by(ids), 0.0, self.weights)
         if not left.any():
             raise RangeError(f"no holding of the range is left once {text(ids)!r} are known")
         return Range(left)

@@ -1,4 +1,4 @@
-"""The fall-back ladder, by a clock that the tests turn."""
+"""Anytime decisions, by a clock that the tests turn."""
 
 import random
 
@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baycarp.agents.anytime import UNKNOWN, Answer, Ladder, cheapest
-from baycarp.errors import RangeError
+from baycarp.agents.anytime import UNKNOWN, Answer, Anytime, cheapest
+from baycarp.agents.trace import ProgramStage, TierStage
+from baycarp.game.action import Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
 
 class Clock:
-    """A running budget whose time passes when it is told to: in work (``now``), or waiting."""
+    """A running budget whose time passes as the tests say: in work (``now``), or waiting."""
 
     def __init__(self, seconds):
         self.now, self.waited, self.seconds = 0.0, 0.0, seconds
@@ -21,7 +22,7 @@ class Clock:
     def spent(self):
         return self.now + self.waited
 
-    def reached(self, step, answer):
+    def reached(self, tier, answer):
         pass
 
     def worked(self):
@@ -32,241 +33,260 @@ class Clock:
 
 
 @pytest.fixture
-def seen():
+def observation():
     return State(Variant.ring(3), deck=range(11)).observe(2)  # two opponents
 
 
-def answer(climb, name, reason="because"):
-    action = climb.seen.state.named(name)
+def tier(run, name, work):
+    """What an agent does: begin a tier if there is time, work, hand over the answer."""
+    if run.begins(name):
+        run.ends(name, work(run))
+
+
+def rules(observation):
+    return lambda run: cheapest(observation)
+
+
+def answer(observation, name, reason="because"):
+    action = observation.state.named(name)
     return Answer(action, {action: 1.0}, reason)
 
 
-def rung(clock, seconds, name):
-    def work(climb):
-        with climb.stage(f"think of {name}") as said:
-            clock.now += seconds
-            said["word"] = name
-        return answer(climb, name)
+def working(clock, observation, seconds, name):
+    def work(run):
+        clock.now += seconds
+        run.add(ProgramStage(f"think of {name}"))
+        return answer(observation, name)
 
     return work
 
 
-def fails(climb):
-    with climb.stage("half done"):
-        raise RangeError("nothing left")
-
-
-def test_cheapest_checks_where_it_is_free_and_folds_otherwise(seen):
-    climb = Ladder().start(Clock(1), seen)
-    climb.step("rules", cheapest)
-    decision = climb.decision()
+def test_cheapest_checks_where_it_is_free_and_folds_otherwise(observation):
+    run = Anytime().start(Clock(1), observation)
+    tier(run, "rules", rules(observation))
+    decision = run.result()
     assert decision.action.name == "fold"
     assert decision.policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
-    state = seen.state.copy()
+    state = observation.state.copy()
     for name in ("call", "call"):
         state.apply(state.named(name))
-    climb = Ladder().start(Clock(1), state.observe(1))
-    climb.step("rules", cheapest)
-    assert climb.decision().action.name == "check"
+    assert cheapest(state.observe(1)).action.name == "check"
 
 
-def test_the_last_step_that_was_done_answers(seen):
+def test_the_last_tier_that_was_done_answers(observation):
     clock = Clock(1.0)
-    climb = Ladder().start(clock, seen)
-    climb.step("a", rung(clock, 0.1, "fold"))
-    climb.step("b", rung(clock, 0.2, "raise"))
-    decision = climb.decision()
+    run = Anytime().start(clock, observation)
+    tier(run, "a", working(clock, observation, 0.1, "fold"))
+    tier(run, "b", working(clock, observation, 0.2, "raise"))
+    decision = run.result()
     assert (decision.action.name, decision.exact) == ("raise", True)
     assert decision.elapsed == pytest.approx(0.3)
-    assert [(s.name, s.done, s.seconds, s.said) for s in decision.trace] == [
-        ("a", True, pytest.approx(0.1), {"answer": "fold"}),
-        ("b", True, pytest.approx(0.2), {"answer": "raise to 4"}),
-        ("think of raise", True, pytest.approx(0.2), {"word": "raise"}),
-    ]
+    assert decision.trace == (
+        TierStage("a", Action("fold"), seconds=pytest.approx(0.1)),
+        TierStage("b", Action("raise", 4), seconds=pytest.approx(0.2)),
+        ProgramStage("think of raise", seconds=pytest.approx(0.2)),
+    )
 
 
-def test_a_step_is_left_when_it_is_not_expected_to_fit(seen):
-    ladder, clock = Ladder(), Clock(10.0)
-    climb = ladder.start(clock, seen)
-    climb.step("a", rung(clock, 0.0, "fold"))
-    climb.step("b", rung(clock, 0.4, "raise"))
-    assert ladder.expects("b", 0) == pytest.approx(0.2)  # seconds an opponent
+def test_every_stage_has_the_time_since_the_one_before(observation):
+    clock = Clock(1.0)
+    run = Anytime().start(clock, observation)
+
+    def work(run):
+        for part in range(1, 4):
+            clock.now += part / 8
+            clock.waited += part / 16
+            run.add(ProgramStage(str(part)))
+        return answer(observation, "call")
+
+    clock.now = 0.125  # before the tier: no stage's
+    tier(run, "a", work)
+    assert [stage.seconds for stage in run.result().trace] == pytest.approx([1.125, 0.1875, 0.375, 0.5625])
+
+
+def test_a_tier_is_left_out_when_it_is_not_expected_to_fit(observation):
+    anytime, clock = Anytime(), Clock(10.0)
+    run = anytime.start(clock, observation)
+    tier(run, "a", working(clock, observation, 0.0, "fold"))
+    tier(run, "b", working(clock, observation, 0.4, "raise"))
+    assert anytime.expects("b", 0) == pytest.approx(0.2)  # seconds an opponent
     for seconds, done in ((0.41, True), (0.39, False)):
         clock = Clock(seconds)
-        climb = ladder.start(clock, seen)
-        climb.step("a", rung(clock, 0.0, "fold"))
-        climb.step("b", rung(clock, 0.4, "raise"))
-        decision = climb.decision()
+        run = anytime.start(clock, observation)
+        tier(run, "a", working(clock, observation, 0.0, "fold"))
+        tier(run, "b", working(clock, observation, 0.4, "raise"))
+        decision = run.result()
         assert decision.exact == done
         assert decision.action.name == ("raise" if done else "fold")
-    why = decision.trace[1]
-    assert (why.name, why.done, why.seconds) == ("b", False, 0.0)
-    assert why.said == {"why": "expected 400.0 ms, 390.0 ms left"}
+    assert decision.trace[1] == TierStage("b", reason="expected 400.0 ms, 390.0 ms left", done=False)
+    assert decision.trace[2:] == (ProgramStage("think of fold"),)  # of the tier that answered
 
 
-def test_the_first_step_is_always_taken(seen):
+def test_the_first_tier_is_always_taken(observation):
     clock = Clock(-1.0)
-    climb = Ladder().start(clock, seen)
-    climb.step("a", rung(clock, 5.0, "call"))
-    climb.step("b", rung(clock, 0.0, "raise"))
-    assert climb.decision().action.name == "call"
-    assert not climb.decision().exact
+    run = Anytime().start(clock, observation)
+    tier(run, "a", working(clock, observation, 5.0, "call"))
+    tier(run, "b", working(clock, observation, 0.0, "raise"))
+    assert run.result().action.name == "call"
+    assert not run.result().exact
 
 
-def test_an_error_of_a_step_is_raised_whatever_answer_there_is(seen):
-    with pytest.raises(RangeError, match="nothing left"):
-        Ladder().start(Clock(1), seen).step("a", fails)
-    climb = Ladder().start(Clock(1), seen)
-    climb.step("rules", cheapest)
-    with pytest.raises(RangeError, match="nothing left"):
-        climb.step("b", fails)
+def test_a_sampled_answer_is_not_exact(observation):
+    run = Anytime().start(Clock(1), observation)
+    fold = Action("fold")
+    tier(run, "a", lambda run: Answer(fold, {fold: 1.0}, "sampled", exact=False))
+    assert not run.result().exact
 
 
-def test_a_dear_step_is_remembered_and_slowly_forgotten():
-    ladder = Ladder()
-    assert ladder.expects("b", 1) == UNKNOWN
-    ladder.record("b", 1, 1.0)
-    ladder.record("b", 1, 0.1)
-    assert ladder.expects("b", 1) == pytest.approx(0.98)
+def test_a_dear_tier_is_remembered_and_slowly_forgotten():
+    anytime = Anytime()
+    assert anytime.expects("b", 1) == UNKNOWN
+    anytime.record("b", 1, 1.0)
+    anytime.record("b", 1, 0.1)
+    assert anytime.expects("b", 1) == pytest.approx(0.98)
     for _ in range(120):
-        ladder.record("b", 1, 0.1)
-    assert ladder.expects("b", 1) == pytest.approx(0.1)
-    assert ladder.expects("b", 2) == UNKNOWN
+        anytime.record("b", 1, 0.1)
+    assert anytime.expects("b", 1) == pytest.approx(0.1)
+    assert anytime.expects("b", 2) == UNKNOWN
 
 
-def climbed(ladder, seen, seconds, work, wait=0.0):
-    """Take the cheapest, then a step that works and waits; whether it was taken, and the seconds over."""
+def tried(anytime, observation, seconds, work, wait=0.0):
+    """The cheapest, then a tier that works and waits; whether it was done, and the seconds over."""
     clock = Clock(seconds)
 
-    def reason(climb):
+    def slow(run):
         clock.now += work
         clock.waited += wait
-        return answer(climb, "raise")
+        return answer(observation, "raise")
 
-    climb = ladder.start(clock, seen)
-    climb.step("rules", cheapest)
-    climb.step("b", reason)
-    return climb.decision().action.name == "raise", clock.spent() - seconds
+    run = anytime.start(clock, observation)
+    tier(run, "rules", rules(observation))
+    tier(run, "b", slow)
+    return run.result().action.name == "raise", clock.spent() - seconds
 
 
-def test_a_step_that_was_too_dear_once_is_tried_again(seen):
-    ladder = Ladder()
-    ladder.record("b", 0, 0.02)
-    tries = [climbed(ladder, seen, 0.02, work=0.002)[0] for _ in range(1000)]
+def test_a_tier_that_was_too_dear_once_is_tried_again(observation):
+    anytime = Anytime()
+    anytime.record("b", 0, 0.02)
+    tries = [tried(anytime, observation, 0.02, work=0.002)[0] for _ in range(1000)]
     assert not any(tries[:600])
     assert all(tries[700:])  # 0.999^693 = 1/2
 
 
-def test_a_step_that_is_always_too_dear_is_seldom_tried(seen):
-    ladder = Ladder()
-    tries = [climbed(ladder, seen, 0.02, work=0.04) for _ in range(8000)]
+def test_a_tier_that_is_always_too_dear_is_seldom_tried(observation):
+    anytime = Anytime()
+    tries = [tried(anytime, observation, 0.02, work=0.04) for _ in range(8000)]
     assert 4 < sum(over > 0 for _, over in tries) < 16  # about one in a thousand
     assert all(taken == (over > 0) for taken, over in tries)
 
 
-def test_a_rare_wait_is_borne(seen):
-    ladder = Ladder()
-    tries = [climbed(ladder, seen, 0.02, 0.002, wait=0.05 * (n % 3000 == 700))[0] for n in range(7000)]
+def test_a_rare_wait_is_borne(observation):
+    anytime = Anytime()
+    tries = [tried(anytime, observation, 0.02, 0.002, wait=0.05 * (n % 3000 == 700))[0] for n in range(7000)]
     assert all(tries)
 
 
 @pytest.mark.parametrize("every", [2, 50])
-def test_on_a_machine_that_is_too_busy_decisions_are_seldom_late(seen, every):
-    ladder = Ladder()
-    tries = [climbed(ladder, seen, 0.02, 0.002, wait=0.05 * (n % every == 0)) for n in range(10_000)]
+def test_on_a_machine_that_is_too_busy_decisions_are_seldom_late(observation, every):
+    anytime = Anytime()
+    tries = [tried(anytime, observation, 0.02, 0.002, wait=0.05 * (n % every == 0)) for n in range(10_000)]
     late = sum(over > 0 for _, over in tries)
     assert 0 < late <= 10_000 / 1000
 
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([0.02, 0.1]))
-def test_no_step_is_begun_that_is_not_expected_to_end_in_time(seed, seconds):
-    chance, ladder, begun = random.Random(seed), Ladder(), 0
-    seen = State(Variant.ring(3), deck=range(11)).observe(2)
+def test_no_tier_is_begun_that_is_not_expected_to_end_in_time(seed, seconds):
+    chance, anytime, begun = random.Random(seed), Anytime(), 0
+    observation = State(Variant.ring(3), deck=range(11)).observe(2)
     for _ in range(40):
         clock = Clock(seconds)
-        climb = ladder.start(clock, seen)
-        climb.step("rules", cheapest)
-        for name in ("glance", "precedents"):
-            expected = 2 * ladder.expects(name, 0) + ladder.wait
+        run = anytime.start(clock, observation)
+        tier(run, "rules", rules(observation))
+        for name in ("fast", "full"):
+            expected = 2 * anytime.expects(name, 0) + anytime.wait
             left = clock.left()
 
-            def reason(climb, clock=clock):
+            def work(run, clock=clock):
                 clock.now += chance.expovariate(100)
                 clock.waited += chance.choice((0, 0, 0, 0.01))
-                return answer(climb, "raise")
+                return answer(observation, "raise")
 
-            climb.step(name, reason)
+            tier(run, name, work)
             assert (clock.left() < left) == (expected <= left)
             begun += clock.left() < left
     assert begun
 
 
-def test_waits_that_fit_the_limit_change_nothing(seen):
-    ladder = Ladder()
-    assert all(climbed(ladder, seen, 0.02, 0.002, wait=0.012)[0] for _ in range(100))
-    assert ladder.wait == pytest.approx(0.012)
-    assert ladder.expects("b", 0) == pytest.approx(0.001)  # work alone, an opponent
+def test_waits_that_fit_the_limit_change_nothing(observation):
+    anytime = Anytime()
+    assert all(tried(anytime, observation, 0.02, 0.002, wait=0.012)[0] for _ in range(100))
+    assert anytime.wait == pytest.approx(0.012)
+    assert anytime.expects("b", 0) == pytest.approx(0.001)  # work alone, an opponent
 
 
-def test_waits_are_forgotten_after_so_many_steps(seen):
-    ladder = Ladder()
+def test_waits_are_forgotten_after_so_many_tiers(observation):
+    anytime = Anytime()
     for _ in range(2):
-        climbed(ladder, seen, 0.02, 0.001, wait=0.05)
-    assert ladder.wait == pytest.approx(0.05)
-    assert not climbed(ladder, seen, 0.02, 0.001)[0]
-    assert climbed(ladder, seen, 0.06, 0.001)[0]  # there is time to wait
+        tried(anytime, observation, 0.02, 0.001, wait=0.05)
+    assert anytime.wait == pytest.approx(0.05)
+    assert not tried(anytime, observation, 0.02, 0.001)[0]
+    assert tried(anytime, observation, 0.06, 0.001)[0]  # there is time to wait
     for _ in range(2500):
-        climbed(ladder, seen, 0.02, 0.001)
-    assert ladder.wait == 0
-    assert climbed(ladder, seen, 0.02, 0.001)[0]
+        tried(anytime, observation, 0.02, 0.001)
+    assert anytime.wait == 0
+    assert tried(anytime, observation, 0.02, 0.001)[0]
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.sampled_from([0.0, 0.0005, 0.002, 0.004, 0.008, 0.016, 0.032]), max_size=60))
 def test_the_wait_is_the_second_longest_of_late(waits):
-    ladder = Ladder()
+    anytime = Anytime()
     for number in range(3):  # old ones, and room to forget them
-        ladder.record("b", 1, 0.0, 0.02 + number)
+        anytime.record("b", 1, 0.0, 0.02 + number)
         for _ in range(4999 if number == 2 else 10):
-            ladder.record("b", 1, 0.0)
+            anytime.record("b", 1, 0.0)
     for number, wait in enumerate(waits):
-        ladder.record("b", 1, 0.0, wait)
+        anytime.record("b", 1, 0.0, wait)
         worth = sorted(w for w in waits[: number + 1] if w > 0.001)
-        assert ladder.wait == (worth[-2] if len(worth) > 1 else 0)
+        assert anytime.wait == (worth[-2] if len(worth) > 1 else 0)
 
 
-def test_work_goes_on_while_there_is_time_for_more_and_costs_its_first_chunk(seen):
-    clock, ladder, chunks = Clock(1.0), Ladder(), []
+def test_work_goes_on_while_there_is_time_for_more_and_costs_its_first_chunk(observation):
+    clock, anytime, chunks = Clock(1.0), Anytime(), []
 
     def chunk():
         chunks.append(clock.left())
         clock.now += 0.1
         return len(chunks) == 20
 
-    def work(climb):
+    def work(run):
         clock.now += 0.05
-        assert climb.repeat(chunk) == (len(chunks) == 20)
-        return answer(climb, "call")
+        assert run.repeat(chunk) == (len(chunks) == 20)
+        return answer(observation, "call")
 
-    ladder.start(clock, seen).step("work", work)
+    tier(anytime.start(clock, observation), "work", work)
     assert chunks[-1] >= 0.2 > clock.left()  # another is begun while twice its time is left
     assert len(chunks) == 8
-    assert ladder.expects("work", 0) == pytest.approx((0.05 + 0.1) / 2)  # of two opponents
+    assert anytime.expects("work", 0) == pytest.approx((0.05 + 0.1) / 2)  # of two opponents
     clock.seconds = 9.0
-    ladder.start(clock, seen).step("work", work)
+    tier(anytime.start(clock, observation), "work", work)
     assert len(chunks) == 20
 
 
-def test_work_keeps_time_back_for_a_wait(seen):
-    clock, ladder, chunks = Clock(1.0), Ladder(), []
+def test_work_keeps_time_back_for_a_wait(observation):
+    clock, anytime, chunks = Clock(1.0), Anytime(), []
     for _ in range(2):
-        ladder.wait_for(0.5)
+        anytime.waited(0.5)
 
     def chunk():
         chunks.append(clock.left())
         clock.now += 0.125
         return False
 
-    ladder.start(clock, seen).step("work", lambda climb: climb.repeat(chunk) or answer(climb, "call"))
+    tier(
+        anytime.start(clock, observation),
+        "work",
+        lambda run: run.repeat(chunk) or answer(observation, "call"),
+    )
     assert chunks == [1.0, 0.875, 0.75]

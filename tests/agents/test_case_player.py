@@ -1,16 +1,27 @@
-"""The thesis' player: what it sees, what it says, and what it learns."""
+"""The case player: what it observes, what it records, and what it learns."""
 
 import math
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from reference.players import case_player
 from reference.retrieval import retrieval
 from reference.spots import redealt, spots
 
+from baycarp.agents.case_player import FAST, FULL
 from baycarp.agents.registry import load
+from baycarp.agents.trace import (
+    BeliefStage,
+    CaseStage,
+    RetrievalStage,
+    ReuseStage,
+    TierStage,
+    stage_of,
+)
 from baycarp.arena.session import Table, play_session
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
@@ -27,8 +38,12 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, mean_types
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.reads import NetworkReads, read_all
-from baycarp.strategies.baycarp import REPAIR, SCHEMAS, STREETS, provenance
-from baycarp.strategies.model import Model, load_model
+from baycarp.rules.outcome import GBucks, SignedCost
+from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS
+from baycarp.strategies.episode import provenance
+from baycarp.strategies.kinds import NEIGHBOURS
+from baycarp.strategies.model import load_model
+from baycarp.strategies.spec import STREETS
 from baycarp.train.casebases import cases_of_session
 
 SEATS = (2, 3, 5, 8)
@@ -49,8 +64,8 @@ def own_view(state, hand=0):
     return state.observe(state.to_act, names, hand)
 
 
-def said(decision):
-    """All that a decision says but how long it took."""
+def record(decision):
+    """All that a decision records but how long it took."""
     words = decision.to_dict()
     del words["elapsed"]
     for stage in words["trace"]:
@@ -58,8 +73,30 @@ def said(decision):
     return words
 
 
-def stage(decision, name):
-    return next(stage.said for stage in decision.trace if stage.name == name)
+def stage(decision, kind):
+    return stage_of(decision.trace, kind)
+
+
+def timeless(decision, kind):
+    """A stage but for the time that it took."""
+    return replace(stage(decision, kind), seconds=0.0)
+
+
+def situation_of(observation, beliefs):
+    """The values of a situation, by feature."""
+    return BAYCARP2.describe(observation, beliefs, SCHEMAS[observation.street])
+
+
+def votes_of(decision):
+    """The votes of all memories together, but for none."""
+    total = Counter()
+    for memory in stage(decision, ReuseStage).memories:
+        total.update(memory.votes)
+    return total
+
+
+def tiers_of(decision):
+    return [(stage.tier, stage.done) for stage in decision.trace if isinstance(stage, TierStage)]
 
 
 # Deciding
@@ -87,7 +124,7 @@ def test_unseen_cards_change_neither_decision_nor_trace(agent, seats):
     for state in spots(Variant.ring(seats), 4, seed=10 + seats):
         other = redealt(state, state.to_act, rng)
         assert other.holes != state.holes
-        assert said(agent.decide(own_view(other))) == said(agent.decide(own_view(state)))
+        assert record(agent.decide(own_view(other))) == record(agent.decide(own_view(state)))
 
 
 def test_own_cards_and_the_board_do_matter(agent):
@@ -99,15 +136,15 @@ def test_own_cards_and_the_board_do_matter(agent):
         state = State(variant, deck=cards(f"{rest} {board}"))
         for name in ("call", "check"):
             state.apply(state.named(name))
-        answers.append(stage(agent.decide(own_view(state)), "case")["hand_strength"])
+        answers.append(stage(agent.decide(own_view(state)), CaseStage).values["hand_strength"])
     assert answers[0] != answers[1]
 
 
 def test_decisions_repeat(model):
     twins = [case_player(model, Majority()) for _ in range(2)]
     for state in spots(Variant.ring(4), 6, seed=2):
-        first, second = (said(twin.decide(own_view(state))) for twin in twins)
-        assert first == second == said(twins[0].decide(own_view(state)))
+        first, second = (record(twin.decide(own_view(state))) for twin in twins)
+        assert first == second == record(twins[0].decide(own_view(state)))
 
 
 @pytest.mark.parametrize("limit", [0, 0.001, 0.005, 0.05])
@@ -116,16 +153,16 @@ def test_any_time_limit_gives_a_legal_action_and_an_honest_receipt(model, limit)
     for state in spots(Variant.ring(4), 6, seed=3):
         decision = agent.decide(own_view(state), time_limit=limit)
         assert state.can(decision.action)
-        steps = {s.name: s.done for s in decision.trace if s.name in ("rules", "glance", "precedents")}
-        assert list(steps) == ["rules", *["glance"] * (state.street == 1), "precedents"]
-        assert decision.exact == all(steps.values())
-        left = [s.said["why"] for s in decision.trace if not s.done]
-        assert all("expected" in why and "left" in why for why in left)
+        tiers = dict(tiers_of(decision))
+        assert list(tiers) == ["rules", *[FAST] * (state.street == 1), FULL]
+        assert decision.exact == all(tiers.values())
+        reasons = [each.reason for each in decision.trace if not each.done]
+        assert all("expected" in reason and "left" in reason for reason in reasons)
         if not limit:
-            assert steps["rules"]
-            assert not steps["precedents"]
+            assert tiers["rules"]
+            assert not tiers[FULL]
             assert decision.action.name in ("check", "fold")
-            assert "retrieve" not in [s.name for s in decision.trace]
+            assert stage(decision, RetrievalStage) is None
 
 
 def test_a_limit_that_is_never_reached_changes_nothing(model):
@@ -134,14 +171,14 @@ def test_a_limit_that_is_never_reached_changes_nothing(model):
         free, timed = agent.decide(own_view(state)), agent.decide(own_view(state), budget=patient)
         assert timed.exact
         assert timed.action == free.action
-        assert stage(timed, "retrieve") == stage(free, "retrieve")
+        assert timeless(timed, RetrievalStage) == timeless(free, RetrievalStage)
 
 
-def test_a_step_that_was_taken_is_expected_to_cost_as_much_again(model):
+def test_a_tier_that_was_done_is_expected_to_cost_as_much_again(model):
     agent = case_player(model, Majority())
     state = next(s for s in spots(Variant.ring(2), 5, seed=5) if s.street == 2)
     agent.decide(own_view(state))
-    agent._ladder.record("precedents", 2, 100.0)
+    agent._anytime.record(FULL, 2, 100.0)
     assert not agent.decide(own_view(state), time_limit=1.0).exact
 
 
@@ -149,16 +186,17 @@ def test_impossible_evidence_is_an_error(model):
     never = model.network.cpt("Action").copy()
     never[STRUCTURE.states["Action"].index("Raise")] = 0
     cpts = {node: model.network.cpt(node) for node in STRUCTURE.nodes} | {"Action": never / never.sum()}
-    agent = case_player(Model(Network(STRUCTURE, cpts), model.casebases), Majority())
+    agent = case_player(replace(model, network=Network(STRUCTURE, cpts)), Majority())
     state = State(Variant.ring(3), deck=range(11))
     state.apply(state.named("raise"))
-    with pytest.raises(EvidenceError, match="Raise"):
-        agent.decide(own_view(state))
+    for limit in (None, 1e9):  # only lack of time leaves an earlier answer
+        with pytest.raises(EvidenceError, match="Raise"):
+            agent.decide(own_view(state), time_limit=limit)
 
 
 def test_an_empty_case_base_is_an_error_where_nothing_is_learned(model):
     casebases = dict(model.casebases) | {"preflop": CaseBase(SCHEMAS[0])}
-    agent = case_player(Model(model.network, casebases), Majority(), learning=False)
+    agent = case_player(replace(model, casebases=casebases), Majority(), learning=False)
     with pytest.raises(ModelError, match="'preflop' holds no case: expected a trained model"):
         agent.decide(own_view(State(Variant.ring(3), deck=range(11))))
 
@@ -188,7 +226,7 @@ def slow_votes(schema, found, columns, legal):
     votes, outcomes = Counter(), Counter()
     for _, id in found:
         solution = schema.solutions[columns["solutions"][id]]
-        name = next(name for name in (solution, *REPAIR[solution]) if name in legal)
+        name = next(name for name in (solution, *NEIGHBOURS[solution]) if name in legal)
         votes[name] += 1
         outcomes[name] += columns["outcomes"][id]
     return votes, outcomes
@@ -200,27 +238,32 @@ def test_the_trace_is_what_a_plain_scan_finds(model):
     for state in spots(Variant.ring(4), 8, seed=6):
         seen, schema = own_view(state), SCHEMAS[state.street]
         beliefs = read_all(reads, seen)
-        values = situation_of(seen, beliefs).values
+        values = situation_of(seen, beliefs)
         casebase = model.casebases[schema.name]
         columns = casebase.columns()
         found = retrieval(schema, values, columns, schema.threshold)
         fell_back = not found
         found = found or retrieval(schema, values, columns, 0.0, 20)
         decision = two.decide(seen)
-        told = stage(decision, "retrieve")
-        assert (told["cases"], told["of"], told["fell back"]) == (len(found), len(casebase), fell_back)
-        assert [near["case"] for near in told["nearest"]] == [id for _, id in found[:5]]
-        for near, (similarity, id) in zip(told["nearest"], found, strict=False):
+        retrieved = stage(decision, RetrievalStage)
+        sizes = (retrieved.cases, retrieved.stored, retrieved.fell_back)
+        assert sizes == (len(found), len(casebase), fell_back)
+        assert [near.case for near in retrieved.nearest] == [id for _, id in found[:5]]
+        for near, (similarity, id) in zip(retrieved.nearest, found, strict=False):
             case = casebase.case(id)
-            assert near["similarity"] == pytest.approx(similarity, abs=1e-12)
-            assert (near["action"], near["outcome"]) == (case["solution"], case["outcome"])
-            for match in explain(casebase, values, id):
-                assert near[match.column] == pytest.approx(match.similarity, abs=1e-12)
+            assert near.similarity == pytest.approx(similarity, abs=1e-12)
+            assert (near.solution, near.outcome) == (case["solution"], case["outcome"])
+            matches = explain(casebase, values, id)
+            assert list(near.columns) == [match.column for match in matches]
+            for match in matches:
+                assert near.columns[match.column] == pytest.approx(match.similarity, abs=1e-12)
         legal = [action.name for action in seen.legal_actions()]
         votes, outcomes = slow_votes(schema, found, columns, legal)
-        reuse = stage(decision, "reuse")
-        assert {name: n for name, n in reuse["votes"].items() if n} == votes
-        assert reuse["outcomes"] == pytest.approx({name: outcomes[name] for name in legal})
+        reuse = stage(decision, ReuseStage)
+        assert reuse.legal == {action.name: action for action in seen.legal_actions()}
+        (own,) = reuse.memories
+        assert {name: n for name, n in own.votes.items() if n} == votes
+        assert own.outcomes == pytest.approx({name: outcomes[name] for name in legal})
         assert votes[decision.action.name] == max(votes.values())
         best = one.decide(seen).action.name
         assert outcomes[best] == pytest.approx(max(outcomes[name] for name in votes))
@@ -230,13 +273,15 @@ def test_the_trace_is_what_a_plain_scan_finds(model):
 
 def test_versions_differ_in_the_policy_alone(small_model):
     one, two = (load(f"baycarp{n}(model={str(small_model)!r})") for n in (1, 2))
-    assert (one.policy, two.policy) == (BestOutcome(), Majority())
+    assert (one.strategy, two.strategy) == (BAYCARP1, BAYCARP2)
+    assert (one.strategy.policy, two.strategy.policy) == (BestOutcome(), Majority())
+    assert replace(one.strategy, policy=Majority()) == two.strategy
     differ = 0
     for state in spots(Variant.ring(4), 8, seed=7):
         first, second = one.decide(own_view(state)), two.decide(own_view(state))
-        for part in ("beliefs", "case", "retrieve"):
-            assert stage(first, part) == stage(second, part)
-        assert stage(first, "reuse")["votes"] == stage(second, "reuse")["votes"]
+        for part in (BeliefStage, CaseStage, RetrievalStage):
+            assert timeless(first, part) == timeless(second, part)
+        assert votes_of(first) == votes_of(second)
         differ += first.action != second.action
     assert differ
 
@@ -247,7 +292,7 @@ def test_a_situation_says_the_mean_of_the_opponents(model):
     seen = own_view(redealt(state, state.to_act, rng))
     beliefs = read_all(reads, seen)
     assert set(beliefs) == set(state.seats_in) - {state.to_act}
-    assert situation_of(seen, beliefs).values["opponent_hand_type"] == mean_types(beliefs)
+    assert situation_of(seen, beliefs)["opponent_hand_type"] == mean_types(beliefs)
 
 
 # Learning. Three at the table, the player on the button; every action is told.
@@ -310,9 +355,8 @@ def test_worth_is_what_a_trainer_would_say(model, revise):
     """Seated or watching: the same cases, worth the same, but that a trainer knows whoever folded, too."""
     agent = case_player(model, Majority(), revise=revise)
     state = through(agent, DECK, SHOWDOWN, hand=7)
-    told = cases_of_session(
-        [Hand.of(state, ("sb", "bb", "hero"), 7)], 0, model.network, TopGroups(4), {"hero"}, revise
-    )
+    hands = [Hand.of(state, ("sb", "bb", "hero"), 7)]
+    told = cases_of_session(hands, 0, agent.strategy, model.network, {"hero"})
     watched = [(step.base, step.case.solution, step.case.outcome, 7) for step in told]
     folded = int(revise == "hindsight")  # before the flop one folds
     assert list(learned(agent, model))[folded:] == watched[folded:]
@@ -326,10 +370,12 @@ def test_worth_is_what_a_trainer_would_say(model, revise):
 
 
 def test_a_model_says_how_its_cases_were_revised(small_model, model):
-    assert load(f"baycarp(model={str(small_model)!r})").revise == "cost"
-    assert load(f"baycarp(model={str(small_model)!r}, revise='g-bucks')").revise == "g-bucks"
+    spec = f"baycarp(model={str(small_model)!r}"
+    assert model.outcome == ""  # the strategy's
+    assert load(f"{spec})").strategy.outcome == SignedCost()
+    assert load(f"{spec}, revise='g-bucks')").strategy.outcome == GBucks()
     with pytest.raises(ModelError, match="revise 'luck': expected one of cost, net, g-bucks, hindsight"):
-        case_player(model, Majority(), revise="luck")
+        load(f"{spec}, revise='luck')")
     with pytest.raises(ModelError, match="policy 'best': expected one of best outcome"):
         load(f"baycarp(model={str(small_model)!r}, policy='best')")
 
@@ -351,7 +397,7 @@ def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
     assert len(set(drawn)) > 1
 
 
-def test_exploration_draws_with_the_propensities_that_it_logs(model):
+def test_exploration_draws_with_the_policy_that_it_gives(model):
     state = State(Variant.ring(3), deck=cards(DECK))
     seen, draws = state.observe(2, ("sb", "bb", "hero"), 0), 400
     drawn = Counter()
@@ -368,21 +414,6 @@ def test_exploration_draws_with_the_propensities_that_it_logs(model):
     for name, propensity in decision.policy_by_kind().items():  # within five deviations of a binomial
         deviation = math.sqrt(draws * propensity * (1 - propensity))
         assert abs(drawn[name] - draws * propensity) < 5 * deviation
-
-
-def test_the_propensity_of_what_was_done_is_kept(model, tmp_path):
-    store = CaseStore.create(tmp_path / "cases.sqlite", model.casebases.values())
-    with store:
-        agent = case_player(model, Majority(), store=store, explore=0.3)
-        best = case_player(model, Majority())
-        state = State(Variant.ring(3), deck=cards(DECK))
-        first = best.decide(state.observe(2, ("sb", "bb", "hero"), 7)).action.name
-        through(agent, DECK, SHOWDOWN, hand=7)
-        store.flush()
-        told = store.load("preflop").columns()["propensities"]
-    assert np.isnan(told[:-1]).all()
-    assert len(told) == len(model.casebases["preflop"]) + 1
-    assert told[-1] == pytest.approx(0.8 if first == "raise" else 0.1)  # it raises before the flop
 
 
 def test_without_exploration_nothing_changes(model):
@@ -408,22 +439,23 @@ def test_whoever_learns_from_nothing_draws_any_legal_action(model, policy):
         drawn[decision.action.name] += 1
         assert replay(decision.trace) == decision.action
     assert decision.policy_by_kind() == {"fold": 1 / 3, "call": 1 / 3, "raise": 1 / 3}
-    assert decision.reason == "0 cases to go by, too few: any legal action, by lot"
-    told = stage(decision, "retrieve")
-    assert (told["cases"], told["of"], told["fell back"], told["nearest"]) == (0, 0, True, [])
-    assert (stage(decision, "reuse")["explore"], stage(decision, "reuse")["cited"]) == (1.0, [])
+    assert decision.reason == "0 cases to go by, too few: any legal action, drawn at random"
+    retrieved, reuse = stage(decision, RetrievalStage), stage(decision, ReuseStage)
+    assert (retrieved.cases, retrieved.stored, retrieved.fell_back) == (0, 0, True)
+    assert (list(retrieved.nearest), list(reuse.cited)) == ([], [])
+    assert reuse.explore == 1.0
+    assert 0 <= reuse.draw < 1
     for name in decision.policy_by_kind():  # within five deviations of a binomial
         assert abs(drawn[name] - draws / 3) < 5 * math.sqrt(draws * 2 / 9)
 
 
-def test_what_was_drawn_from_nothing_is_kept_with_its_propensity(model, tmp_path):
+def test_what_was_drawn_from_nothing_is_kept(model, tmp_path):
     none = model.empty()
     with CaseStore.create(tmp_path / "cases.sqlite", none.casebases.values()) as store:
         agent = case_player(none, Majority(), store=store)
         through(agent, DECK, SHOWDOWN)
         store.flush()
-        kept = [store.load(name).columns()["propensities"].tolist() for name in STREETS]
-        assert kept == [[1 / 3], [1 / 2], [1 / 2], [1 / 2]]
+        assert [len(store.load(name)) for name in STREETS] == [1] * 4
     assert [len(casebase) for casebase in none.casebases.values()] == [0] * 4  # the model's are its own
 
 
@@ -431,7 +463,7 @@ def test_what_was_drawn_from_nothing_is_kept_with_its_propensity(model, tmp_path
 def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(model, more):
     state = State(Variant.ring(3), deck=cards(DECK))
     seen = state.observe(2, ("sb", "bb", "hero"), 0)
-    values, told = situation_of(seen, {}).values, {}
+    values, told = situation_of(seen, {}), {}
     near = SCHEMAS[0].situation(values)
     far = SCHEMAS[0].situation(dict.fromkeys(values, 0) | {"hand_rank": 169})
     for name, cases in {"19 far": [far] * 19, "20 far": [far] * 20, "1 near": [far] * 18 + [near]}.items():
@@ -453,8 +485,8 @@ def test_what_hangs_on_nothing_is_not_flipped(model):
     state = State(Variant.ring(3), deck=cards(DECK))
     seen, agent = state.observe(2, ("sb", "bb", "hero"), 0), case_player(model.empty(), Majority())
     decision = agent.decide(seen)
-    if_not = Counterfactual(agent, seen, decision)
-    assert if_not.action(if_not.at(if_not.query)) == decision.action.name
+    counterfactual = Counterfactual(agent, seen, decision)
+    assert counterfactual.action(counterfactual.at(counterfactual.situation)) == decision.action.name
 
 
 @pytest.mark.parametrize("settings", ["", ", explore=0.1, revise='g-bucks'", ", plans=True"])
@@ -474,8 +506,8 @@ def test_experts_are_heard_and_not_taught(model, small_model):
         seen = own_view(state)
         one, three = alone.decide(seen), heard.decide(seen)
         assert (one.action, one.policy) == (three.action, three.policy)
-        votes = stage(one, "reuse")["votes"]
-        assert stage(three, "reuse")["votes"] == {name: 3 * n for name, n in votes.items()}
+        assert len(stage(three, ReuseStage).memories) == 3
+        assert votes_of(three) == {name: 3 * n for name, n in votes_of(one).items()}
     sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
     through(heard, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
@@ -500,8 +532,8 @@ def test_each_case_goes_to_its_street_with_its_provenance_and_is_found(agent, mo
     for name in ("raise", "fold", "call", "check"):
         state.apply(state.named(name))
     agent.sit(2, state.variant, 0)  # habits start afresh, as when the case was met
-    nearest = stage(agent.decide(state.observe(2, ("sb", "bb", "hero"), 9)), "retrieve")["nearest"][0]
-    assert (nearest["case"], nearest["similarity"]) == (len(model.casebases["flop"]), 1.0)
+    nearest = stage(agent.decide(state.observe(2, ("sb", "bb", "hero"), 9)), RetrievalStage).nearest[0]
+    assert (nearest.case, nearest.similarity) == (len(model.casebases["flop"]), 1.0)
 
 
 def test_advice_is_not_learned(agent, model):
@@ -511,18 +543,21 @@ def test_advice_is_not_learned(agent, model):
     assert not list(learned(agent, model))
 
 
-def test_a_glance_decides_but_is_not_remembered(model):
+def test_the_fast_tier_decides_but_is_not_remembered(model):
     agent, names = case_player(model, Majority()), ("sb", "bb", "hero")
-    agent._ladder.record("precedents", 1, 1e6)
+    agent._anytime.record(FULL, 1, 1e6)
     state = State(Variant.ring(3), deck=cards(DECK))
     for name in ("raise", "fold", "call", "check"):
         state.apply(state.named(name))
     decision = agent.decide(state.observe(2, names), time_limit=1e3)
-    steps = [(s.name, s.done) for s in decision.trace[:3]]
-    assert steps == [("rules", True), ("glance", True), ("precedents", False)]
-    assert stage(decision, "retrieve")["cases"]
+    assert tiers_of(decision) == [("rules", True), (FAST, True), (FULL, False)]
+    assert stage(decision, RetrievalStage).cases
     agent.learn(Acted(state.observe(None, names), state.apply(decision.action)))
-    assert not len(agent._pending)
+    while not state.is_over:
+        name = "call" if state.owed else "check"
+        agent.learn(Acted(state.observe(None, names), state.apply(state.named(name))))
+    agent.learn(HandOver(state.observe(None, names), state.payoffs()))
+    assert not list(learned(agent, model))
 
 
 def test_learning_can_be_switched_off(model):
@@ -545,7 +580,7 @@ def test_standing_up_forgets_what_is_pending_and_who_is_who(agent, model):
     agent.sit(2, Variant.ring(3), 0)
     through(agent, DECK, "r f f", hand=1, asks=False)
     assert not list(learned(agent, model))
-    assert agent.reads.statistics.of("hero").hands == 1
+    assert agent.full.opponents.statistics.of("hero").hands == 1
 
 
 def test_habits_are_counted_by_name_over_hands_that_are_over(agent):
@@ -553,9 +588,10 @@ def test_habits_are_counted_by_name_over_hands_that_are_over(agent):
     through(agent, DECK, "r f f")
     names = ("bb", "hero", "sb")  # the button has moved
     state = State(Variant.ring(3), deck=cards(DECK))
-    beliefs = stage(agent.decide(state.observe(2, names, 2)), "beliefs")
-    assert (beliefs["bb"]["seen"]["VPIP"], beliefs["bb"]["seen"]["PFR"]) == ("a50_60", "a0_5")
-    assert (beliefs["hero"]["seen"]["VPIP"], beliefs["hero"]["seen"]["PFR"]) == ("a60_100", "a25_100")
+    opponents = stage(agent.decide(state.observe(2, names, 2)), BeliefStage).opponents
+    evidence = {belief.player: belief.evidence for belief in opponents}
+    assert (evidence["bb"]["VPIP"], evidence["bb"]["PFR"]) == ("a50_60", "a0_5")
+    assert (evidence["hero"]["VPIP"], evidence["hero"]["PFR"]) == ("a60_100", "a25_100")
 
 
 def test_the_model_that_was_loaded_is_not_changed(small_model):
@@ -574,7 +610,6 @@ def test_the_model_that_was_loaded_is_not_changed(small_model):
 REMEMBER = """
 import sys
 from baycarp.agents.registry import load
-from reference.players import case_player
 agent = load(f"baycarp2(model={sys.argv[1]!r}, memory='diary')")
 print(len(agent.casebases["flop"]), agent.casebases["flop"].case(len(agent.casebases["flop"]) - 1)["outcome"])
 """

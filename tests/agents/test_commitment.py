@@ -1,19 +1,25 @@
-"""Plans at the table: what is meant is kept to, unless a named condition fails."""
+"""Plans at the table: a plan is kept to, unless a named condition fails."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from reference.spots import spots
 
 import baycarp
+from baycarp.agents.commitment import CONDITIONS, SWAY, Intent
 from baycarp.agents.registry import load
+from baycarp.agents.trace import CaseStage, PlanStage, ReuseStage, stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
+from baycarp.cases import retrieve
 from baycarp.errors import ModelError
 from baycarp.explain.replay import replay
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 from baycarp.strategies.model import SHIPPED, load_model
+from baycarp.strategies.spec import STREETS
 
 RING = Variant.ring(4)
 
@@ -52,34 +58,37 @@ def decisions():
 
 def test_the_trace_replays_what_was_done(decisions):
     assert [replay(decision.trace) for _, decision in decisions] == [each.action for _, each in decisions]
-    assert any("kept" in plan_of(decision) for _, decision in decisions)
+    assert any(plan_of(decision).kept for _, decision in decisions)
 
 
 def plan_of(decision):
-    return next(stage.said for stage in decision.trace if stage.name == "plan")
+    """The plan's stage, without the time that it took."""
+    return replace(stage_of(decision.trace, PlanStage), seconds=0.0)
 
 
-def test_plans_are_meant_and_kept_to(decisions):
+def test_plans_are_made_and_kept_to(decisions):
     kept = 0
     for (before, first), (seen, second) in pairwise(decisions):
         same = (before.hand, before.street) == (seen.hand, seen.street)
-        said, meant = plan_of(second), plan_of(first).get("meant") or plan_of(first).get("kept")
-        if "kept" in said:
+        earlier, plan = plan_of(first), plan_of(second)
+        if plan.kept:
             assert same
-            assert said["kept"] == meant
-            assert second.action.name == meant.split("-")[said["step"] - 1]
+            assert (plan.plan, plan.step) == (earlier.plan, earlier.step + 1)
             assert second.policy[second.action] == 1
             kept += 1
-        elif "abandoned" in said:
+        else:
+            assert plan.step == 1
+            assert bool(plan.abandoned) == bool(plan.condition)
+        if plan.abandoned:
             assert same
-            assert said["abandoned"] == meant
-            assert said["for"] in CONDITIONS
-        elif same:
-            assert meant.count("-") == plan_of(first).get("step", 1) - 1  # there was nothing more in it
-        assert said.get("meant", "").split("-")[0] in ("", second.action.name)
+            assert plan.abandoned == earlier.plan
+            assert plan.condition in CONDITIONS
+        elif same and not plan.kept:
+            assert earlier.plan.count("-") == earlier.step - 1  # there was nothing more in it
+        assert second.action.name == plan.plan.split("-")[plan.step - 1]
     assert kept >= 5
-    plans = {plan_of(decision).get("kept") for _, decision in decisions}
-    assert any(plan and len(set(plan.split("-"))) > 1 for plan in plans)  # one that deceives
+    plans = {plan_of(decision).plan for _, decision in decisions if plan_of(decision).kept}
+    assert any(len(set(plan.split("-"))) > 1 for plan in plans)  # one that deceives
 
 
 def test_the_first_step_is_chosen_as_without_plans():
@@ -88,6 +97,23 @@ def test_the_first_step_is_chosen_as_without_plans():
         seen = baycarp.observe(f"MATCHSTATE:0:0:{line}", game="holdem.limit.2p.reverse_blinds")
         one, two = plain.decide(seen), planning.decide(seen)
         assert (one.action, one.policy) == (two.action, two.policy)
+
+
+def test_a_first_step_that_is_not_legal_is_counted_as_its_neighbour():
+    """Vote by vote as without plans, also where a retrieved case raised and now there is only the call."""
+    plain, planning = load("baycarp2(learning=False)"), load("baycarp2(learning=False, plans=True)")
+    repaired = 0
+    for state in spots(Variant.ring(2), 25, seed=2, boldness=0.8):
+        seen = state.observe(state.to_act, ("We", "A"))
+        if {action.name for action in seen.legal_actions()} != {"fold", "call"}:
+            continue
+        one, two = (stage_of(agent.decide(seen).trace, ReuseStage).memories[0] for agent in (plain, planning))
+        assert two.votes == one.votes
+        casebase = plain.casebases[STREETS[seen.street]]
+        found = retrieve(casebase, stage_of(plain.decide(seen).trace, CaseStage).values)
+        repaired += sum(casebase.case(id)["solution"] == "raise" for id in found.ids.tolist())
+        assert sum(two.votes.values()) == len(found)
+    assert repaired
 
 
 def test_asking_twice_changes_nothing():
@@ -141,16 +167,16 @@ def test_own_hands_become_plans():
     learned = {name: len(casebase) - before[name] for name, casebase in agent.casebases.items()}
     assert sum(learned.values()) >= 30
     for name, casebase in agent.casebases.items():
-        agent._plans[name].follow(casebase)
-        assert len(agent._plans[name]) == len(casebase)
-        solutions = [
-            agent._plans[name].case(id)["solution"] for id in casebase.columns()["ids"][-5:].tolist()
-        ]
+        plans = agent.commitment.plans[name]
+        plans.follow(casebase)
+        assert len(plans) == len(casebase)
+        solutions = [plans.case(id)["solution"] for id in casebase.columns()["ids"][-5:].tolist()]
         assert [plan.split("-")[0] for plan in solutions] == [
             casebase.case(id)["solution"] for id in casebase.columns()["ids"][-5:].tolist()
         ]
 
 
-def test_experts_cannot_be_asked_for_plans():
-    with pytest.raises(ModelError, match="no experts"):
-        load(f"baycarp2(plans=True, experts=[{str(SHIPPED)!r}])")
+@pytest.mark.parametrize("setting", [f"experts=[{str(SHIPPED)!r}]", "explore=0.1"])
+def test_experts_cannot_be_asked_for_plans_nor_plans_explored(setting):
+    with pytest.raises(ModelError, match="plans: expected no experts and no exploration"):
+        load(f"baycarp2(plans=True, {setting})")

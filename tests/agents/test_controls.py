@@ -1,4 +1,4 @@
-"""The controls that the thesis lacked: BayCaRP without its network, and the network without precedents."""
+"""The controls that Unger (2011) lacked: BayCaRP without its network, and the network without cases."""
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from reference.strength import strength
 from baycarp import evaluation
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
+from baycarp.agents.trace import BeliefStage, CaseStage, RetrievalStage, stage_of
 from baycarp.bn.plan import Inference
 from baycarp.cases import Majority
 from baycarp.cli import main
@@ -25,7 +26,8 @@ from baycarp.train.model import train
 def plain(small_model, watched_table, tmp_path_factory):
     """A model without a network, of the hands that the small model watched."""
     folder = tmp_path_factory.mktemp("models") / "plain"
-    trained = train(watched_table, 150, folder, "a test", network=False, sessions=small_model / "sessions")
+    sessions = small_model / "sessions"
+    trained = train(WITHOUT_NETWORK, watched_table, 150, folder, "a test", sessions=sessions)
     assert (trained.model.network, trained.measured, trained.showdowns) == (None, None, 0)
     assert not (folder / "sessions").exists()
     return folder
@@ -33,10 +35,6 @@ def plain(small_model, watched_table, tmp_path_factory):
 
 def own_view(state):
     return state.observe(state.to_act, tuple(f"p{seat}" for seat in range(state.variant.seats)))
-
-
-def stage(decision, name):
-    return next(stage.said for stage in decision.trace if stage.name == name)
 
 
 # Without the network
@@ -47,7 +45,7 @@ def test_the_arms_share_the_pre_flop_case_base(small_model, plain):
 
 
 def test_the_schemas_differ_in_the_hand_types_alone():
-    for full, without in zip(SCHEMAS, WITHOUT_NETWORK, strict=True):
+    for full, without in zip(SCHEMAS, WITHOUT_NETWORK.schemas, strict=True):
         assert (full.name, full.threshold) == (without.name, without.threshold)
         assert set(full.features) - set(without.features) == {
             feature for feature in full.features if feature.name == "opponent_hand_type"
@@ -88,9 +86,10 @@ def test_the_command_line_makes_one(tmp_path, capsys):
 
 
 def test_a_model_without_a_network_is_not_one_with_it(plain):
-    for spec in (plain, f"network(model={str(plain)!r})", f"baycarp2(experts=[{str(plain)!r}])"):
+    assert load(plain).strategy == WITHOUT_NETWORK  # by its folder alone, the strategy that it was made for
+    for agent in ("baycarp(model={!r})", "network(model={!r})", "baycarp2(experts=[{!r}])"):
         with pytest.raises(ModelError, match="network=True: expected a model with a network"):
-            load(spec)
+            load(agent.format(str(plain)))
 
 
 def test_everything_unseen_is_believed_alike(plain):
@@ -99,14 +98,12 @@ def test_everything_unseen_is_believed_alike(plain):
         seen = own_view(state)
         decision = agent.decide(seen)
         known = len(seen.hole) + len(seen.board)
-        believed = stage(decision, "beliefs")
+        believed = stage_of(decision.trace, BeliefStage).opponents
         assert len(believed) == len(state.seats_in) - 1
-        for told in believed.values():
-            assert told == {
-                "seen": {}, "hand groups": {}, "hand types": {},
-                "holdings": (52 - known) * (51 - known) // 2,
-            }  # fmt: skip
-        assert "opponent_hand_type" not in stage(decision, "case")
+        for belief in believed:
+            assert (belief.evidence, belief.groups, belief.types) == ({}, {}, {})
+            assert belief.holdings == (52 - known) * (51 - known) // 2
+        assert "opponent_hand_type" not in stage_of(decision.trace, CaseStage).values
         assert decision.explain()
 
 
@@ -161,7 +158,7 @@ def test_after_the_flop_strength_threshold_and_pot_odds_decide(model):
         decision = alone.decide(seen)
         assert decision.action.name == expected
         assert decision.policy[decision.action] == 1
-        assert "retrieve" not in [stage.name for stage in decision.trace]
+        assert stage_of(decision.trace, RetrievalStage) is None
         met.add((expected, state.street))
     assert {name for name, _ in met} == {"bet", "raise", "check", "call", "fold"}
     assert {street for _, street in met} == {1, 2, 3}

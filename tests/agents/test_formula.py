@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.registry import load
 from baycarp.agents.simulation import Simulation
+from baycarp.agents.trace import IncomeStage, PotentialStage, RuleStage, TierStage, stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.errors import CardError, IllegalAction
@@ -104,11 +106,11 @@ def test_unseen_cards_change_nothing(spec):
 def test_strong_hands_bet_and_weak_ones_give_up():
     strong = Formula().decide(after_calls(4, "AhAd7c2s", {0: "AsAc"}).observe(0))
     assert strong.policy_by_kind()["bet"] == 1
-    assert strong.trace[-1].said["rule"] == "strong"
+    assert stage_of(strong.trace, RuleStage).rule == "strong"
     weak = Formula().decide(after_calls(4, "AhAdKc", {1: "4s3c"}, "bet").observe(1))
     assert weak.policy_by_kind()["fold"] == 1
-    assert weak.trace[-1].said["rule"] == "give up"
-    assert [stage.name for stage in weak.trace] == ["opponents", "strength", "rules"]
+    assert stage_of(weak.trace, RuleStage).rule == "give up"
+    assert [stage.name for stage in weak.trace] == ["opponents", "potential", "rules"]
 
 
 def test_a_flush_draw_calls_for_its_price():
@@ -116,10 +118,9 @@ def test_a_flush_draw_calls_for_its_price():
     state = after_calls(4, "Kh7h2c9d", {1: "6h4h"}, "check", "check", "check", "check", "bet")
     assert state.street == 2
     decision = Formula().decide(state.observe(1))
-    said = decision.trace[-1].said
-    assert said["rule"] == "pot odds"
+    assert stage_of(decision.trace, RuleStage).rule == "pot odds"
     assert decision.policy_by_kind()["call"] > 0.5
-    assert 0.15 < decision.trace[1].said["PPot"] < 0.3
+    assert 0.15 < stage_of(decision.trace, PotentialStage).positive_potential < 0.3
 
 
 def test_a_semi_bluff_goes_on_until_somebody_answers():
@@ -127,7 +128,7 @@ def test_a_semi_bluff_goes_on_until_somebody_answers():
     agent = Formula()
     agent.sit(0, state.variant, 1)
     first = agent.decide(state.observe(0))
-    assert first.trace[-1].said["rule"] == "semi-bluff"
+    assert stage_of(first.trace, RuleStage).rule == "semi-bluff"
     assert first.action.name == "bet"
     assert agent.decide(state.observe(0)).policy == first.policy  # asked twice, it is the same spot
     for name in ("bet", "call", "fold", "fold"):
@@ -149,10 +150,12 @@ def test_the_model_tells_a_raiser_from_a_limper():
     """Top pair is worth less against one who raised before and after the flop."""
     quiet = after_calls(2, "Kh8d2c", {1: "Kc5s"}, "check")
     loud = hand(2, "call", "raise", "call", "bet", board="Kh8d2c", holes={1: "Kc5s"})
-    strength = [Formula().decide(s.observe(1)).trace[1].said["HS"] for s in (quiet, loud)]
-    assert strength[0] > 0.9 > strength[1]
-    bare = Formula(Style(model=0)).decide(loud.observe(1)).trace[1].said["HS"]
-    assert bare > 0.9
+
+    def strength(agent, state):
+        return stage_of(agent.decide(state.observe(1)).trace, PotentialStage).strength
+
+    assert strength(Formula(), quiet) > 0.9 > strength(Formula(), loud)
+    assert strength(Formula(Style(model=0)), loud) > 0.9
 
 
 @pytest.mark.parametrize(
@@ -197,7 +200,8 @@ def test_a_plan_is_kept_before_the_flop():
         for name in ("call", "fold", "fold", "fold", "fold", "raise", "fold", "fold"):
             later.apply(later.named(name))
         second = agent.decide(later.observe(3))
-        assert second.trace[0].said["strategy"] == first.trace[0].said["strategy"] == "MAKE1"
+        strategies = [stage_of(each.trace, IncomeStage).strategy for each in (first, second)]
+        assert strategies == ["MAKE1", "MAKE1"]
         assert second.action.name == "call"
 
 
@@ -205,8 +209,13 @@ def test_no_time_means_no_thought():
     state = after_calls(3, "Kh8d2c", {0: "Kc5s"})
     decision = Formula().decide(state.observe(0), time_limit=0.0)
     assert not decision.exact
-    told = [(stage.name, stage.done) for stage in decision.trace]
-    assert told == [("cheapest", True), ("cards", False), ("model", False)]
+    tiers = [(stage.tier, stage.done) for stage in decision.trace if isinstance(stage, TierStage)]
+    assert tiers == [("cheapest", True), ("cards", False), ("model", False)]
+    assert len(tiers) == len(decision.trace)
+
+
+def timeless(stage):
+    return replace(stage, seconds=0.0)
 
 
 @pytest.mark.parametrize("kind", [Formula, partial(Simulation, playouts=100)])
@@ -217,7 +226,8 @@ def test_a_time_limit_that_is_never_reached_changes_nothing(kind):
         free, timed = (kind().decide(seen, budget=budget) for budget in budgets)
         assert (timed.action, timed.policy, timed.reason) == (free.action, free.policy, free.reason)
         assert timed.exact == free.exact
-        assert timed.trace[-len(free.trace) :][-1].said == free.trace[-1].said
+        parts = [stage for stage in timed.trace if not isinstance(stage, TierStage)]
+        assert list(map(timeless, parts)) == list(map(timeless, free.trace))
 
 
 def test_a_style_is_checked():

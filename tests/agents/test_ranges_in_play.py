@@ -8,7 +8,7 @@ from baycarp.agents.registry import load
 from baycarp.bn import Inference
 from baycarp.card import HOLDS
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
-from baycarp.opponents.reads import NetworkReads, read_all
+from baycarp.opponents.reads import ByNetwork, NetworkReads, read_all
 from baycarp.strategies.model import SHIPPED, load_model
 
 LINES = (
@@ -35,7 +35,9 @@ GAME = "holdem.limit.2p.reverse_blinds"
 def test_every_range_plays(settings, rule):
     for name in ("baycarp2", "network"):
         agent = load(f"{name}({settings})")
-        assert agent.rule == rule
+        player = agent.player if name == "network" else agent
+        assert player.strategy.opponents == ByNetwork(rule) == player.strategy.fast.opponents
+        assert player.full.opponents.rule == rule
         for line in LINES:
             seen = baycarp.observe(line, game=GAME)
             if seen.state.to_act == seen.seat:

@@ -7,12 +7,12 @@ from baycarp.agents.formula import Formula, Style
 from baycarp.agents.registry import AGENTS, identity, load, parse
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import EIGHTH, PLAYERS, TABLE
-from baycarp.cases import Majority
 from baycarp.errors import CardError, ModelError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.styles import Styles, save_styles
+from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import load_model, save_model
 
 
@@ -138,7 +138,7 @@ def test_errors_name_the_value():
 
 def test_the_path_of_a_model_is_baycarp2_with_it(small_model):
     for agent in (load(small_model), load(str(small_model)), load(f"baycarp2(model={str(small_model)!r})")):
-        assert agent.policy == Majority()
+        assert agent.strategy == BAYCARP2
         assert len(agent.casebases["flop"]) == len(load_model(small_model).casebases["flop"])
 
 

@@ -6,6 +6,7 @@ import pytest
 import baycarp
 from baycarp.agents.registry import identity
 from baycarp.agents.responder import Responder
+from baycarp.agents.trace import ResponseStage, stage_of
 from baycarp.card import CLASS_OF, HOLDINGS, HOLDS, cards
 from baycarp.errors import ModelError, TableError
 from baycarp.game.variant import Variant
@@ -62,7 +63,7 @@ def stronger_half(without):
 
 
 def worth_of(decision):
-    return next(stage.said["chips"] for stage in decision.trace if stage.name == "response")
+    return stage_of(decision.trace, ResponseStage).chips
 
 
 def test_against_who_always_folds_anything_bets(tmp_path):

@@ -1,7 +1,5 @@
 """No deck serves two purposes: which sessions every command that plays is dealt."""
 
-from importlib import import_module
-
 import pytest
 
 from baycarp.arena.decks import HELD_OUT, LEARNED, PLAYED, STUDIED, numbers
@@ -21,8 +19,7 @@ def dealt(monkeypatch):
         found.add((seed, session))
         return deal(seed, session, hand, count)
 
-    for name in ("session", "ablation", "faithfulness", "acpc.dealer"):
-        monkeypatch.setattr(import_module(f"baycarp.arena.{name}"), "deal", noted)
+    monkeypatch.setattr("baycarp.arena.rotation.deal", noted)
     return found
 
 

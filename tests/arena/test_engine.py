@@ -14,7 +14,7 @@ import pytest
 
 import baycarp
 from baycarp import errors
-from baycarp.agents.anytime import Answer, Ladder
+from baycarp.agents.anytime import Answer, Anytime
 from baycarp.agents.external.program import _observed, _seen
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
@@ -69,6 +69,10 @@ def recorder(monkeypatch):
     return loaded
 
 
+def _timeless(stage):
+    return {key: value for key, value in stage.items() if key != "seconds"}
+
+
 def test_a_position_is_decided_as_the_agent_decides_it():
     engine = Engine(Options("karma", seed=4))
     assert ask(engine, type="new", game=TWO, seat=0) == []
@@ -80,7 +84,8 @@ def test_a_position_is_decided_as_the_agent_decides_it():
     assert (told["type"], told["id"], info["type"], info["id"]) == ("decision", "a", "info", "a")
     for key in ("action", "amount", "policy", "exact", "reason"):
         assert told[key] == expected[key]
-    assert [stage["said"] for stage in told["trace"]] == [stage["said"] for stage in expected["trace"]]
+    assert [_timeless(stage) for stage in told["trace"]] == [_timeless(stage) for stage in expected["trace"]]
+    assert {"rule", "figures", "shares"} <= {key for stage in told["trace"] for key in stage}
     assert [stage["stage"] for stage in info["stages"]] == [stage["stage"] for stage in expected["trace"]]
     assert "trace" not in ask(engine, type="go", playouts=10)[1]
 
@@ -399,17 +404,18 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
 
     class Climber(AlwaysCall):
         def decide(self, seen, time_limit=None, budget=None):
-            climb = Ladder().start(budget.start(), seen)
+            run = Anytime().start(budget.start(), seen)
             for name in ("call", "raise", "fold"):
-                climb.step(name, self.answer)
-            return climb.decision()
+                assert run.begins(name)
+                run.ends(name, self.answer(seen))
+            return run.result()
 
-        def answer(self, climb):
+        def answer(self, seen):
             name = ("call", "raise", "fold")[len(heard)]
             if heard:
                 assert go_on.wait(30)
                 go_on.clear()
-            action = climb.seen.state.named(name)
+            action = seen.state.named(name)
             heard.append(name)
             return Answer(action, {action: 1.0}, "so far")
 
@@ -440,7 +446,8 @@ def test_the_last_step_that_is_told_is_what_is_decided(agent):
     engine, told = Engine(Options(agent, playouts=5)), []
     ask(engine, type="position", state=SPOT, game=TWO)
     info, decision = engine.hear(b'{"type": "go", "id": 3, "time": 50}', tell=told.append)
-    assert [line["step"] for line in told] == [stage["stage"] for stage in info["stages"]][: len(told)]
+    tiers = [stage["tier"] for stage in info["stages"] if stage["stage"] == "tier"]
+    assert [line["step"] for line in told] == tiers[: len(told)]
     assert len(told) >= 2
     assert {line["id"] for line in told} == {3}
     assert (told[-1]["action"], told[-1]["amount"]) == (decision["action"], decision["amount"])

@@ -11,12 +11,13 @@ import pytest
 
 from baycarp.agents.registry import load
 from baycarp.arena.report import report
-from baycarp.arena.session import Played, Table, deal, play_session, split
+from baycarp.arena.session import Played, Table, play_session, split
 from baycarp.budget import Budget
 from baycarp.errors import TableError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
+from baycarp.kernels.game import deal
 
 BOT = Path(__file__).parents[1] / "bots" / "bot.py"
 TABLE = Table(Variant.ring(4), ("Ann", "Bob", "Cleo", "Dan"), ("rule", "jag", "random", "call"), seed=5)

@@ -1,9 +1,10 @@
 """Writers that are killed at a random moment, over and over, on one store. Run as a script.
 
-    python killed_writers.py PATH KILLS SEED
+    python killed_writers.py PATH KILLS SEED [merged]
 
 Each child retains cases one by one and writes down the number of each case that was acknowledged; the parent
-kills it with SIGKILL. Prints the acknowledged numbers of all children, one a line.
+kills it with SIGKILL. Prints the acknowledged numbers of all children, one a line. With "merged", cases have
+a symbol and are merged; each child meets five situations.
 """
 
 import itertools
@@ -14,7 +15,7 @@ import signal
 import sys
 import time
 
-from reference.retrieval import FLOP, draw
+from reference.retrieval import FLOP, MERGED, draw
 
 from baycarp.cases import Case, CaseStore, Situation
 
@@ -34,13 +35,24 @@ def retain_for_ever(path, child, out):
                 os.write(out, f"{number - 2}\n{number - 1}\n{number}\n".encode())
 
 
-def main(path, kills, seed):
+def merge_for_ever(path, child, out):
+    with CaseStore(path, [MERGED]) as store:
+        for count in itertools.count(1):
+            number = child * 1_000_000 + count
+            situation = MERGED.situation({"x": count % 5, "child": str(child)})
+            ticket = store.retain("merged", Case(situation, ("low", "high")[count % 2], 0.5))
+            if count % 3 == 0:
+                ticket.result()
+                os.write(out, f"{number - 2}\n{number - 1}\n{number}\n".encode())
+
+
+def main(path, kills, seed, write):
     moments = random.Random(seed)
     for child in range(kills):
         reading, writing = os.pipe()
         pid = os.fork()
         if pid == 0:
-            retain_for_ever(path, child, writing)
+            write(path, child, writing)
         os.close(writing)
         if child % 2:  # half of them have acknowledged something, however busy the machine is
             select.select([reading], [], [])
@@ -52,4 +64,5 @@ def main(path, kills, seed):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    write = merge_for_ever if sys.argv[4:] == ["merged"] else retain_for_ever
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), write)

@@ -5,15 +5,13 @@ from baycarp.cases import (
     BestOutcome,
     Case,
     CaseBase,
-    Expected,
     Feature,
     Linear,
     Majority,
     MostSimilar,
-    Pending,
     Proportional,
     Schema,
-    SignedCost,
+    Settled,
     combine,
     retain,
     retrieve,
@@ -109,49 +107,22 @@ def test_policies_are_values():
     assert repr(Majority()) == "Majority()"
 
 
-def episode():
-    pending = Pending()
-    for base, solution, cost in (("toy", "call", 1.0), ("late", "check", 0.0), ("late", "raise", 4.0)):
-        pending.add(base, Case(TOY.situation({"x": 1.0}), solution), cost)
-    return pending
+def settled(base, solution, outcome):
+    return Settled(base, Case(TOY.situation({"x": 1.0}), solution, outcome))
 
 
-@pytest.mark.parametrize(("won", "outcomes"), [(True, [1.0, 0.0, 4.0]), (False, [-1.0, 0.0, -4.0])])
-def test_all_steps_of_an_episode_share_its_sign(won, outcomes):
-    pending = episode()
-    assert len(pending) == 3
-    steps = pending.settle(won)
-    assert [step.case.outcome for step in steps] == outcomes
-    assert str(steps[1].case.outcome) == "0.0"  # not -0.0
-    assert len(pending) == 0
-    assert pending.settle(won) == ()
+EPISODE = (settled("toy", "call", -1.0), settled("late", "check", 0.0), settled("late", "raise", -4.0))
 
 
 def test_retained_cases_are_found_at_once_each_in_its_case_base():
     bases = {"toy": CaseBase(TOY), "late": CaseBase(TOY)}
-    assert retain(episode().settle(won=False), bases) == ()
+    assert retain(EPISODE, bases) == ()
     assert (len(bases["toy"]), len(bases["late"])) == (1, 2)
-    assert BestOutcome()(retrieve(bases["late"], {"x": 1.0}), bases["late"], ALL).choice == "check"
+    chosen = BestOutcome()(retrieve(bases["late"], {"x": 1.0}), bases["late"], ALL)
+    assert chosen.choice == "check"
+    assert (chosen.outcomes["check"], chosen.outcomes["raise"]) == (0.0, -4.0)
     with pytest.raises(SchemaError, match="river"):
-        retain([*episode().settle(won=True)[:0], *_step("river")], bases)
-
-
-def _step(base):
-    pending = Pending()
-    pending.add(base, Case(TOY.situation({"x": 1.0}), "call"), 1.0)
-    return pending.settle(won=True)
-
-
-def test_another_rule_can_revise():
-    pending = Pending(revise=lambda step, won: 7.0 if won else SignedCost()(step, won) / 2)
-    pending.add("toy", Case(TOY.situation({"x": 1.0}), "call"), 1.0)
-    assert [step.case.outcome for step in pending.settle(won=False)] == [-0.5]
-
-
-@pytest.mark.parametrize("cost", [-1.0, float("nan"), float("inf")])
-def test_a_cost_is_a_finite_number(cost):
-    with pytest.raises(SchemaError, match="cost"):
-        Pending().add("toy", Case(TOY.situation({"x": 1.0}), "call"), cost)
+        retain([settled("river", "call", 1.0)], bases)
 
 
 def test_proportional_gives_every_solution_its_share():
@@ -192,13 +163,3 @@ def test_every_named_policy_is_a_value_that_chooses():
         "most similar": "raise",
     }
     assert len({*POLICIES.values()}) == len(POLICIES)
-
-
-def test_an_expected_worth_takes_the_place_of_luck():
-    pending = Pending(Expected())
-    for solution in ("call", "raise"):
-        pending.add("toy", Case(TOY.situation({"x": 1.0}), solution), 1.0)
-    assert [step.case.outcome for step in pending.settle(False, [0.25, -3.0])] == [0.25, -3.0]
-    pending.add("toy", Case(TOY.situation({"x": 1.0}), "call"), 1.0)
-    with pytest.raises(SchemaError, match="worth"):
-        pending.settle(True)

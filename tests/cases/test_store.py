@@ -7,16 +7,16 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from concurrent.futures import wait
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from reference.retrieval import FLOP, casebase, queries
+from reference.retrieval import FLOP, MERGED, casebase, queries
 
-from baycarp.cases import Case, CaseBase, CaseStore, Feature, Linear, Pending, Schema, retain, retrieve
+from baycarp.cases import Case, CaseBase, CaseStore, Feature, Linear, Schema, Settled, retain, retrieve
 from baycarp.errors import SchemaError, StoreError
 
 TOY = Schema("toy", (Feature("x", 1, Linear(max=10)),), ("low", "high"), 0.9, provenance=(("hand", "i8", 1),))
@@ -64,18 +64,9 @@ def test_a_store_begins_with_a_model(path):
         for query in queries(5, seed=1):
             a, b = retrieve(model, query), retrieve(again, query)
             assert (a.ids.tolist(), a.scored) == (b.ids.tolist(), b.scored)
-        step = Pending()
-        step.add(
-            "flop",
-            Case(
-                FLOP.situation(query),
-                "call",
-                0.0,
-                dict.fromkeys(("game", "hand", "player"), 1) | {"board": [0] * 5, "hole": [1, 2]},
-            ),
-            2.0,
-        )
-        (ticket,) = retain(step.settle(won=True), {"flop": again}, store)
+        provenance = dict.fromkeys(("game", "hand", "player"), 1) | {"board": [0] * 5, "hole": [1, 2]}
+        settled = Settled("flop", Case(FLOP.situation(query), "call", 2.0, provenance))
+        (ticket,) = retain([settled], {"flop": again}, store)
         assert ticket.result(10) == 3000
         assert again.case(3000)["outcome"] == 2.0
     with pytest.raises(StoreError, match="holds cases already"):
@@ -205,18 +196,22 @@ def _env():
     return {**os.environ, "PYTHONPATH": os.pathsep.join([tests, os.environ.get("PYTHONPATH", "")])}
 
 
-def kill_writers(path, kills):
+def acknowledged_by(path, kills, *more):
     script = Path(__file__).with_name("killed_writers.py")
     done = subprocess.run(
-        [sys.executable, script, path, str(kills), "1"],
+        [sys.executable, script, path, str(kills), "1", *more],
         check=True,
         capture_output=True,
         text=True,
         env=_env(),
     )
-    acknowledged = [int(line) for line in done.stdout.split()]
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    return [int(line) for line in done.stdout.split()]
+
+
+def kill_writers(path, kills):
+    acknowledged = acknowledged_by(path, kills)
     with CaseStore(path, [FLOP]) as store:
         columns = store.load("flop").columns()
     kept = columns["provenance"]["hand"].tolist()
@@ -235,6 +230,29 @@ def test_what_was_acknowledged_survives_a_thousand_kills(path):
     kill_writers(path, 1000)
 
 
+def kill_merging_writers(path, kills):
+    acknowledged = acknowledged_by(path, kills, "merged")
+    with CaseStore(path, [MERGED]) as store:
+        columns = store.load("merged").columns()
+    assert acknowledged
+    situations = list(zip(columns["symbols"][0].tolist(), columns["numbers"][0].tolist(), strict=True))
+    assert len(set(situations)) == len(situations)
+    counts = dict(zip(situations, columns["counts"].T.tolist(), strict=True))
+    wanted = Counter((str(n // 1_000_000), float(n % 1_000_000 % 5), n % 1_000_000 % 2) for n in acknowledged)
+    for (child, x, code), count in wanted.items():
+        assert counts[child, x][code] >= count
+    assert np.array_equal(columns["sums"], 0.5 * columns["counts"])  # counts and sums are of one moment
+
+
+def test_what_was_acknowledged_is_counted_after_a_kill(path):
+    kill_merging_writers(path, 20)
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_is_counted_after_a_thousand_kills(path):
+    kill_merging_writers(path, 1000)
+
+
 def test_another_schema_is_refused(path):
     CaseStore(path, [TOY]).close()
     other = Schema("toy", TOY.features, ("low", "middle", "high"), 0.9, provenance=TOY.provenance)
@@ -251,7 +269,7 @@ def test_another_schema_is_refused(path):
         lambda path: path.mkdir(),
         lambda path: _sql(path, "CREATE TABLE recipes (name TEXT)"),
         lambda path: _sql(path, "PRAGMA application_id = 7"),
-        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 3")),
+        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 4")),
         lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 0")),
         lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "DROP TABLE bases")),
     ],
@@ -268,7 +286,7 @@ def test_a_foreign_file_is_refused_and_left_alone(path, make):
 def test_a_newer_version_is_named(path):
     CaseStore(path, [TOY]).close()
     _sql(path, "PRAGMA user_version = 7")
-    with pytest.raises(StoreError, match=r"cases\.sqlite: a case store of version 7, newer: expected 1 to 2"):
+    with pytest.raises(StoreError, match=r"cases\.sqlite: a case store of version 7, newer: expected 1 to 3"):
         CaseStore(path, [TOY])
 
 
@@ -301,9 +319,7 @@ def test_an_older_version_is_migrated_and_a_copy_kept(path):
         assert base.columns()["outcomes"].tolist() == [0, -1, -2, -3, -4]
         assert base.columns()["provenance"]["hand"].tolist() == [0, 10, 20, 30, 40]
         assert base.case(3)["solution"] == "high"
-        assert np.isnan(base.columns()["propensities"]).tolist() == [True] * 5
-        assert store.retain("toy", replace(case(1), propensity=0.25)).result(10) == 5
-        assert store.load("toy").columns()["propensities"][5] == 0.25
+        assert store.retain("toy", case(1)).result(10) == 5
     copy = path.with_name("cases.sqlite.version-1")
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)
@@ -315,11 +331,50 @@ def test_an_older_version_is_migrated_and_a_copy_kept(path):
     assert sorted(each.name for each in path.parent.iterdir()) == [path.name, copy.name]
 
 
+def second_version(path):
+    """A file that version 2 of the store wrote, as SQL: it made five cases of TOY and forgot one, drew 12 of
+    FLOP, and kept some propensities."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(Path(__file__).with_name("version-2.sql").read_text())
+
+
+def test_the_second_version_is_migrated_without_a_lost_case(path):
+    second_version(path)
+    with CaseStore(path, [TOY, FLOP]) as store:
+        toy, flop = store.load("toy"), store.load("flop")
+        assert store.retain("toy", case(2, 7)).result(10) == 5
+    columns = toy.columns()
+    assert columns["ids"].tolist() == [0, 2, 3, 4]
+    assert columns["numbers"][0].tolist() == [np.float32(i / 7) for i in (0, 2, 3, 4)]
+    assert columns["solutions"].tolist() == [0, 0, 1, 0]
+    assert columns["outcomes"].tolist() == [0, -2, -3, -4]
+    assert columns["provenance"]["hand"].tolist() == [0, 20, 30, 40]
+    for name, column in casebase(12, seed=3).columns().items():
+        assert column.tobytes() == flop.columns()[name].tobytes()
+    with closing(sqlite3.connect(path.with_name("cases.sqlite.version-2"))) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("SELECT count(propensity) FROM cases").fetchone() == (1,)
+
+
+def tables_of(path):
+    with closing(sqlite3.connect(path)) as connection:
+        return sorted(connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall(), key=str)
+
+
+@pytest.mark.parametrize("older", [lambda path: first_version(path, 5), second_version])
+def test_a_migrated_file_has_the_tables_of_a_new_one(path, older):
+    older(path)
+    new = path.with_name("new.sqlite")
+    for each in (path, new):
+        CaseStore(each, [TOY]).close()
+    assert tables_of(path) == tables_of(new)
+
+
 def test_a_migration_that_fails_leaves_the_older_version(path, monkeypatch):
     from baycarp.cases import tables
 
     first_version(path, 5)
-    steps = {1: (*tables._STEPS[1], "DELETE FROM cases", "what is this?")}
+    steps = tables._STEPS | {1: (*tables._STEPS[1], "DELETE FROM cases", "what is this?")}
     with monkeypatch.context() as patched:
         patched.setattr(tables, "_STEPS", steps)
         with pytest.raises(StoreError, match=r"cases\.sqlite: near"):
@@ -376,12 +431,6 @@ def test_forgetting_never_waits_and_is_done_only_after_commit(path):
         other.execute("ROLLBACK")
         assert ticket.result(30) == 2
         assert len(store.load("toy")) == 4
-
-
-@pytest.mark.parametrize("propensity", [0.0, -1.0, 1.5, float("nan")])
-def test_a_propensity_is_a_probability(propensity):
-    with pytest.raises(SchemaError, match="propensity"):
-        replace(case(0), propensity=propensity)
 
 
 def _sql(path, statement):

@@ -8,9 +8,10 @@ import pytest
 from reference.players import case_player
 from reference.spots import spots
 
-from baycarp.agents import flips
+from baycarp.agents.trace import CaseStage, PlanStage, stage_of
 from baycarp.cases import POLICIES, BestOutcome, Case, CaseBase, Majority, retrieve
 from baycarp.errors import ModelError
+from baycarp.explain import flips
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.flips import Change, Flip, flip
 from baycarp.game.variant import Variant
@@ -21,7 +22,8 @@ from baycarp.opponents.moves import income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
-from baycarp.strategies.baycarp import LARGEST, REPAIR
+from baycarp.strategies.baycarp import BAYCARP2, LARGEST
+from baycarp.strategies.kinds import NEIGHBOURS
 from baycarp.strategies.model import load_model
 
 STYLES = Styles((start(),), (1.0,))
@@ -43,6 +45,24 @@ def asked(agent, seen):
     return Counterfactual(agent, seen, agent.decide(seen))
 
 
+def legal_of(counterfactual):
+    """The legal kinds."""
+    return [action.name for action in counterfactual.observation.legal_actions()]
+
+
+def repair_of(counterfactual):
+    """Every solution by the legal one that it is counted as, from the table of neighbours."""
+    legal = legal_of(counterfactual)
+    return {
+        name: next(each for each in (name, *others) if each in legal) for name, others in NEIGHBOURS.items()
+    }
+
+
+def values_of(counterfactual):
+    """The values of the situation, by feature, as the trace has them."""
+    return dict(stage_of(counterfactual.decision.trace, CaseStage).values)
+
+
 def unlike(schema, query, values):
     """1 less the similarity that retrieval finds, where the changed situation is the only case."""
     base = CaseBase(replace(schema, provenance=()))
@@ -50,10 +70,16 @@ def unlike(schema, query, values):
     return 1 - retrieve(base, query, at_least=0).similarities[0]
 
 
-def action(if_not, values):
+def action(counterfactual, values):
     """What the agent's policy does there; None where no case reaches the threshold."""
-    found = retrieve(if_not.casebase, values, fallback=0)
-    return if_not.agent.policy(found, if_not.casebase, if_not.legal, REPAIR).choice
+    found = retrieve(counterfactual.casebase, values, fallback=0)
+    return chosen(counterfactual, found)
+
+
+def chosen(counterfactual, found):
+    """The solution that the agent's policy chooses by these cases."""
+    policy, casebase = counterfactual.agent.strategy.policy, counterfactual.casebase
+    return policy(found, casebase, legal_of(counterfactual), repair_of(counterfactual)).choice
 
 
 def grid(stored, now, step):
@@ -69,16 +95,16 @@ def grid(stored, now, step):
     return values
 
 
-def every_feature(if_not, changed):
+def every_feature(counterfactual, changed):
     """All that may be tried, as (size, action), by loops over the stored cases."""
-    schema, query = if_not.schema, if_not.query
+    schema, query = counterfactual.schema, counterfactual.situation
     names = [feature.name for feature in schema.numbers]
-    stored = dict(zip(names, if_not.casebase.columns()["numbers"], strict=True))
+    stored = dict(zip(names, counterfactual.casebase.columns()["numbers"], strict=True))
     ours = dict(zip(names, query.numbers, strict=True))
     shown = [name for name in names if name in LARGEST and name != "hand_rank"]
     measured = [name for name in names if name in MEASURED]
     tables = {tuple(ours[name] for name in shown)}
-    for i in range(len(if_not.casebase)):
+    for i in range(len(counterfactual.casebase)):
         if (stored["bets_to_call"][i] > 0) == (ours["bets_to_call"] > 0):
             tables.add(tuple(stored[name][i] for name in shown))
     found = []
@@ -97,9 +123,9 @@ def every_feature(if_not, changed):
                 there = ours | dict(zip(shown, table, strict=True)) | dict(zip(moved, values, strict=True))
                 if sum(there[name] != ours[name] for name in names) != changed:
                     continue
-                there |= {k: v for k, v in if_not.values.items() if k not in names}
-                done = action(if_not, there)
-                if done not in (None, if_not.decision.action.name):
+                there |= {k: v for k, v in values_of(counterfactual).items() if k not in names}
+                done = action(counterfactual, there)
+                if done not in (None, counterfactual.decision.action.name):
                     found.append((unlike(schema, query, there), done))
     return found
 
@@ -109,9 +135,9 @@ def test_the_smallest_flip_of_features_is_that_of_trying_all(model):
     for policy in (Majority(), BestOutcome()):
         agent = case_player(model, policy)
         for seen in list(views(3, 6, seed=3))[::4]:
-            if_not, told = asked(agent, seen), None
-            told = flip(if_not, "features")
-            single = every_feature(if_not, 1)
+            counterfactual, told = asked(agent, seen), None
+            told = flip(counterfactual, "features")
+            single = every_feature(counterfactual, 1)
             if single:
                 assert told is not None
                 assert len(told.changes) == 1
@@ -127,10 +153,10 @@ def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch
     monkeypatch.setattr(flips, "STEPS", (0.4, 0.2))  # so coarse that single ones may fail
     agent, pairs = case_player(model, Majority()), 0
     for seen in views(2, 14, seed=9):
-        if_not = asked(agent, seen)
-        if not seen.street or every_feature(if_not, 1):
+        counterfactual = asked(agent, seen)
+        if not seen.street or every_feature(counterfactual, 1):
             continue
-        told, expected = flip(if_not, "features"), every_feature(if_not, 2)
+        told, expected = flip(counterfactual, "features"), every_feature(counterfactual, 2)
         assert (told is None) == (not expected)
         if told is not None:
             assert told.size == pytest.approx(min(size for size, _ in expected), abs=1e-9)
@@ -138,10 +164,10 @@ def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch
     assert pairs
 
 
-def every_piece(if_not):
+def every_piece(counterfactual):
     """Each piece of evidence that may be another, by the probability of all of it over that of the rest."""
-    network, plan = if_not.agent.model.network, if_not.agent.inference.plan
-    for who, seen in if_not.evidence.items():
+    network, plan = counterfactual.agent.model.network, counterfactual.agent.inference.plan
+    for who, seen in counterfactual.evidence.items():
         nodes = [n for n in network.structure.nodes if n in ("VPIP", "PFR") or (n in seen and "Action" in n)]
         for node in nodes:
             rest = {other: state for other, state in seen.items() if other != node}
@@ -155,15 +181,15 @@ def every_piece(if_not):
                 yield who, node, None
 
 
-def every_act(if_not):
+def every_act(counterfactual):
     """Each act of an opponent who is read by his acts, and what else he might have done, by his tables."""
-    for who, told in if_not.evidence.items():
-        his, model, table = acts_of(if_not, who)
+    observation = counterfactual.observation
+    for who, told in counterfactual.evidence.items():
+        his, model, table = acts_of(counterfactual, who)
         for number, (act, move) in enumerate(zip(told, his, strict=True)):
-            board = if_not.seen.board[: move.street + 2] if move.street else ()
-            held = model.posterior(
-                his[:number] + his[number + 1 :], if_not.seen.board, table, if_not.seen.hole
-            )
+            board = observation.board[: move.street + 2] if move.street else ()
+            rest = his[:number] + his[number + 1 :]
+            held = model.posterior(rest, observation.board, table, observation.hole)
             bucket = buckets(tuple(board), table)
             chances = sum(
                 p * model.tables[move.street][move.situation][bucket[h]] for h, p in enumerate(held) if p
@@ -173,27 +199,29 @@ def every_act(if_not):
                     yield who, act, name
 
 
-def acts_of(if_not, who):
+def acts_of(counterfactual, who):
     """His moves, the tables that are known of him, and which income rates order his holdings."""
-    his = [move for move in moves(if_not.seen.acts, if_not.seen.variant) if move.seat == who]
-    table = income_groups(if_not.seen.acts, if_not.seen.variant).get(who, IncomeGroup.IR2)
-    return his, if_not.agent.reads.of(if_not.players[who]).model, table
+    acts, variant = counterfactual.observation.acts, counterfactual.observation.variant
+    his = [move for move in moves(acts, variant) if move.seat == who]
+    table = income_groups(acts, variant).get(who, IncomeGroup.IR2)
+    return his, counterfactual.agent.full.opponents.of(counterfactual.players[who]).model, table
 
 
-def by_acts(if_not, who, told):
+def by_acts(counterfactual, who, told):
     """What is believed of him had he done what is told."""
-    his, model, table = acts_of(if_not, who)
-    names, acts = ("folds", "checks or calls", "bets or raises"), list(if_not.evidence[who])
+    his, model, table = acts_of(counterfactual, who)
+    names, acts = ("folds", "checks or calls", "bets or raises"), list(counterfactual.evidence[who])
     done = [m._replace(choice=names.index(told[a])) for a, m in zip(acts, his, strict=True) if a in told]
-    held = model.posterior(done, if_not.seen.board, table, if_not.seen.hole)
-    kinds, shares = hand_types(if_not.seen.board), dict.fromkeys(TYPES, 0.0)
+    held = model.posterior(done, counterfactual.observation.board, table, counterfactual.observation.hole)
+    kinds, shares = hand_types(counterfactual.observation.board), dict.fromkeys(TYPES, 0.0)
     for holding in np.flatnonzero(held):
         shares[TYPES[kinds[holding]]] += held[holding]
     return Belief(who, "", {}, {}, shares, held)
 
 
-def by_network(if_not, who, told):
-    return suppose(if_not.agent.inference, told, if_not.seen, if_not.agent.rule, who)
+def by_network(counterfactual, who, told):
+    agent = counterfactual.agent
+    return suppose(agent.inference, told, counterfactual.observation, agent.strategy.opponents.rule, who)
 
 
 def sensible(seen):
@@ -202,22 +230,21 @@ def sensible(seen):
     return int(raised[1:].split("_")[0]) < int(played.split("_")[1])
 
 
-def every_evidence(if_not, changed, every, believe):
-    agent, seen, found = if_not.agent, if_not.seen, []
-    for pieces in combinations(list(every(if_not)), changed):
+def every_evidence(counterfactual, changed, every, believe):
+    seen, found = counterfactual.observation, []
+    for pieces in combinations(list(every(counterfactual)), changed):
         if len({piece[:2] for piece in pieces}) < changed:
             continue
-        evidence = {who: dict(told) for who, told in if_not.evidence.items()}
+        evidence = {who: dict(told) for who, told in counterfactual.evidence.items()}
         for who, node, state in pieces:
             evidence[who] = {k: v for k, v in (evidence[who] | {node: state}).items() if v is not None}
         if not all(map(sensible, evidence.values())):
             continue
-        beliefs = {who: believe(if_not, who, told) for who, told in evidence.items()}
-        values = situation_of(seen, beliefs).values
-        told = retrieve(if_not.casebase, values)
-        done = agent.policy(told, if_not.casebase, if_not.legal, REPAIR).choice
-        if done != if_not.decision.action.name:
-            found.append((unlike(if_not.schema, if_not.query, values), done))
+        beliefs = {who: believe(counterfactual, who, told) for who, told in evidence.items()}
+        values = BAYCARP2.describe(seen, beliefs, counterfactual.schema)
+        done = chosen(counterfactual, retrieve(counterfactual.casebase, values))
+        if done != counterfactual.decision.action.name:
+            found.append((unlike(counterfactual.schema, counterfactual.situation, values), done))
     return found
 
 
@@ -229,13 +256,13 @@ def every_evidence(if_not, changed, every, believe):
 def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, every, believe):
     agent, met = case_player(model, Majority(), styles=styles), set()
     for seen in views(2, 12, seed=5):
-        if_not = asked(agent, seen)
-        told = flip(if_not, "evidence")
+        counterfactual = asked(agent, seen)
+        told = flip(counterfactual, "evidence")
         if not seen.street:
             assert told is None
             continue
         for changed in (1, 2):
-            expected = every_evidence(if_not, changed, every, believe)
+            expected = every_evidence(counterfactual, changed, every, believe)
             if expected:
                 assert told is not None
                 assert len(told.changes) == changed
@@ -253,13 +280,14 @@ def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, ever
 def test_a_flip_flips(model, policy):
     agent = case_player(model, POLICIES[policy], experts=(model,))
     for seen in list(views(3, 3, seed=7)):
-        if_not = asked(agent, seen)
-        told = flip(if_not, "features")
+        counterfactual = asked(agent, seen)
+        told = flip(counterfactual, "features")
         if told is not None:
-            changed = if_not.values | {change.what: change.then for change in told.changes}
-            there = if_not.schema.situation(changed)
-            assert if_not.action(if_not.at(there)) == told.action != if_not.decision.action.name
-            assert all(if_not.values[c.what] == pytest.approx(c.now) for c in told.changes)
+            changed = values_of(counterfactual) | {change.what: change.then for change in told.changes}
+            there = counterfactual.schema.situation(changed)
+            done = counterfactual.action(counterfactual.at(there))
+            assert done == told.action != counterfactual.decision.action.name
+            assert all(values_of(counterfactual)[c.what] == pytest.approx(c.now) for c in told.changes)
 
 
 def test_in_words():
@@ -277,11 +305,10 @@ def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
     for number, state in enumerate(spots(Variant.ring(3), 8, seed=2)):
         seen = state.observe(state.to_act, names, number)
         decision = agent.decide(seen)
-        if_not = Counterfactual(agent, seen, decision)
-        assert if_not.at(if_not.query).probabilities == decision.policy_by_kind()
-        plan = next(stage.said for stage in decision.trace if stage.name == "plan")
+        counterfactual = Counterfactual(agent, seen, decision)
+        assert counterfactual.at(counterfactual.situation).probabilities == decision.policy_by_kind()
         trace = [
-            replace(s, told={**plan, "kept": "check"}) if s.name == "plan" else s for s in decision.trace
+            replace(stage, kept=True) if isinstance(stage, PlanStage) else stage for stage in decision.trace
         ]
         with pytest.raises(ModelError, match="kept no plan"):
             Counterfactual(agent, seen, replace(decision, trace=tuple(trace)))
@@ -289,8 +316,8 @@ def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
     assert count > 50
 
 
-def test_a_decision_without_precedents_cannot_be_asked(model):
+def test_a_decision_without_cases_cannot_be_asked(model):
     seen = next(v for v in views(3, 5, seed=1) if v.street)
     agent = case_player(model, Majority())
-    with pytest.raises(ModelError, match="asked precedents"):
+    with pytest.raises(ModelError, match="expected one by retrieved cases"):
         Counterfactual(agent, seen, agent.decide(seen, time_limit=0))

@@ -1,4 +1,4 @@
-"""What a decision rests on: the trace alone gives the action again, and cites what decided."""
+"""What a decision rests on: the trace alone gives the action again, and cites the cases that decided."""
 
 import json
 from collections import Counter
@@ -9,14 +9,18 @@ import pytest
 from reference.players import case_player
 from reference.spots import spots
 
+from baycarp.agents.case_player import FULL
+from baycarp.agents.citation import cite
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
+from baycarp.agents.trace import CaseStage, RetrievalStage, ReuseStage, stage_of
 from baycarp.cases import POLICIES, BestOutcome, CaseBase, Majority, retrieve, tally
 from baycarp.errors import ModelError
-from baycarp.explain.replay import cite, replay
+from baycarp.explain.replay import replay
 from baycarp.game.variant import Variant
-from baycarp.strategies.baycarp import BAYCARP2, REPAIR, SCHEMAS
-from baycarp.strategies.model import Model, load_model
+from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS
+from baycarp.strategies.kinds import NEIGHBOURS
+from baycarp.strategies.model import load_model
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +35,7 @@ def thinner(model, keep):
         columns = {key: np.ascontiguousarray(c[..., ::keep]) for key, c in casebase.columns().items()}
         fewer[name] = CaseBase(casebase.schema)
         fewer[name].extend_columns(columns)
-    return Model(model.network, fewer)
+    return replace(model, casebases=fewer)
 
 
 def views(seats, hands, seed):
@@ -47,16 +51,22 @@ def replays(agent, seen, **budget):
     return decision
 
 
-def said(decision, name):
-    return next(stage.said for stage in decision.trace if stage.name == name)
+def stage(decision, kind):
+    return stage_of(decision.trace, kind)
+
+
+def untimed(decision):
+    """The record of a trace without the time that it took."""
+    return [{**each, "seconds": None} for each in decision.to_dict()["trace"]]
 
 
 def test_a_trace_that_is_read_later_tells_what_was_then(model):
     read, unread = case_player(model, Majority()), case_player(model, Majority())
     for seen in views(4, 4, seed=3):
         now, later = read.decide(seen), unread.decide(seen)
-        told = [stage.said for stage in now.trace]
-        assert told[-1]["cited"]
+        assert stage(now, ReuseStage).cited
+        assert stage(now, RetrievalStage).nearest
+        record = untimed(now)
         name = SCHEMAS[seen.street].name
         casebase = unread.casebases[name]
         kept = {key: np.ascontiguousarray(c[..., 1::2]) for key, c in casebase.columns().items()}
@@ -64,7 +74,7 @@ def test_a_trace_that_is_read_later_tells_what_was_then(model):
         casebase.extend_columns(again)  # every case once more, as near as the first
         unread.casebases[name] = CaseBase(casebase.schema)
         unread.casebases[name].extend_columns(kept)  # and then half of them are forgotten
-        assert [stage.said for stage in later.trace] == told
+        assert untimed(later) == record
         unread.casebases[name] = read.casebases[name].fork()
 
 
@@ -76,23 +86,23 @@ def test_the_trace_replays_the_action(model, policy):
         agent.sit(0, Variant.ring(4), 17)
         for seen in views(4, 8, seed=1):
             decision = replays(agent, seen)
-            assert ("lot" in said(decision, "reuse")) == (max(decision.policy.values()) < 1)
+            assert (stage(decision, ReuseStage).draw is not None) == (max(decision.policy.values()) < 1)
             other = decision.action != max(decision.policy, key=decision.policy.get)
-            met[said(decision, "retrieve")["fell back"], bool(experts), other] += 1
+            met[stage(decision, RetrievalStage).fell_back, bool(experts), other] += 1
     assert {(fell, more) for fell, more, _ in met} >= {(False, False), (True, False), (False, True)}
     drawn = any(other and not more for _, more, other in met)
     assert drawn == (policy == "proportional")  # a mixed strategy does now and then what it does seldom
 
 
 @pytest.mark.parametrize("limit", [0, 1.0])
-def test_the_ladders_lower_rungs_are_replayed_too(model, limit):
+def test_the_lower_tiers_are_replayed_too(model, limit):
     agent, answered = case_player(model, Majority()), Counter()
     for street in range(4):
-        agent._ladder.record("precedents", street, 1e6)
+        agent._anytime.record(FULL, street, 1e6)
     for seen in views(3, 12, seed=2):
         decision = replays(agent, seen, time_limit=limit)
         assert not decision.exact
-        answered[[stage.name for stage in decision.trace if stage.done][-1] == "reuse"] += 1
+        answered[stage(decision, ReuseStage) is not None] += 1
     assert answered[False]
     assert bool(answered[True]) == bool(limit)
 
@@ -109,17 +119,17 @@ def test_a_changed_trace_replays_another_action(model):
     decision = case_player(model, Majority()).decide(next(views(4, 1, seed=1)))
     trace, votes = decision.to_dict()["trace"], dict.fromkeys(decision.policy_by_kind(), 0)
     other = next(name for name in votes if name != decision.action.name)
-    next(stage for stage in trace if stage["stage"] == "reuse")["said"]["votes"] = votes | {other: 1}
+    (own,) = next(stage for stage in trace if stage["stage"] == "reuse")["memories"]
+    own["votes"] = votes | {other: 1}
     assert replay(trace).name == other
 
 
 def test_what_cannot_be_replayed_is_refused(model):
-    with pytest.raises(ModelError, match="one of BayCaRP's"):
+    with pytest.raises(ModelError, match="expected one of a case player"):
         replay(load("karma").decide(next(views(3, 1, seed=1))).trace)
     decision = case_player(model, Majority()).decide(next(views(3, 1, seed=1)))
     changed = [
-        replace(stage, told={**stage.said, "policy": "Mine()"}) if stage.name == "reuse" else stage
-        for stage in decision.trace
+        replace(each, policy="Mine()") if isinstance(each, ReuseStage) else each for each in decision.trace
     ]
     with pytest.raises(ModelError, match=r"policy Mine\(\): expected one of"):
         replay(changed)
@@ -131,22 +141,27 @@ def test_the_five_cited_are_the_five_that_a_plain_search_finds(model, policy):
     for seen in views(4, 10, seed=4):
         decision = agent.decide(seen)
         casebase = casebases[SCHEMAS[seen.street].name]
-        found = retrieve(casebase, said(decision, "case"))
+        found = retrieve(casebase, stage(decision, CaseStage).values)
         legal = [action.name for action in seen.legal_actions()]
-        told = tally(found, casebase, legal, REPAIR)
-        worth = {n: (v, told.similarities[n]) for n, v in policy.worth(told).items()}
+        repair = {
+            name: next(each for each in (name, *others) if each in legal)
+            for name, others in NEIGHBOURS.items()
+        }
+        sums = tally(found, casebase, legal, repair)
+        worth = {n: (v, sums.similarities[n]) for n, v in policy.worth(sums).items()}
         best = decision.action.name
         second = max((name for name in worth if name != best), key=worth.get, default=None)
         speaks = []
         for place, id in enumerate(found.ids.tolist()):
             case = casebase.case(id)
-            name = next(name for name in (case["solution"], *REPAIR[case["solution"]]) if name in legal)
+            name = repair[case["solution"]]
             part = 1.0 if policy == Majority() else case["outcome"]
             speaks.append((-part if name == best else part if name == second else 0.0, place, id))
         expected = [id for part, _, id in sorted(speaks)[:5] if part < 0]
-        assert [line["case"] for line in said(decision, "reuse")["cited"]] == expected
-        assert found.ids[cite(policy, found, casebase, told, best)].tolist() == expected
-        for line in said(decision, "reuse")["cited"]:
-            case = casebase.case(line["case"])
-            assert (line["action"], line["outcome"]) == (case["solution"], case["outcome"])
-            assert line["similarity"] == found.similarities[found.ids.tolist().index(line["case"])]
+        cited = stage(decision, ReuseStage).cited
+        assert [each.case for each in cited] == expected
+        assert found.ids[cite(policy, found, casebase, sums, best, repair)].tolist() == expected
+        for each in cited:
+            case = casebase.case(each.case)
+            assert (each.solution, each.outcome) == (case["solution"], case["outcome"])
+            assert each.similarity == found.similarities[found.ids.tolist().index(each.case)]

@@ -8,17 +8,19 @@ import sys
 from functools import partial
 
 import pytest
-from baycarp.agents.weights import THESIS, load_weights, save_weights
 from golden.write import FOLDER, SESSIONS, playthrough
 
 from baycarp.agents import registry, rulebot
-from baycarp.agents.base import Decision, Stage
+from baycarp.agents.base import Decision
 from baycarp.agents.table import PLAYERS
-from baycarp.arena import signature
+from baycarp.agents.trace import StrengthStage
 from baycarp.cli import main
 from baycarp.game.action import Action
 from baycarp.game.variant import Variant
 from baycarp.kernels import simd
+from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.weights import load_weights, save_weights
+from baycarp.study import agent_signature as signature
 from baycarp.study.agent_signature import SPECS, decisions, line, lines, number
 from baycarp.study.figures import by_kind, figures
 
@@ -48,7 +50,12 @@ def test_the_signature_is_as_written(capsys):
 
 
 def test_every_agent_of_the_registry_is_in_the_signature():
-    assert {*registry.AGENTS, *PLAYERS} - {"program"} <= set(SPECS)
+    assert {*registry.AGENTS, *PLAYERS} - {"program", "cases"} <= set(SPECS)
+
+
+def test_a_case_player_of_the_shipped_model_is_baycarp2():
+    """So it needs no line of its own."""
+    assert line("cases", FEW).digest == line("baycarp2", FEW).digest
 
 
 @pytest.fixture(scope="module")
@@ -118,8 +125,8 @@ def test_a_small_change_of_a_setting_is_noticed(spec, other):
 
 
 def changed(tmp_path, change):
-    """The thesis' weights with one number changed, as a file."""
-    data = json.loads(json.dumps(THESIS.to_dict()))
+    """The published weights with one number changed, as a file."""
+    data = json.loads(json.dumps(load_weights("thesis", SCHEMAS).to_dict()))
     change(data["streets"])
     path = tmp_path / "weights.json"
     path.write_text(json.dumps(data), "utf-8")
@@ -133,7 +140,7 @@ def test_one_weight_or_threshold_is_noticed(tmp_path):
     def threshold(streets):
         streets["turn"]["threshold"] += 0.001
 
-    save_weights(tmp_path / "same.json", load_weights("thesis"))
+    save_weights(tmp_path / "same.json", load_weights("thesis", SCHEMAS))
     same = line(f"baycarp2(weights={str(tmp_path / 'same.json')!r})", FEW).digest
     assert same == line("baycarp2", FEW).digest
     assert line(changed(tmp_path, weight), FEW).digest != same
@@ -169,8 +176,8 @@ def test_spelling_and_container_are_not_digested():
 
 
 def test_figures_in_a_fixed_order_without_times():
-    strength = {"NPot": 0.5, "PPot": None, "HS": 0.25, "threshold": 0.8}
-    read = figures(Decision(Action("fold"), {}, trace=(Stage("strength", 3.0, True, strength),)))
+    strength = StrengthStage(0.25, None, 0.5, threshold=0.8, legal=(Action("fold"),), seconds=3.0)
+    read = figures(Decision(Action("fold"), {}, trace=(strength,)))
     assert read[0] == 0.25
     assert read[1] != read[1]
     assert read[2:] == (0.5,)

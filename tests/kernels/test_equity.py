@@ -8,11 +8,11 @@ import threading
 import numpy as np
 import pytest
 from reference import strength as reference
+from reference.kernels import naive_equity
 
 from baycarp.card import DECK, HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.kernels import simd
-from baycarp.kernels.naive_sweeps import naive_equity
 from baycarp.kernels.strength import equity, expected_strength
 
 

@@ -5,7 +5,17 @@ import pytest
 from reference import retrieval as reference
 
 from baycarp.errors import SchemaError
-from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, STATES, Cells, Measure, falling, similar
+from baycarp.kernels.similarity import (
+    MOST_NUMBERS,
+    MOST_SLOTS,
+    MOST_SYMBOLS,
+    STATES,
+    Cells,
+    Measure,
+    falling,
+    falling_all,
+    similar,
+)
 
 
 def f64(*values):
@@ -60,6 +70,67 @@ def test_falling_refuses_what_rises(x):
         falling(x)
 
 
+def test_falling_of_many_has_the_same_bits():
+    xs = -np.random.default_rng(1).exponential(20, (40, 50))
+    assert falling_all(xs).tolist() == [[falling(x) for x in row] for row in xs.tolist()]
+    assert falling_all(xs.T).tolist() == falling_all(xs).T.tolist()
+    assert falling_all(np.empty((0, 3))).shape == (0, 3)
+    for wrong in (1e-300, math.nan):
+        with pytest.raises(ValueError, match="at most 0"):
+            falling_all(np.array([-1.0, wrong]))
+
+
+def with_symbols(**change):
+    """The rows above with two symbols each: what they say is added last."""
+    parts = {
+        "measure": Measure(f64(5, 80, 5, 40, 10), f64(0, 3), f64(8, 1), 2),
+        "symbols": np.array([[0, 7, 2, 0], [1, 0, 9, 1]], np.uint32),
+        "vocabularies": (f64(1, 0, 0.25, 0, 0, 0, 0, 0.5), f64(0.5, 1)),
+    } | change
+    cells = parts.pop("cells", None)
+    measure, query = parts.pop("measure"), np.array((2, 0.5), np.float32)
+    limits = parts.pop("at_least", 0.0), 4
+    return similar(measure, NUMBERS, CODES, 4, cells, query, TABLES, *limits, **parts)
+
+
+def test_symbols_are_looked_up():
+    rows, similarities, _ = with_symbols()
+    plain = {0: 90.0, 1: 5 * 0.75 + 80, 3: 5 + 80 * falling(-3 * (0.5 - float(np.float32(0.1)))) + 5}
+    said = {0: (40 * 1.0, 10 * 1.0), 1: (40 * 0.5, 10 * 0.5), 3: (40 * 1.0, 10 * 1.0)}
+    assert rows.tolist() == [0, 1, 3, 2]
+    for row, similarity in zip(rows.tolist()[:3], similarities.tolist(), strict=False):
+        assert similarity == (plain[row] + said[row][0] + said[row][1]) / 140
+    far = 5 * 0.5 + 80 * falling(-3 * (float(np.float32(0.9)) - 0.5)) + 40 * 0.25
+    assert similarities[3] == far / 140  # its second symbol is beyond the vocabulary
+
+
+def test_cells_carry_symbols():
+    symbols = np.array([[0, 7, 2, 0], [1, 0, 9, 1]], np.uint32)
+    for at_least in (0.0, 0.5, 0.9, 1.0):
+        plain = with_symbols(at_least=at_least)
+        packed = with_symbols(at_least=at_least, cells=cells(symbols=symbols))
+        assert plain[0].tolist() == packed[0].tolist()
+        assert plain[1].tobytes() == packed[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"symbols": None},
+        {"symbols": np.zeros((1, 4), np.uint32)},
+        {"symbols": np.zeros((2, 3), np.uint32)},
+        {"vocabularies": (f64(1),)},
+        {"measure": MEASURE},
+        {"cells": True},
+    ],
+)
+def test_symbols_that_do_not_agree_are_refused(change):
+    if change.get("cells"):
+        change = {"cells": cells()}  # packed without their symbols
+    with pytest.raises(SchemaError, match="symbols"):
+        with_symbols(**change)
+
+
 def test_rows_beyond_the_count_do_not_exist():
     assert ask(count=2)[0].tolist() == [0, 1]
     assert ask(count=0)[0].tolist() == []
@@ -108,6 +179,8 @@ def test_arrays_that_cannot_be_written_pass():
         {"codes": CODES[:, :3].copy()},
         {"numbers": np.zeros((MOST_NUMBERS + 1, 4), np.float32)},
         {"codes": np.zeros((MOST_SLOTS + 1, 4), np.uint8)},
+        {"symbols": np.zeros((MOST_SYMBOLS + 1, 4), np.uint32)},
+        {"symbols": np.zeros((1, 3), np.uint32)},
         {"stem_of": np.array([1, 0, 3], np.uint16)},
         {"stem_of": np.array([1, 0, 0], np.uint16)},
         {"stem_of": np.array([1, 0], np.uint16)},
@@ -141,6 +214,9 @@ def test_cells_that_do_not_agree_are_refused(change):
         (f64(), f64(), f64()),
         (np.ones(MOST_NUMBERS + 1), np.zeros(MOST_NUMBERS + 1), np.ones(MOST_NUMBERS + 1)),
         (np.ones(MOST_SLOTS + 1), f64(), f64()),
+        (np.ones(MOST_SYMBOLS + 1), f64(), f64(), MOST_SYMBOLS + 1),
+        (f64(1), f64(), f64(), 2),
+        (f64(1), f64(), f64(), -1),
     ],
 )
 def test_a_measure_that_makes_no_sense_is_refused(arguments):

@@ -5,17 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import strength as reference
+from reference.kernels import naive_expected_strength, naive_strength
 
 from baycarp.card import HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.kernels import simd
-from baycarp.kernels.strength import (
-    expected_strength,
-    known_cards,
-    naive_expected_strength,
-    naive_strength,
-    strength,
-)
+from baycarp.kernels.strength import expected_strength, known_cards, strength
 
 SPOTS = [  # cards on the board, cards ahead, live holdings in the range
     (3, 0, 1326),

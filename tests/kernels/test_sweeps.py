@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import strength as reference
+from reference.kernels import naive_sweep, naive_sweep_expected
 
 from baycarp import evaluation
 from baycarp.card import HOLDINGS, as_cards, holding_index
 from baycarp.errors import CardError, RangeError
 from baycarp.kernels import simd
 from baycarp.kernels.hands import rank
-from baycarp.kernels.naive_sweeps import naive_sweep, naive_sweep_expected
 from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_expected_batch, sweep_potential
 
 SHARING = (HOLDINGS[:, None, :, None] == HOLDINGS[None, :, None, :]).any(axis=(2, 3))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from baycarp.agents.case_player import FULL
 from baycarp.agents.registry import load
 from baycarp.card import HOLDS
 from baycarp.explain.counterfactual import Counterfactual
@@ -105,21 +106,21 @@ def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_pat
     assert "bets or raises" not in str(told[0])
     over = HandOver(hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c"), (0.0, 0.0))
     asked.learn(over)
-    assert asked.reads.of("Bob").hands == 1
+    assert asked.full.opponents.of("Bob").hands == 1
     asked.sit(0, seen.variant, 1)
-    assert asked.reads.of("Bob").hands == 0
+    assert asked.full.opponents.of("Bob").hands == 0
 
 
 def test_who_has_no_time_to_read_by_acts_asks_the_network():
     agent, seen = load("baycarp(learning=False)"), hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
-    agent._ladder.record("precedents", 1, 1000.0)
+    agent._anytime.record(FULL, 1, 1000.0)
     decision = agent.decide(seen, time_limit=100)
-    assert [stage.name for stage in decision.trace if not stage.done] == ["precedents"]
-    if_not = Counterfactual(agent, seen, decision)
-    assert if_not.evidence[1]["ActionFlop"] == "ContinuationBet"
-    assert if_not.at(if_not.query).probabilities == decision.policy_by_kind()
-    assert if_not.given(if_not.evidence).probabilities == decision.policy_by_kind()
-    assert {piece.node for piece in pieces(if_not)} == set(if_not.evidence[1])
+    assert [stage.tier for stage in decision.trace if not stage.done] == [FULL]
+    counterfactual = Counterfactual(agent, seen, decision)
+    assert counterfactual.evidence[1]["ActionFlop"] == "ContinuationBet"
+    assert counterfactual.at(counterfactual.situation).probabilities == decision.policy_by_kind()
+    assert counterfactual.given(counterfactual.evidence).probabilities == decision.policy_by_kind()
+    assert {piece.node for piece in pieces(counterfactual)} == set(counterfactual.evidence[1])
 
 
 def test_the_shipped_styles_are_those_of_the_default_table():
@@ -129,4 +130,4 @@ def test_the_shipped_styles_are_those_of_the_default_table():
         table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
         assert table[:, 0, 0].mean() > 0.7
         assert (table[:, 15, 0] < 0.03).all()
-    assert load("baycarp2(styles=True)").reads.styles is styles
+    assert load("baycarp2(styles=True)").full.opponents.styles is styles

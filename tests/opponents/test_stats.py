@@ -56,22 +56,6 @@ def test_nothing_is_known_before_the_first_hand_and_during_it():
     assert READINGS["PFR"].read(seen) == "a25_100"
 
 
-def test_frequencies_are_counts_with_their_opportunities():
-    stats = Statistics()
-    stats.observe(hand_over("c c c k  k b f r f f"))
-    assert stats.of("Bob").frequency(1, "bet", "raise") == (1, 2)
-    assert stats.of("Cid").frequency(1, "fold") == (1, 1)
-    assert stats.of("Dee").frequency(2, "bet") == (0, 0)
-
-
-def test_aggression_is_bets_and_raises_for_each_call():
-    stats = Statistics()
-    stats.observe(hand_over("f f c k  b r r c  k k  b c"))
-    assert stats.of("Ann").aggression(1) is None
-    assert stats.of("Bob").aggression(1) == 1
-    assert stats.of("Bob").aggression(3) == 0
-
-
 def test_a_hand_without_names_tells_of_nobody():
     stats = Statistics()
     stats.observe(hand_over("r f f f", ()))

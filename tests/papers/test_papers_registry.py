@@ -134,6 +134,41 @@ def test_faults_are_shared_out():
     assert top[0].value <= top[1].value <= top[2].value <= top[3].value
 
 
+def raises(rounds):
+    """By round, how often the dealer and the other raise; the dealer acts first before the flop only."""
+    counts = []
+    for number, actions in enumerate(rounds):
+        first = 0 if number == 0 else 1
+        by_player = [0, 0]
+        for place, action in enumerate(actions):
+            by_player[(first + place) % 2] += action == "r"
+        counts.append(by_player)
+    return counts
+
+
+def similarity(one, other):
+    """Rubin and Watson (2012), section 5.3.2, level by level."""
+    if one == other:
+        return 1.0
+    *before, active = one.split("-")
+    *before_other, active_other = other.split("-")
+    if active != active_other:
+        return 0.0
+    mine, others = raises(before), raises(before_other)
+    if mine == others:
+        return 0.9
+    return 0.8 if np.array_equal(np.sum(mine, axis=0), np.sum(others, axis=0)) else 0.0
+
+
+def test_the_repaired_examples_of_similar_betting_fit_the_definition_and_the_printed_do_not():
+    rows = KNOWN["001-sec5.3.1"].rows
+    found = {row: similarity(*row.removesuffix(" (repaired)").split(", ")) for row, _ in rows}
+    repaired = {row: float(cell) for row, (cell,) in rows if row.endswith("(repaired)")}
+    assert repaired == {row: value for row, value in found.items() if row in repaired}
+    assert list(repaired.values()) == [0.9, 0.8]
+    assert [value for row, value in found.items() if row not in repaired] == [0.0, 0.0]
+
+
 def test_sessions_depend_on_the_seed_alone():
     """The curve of figure 7.3 and the table of 7.4 are of the same hands; another seed deals others."""
     rates, table, again, other = (

@@ -95,15 +95,15 @@ def test_pena_a8s_plays_make2():
     hand.apply(hand.named("call"))
     faced = facing(hand.observe(3))
     assert income_group(faced.joined, faced.behind) == 1
-    triple, column, said = chosen(hand.observe(3), faced, "moderate", 0, 0, 0.5)
-    assert (said["strategy"], said["table"], said["position"]) == ("MAKE2", "IR4", 0)
-    assert said["income rate"] == pytest.approx(338, abs=10)
+    triple, column, stage = chosen(hand.observe(3), faced, "moderate", 0, 0, 0.5)
+    assert (stage.strategy, stage.income_table, stage.position) == ("MAKE2", "IR4", 0)
+    assert stage.income_rate == pytest.approx(338, abs=10)
     assert (triple, column) == ((0, 0, 1), 2)
     hand.apply(hand.named("raise"))
     for name in ("fold", "fold", "raise"):
         hand.apply(hand.named(name))
-    triple, column, said = chosen(hand.observe(3), facing(hand.observe(3)), "moderate", 0, 0, 0.5)
-    assert (said["strategy"], column) == ("MAKE2", 1)
+    triple, column, stage = chosen(hand.observe(3), facing(hand.observe(3)), "moderate", 0, 0, 0.5)
+    assert (stage.strategy, column) == ("MAKE2", 1)
 
 
 @pytest.mark.parametrize(

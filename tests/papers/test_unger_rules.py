@@ -3,7 +3,7 @@
 from reference.play import play
 
 from baycarp.card import cards
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.papers.unger_network import ON_FLOP, ON_RIVER

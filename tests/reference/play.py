@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 
 
 def play(variant, names, deck=None, stacks=None):

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from baycarp.cases import CaseBase, Exponential, Feature, Linear, Posterior, Schema
+from baycarp.cases import Aligned, CaseBase, Exponential, Feature, Linear, Matrix, Nested, Posterior, Schema
 
 STATES = tuple(f"type{i}" for i in range(17))
 
@@ -35,6 +35,14 @@ FLOP = Schema(
     ),
 )
 
+MERGED = Schema(
+    "merged",
+    (Feature("x", 1, Linear(max=10)), Feature("child", 1, Aligned("0123456789", 0.1))),
+    ("low", "high"),
+    0.9,
+    merged=True,
+)
+
 
 def falling(x):
     """e to the x <= 0 by the steps of csrc's falling.h, which round alike wherever floats are IEEE's."""
@@ -48,7 +56,7 @@ def falling(x):
 
 def similarity(schema, query, columns, i):
     """The weighted mean of section 5.4.3, numbers first, for case i; ``query`` is values by feature."""
-    numbers = [f for f in schema.features if not isinstance(f.similarity, Posterior)]
+    numbers = [f for f in schema.features if isinstance(f.similarity, Linear | Exponential)]
     total = weights = 0.0
     for row, feature in enumerate(numbers):
         local = feature.similarity
@@ -75,14 +83,43 @@ def similarity(schema, query, columns, i):
             total += feature.weight * s
             weights += feature.weight
             slot += 1
+    symbol = 0
+    for feature in schema.features:
+        if isinstance(feature.similarity, Matrix | Nested | Aligned):
+            held = str(columns["symbols"][symbol, i])
+            total += feature.weight * of_symbols(feature.similarity, query[feature.name], held)
+            weights += feature.weight
+            symbol += 1
     return total / weights
 
 
+def of_symbols(local, x, y):
+    """The similarity of two symbols, by its definition."""
+    if isinstance(local, Matrix):
+        return dict(zip(local.symbols, local.table[local.symbols.index(x)], strict=True))[y]
+    if isinstance(local, Nested):
+        x, y = (keys if isinstance(keys, tuple) else tuple(keys.split("|")) for keys in (x, y))
+        equal = [value for value, a, b in zip(local.values, x, y, strict=True) if a == b]
+        return max(equal, default=0.0)
+    apart = 0
+    for a, b in zip(x, y, strict=False):
+        if (a in local.order) != (b in local.order) or (a not in local.order and a != b):
+            return 0.0
+        apart += abs(local.order.find(a) - local.order.find(b))
+    return max(0.0, 1.0 - local.step * apart) if len(x) == len(y) else 0.0
+
+
 def retrieval(schema, query, columns, at_least, at_most=None):
-    """(similarity, id) of every case at or above ``at_least``, most similar first, equals by id."""
-    n = len(columns["ids"])
+    """(similarity, id) of every case at or above ``at_least``, most similar first, equals by id.
+
+    Of ``at_most`` the schema's ``most`` is the default; where it says so, ties with the last are kept.
+    """
+    n, at_most = len(columns["ids"]), at_most or schema.most
     scored = [(similarity(schema, query, columns, i), int(columns["ids"][i])) for i in range(n)]
-    return sorted((c for c in scored if c[0] >= at_least), key=lambda c: (-c[0], c[1]))[:at_most]
+    found = sorted((c for c in scored if c[0] >= at_least), key=lambda c: (-c[0], c[1]))
+    if at_most and schema.ties and len(found) > at_most:
+        return [c for c in found if c[0] >= found[at_most - 1][0]]
+    return found[:at_most]
 
 
 def draw(n, seed, clumped=True):

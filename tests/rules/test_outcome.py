@@ -9,7 +9,7 @@ from baycarp import rank
 from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.rules.outcome import Stake, played_for, worths
+from baycarp.rules.outcome import OUTCOMES, GBucks, Hindsight, Net, Result, SignedCost, Stake, played_for
 
 
 def line(seats, names, **given):
@@ -48,6 +48,13 @@ def share(hole, board, theirs):
     return won / total
 
 
+def expected(done):
+    """By ``GBucks``, which goes by neither the payoff nor who won."""
+    worth = GBucks()(done, Result(payoff=-40, won=False))
+    assert worth == GBucks()(done, Result(payoff=40, won=True))
+    return worth
+
+
 TURN = "Qs7d2c9h"
 RANGE = [("QhJh", 1.0), ("7h7c", 0.5), ("AcTc", 0.25)]
 
@@ -65,21 +72,21 @@ RANGE = [("QhJh", 1.0), ("7h7c", 0.5), ("AcTc", 0.25)]
 def test_equity_times_the_pot_that_is_played_for_less_the_price(before, action, pot, paid):
     state = line(2, before)
     done = stake(state, "AhKd", TURN, action, {})
-    assert (played_for(done.seen, done.act), done.act.paid) == (pot, paid)
+    assert (played_for(done.observation, done.act), done.act.paid) == (pot, paid)
     other = 1 - done.act.seat
-    done = Stake(done.seen, done.act, {other: weights(*RANGE)})
-    assert done.worth() == pytest.approx((share("AhKd", TURN, RANGE) * pot - paid) / 2)
+    done = Stake(done.observation, done.act, {other: weights(*RANGE)})
+    assert expected(done) == pytest.approx((share("AhKd", TURN, RANGE) * pot - paid) / 2)
 
 
 def test_a_fold_is_worth_nothing():
-    assert stake(line(2, "c k  k k  b"), "AhKd", TURN, "fold", {1: weights(*RANGE)}).worth() == 0
+    assert expected(stake(line(2, "c k  k k  b"), "AhKd", TURN, "fold", {1: weights(*RANGE)})) == 0
 
 
 def test_several_opponents_multiply():
     other = [("Td9d", 1.0)]
     done = stake(line(3, "c c k  k k k"), "AhAd", TURN, "bet", {1: weights(*RANGE), 2: weights(*other)})
     both = share("AhAd", TURN, RANGE) * share("AhAd", TURN, other)
-    assert done.worth() == pytest.approx((both * (6 + 3 * 4) - 4) / 2)
+    assert expected(done) == pytest.approx((both * (6 + 3 * 4) - 4) / 2)
 
 
 def test_hindsight_puts_the_cards_in_place_of_the_range():
@@ -88,14 +95,16 @@ def test_hindsight_puts_the_cards_in_place_of_the_range():
     )
     shown = {0: tuple(cards("AhAd").tolist()), 1: tuple(cards("7h7c").tolist()), 2: ()}
     both = share("AhAd", TURN, [("7h7c", 1.0)]) * share("AhAd", TURN, [("Td9d", 1.0)])
-    assert done.worth(shown) == pytest.approx((both * 18 - 4) / 2)
-    assert done.worth({}) == done.worth() != done.worth(shown)
+    rule = Hindsight()
+    assert rule(done, Result(0, True, shown)) == pytest.approx((both * 18 - 4) / 2)
+    assert rule(done, Result(0, True)) == expected(done) != rule(done, Result(0, True, shown))
+    assert expected(done) == GBucks()(done, Result(0, True, shown))  # which no shown card changes
 
 
 def test_who_is_all_in_matches_no_more():
     state = State(Variant.ring(3, betting="no-limit", stacks=(30, 6, 30)))
     done = stake(state, "AhAd", "", "call", {})  # the button
-    assert played_for(done.seen, done.act) == 6
+    assert played_for(done.observation, done.act) == 6
     state = State(Variant.ring(3, betting="no-limit", stacks=(30, 6, 30)))
     seen = state.observe(2)
     most = max(state.legal_actions(), key=lambda action: action.amount)
@@ -107,7 +116,7 @@ def test_betting_pays_where_the_share_is_more_than_fair():
     other = {1 - line(2, "c k  k k").to_act: weights(*RANGE)}
     for strong, hole in ((True, "QdQc"), (False, "4h3h")):
         check, bet = (
-            stake(line(2, "c k  k k"), hole, TURN, action, other).worth() for action in ("check", "bet")
+            expected(stake(line(2, "c k  k k"), hole, TURN, action, other)) for action in ("check", "bet")
         )
         assert (bet > check) == strong
         assert check >= 0
@@ -128,8 +137,10 @@ def test_net_is_what_was_won_less_what_was_paid_from_there_on():
     paid = [stake.act.paid for stake in stakes]
     assert paid == [4, 2, 0, 4, 4]
     pot = 2 + 2 * sum(paid)  # the big blind folded his 2, the small one paid as much
-    told = worths(stakes, "net", state.payoffs()[2], {})
-    assert told == [(pot - sum(paid[place:])) / 2 for place in range(len(paid))]
+    result = Result(state.payoffs()[2], won=True)
+    assert [Net()(stake, result) for stake in stakes] == [
+        (pot - sum(paid[place:])) / 2 for place in range(len(paid))
+    ]
 
 
 def test_who_folds_later_has_lost_what_he_paid_and_his_fold_costs_nothing():
@@ -138,5 +149,25 @@ def test_who_folds_later_has_lost_what_he_paid_and_his_fold_costs_nothing():
     stakes = list(through(state, "call check  bet raise fold"))
     who = stakes[-1].act.seat
     his = [stake for stake in stakes if stake.act.seat == who]
-    told = worths(his, "net", state.payoffs()[who], {})
-    assert told == [-(his[0].act.paid + 2) / 2, -1.0, 0.0]
+    result = Result(state.payoffs()[who], won=False)
+    assert [Net()(stake, result) for stake in his] == [-(his[0].act.paid + 2) / 2, -1.0, 0.0]
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_signed_cost_is_what_the_action_cost_with_the_sign_of_the_hand(won):
+    """In small bets; every action of the hand shares the sign, and what was free is worth 0 either way."""
+    state = State(Variant.ring(3))
+    state.deal(holes={2: "AhAd", 0: "KhKd", 1: "7c2d"}, board="Qs7d2c9h3s")
+    names = "raise call fold  check bet call  check check  check bet raise call"
+    stakes = [stake for stake in through(state, names) if stake.act.seat == 2]
+    assert [stake.act.paid for stake in stakes] == [4, 2, 0, 4, 4]
+    outcomes = [SignedCost()(stake, Result(state.payoffs()[2], won)) for stake in stakes]
+    sign = 1 if won else -1
+    assert outcomes == [2.0 * sign, 1.0 * sign, 0.0, 2.0 * sign, 2.0 * sign]
+    assert str(outcomes[2]) == "0.0"  # not -0.0
+
+
+def test_outcome_rules_are_values_and_say_whether_they_need_ranges():
+    assert {"cost": SignedCost(), "net": Net(), "g-bucks": GBucks(), "hindsight": Hindsight()} == OUTCOMES
+    assert len({*OUTCOMES.values()}) == len(OUTCOMES)
+    assert {name for name, rule in OUTCOMES.items() if rule.needs_ranges} == {"g-bucks", "hindsight"}

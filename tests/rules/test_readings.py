@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from reference.play import random_hand
 
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.rules import READINGS, Interval, Seen, read

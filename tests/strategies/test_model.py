@@ -5,15 +5,18 @@ import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
-from baycarp.agents import model as models
 from baycarp.agents.registry import load
 from baycarp.cases import CaseBase, CaseStore, Feature, Linear, Schema
 from baycarp.errors import ModelError, StoreError
-from baycarp.strategies.baycarp import SCHEMAS
-from baycarp.strategies.model import SHIPPED, Model, home, load_model, remember, save_model
+from baycarp.rules.outcome import GBucks
+from baycarp.strategies import model as models
+from baycarp.strategies import registry
+from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
+from baycarp.strategies.model import SHIPPED, home, load_model, remember, save_model
 
 FILES = ("network.npz", "preflop.npz", "flop.npz", "turn.npz", "river.npz")
 
@@ -40,6 +43,7 @@ def test_what_was_saved_is_loaded(small_model, tmp_path):
             assert again.casebases[name].columns()[column].tobytes() == array.tobytes()
     assert (again.manifest["command"], again.manifest["seed"]) == ("again", 5)
     assert again.manifest["files"] == model.manifest["files"]  # the same bytes
+    assert again.strategy == model.strategy == BAYCARP2
     assert not list(tmp_path.rglob("*.part"))
 
 
@@ -48,6 +52,7 @@ def test_what_a_model_tells_of_itself(small_model):
     assert (about["command"], about["seed"]) == ("the tests' fixture", 3)
     assert about["bytes"] == sum((small_model / name).stat().st_size for name in FILES)
     assert about["cases"].startswith("preflop 6")
+    assert (about["strategy"], about["game"]) == ("baycarp", "holdem.limit.4p")
 
 
 def test_the_digest_tells_models_apart(small_model, folder):
@@ -57,7 +62,7 @@ def test_the_digest_tells_models_apart(small_model, folder):
     river = model.casebases["river"]
     shorter = CaseBase(river.schema)
     shorter.extend_columns({name: array[..., :-1] for name, array in river.columns().items()})
-    save_model(folder, Model(model.network, dict(model.casebases) | {"river": shorter}), "other", 3)
+    save_model(folder, replace(model, casebases={**model.casebases, "river": shorter}), "other", 3)
     assert load_model(folder).about()["digest"] != same
 
 
@@ -81,7 +86,7 @@ def test_each_changed_file_is_named(folder, name):
 @pytest.mark.parametrize("junk", [b"", b"PK\x03\x04 no archive", b"\x80\x04K\x01."])
 def test_a_foreign_file_is_refused_even_where_the_digest_fits(folder, name, junk):
     (folder / name).write_bytes(junk)
-    files = {each: models._told(folder / each) for each in FILES}
+    files = {each: models._entry(folder / each) for each in FILES}
     edit(folder, files=files)
     with pytest.raises(ModelError, match=name):
         load_model(folder)
@@ -103,7 +108,8 @@ def test_a_manifest_that_is_none(folder, text):
     "changes",
     [
         {"format": "other"},
-        {"version": 2},
+        {"version": 3},
+        {"version": "2"},
         {"files": {}},
         {"files": None},
         {"casebases": None},
@@ -127,12 +133,97 @@ def test_a_file_that_the_manifest_does_not_vouch_for_is_refused(folder):
         load_model(folder)
 
 
-def test_another_schema_is_refused(folder):
+def registered(monkeypatch, **changes):
+    """Register BayCaRP2 with changes under a name of its own; the name."""
+    strategy = replace(BAYCARP2, name="other", **changes)
+    monkeypatch.setattr(registry, "STRATEGIES", {**registry.STRATEGIES, "other": strategy})
+    return "other"
+
+
+def test_another_schema_is_refused(folder, monkeypatch):
     other = Schema("river", (Feature("luck", 1, Linear(max=1)),), ("fold", "call"), 0.9)
+    edit(folder, strategy=registered(monkeypatch, bases={**BAYCARP2.bases, "river": other}))
     with pytest.raises(ModelError, match=r"river\.npz: .*another schema"):
-        load_model(folder, (*SCHEMAS[:3], other))
-    with pytest.raises(ModelError, match="case-bases"):
-        load_model(folder, SCHEMAS[:3])
+        load_model(folder)
+
+
+def test_case_bases_of_another_strategy_are_refused(folder, monkeypatch):
+    edit(folder, strategy=registered(monkeypatch, bases={schema.name: schema for schema in SCHEMAS[:3]}))
+    with pytest.raises(ModelError, match=r"case-bases .*river.*: expected \['preflop', 'flop', 'turn'\]"):
+        load_model(folder)
+
+
+@pytest.mark.parametrize("strategy", ["poker genius", "", None, 3, ["baycarp"]])
+def test_a_model_of_a_strategy_that_is_not_registered_is_refused(folder, strategy):
+    edit(folder, strategy=strategy)
+    with pytest.raises(ModelError, match=rf"{folder.name}: strategy .*: expected one of baycarp"):
+        load_model(folder)
+
+
+def test_a_manifest_of_version_2_must_name_its_strategy(folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    del manifest["strategy"]
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(ModelError, match=r"strategy '': expected one of baycarp"):
+        load_model(folder)
+
+
+def test_a_model_of_a_strategy_with_another_network_is_refused(folder):
+    """A model that holds a network is not one of the strategy without, whose cases have no hand types."""
+    edit(folder, strategy="baycarp-without-network")
+    with pytest.raises(ModelError, match=r"flop\.npz: .*another schema"):
+        load_model(folder)
+
+
+# Versions of the manifest
+
+
+def as_version_1(folder):
+    """The manifest as it was before it named strategy and game."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["strategy"], manifest["game"]
+    path.write_text(json.dumps(manifest | {"version": 1}))
+
+
+def test_a_manifest_names_strategy_and_game(small_model):
+    manifest = json.loads((small_model / "manifest.json").read_text())
+    assert (manifest["version"], manifest["strategy"]) == (2, "baycarp")
+    assert manifest["game"] == "holdem.limit.4p"
+
+
+def test_version_1_was_baycarps(small_model, folder):
+    as_version_1(folder)
+    old, new = load_model(folder), load_model(small_model)
+    assert old.strategy == BAYCARP2
+    assert old.manifest["game"] == "holdem.limit"
+    assert old.network == new.network
+    for name, casebase in new.casebases.items():
+        for column, array in casebase.columns().items():
+            assert old.casebases[name].columns()[column].tobytes() == array.tobytes()
+    assert old.about()["digest"] == new.about()["digest"]
+
+
+def test_version_1_without_a_network_was_the_control(folder):
+    model = load_model(folder)
+    casebases = {name: CaseBase(schema) for name, schema in WITHOUT_NETWORK.bases.items()}
+    without = replace(model, strategy=WITHOUT_NETWORK, network=None, casebases=casebases)
+    save_model(folder.parent / "without", without, "a test", 1)
+    as_version_1(folder.parent / "without")
+    assert load_model(folder.parent / "without").strategy == WITHOUT_NETWORK
+
+
+@pytest.mark.parametrize("key", ["outcome", "revise"])
+def test_the_outcome_rule_is_read_by_its_old_name_too(folder, key):
+    assert load_model(folder).outcome == ""
+    if key == "revise":
+        as_version_1(folder)
+    edit(folder, **{key: "g-bucks"})
+    assert load_model(folder).outcome == "g-bucks"
+    assert load(folder).strategy.outcome == GBucks()
+    save_model(folder, load_model(folder), "again", 1)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert (manifest["version"], manifest["outcome"]) == (2, "g-bucks")
 
 
 def test_agents_name_the_model_that_they_cannot_load(tmp_path):

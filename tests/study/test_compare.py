@@ -11,7 +11,7 @@ from baycarp.card import HOLDS, holding_index
 from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.adapt import Pace
-from baycarp.opponents.moves import tables
+from baycarp.opponents.moves import income_groups
 from baycarp.opponents.styles import Styles
 from baycarp.opponents.weights import values
 from baycarp.rules.hand import GROUP_OF, GROUPS
@@ -100,13 +100,13 @@ def test_strong_folds_are_counted_hand_by_hand(watched, cells):
     folds, faced, best = [0] * 4, [0] * 4, sizes[:12].sum() / sizes.sum()
     for hand in watched:
         acts = replay(hand).acts
-        income_group = tables(acts, hand.variant)
+        by_position = income_groups(acts, hand.variant)
         for act in acts:
             if not act.owed:
                 continue
             held = holding_index(*hand.holes[act.seat])
             if not act.street:
-                strong = percentiles()[income_group[act.seat]][held] >= best
+                strong = percentiles()[by_position[act.seat]][held] >= best
             else:
                 hs, ppot, _ = (each[held] for each in values(hand.board[: act.street + 2]))
                 strong = hs + (1 - hs) * ppot >= 0.9

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from baycarp.agents.base import Decision, Plays, Stage
+from baycarp.agents.base import Decision, Plays
+from baycarp.agents.trace import TierStage
 from baycarp.cli import main
 from baycarp.cli.bench import deadlines
 from baycarp.game.action import Action
@@ -50,7 +51,7 @@ class Slow:
         self.clock.cpu += seconds / 4
         action = seen.legal_actions()[0]
         done = seconds < budget.time
-        return Decision(action, {action: 1.0}, trace=(Stage("thought", seconds, done),))
+        return Decision(action, {action: 1.0}, trace=(TierStage("thought", seconds=seconds, done=done),))
 
     def learn(self, event):
         self.heard[type(event)] += 1

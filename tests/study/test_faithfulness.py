@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from baycarp.agents.citation import cite
 from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, CaseBase, Majority, retrieve
 from baycarp.errors import TableError
 from baycarp.explain.evidence import pieces
-from baycarp.explain.replay import cite
 from baycarp.game.variant import Variant
-from baycarp.strategies.baycarp import REPAIR
 from baycarp.study.faithfulness import Moved, factor, moved_by_cases, moved_by_evidence, situations
 
 
@@ -32,29 +31,39 @@ def found():
 
 def test_situations_are_decided_anew_as_they_were(found):
     streets = set()
-    for hand, if_not in found:
-        assert if_not.seen.hand == hand
-        assert if_not.without(np.array([], np.int64)).probabilities == if_not.decision.policy_by_kind()
-        if if_not.seen.street:
-            assert if_not.given(if_not.evidence).probabilities == if_not.decision.policy_by_kind()
-        streets.add(if_not.seen.street)
+    for hand, counterfactual in found:
+        assert counterfactual.observation.hand == hand
+        assert (
+            counterfactual.without(np.array([], np.int64)).probabilities
+            == counterfactual.decision.policy_by_kind()
+        )
+        if counterfactual.observation.street:
+            assert (
+                counterfactual.given(counterfactual.evidence).probabilities
+                == counterfactual.decision.policy_by_kind()
+            )
+        streets.add(counterfactual.observation.street)
     assert streets == {0, 1, 2, 3}
 
 
 def test_without_cases_it_is_decided_as_by_a_memory_that_never_had_them(found):
     changed = 0
-    for _, if_not in found[:25]:
-        casebase = if_not.casebase
-        name = if_not.decision.action.name
-        told = if_not.sums_at(if_not.query)
-        cited = if_not.retrieved.ids[cite(Majority(), if_not.retrieved, casebase, told, name)]
+    for _, counterfactual in found[:25]:
+        casebase = counterfactual.casebase
+        name = counterfactual.decision.action.name
+        sums, counted = counterfactual.sums_at(counterfactual.situation), counterfactual.choices.counted
+        cited = counterfactual.retrieved.ids[
+            cite(Majority(), counterfactual.retrieved, casebase, sums, name, counted)
+        ]
         columns = casebase.columns()
         kept = ~np.isin(columns["ids"], cited)
         fewer = CaseBase(casebase.schema)
         fewer.extend_columns({key: np.ascontiguousarray(c[..., kept]) for key, c in columns.items()})
-        told = if_not.agent.policy(retrieve(fewer, if_not.query), fewer, if_not.legal, REPAIR)
-        assert told.probabilities == if_not.without(cited).probabilities
-        changed += told.probabilities != if_not.decision.policy_by_kind()
+        again = counterfactual.agent.strategy.policy(
+            retrieve(fewer, counterfactual.situation), fewer, counterfactual.choices.legal, counted
+        )
+        assert again.probabilities == counterfactual.without(cited).probabilities
+        changed += again.probabilities != counterfactual.decision.policy_by_kind()
     assert changed
 
 
@@ -64,32 +73,36 @@ def _of(moved, what, control, policies=DETERMINISTIC):
 
 @pytest.fixture(scope="module")
 def moved(found):
-    return [m for hand, if_not in found for m in moved_by_cases(if_not, hand, POLICIES, draws=5)]
+    return [
+        m for hand, counterfactual in found for m in moved_by_cases(counterfactual, hand, POLICIES, draws=5)
+    ]
 
 
 def test_the_five_cited_decide_and_the_five_nearest_do_not(found, moved):
     nearest = factor(_of(moved, "nearest", "others")).times
     for policy in DETERMINISTIC:
         assert factor(_of(moved, "cited", "others", [policy])).times.low > max(1, nearest.value)
-    others = [if_not for _, if_not in found if len(if_not.retrieved.ids) >= 10]
+    others = [counterfactual for _, counterfactual in found if len(counterfactual.retrieved.ids) >= 10]
     cited = _of(moved, "cited", "others", ["majority"])
     assert len(others) <= len(cited) < len(found)  # what has no rest to compare with is left out
-    alone = [(hand, if_not) for hand, if_not in found if len(if_not.retrieved.ids) == 1]
+    alone = [
+        (hand, counterfactual) for hand, counterfactual in found if len(counterfactual.retrieved.ids) == 1
+    ]
     assert alone
-    assert not [m for hand, if_not in alone for m in moved_by_cases(if_not, hand, POLICIES)]
+    assert not [m for hand, counterfactual in alone for m in moved_by_cases(counterfactual, hand, POLICIES)]
 
 
 def test_to_a_majority_the_cited_are_like_any_other_supporters(found):
     """Five votes are five votes, but where five fewer make a tie: so the control must move it as far."""
     counted = flipped = 0
-    for hand, if_not in found:
-        rows = list(moved_by_cases(if_not, hand, {"majority": Majority()}, draws=5))
-        votes = sorted(if_not.sums_at(if_not.query).votes.values())
+    for hand, counterfactual in found:
+        rows = list(moved_by_cases(counterfactual, hand, {"majority": Majority()}, draws=5))
+        votes = sorted(counterfactual.sums_at(counterfactual.situation).votes.values())
         for m in _of(rows, "cited", "supporters"):
             assert votes[-1] >= 10
             counted += 1
             flipped += m.chosen
-            if votes[-1] - votes[-2] != 5 and not if_not.retrieved.fell_back:
+            if votes[-1] - votes[-2] != 5 and not counterfactual.retrieved.fell_back:
                 assert m.chosen == m.random == (votes[-1] - votes[-2] < 5)
     assert counted > 50
     assert flipped > 0
@@ -108,9 +121,9 @@ def test_what_does_not_mix_moves_as_far_as_it_flips(moved):
 
 def test_first_by_belief_and_by_case_is_found_without_looking_at_the_decision(found):
     streets = set()
-    for hand, if_not in found:
-        each = pieces(if_not)
-        rows = {m.what: m for m in moved_by_evidence(if_not, hand, {"majority": Majority()})}
+    for hand, counterfactual in found:
+        each = pieces(counterfactual)
+        rows = {m.what: m for m in moved_by_evidence(counterfactual, hand, {"majority": Majority()})}
         if len(each) < 2:
             assert not rows
             continue
@@ -119,7 +132,7 @@ def test_first_by_belief_and_by_case_is_found_without_looking_at_the_decision(fo
             others = [piece.moved for piece in each if piece is not first]
             assert rows[what].chosen == pytest.approx(first.moved)
             assert rows[what].random == pytest.approx(np.mean(others))
-        streets.add(if_not.seen.street)
+        streets.add(counterfactual.observation.street)
     assert streets == {1, 2, 3}
 
 
@@ -139,7 +152,7 @@ class Noise(Majority):
 def test_a_decision_that_hangs_on_nothing_has_no_first_piece(found):
     """Chosen by the movement that is counted, a first piece would move a noisy policy further than others."""
     noise = {f"{number}": Noise() for number in range(60)}
-    rows = [m for hand, if_not in found for m in moved_by_evidence(if_not, hand, noise)]
+    rows = [m for hand, counterfactual in found for m in moved_by_evidence(counterfactual, hand, noise)]
     by_decision = factor([m for m in rows if m.what == "by decision"])
     assert by_decision.times.value == pytest.approx(1, abs=0.1)
     assert by_decision.chosen > 0.3

@@ -12,9 +12,9 @@ from baycarp.game.notation.hand import Hand, states
 from baycarp.game.variant import Variant
 from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.actions import sensible
-from baycarp.opponents.reads import NetworkReads, read_all
+from baycarp.opponents.reads import ByActions, ByNetwork, NetworkReads, new_opponent_model, read_all
 from baycarp.opponents.styles import Styles
-from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, Describe, believing
 from baycarp.strategies.model import load_model
 from baycarp.train.casebases import cases_of_session
 
@@ -34,7 +34,7 @@ def network(small_model):
 
 
 def cases(network, *hands):
-    return list(cases_of_session(hands, 3, network, TOP_FOUR))
+    return list(cases_of_session(hands, 3, BAYCARP2, network))
 
 
 def by_player(steps):
@@ -86,12 +86,15 @@ def same(one, other):
     )
 
 
-@pytest.mark.parametrize("styles", [None, Styles((sensible(),), (1.0,))], ids=["network", "hand -> action"])
-def test_features_are_what_the_seated_player_would_make(network, styles):
+@pytest.mark.parametrize(
+    "opponents", [ByNetwork(), ByActions(Styles((sensible(),), (1.0,)))], ids=["network", "hand -> action"]
+)
+def test_features_are_what_the_seated_player_would_make(network, opponents):
     told = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
-    steps = cases_of_session(told, 3, network, TOP_FOUR, styles=styles)
+    steps = cases_of_session(told, 3, believing(BAYCARP2, opponents), network)
     made = [step for who in by_player(list(steps)).values() for step in who]
-    reads = Acquaintances(styles) if styles else NetworkReads(Inference(network), TOP_FOUR)
+    reads = new_opponent_model(opponents, Inference(network))
+    assert isinstance(reads, Acquaintances if isinstance(opponents, ByActions) else NetworkReads)
     wanted = {who: [] for who in range(3)}
     for one in told:
         for state in states(one):
@@ -99,9 +102,9 @@ def test_features_are_what_the_seated_player_would_make(network, styles):
                 reads.learn(HandOver(state.observe(None, NAMES), state.payoffs()))
                 continue
             seen = state.observe(state.to_act, NAMES, one.id)
-            situation = situation_of(seen, read_all(reads, seen))
             schema = SCHEMAS[state.street]
-            wanted[state.to_act].append((schema.name, schema.situation(situation.values)))
+            values = Describe()(seen, read_all(reads, seen), schema)
+            wanted[state.to_act].append((schema.name, schema.situation(values)))
     for step, (name, situation) in zip(made, (case for own in wanted.values() for case in own), strict=True):
         assert step.base == name
         assert same(step.case.situation, situation)

@@ -82,7 +82,7 @@ def test_bad_hands_are_refused_by_name_and_place(acpc, tmp_path):
         "wrong fields": 2,
         "unknown action": 1,
         "unfinished hand": 1,
-        "a game that BayCaRP does not play": 1,
+        "a game that is not played": 1,
     }
     assert told[0].startswith(f"{acpc}, line 16: wrong fields")
 

@@ -12,7 +12,9 @@ from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.opponents.ranges import Weighted
+from baycarp.opponents.reads import ByNetwork
 from baycarp.opponents.topology import topology
+from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model
 from baycarp.train.model import Lesson, train
 from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure
@@ -117,7 +119,9 @@ def test_nothing_held_out_is_no_share():
 def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path):
     structure = topology("priced", classes=True)
     lesson = Lesson(structure, "dealt", active=True)
-    trained = train(watched_table, 60, tmp_path, "a test", rule=Weighted(), lesson=lesson)
+    trained = train(
+        believing(BAYCARP2, ByNetwork(Weighted())), watched_table, 60, tmp_path, "a test", lesson=lesson
+    )
     agent = load(f"baycarp2(model={str(tmp_path)!r}, weighted=True)")
     assert agent.model.network.structure == structure == trained.model.network.structure
     seen = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")

@@ -1,25 +1,37 @@
 """Training: the same bytes for any number of workers, and after any interruption."""
 
 import json
+import math
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from reference import cheap_training
+from reference.spots import spots
 
+from baycarp import rank
+from baycarp.agents.registry import load
+from baycarp.agents.trace import BeliefStage, CaseStage, stage_of
 from baycarp.arena.session import Table
+from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.strategies.baycarp import SCHEMAS
+from baycarp.opponents.reads import ByActions
+from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model
+from baycarp.strategies.registry import STRATEGIES
+from baycarp.strategies.spec import STREETS
 from baycarp.train.watch import hands_of, watch
 
 FILES = ("manifest.json", "network.npz", *(f"{schema.name}.npz" for schema in SCHEMAS))
+HAND_TYPE = {"opponent_hand_type"}
 TABLE = Table(Variant.ring(2), ("Ann", "Bob"), ("rule", "jag"), seed=9)
 
 
@@ -65,6 +77,118 @@ def test_two_workers_make_the_same_bytes(straight, tmp_path):
 def test_another_seed_makes_another_model(straight, tmp_path):
     assert cheap_training.run(tmp_path / "other", "--hands", 60, "--seed", 5, "--workers", 1) == 0
     assert contents(tmp_path / "other")["preflop.npz"] != contents(straight)["preflop.npz"]
+
+
+@pytest.fixture(scope="module")
+def plain(straight):
+    """A model of the same sessions for the strategy without a network."""
+    folder, sessions = straight.parent / "plain", straight / "sessions"
+    made = ("--hands", 60, "--seed", 4, "--workers", 1, "--sessions", sessions)
+    assert cheap_training.run(folder, *made, "--strategy", WITHOUT_NETWORK.name) == 0
+    return folder
+
+
+def test_a_strategy_without_a_network_is_trained_by_name(straight, plain, capsys):
+    one, other = load_model(straight), load_model(plain)
+    assert (one.strategy, other.strategy) == (BAYCARP2, WITHOUT_NETWORK)
+    assert other.network is None
+    assert sorted(path.name for path in plain.iterdir()) == sorted({*FILES} - {"network.npz"})
+    told = other.about()
+    assert told["command"] == "baycarp train --hands 60 --seed 4 --strategy baycarp-without-network"
+    assert (told["strategy"], told["game"]) == ("baycarp-without-network", Variant.ring(8).name)
+    for name, casebase in other.casebases.items():
+        features = {feature.name for feature in casebase.schema.features}
+        assert features == {feature.name for feature in one.casebases[name].schema.features} - HAND_TYPE
+        assert len(casebase) == len(one.casebases[name]) > 0
+        for number in range(0, len(casebase), 7):  # what was done, its outcome, and what the table showed
+            here, there = casebase.case(number), one.casebases[name].case(number)
+            for case in (here, there):
+                shown = case["situation"].items()
+                case["situation"] = {k: v for k, v in shown if not k.startswith(tuple(BAYCARP2.measured))}
+            assert here == there
+            assert len(here["situation"]) == len(features - BAYCARP2.measured)
+
+
+def test_without_a_network_every_holding_is_as_likely_as_another(plain):
+    """Strength on the river: a plain count over the 990 holdings of an opponent, who are independent."""
+    river, met = load_model(plain).casebases["river"], set()
+    for number in range(0, len(river), 5):
+        case = river.case(number)
+        board, hole = (list(case["provenance"][name]) for name in ("board", "hole"))
+        left = [card for card in range(52) if card not in {*board, *hole}]
+        mine, worth = rank([*hole, *board]), []
+        for holding in combinations(left, 2):
+            theirs = rank([*holding, *board])
+            worth.append((mine > theirs) + 0.5 * (mine == theirs))
+        opponents = case["situation"]["players_in_hand"]
+        assert case["situation"]["hand_strength"] == pytest.approx((sum(worth) / 990) ** opponents)
+        met.add(opponents)
+    assert {1, 2} <= met
+
+
+def test_a_case_player_plays_what_its_model_was_made_for(straight, plain):
+    game = Variant.ring(4)
+    for folder, other in ((straight, "baycarp2(model={!r})"), (plain, "baycarp2(model={!r}, network=False)")):
+        agents = [load(f"cases(model={str(folder)!r})"), load(other.format(str(folder))), load(folder)]
+        assert [agent.strategy for agent in agents] == [load_model(folder).strategy] * 3
+        for agent in agents:
+            agent.sit(0, game, 1)
+        for state in spots(game, 6, seed=3):
+            seen = state.observe(state.to_act)
+            told = [agent.decide(seen) for agent in agents]
+            assert told[0].action == told[1].action == told[2].action
+            assert told[0].policy == told[1].policy == told[2].policy
+            asked = stage_of(told[0].trace, CaseStage)
+            assert (asked.base, "opponent_hand_type" in asked.values) == (
+                STREETS[seen.street],
+                bool(seen.street) and folder == straight,
+            )
+            for belief in stage_of(told[0].trace, BeliefStage).opponents if folder == plain else ():
+                assert belief.holdings == math.comb(50 - len(seen.board), 2)
+                assert not belief.evidence
+
+
+def test_a_case_player_with_another_opponent_model_than_its_cases_is_refused(straight, plain):
+    with pytest.raises(ModelError, match="network=False: expected a model without a network"):
+        load(f"cases(model={str(straight)!r}, network=False)")
+    with pytest.raises(ModelError, match="styles=True: expected a strategy with an opponent model"):
+        load(f"cases(model={str(plain)!r}, styles=True)")
+    assert load(f"cases(model={str(plain)!r}, network=False)").strategy == WITHOUT_NETWORK
+    assert isinstance(load(f"cases(model={str(straight)!r}, styles=True)").strategy.opponents, ByActions)
+
+
+@pytest.mark.parametrize("option", [["--styles"], ["--weighted"], ["--partial"], ["--prior", "dealt"]])
+def test_a_strategy_without_a_network_heeds_no_option_of_one(tmp_path, capsys, option):
+    asked = ["train", str(tmp_path / "m"), "--strategy", WITHOUT_NETWORK.name, *option]
+    assert main(asked) == 1
+    assert (
+        capsys.readouterr().err.rstrip().endswith(f"{' '.join(option)}: expected a strategy with a network")
+    )
+    assert not (tmp_path / "m").exists()
+
+
+def test_a_strategy_that_is_none_is_refused(plain, tmp_path, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["train", str(tmp_path / "m"), "--strategy", "nobody"])
+    err = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert "--strategy: invalid choice: 'nobody'" in err
+    assert all(name in err for name in STRATEGIES)
+    assert not (tmp_path / "m").exists()
+    with pytest.raises(
+        ModelError, match="strategy 'nobody': expected one of baycarp, baycarp-without-network"
+    ):
+        load_model(renamed(plain, tmp_path / "nobody", "nobody"))
+    with pytest.raises(ModelError, match="cases of another schema"):
+        load_model(renamed(plain, tmp_path / "other", "baycarp"))
+
+
+def renamed(folder, copy, strategy):
+    """A model whose manifest names another strategy."""
+    shutil.copytree(folder, copy)
+    manifest = json.loads((copy / "manifest.json").read_text())
+    (copy / "manifest.json").write_text(json.dumps(manifest | {"strategy": strategy}))
+    return copy
 
 
 def test_training_goes_on_after_ctrl_c(straight, tmp_path):

@@ -137,7 +137,7 @@ def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
     told = tuned.weights.origin
     assert told["command"] == "the test"
     assert set(told["cases"]) == set(told["losses"]) == {schema.name for schema in SCHEMAS}
-    assert load_weights(plan.out / "weights.json").digest == tuned.weights.digest
+    assert load_weights(plan.out / "weights.json", SCHEMAS).digest == tuned.weights.digest
 
 
 def test_a_search_that_was_cut_comes_to_the_same(plan, tmp_path):
@@ -196,10 +196,10 @@ def test_the_command_tells_what_it_found(small_model, tmp_path, capsys):
     told = json.loads(capsys.readouterr().out)
     assert set(told["changes"]) == {schema.name for schema in SCHEMAS}
     assert told["changes"]["flop"]["asked"] == 10
-    assert load_model(model).weights.digest == load_weights(out / "weights.json").digest
+    assert load_model(model).weights.digest == load_weights(out / "weights.json", SCHEMAS).digest
     assert main(words) == 0  # from the journal, and from the thesis' weights, whatever the manifest says
     assert "weights='" in capsys.readouterr().out
-    assert load_weights(out / "weights.json").streets == told["weights"]["streets"]
+    assert load_weights(out / "weights.json", SCHEMAS).streets == told["weights"]["streets"]
 
 
 def test_without_the_library_one_line_says_what_to_install(small_model, tmp_path, monkeypatch, capsys):

@@ -1,9 +1,10 @@
 /* Exact retrieval under a weighted similarity that is no metric.
 
-   A case is a row of numbers (float) and of slots (a code of a state: 0..30, or 255 = none). Its similarity
-   to a query is the weighted mean, in double, of what its columns say, numbers first: a number x says
-   e^(-decay * |x - q| / max), by bc_falling, or max(0, 1 - |x - q| / max) where decay is 0; a slot says what
-   the query's table has for its state. This one formula decides every answer.
+   A case is a row of numbers (float), of slots (a code of a state: 0..30, or 255 = none) and of symbols (a
+   code of a vocabulary of any size). Its similarity to a query is the weighted mean, in double, of what its
+   columns say, numbers first, then slots, then symbols: a number x says e^(-decay * |x - q| / max), by
+   bc_falling, or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's table has for its
+   state, a symbol what the query's table has for its code. This one formula decides every answer.
 
    Three cheaper things only say which rows need not be asked. Boxes: rows that lie together are a cell, runs
    of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.
@@ -11,7 +12,8 @@
    present limit, in float with a margin above all rounding; within a cell in whole units of which the limit
    is some thousands, every part rounded down, of rows and boxes as bytes, where a number is rounded to one of
    256 between the least and the largest of its cell. States: the least that a cell's slots can lose, from the
-   set of states that they hold.
+   set of states that they hold. Symbols count as if they lost nothing, until a row has passed by its numbers
+   and slots: it is dropped where its symbols alone lose more than the limit.
 
    Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
    for bit, whatever the cells are and whatever the level. */
@@ -24,6 +26,7 @@
 
 #define BC_NUMBERS 64 /* most numeric columns */
 #define BC_SLOTS 16   /* most slots */
+#define BC_SYMBOLS 8  /* most symbols */
 #define BC_STATES                                                                                            \
     32            /* entries of a slot's table; a code counts modulo 32, so that 255 = none is the last      \
                    */
@@ -32,23 +35,32 @@
 /* What the schema fixes. */
 typedef struct {
     int numbers, slots;
-    const double *weight; /* numbers, then slots; > 0 */
+    const double *weight; /* numbers, then slots, then symbols; > 0 */
     const double *decay;  /* numbers; 0 = linear */
     const double *max;    /* numbers; > 0 */
     double total;         /* the sum of the weights, added in order */
+    int symbols;
 } bc_measure;
+
+/* How similar each symbol of a vocabulary is to the query's; a code beyond them is similar by 0. */
+typedef struct {
+    const double *similarity; /* in [0, 1] */
+    int64_t count;
+} bc_vocabulary;
 
 typedef struct {
     const float *numbers;
-    const double *tables; /* slots x BC_STATES, in [0, 1] */
+    const double *tables;            /* slots x BC_STATES, in [0, 1] */
+    const bc_vocabulary *vocabulary; /* symbols */
 } bc_query;
 
 /* Rows, column by column. */
 typedef struct {
     int64_t count, stride;
-    const float *numbers; /* numbers x stride */
-    const uint8_t *codes; /* slots x stride */
-    const int32_t *order; /* the name of each row; NULL: its place */
+    const float *numbers;    /* numbers x stride */
+    const uint8_t *codes;    /* slots x stride */
+    const int32_t *order;    /* the name of each row; NULL: its place */
+    const uint32_t *symbols; /* symbols x stride */
 } bc_rows;
 
 /* Rows sorted into runs, which are sorted into cells. Run r is the places starts[r] to starts[r + 1] - 1, at
@@ -72,7 +84,12 @@ typedef struct {
     float *low, *high;           /* numbers x count: the boxes of the cells */
     uint8_t *run_low, *run_high; /* numbers * runs: those of the runs, in bytes; BC_RUN more, too */
     uint32_t *states;            /* slots x count: which codes occur in a cell, one bit each, modulo 32 */
+    uint32_t *symbols;           /* rows x symbols */
 } bc_cells;
+
+static inline double bc_symbol(const bc_vocabulary *v, uint32_t code) {
+    return code < v->count ? v->similarity[code] : 0.0;
+}
 
 /* What a byte counts in where a cell's numbers are between these. */
 static inline double bc_unit(float low, float high) {
@@ -97,7 +114,7 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
                      int64_t from, int64_t to, bc_found *found);
 
 /* Pack rows, whose places are their names, into cells. */
-void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells);
+void bc_similar_pack(int numbers, int slots, int symbols, const bc_rows *rows, bc_cells *cells);
 
 /* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell, and
    `begun`, one a stem. */

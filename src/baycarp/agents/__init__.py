@@ -1,12 +1,14 @@
-"""The players, one file a paper: its tables first, then one class.
+"""The players: what an agent is, and everything that decides.
 
-``base``         what an agent is, and the decision that it gives
+``base``         what an agent is, and the decision that it returns
 ``registry``     every agent by name: ``baycarp.load``
-``baycarp``      the thesis' player; ``model`` is what it loads, ``ladder`` its clock
-``formula``      Pokibot; ``simulation``, Simbot; ``preflop`` and ``choice`` are what both play by
-``rulebot``      static rules; ``simple``, the controls; ``network``, the thesis' network alone
+``case_player``  plays any case-based strategy (``baycarp.strategies``); ``commitment``, its plans
+``network``      the network alone, a control
+``formula``      Pokibot; ``simulation``, Simbot; ``preflop``, their play before the flop
+``rulebot``      static rules; ``simple``, the controls; ``responder``, a trained best response
 ``table``        the players of the default table, by name
-``explain``      a decision's record as text and HTML; ``grounds``, what it rests on, and its action again
-``whatif``       a decision on other grounds: ``evidence``, what it hangs on; ``flips``, what would flip it
-``plugins``      agents of other packages; ``foreign``, programs in processes of their own
+``anytime``      tiers under a deadline; ``sampling``, drawing an action; ``policy``, probabilities by action
+``trace``        the stages of a decision; ``trace_json``, as JSON; ``report``, as text and HTML
+``citation``     the cases that had most influence
+``plugins``      agents of other packages; ``external``, programs in processes of their own
 """

@@ -11,7 +11,7 @@ from baycarp.agents.base import Decision
 from baycarp.agents.trace import Stage, TierStage
 from baycarp.budget import Meter
 from baycarp.game.action import Action
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = ["Answer", "Anytime", "Recorder", "Run", "cheapest"]
 

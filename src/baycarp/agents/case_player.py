@@ -42,7 +42,7 @@ from baycarp.cases import (
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game.event import Acted, Event
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.reads import Reads, new_opponent_model, read_all
@@ -212,7 +212,7 @@ class CasePlayer:
                 name, reason = steps_of(plan.plan)[plan.step - 1], f"keeps to its plan, {plan.plan}"
                 chances = {each: float(each == name) for each in choices.legal}
         if tier is self.full:  # cases are described in one way
-            self._point = replace(point, probabilities=chances)
+            self._point = point
         return Answer(choices.legal[name], by_action(chances, choices.legal), reason)
 
     def _reason(self, name: str, chosen: Distribution, retrieved: Retrieved, share: float) -> str:

@@ -14,7 +14,7 @@ from baycarp.cases import CaseBase, Distribution, Retrieved
 from baycarp.cases.plans import JOINT, Plans, steps_of
 from baycarp.game.action import Action
 from baycarp.game.event import Acted
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.strategies.episode import DecisionPoint
 from baycarp.strategies.spec import Choices, Strategy
 
@@ -81,7 +81,7 @@ class Commitment:
 
     def __init__(self, strategy: Strategy, casebases: Mapping[str, CaseBase]) -> None:
         self.strategy = strategy
-        self.plans = {name: Plans(casebase) for name, casebase in casebases.items()}
+        self.plans = {name: Plans(casebase, strategy.plans or "sum") for name, casebase in casebases.items()}
         self.begin()
 
     def begin(self) -> None:

@@ -13,7 +13,7 @@ from baycarp.budget import Budget
 from baycarp.errors import ModelError
 from baycarp.game.action import Action
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.model import Model

@@ -7,7 +7,7 @@ In limit every kind (fold, check, call, bet, raise) has one action, so the sums 
 from collections.abc import Mapping
 
 from baycarp.game.action import Action, action_from_text, action_text
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = ["by_action", "by_kind", "policy_from_text", "policy_text", "smallest"]
 

@@ -9,7 +9,7 @@ from enum import IntEnum
 
 from baycarp.agents.trace import IncomeStage
 from baycarp.card import CLASSES, class_index
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.rules.context import Spot, opening
 from baycarp.rules.income import TABLES, income_group, income_rates
 

@@ -32,11 +32,11 @@ from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
-from baycarp.strategies.model import SHIPPED, Model, load_model, remember
+from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipped_model
 from baycarp.strategies.spec import Strategy
-from baycarp.strategies.weights import load_weights
+from baycarp.strategies.weights import Weights, load_weights
 
-__all__ = ["AGENTS", "DEFAULT", "identity", "load", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:
@@ -66,6 +66,7 @@ def _cases(
     most: int = 0,
     explore: float = 0.0,
     empty: bool = False,
+    hands: int = 0,
 ) -> Agent:
     """A case player: of the strategy, or of the one that the model was made for.
 
@@ -73,7 +74,7 @@ def _cases(
     they are the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or
     ``"tuned"``. ``plans=True``: a solution is a plan for the street. ``empty=True`` begins with none of the
     model's cases; a ``memory`` that is there already goes on with its own. ``most`` bounds the cases of a
-    case-base that a memory begins with; 0 = no bound.
+    case-base that a memory begins with; 0 = no bound. ``hands``: the cases of so many watched hands; 0 = all.
 
     Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
     (``_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a file
@@ -88,8 +89,10 @@ def _cases(
     if most and not memory:
         raise ModelError(f"most={most}: expected a memory with it, which it bounds")
     trained = _model(strategy, model, network)
+    if hands:
+        trained = trained.of_first(hands)
     if weights:
-        trained = trained.weighed(load_weights(weights, trained.strategy.schemas))
+        trained = trained.weighed(_weights(weights, trained.strategy))
     also = [_model(strategy, expert, network) for expert in experts]
     if trained.weights:
         also = [expert.weighed(trained.weights) for expert in also]
@@ -101,7 +104,7 @@ def _cases(
     elif strategy is not None:
         played = replace(played, policy=strategy.policy)
     if plans:
-        played = replace(played, plans=True)
+        played = replace(played, plans="sum")
     if outcome := revise or trained.outcome:
         if outcome not in OUTCOMES:
             raise ModelError(f"revise {outcome!r}: expected one of {', '.join(OUTCOMES)}")
@@ -109,6 +112,8 @@ def _cases(
     if played.needs_network:
         played = believing(played, ByNetwork(_rule(groups, share, types, weighted)))
     if styles:
+        if played.opponents is None:
+            raise ModelError(f"styles={styles!r}: expected a strategy with an opponent model")
         played = believing(played, ByActions(load_styles(STYLES if styles is True else styles)))
     store = None
     if empty:
@@ -118,11 +123,19 @@ def _cases(
     return CasePlayer(played, trained, store, learning, also, explore)
 
 
+def _weights(source: str, strategy: Strategy) -> Weights:
+    """Weights that the strategy names, or those of a file."""
+    if source in strategy.weightings:
+        return Weights.of(strategy.weightings[source], {"source": source})
+    return load_weights(source, strategy.schemas)
+
+
 def _model(strategy: Strategy | None, folder: str, network: bool) -> Model:
     """The model of a folder, or the shipped one, with a network or without as it is wanted."""
-    where = Path(folder) if folder else SHIPPED
-    model = load_model(where)
-    if strategy is None or not strategy.needs_network or (model.network is not None) == network:
+    where = folder or SHIPPED
+    model = shipped_model(strategy) if strategy is not None and not folder else load_model(where)
+    either = network and (strategy is None or not strategy.needs_network)
+    if either or (model.network is not None) == network:
         return model
     kind, made = ("with", "") if network else ("without", " --no-network")
     told = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
@@ -173,7 +186,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
 DEFAULT = "baycarp"
-"""The agent that decides where none is named: it had the highest win rate."""
+"""The agent that decides where none is named: it had the highest win rate (docs/results/matches.md)."""
 
 
 LONGEST = 4096
@@ -211,6 +224,17 @@ def parse(spec: str) -> tuple[str, dict[str, Any]]:
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
         raise ModelError(expected) from error
     raise ModelError(expected)
+
+
+def has_memory(spec: str) -> bool:
+    """Whether a specification names a lasting memory; the ``memory`` of a program is a number of bytes.
+
+    Examples
+    --------
+    >>> has_memory("baycarp2(memory='ann')"), has_memory("./my-model")
+    (True, False)
+    """
+    return "(" in spec and isinstance(parse(spec)[1].get("memory"), str)
 
 
 def _typed(make: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:

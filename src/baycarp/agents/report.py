@@ -1,5 +1,6 @@
 """A decision as text and as HTML, from its record alone."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
@@ -51,11 +52,25 @@ def _word(value: Any) -> str:
 
 
 def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    table = [names] + [[_word(row.get(name, "-")) for name in names] for row in rows]
-    widths = [max(len(line[column]) for line in table) for column in range(len(names))]
-    for line in table:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+    """Records side by side, a line for each field: many fields and few records fit a terminal so."""
+    flat = [dict(_fields(row)) for row in rows]
+    names = list(dict.fromkeys(name for row in flat for name in row))
+    table = [[name, *(row.get(name, "-") for row in flat)] for name in names]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for name, *cells in table:
+        values = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+        yield "  ".join([name.ljust(widths[0]), *values])
+
+
+def _fields(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The fields of a record, each entry of a mapping by itself; with its field where two have the same."""
+    keys = Counter(key for value in row.values() if isinstance(value, Mapping) for key in value)
+    for name, value in row.items():
+        if isinstance(value, Mapping):
+            for key, inner in value.items():
+                yield key if keys[key] == 1 else f"{name} {key}", _word(inner)
+        else:
+            yield name, _word(value)
 
 
 def as_html(decision: Mapping[str, Any]) -> str:

@@ -23,8 +23,8 @@ from baycarp.errors import EvidenceError
 from baycarp.evaluation import equity
 from baycarp.game.action import Action
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.buckets import BLOCKED, buckets

@@ -14,8 +14,8 @@ from baycarp.agents.trace import StaticRuleStage
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.kernels.strength import strength
 from baycarp.rules.context import Spot, facing

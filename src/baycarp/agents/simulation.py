@@ -11,7 +11,7 @@ from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, SimulationStage
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.kernels import simulation
 from baycarp.opponents.weights import Frequencies, values
 from baycarp.rules.context import Rules, Spot

@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from baycarp.agents.trace import STAGES, Stage
 from baycarp.errors import ModelError
-from baycarp.game.action import Action, action_from_text, action_text
+from baycarp.game.action import ACTIONS, Action, action_from_text, action_text
 
 __all__ = ["VERSION", "json_schema", "read_trace", "trace_record"]
 
@@ -91,8 +91,11 @@ def _read(hint: Any, value: Any) -> Any:
     if _is_mapping(hint):
         return {key: _read(arguments[1], inner) for key, inner in value.items()}
     if origin in (tuple, Sequence):
+        if not isinstance(value, list | tuple):
+            raise TypeError(f"{value!r}: expected a list")
         return tuple(_read(arguments[0], inner) for inner in value)
-    if not isinstance(value, (int, float) if hint is float else hint):
+    flag = isinstance(value, bool) and hint is not bool  # to Python a bool is a number, to JSON it is not
+    if flag or not isinstance(value, (int, float) if hint is float else hint):
         raise TypeError(f"{value!r}: expected {hint.__name__}")
     return value
 
@@ -107,12 +110,16 @@ NAMES = {
     str: "string",
     bool: "boolean",
     type(None): "null",
-    Action: "string",
 }
+
+ACTION = {"type": "string", "pattern": f"^({'|'.join(ACTIONS)})( [0-9]+)?$"}
+"""The text of an action."""
 
 
 def _schema(hint: Any) -> dict[str, Any]:
     origin, arguments = get_origin(hint), get_args(hint)
+    if hint is Action:
+        return ACTION
     if hint in NAMES:
         return {"type": NAMES[hint]}
     if is_dataclass(hint):

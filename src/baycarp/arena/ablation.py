@@ -12,13 +12,13 @@ from baycarp.agents.registry import load
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
 from baycarp.arena.match import Match, seatings
+from baycarp.arena.rotation import deals
 from baycarp.arena.series import Series
 from baycarp.arena.session import HANDS, Table
 from baycarp.budget import Budget
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
-from baycarp.kernels.game import deal
 
 __all__ = ["arms", "decision_times"]
 
@@ -47,17 +47,14 @@ def decision_times(table: Table, hands: int) -> NDArray[np.float64]:
 
     It is measured apart from the match, whose results must not depend on the clock.
     """
-    variant, seats = table.variant, table.variant.seats
     hero = _Clocked(load(table.specs[0]))
     agents: list[Agent] = [hero, *map(load, table.specs[1:])]
     for seat, agent in enumerate(agents):
-        agent.plays.verify(variant)
-        agent.sit(seat, variant, table.seed + seat)
-    for hand in range(hands):
-        order = [(hand + 1 + position) % seats for position in range(seats)]
-        names = tuple(table.players[seat] for seat in order)
-        deck = deal(table.seed, PLAYED, hand, 2 * seats + 5)
-        play_hand(variant, [agents[seat] for seat in order], deck, names, hand, table.budget)
+        agent.plays.verify(table.variant)
+        agent.sit(seat, table.variant, table.seed + seat)
+    for dealt in deals(table.players, table.seed, PLAYED, hands):
+        seated = dealt.by_position(agents)
+        play_hand(table.variant, seated, dealt.deck, dealt.names, dealt.hand, table.budget)
     return np.array(hero.seconds)
 
 

@@ -21,9 +21,9 @@ To the engine:
 From the engine:
 
     ready       ``name``, ``version``, ``agent``, ``plays``, ``games``, ``options`` with their values.
-    info        Nothing to be answered. While it thinks, where a step of the ladder is done: the ``step``, the
+    info        Nothing to be answered. While it thinks, where a tier is done: its name as ``step``, the
                 ``action`` and ``amount`` that are best so far, the ``seconds`` since it began. After that the
-                ``stages`` of the decision. Or a ``reason`` why a line was ignored.
+                ``stages`` of the decision, of a tier with its name. Or a ``reason`` why a line was ignored.
     decision    ``action``, ``amount``, ``policy``, ``elapsed`` (s), ``exact``, ``reason``, on wish ``trace``.
                 ``policy`` holds the probability of each action, by its text as in ``actions`` below, amounts
                 always with it: ``{"fold": 0.25, "call 5": 0.5, "raise 20": 0.125, "raise 60": 0.125}``.
@@ -67,8 +67,7 @@ from baycarp.game.notation.wire import (
     whole,
     wholes,
 )
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["Engine", "Options", "Stoppable", "refusal"]
@@ -285,7 +284,8 @@ class Engine:
         self._position.state.verify(decision.action)
         told = decision.to_dict()
         trace = told.pop("trace")
-        stages = [{key: stage[key] for key in ("stage", "seconds", "done")} for stage in trace]
+        shown = ("stage", "tier", "seconds", "done")
+        stages = [{key: stage[key] for key in shown if key in stage} for stage in trace]
         yield {"type": "info", **identity(message), "stages": stages}
         yield {"type": "decision", **identity(message), **told, **({"trace": trace} if traced else {})}
 

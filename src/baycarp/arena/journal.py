@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from baycarp.errors import JournalError
+from baycarp.files import sync_folder
 
 __all__ = ["Journal", "Unit", "merge"]
 
@@ -75,7 +76,7 @@ class Journal:
         self._file.truncate(sum(map(len, whole)) if claimed else 0)
         if not claimed:
             self._write(self.header)
-            _sync_folder(self.path.parent)
+            sync_folder(self.path.parent)
 
     def __enter__(self) -> Self:
         return self
@@ -193,13 +194,3 @@ def _claim(handle: int, path: Path) -> None:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise JournalError(f"{path}: in use by another process") from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new file's name last, where folders can be synced."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.registry import load, parse
+from baycarp.agents.registry import has_memory, load
 from baycarp.agents.trace import FaultStage, RetrievalStage
 from baycarp.arena.hand import play_hand
+from baycarp.arena.rotation import deals
 from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
@@ -20,9 +21,8 @@ from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.kernels.game import deal
 
-__all__ = ["HANDS", "Played", "Stacks", "Table", "play_session", "split"]
+__all__ = ["HANDS", "Played", "Stacks", "Table", "agent_seed", "play_session", "split"]
 
 HANDS = 500
 """Hands of a session, at most."""
@@ -78,7 +78,7 @@ class Table:
         if self.stacks == "carried" and self.variant.stacks is None:
             raise TableError(f"stacks 'carried': {self.variant.name} names no stacks to begin with")
         for spec in self.specs:
-            if "(" in spec and isinstance(parse(spec)[1].get("memory"), str):  # a program's is a number
+            if has_memory(spec):
                 raise TableError(f"{spec}: expected no memory, for sessions must not depend on one another")
         for name in self.estimators:
             if name not in ESTIMATORS:
@@ -159,27 +159,25 @@ def play_session(
     estimates = {name: np.zeros((hands, seats)) for name in table.estimators}
     tallies = tuple(Tally() for _ in range(seats))
     held, log = list(variant.stacks or ()), []
-    for hand in range(hands):
-        order = [(hand + 1 + position) % seats for position in range(seats)]
-        names = tuple(table.players[seat] for seat in order)
-        heard = _Heard([tallies[seat] for seat in order])
-        id = number * hands + hand
+    for dealt in deals(table.players, table.seed, number, hands):
+        hand, names, id = dealt.hand, dealt.names, number * hands + dealt.hand
+        heard = _Heard(dealt.by_position(tallies))
         state = play_hand(
             variant,
-            [agents[seat] for seat in order],
-            deal(table.seed, number, hand, 2 * seats + 5),
+            dealt.by_position(agents),
+            dealt.deck,
             names,
             id,
             table.budget,
             heard,
-            [held[seat] for seat in order] if table.stacks == "carried" else None,
+            dealt.by_position(held) if table.stacks == "carried" else None,
         )
         payoffs = state.payoffs()
-        net[hand, order] = payoffs
+        net[hand, dealt.seats] = payoffs
         for name, chips in estimates.items():
             seed = stream(table.seed, number, hand)
-            chips[hand, order] = ESTIMATORS[name].chips(state, heard.policies, seed)
-        for position, seat in enumerate(order):
+            chips[hand, dealt.seats] = ESTIMATORS[name].chips(state, heard.policies, seed)
+        for position, seat in enumerate(dealt.seats):
             tallies[seat].count(state, position, payoffs[position])
             if held:
                 held[seat] = _left(variant, held[seat] + payoffs[position], position)
@@ -191,9 +189,13 @@ def play_session(
 def _seated(table: Table, number: int, seat: int) -> Agent:
     agent = load(table.specs[seat])
     agent.plays.verify(table.variant)
-    seed = np.random.SeedSequence((table.seed, number, seat)).generate_state(1)[0]
-    agent.sit(seat, table.variant, int(seed))
+    agent.sit(seat, table.variant, agent_seed(table.seed, number, seat))
     return agent
+
+
+def agent_seed(seed: int, number: int, seat: int) -> int:
+    """The seed that an agent sits down with: the table's, the session's number and the seat make it."""
+    return int(np.random.SeedSequence((seed, number, seat)).generate_state(1)[0])
 
 
 def _left(variant: Variant, chips: int, position: int) -> int:

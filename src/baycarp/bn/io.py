@@ -7,7 +7,6 @@ and no memory.
 
 import json
 import math
-import os
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import numpy as np
 
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import write_arrays
 
 __all__ = ["load", "save"]
 
@@ -40,7 +40,6 @@ def save(network: Network, path: Path | str) -> None:
     >>> load(path) == network
     True
     """
-    path = Path(path)
     states, parents = network.structure.states, network.structure.parents
     text = json.dumps(
         {
@@ -50,10 +49,7 @@ def save(network: Network, path: Path | str) -> None:
             "nodes": {node: {"states": states[node], "parents": parents[node]} for node in states},
         }
     )
-    beside = path.with_name(path.name + ".part")
-    with beside.open("wb") as file:
-        np.savez_compressed(file, structure=np.frombuffer(text.encode(), np.uint8), tables=network.tables)
-    os.replace(beside, path)
+    write_arrays(path, {STRUCTURE: np.frombuffer(text.encode(), np.uint8), TABLES: network.tables})
 
 
 def load(path: Path | str) -> Network:

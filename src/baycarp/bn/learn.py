@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import write_whole
 from baycarp.kernels.counting import Column, count
 
 __all__ = ["Rows", "counts", "encode", "fit", "fit_counts", "from_pgmpy", "read_bif", "to_pgmpy", "write_bif"]
@@ -241,7 +242,7 @@ def write_bif(network: Network, path: Path | str) -> None:
                     f"name {name!r} of node {node!r}: BIF holds letters, digits, '_' and '-' alone"
                 )
     text = str(_pgmpy().readwrite.BIFWriter(to_pgmpy(network)))
-    Path(path).write_text(text, encoding="utf-8")
+    write_whole(path, text)
 
 
 def read_bif(path: Path | str) -> Network:

@@ -3,16 +3,17 @@
 The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5.4):
 
     schema       what a case looks like: features, solutions, threshold, provenance
-    similarity   the local similarities: Linear, Exponential, Posterior
+    similarity   the local similarities of numbers and slots: Linear, Exponential, Posterior
+    symbols      those of symbols: Matrix, Nested, Aligned
+    vocabulary   the symbols that occur in a case-base
     columns      cases as arrays
-    casebase     the cases of a schema, with the index (index.py, by FAISS)
-    retrieve     all cases that are alike, exactly; explain one of them
+    casebase     the cases of a schema, merged or not, with the index (index.py, by FAISS)
+    retrieve     all cases that are alike, or the most similar, exactly; explain one of them
     reuse        from what was retrieved to a distribution over solutions
     influence    which of the retrieved cases decided, and what is decided without some of them
     retain       put settled cases where they are found again
-    store        the truth on disk, in SQLite (its tables and their versions: tables.py)
+    store        the truth on disk, in SQLite (its tables and their versions: tables.py; their rows: rows.py)
     exchange     cases as CSV, for other programs
-    vectors      cases that are alike in everything merged into one, which counts what was done
     spread       how cases are distributed, column by column, and how two parts of them differ
     maintain     what is covered; near-duplicates merged; the least useful forgotten
 """
@@ -41,10 +42,11 @@ from baycarp.cases.schema import Case, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear, Posterior
 from baycarp.cases.spread import Drift, Spread, drift, spreads
 from baycarp.cases.store import CaseStore, Ticket
-from baycarp.cases.vectors import Vectors
+from baycarp.cases.symbols import Aligned, Matrix, Nested
 
 __all__ = [
     "POLICIES",
+    "Aligned",
     "BestOutcome",
     "Case",
     "CaseBase",
@@ -58,7 +60,9 @@ __all__ = [
     "Linear",
     "Majority",
     "Match",
+    "Matrix",
     "MostSimilar",
+    "Nested",
     "Policy",
     "Posterior",
     "Proportional",
@@ -70,7 +74,6 @@ __all__ = [
     "Snapshot",
     "Spread",
     "Ticket",
-    "Vectors",
     "Weighing",
     "combine",
     "competence",

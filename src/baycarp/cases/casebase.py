@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases.columns import Columns, checked, room, stack
+from baycarp.cases.columns import Columns, add_up, checked, keys, packed, room, same, stack, unpacked
 from baycarp.cases.index import LEAST, partition
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
+from baycarp.cases.vocabulary import Vocabulary
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import write_arrays
 from baycarp.kernels.similarity import Cells
 
 __all__ = ["CaseBase", "Snapshot"]
@@ -31,7 +33,8 @@ _TAIL = 32
 class Snapshot:
     """The cases as they stood at one moment.
 
-    The arrays may have room behind ``count``; what lies there is not part of the snapshot.
+    The arrays may have room behind ``count``; what lies there is not part of the snapshot. A vocabulary may
+    hold newer symbols.
     """
 
     count: int
@@ -41,7 +44,10 @@ class Snapshot:
     solutions: NDArray[np.uint8]
     outcomes: NDArray[np.float64]
     provenance: NDArray[np.void]
-    propensities: NDArray[np.float64]
+    symbols: NDArray[np.uint32] | None = None
+    counts: NDArray[np.int64] | None = None
+    sums: NDArray[np.float64] | None = None
+    vocabularies: tuple[Vocabulary, ...] = ()
     cells: Cells | None = None
 
     @property
@@ -52,9 +58,10 @@ class Snapshot:
     @property
     def nbytes(self) -> int:
         """Bytes of the cases and of their index; the room behind ``count`` apart."""
-        cases = (self.ids, self.numbers, self.codes, self.solutions, self.outcomes)
-        arrays = (*cases, self.provenance, self.propensities)
-        held = sum(array[..., : self.count].nbytes for array in arrays)
+        cases = (self.ids, self.numbers, self.codes, self.solutions, self.outcomes, self.provenance)
+        arrays = (*cases, self.symbols, self.counts, self.sums)
+        held = sum(array[..., : self.count].nbytes for array in arrays if array is not None)
+        held += sum(vocabulary.nbytes for vocabulary in self.vocabularies)
         return held + (0 if self.cells is None else self.cells.nbytes)
 
     def rows(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -74,6 +81,13 @@ class Snapshot:
             raise SchemaError(f"case {lost}: expected the id of a stored case")
         return rows.astype(np.int64)
 
+    def symbols_of(self, row: int) -> tuple[str, ...]:
+        """The text of each symbol of a case."""
+        if self.symbols is None:
+            return ()
+        codes: list[int] = self.symbols[:, row].tolist()
+        return tuple(v.symbol(code) for v, code in zip(self.vocabularies, codes, strict=True))
+
     def named(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The ids of some rows."""
         first = int(self.ids[0]) if self.count else 0
@@ -83,7 +97,7 @@ class Snapshot:
 
 
 class CaseBase:
-    """The cases of one schema.
+    """The cases of one schema; where it merges them, one case for each situation.
 
     Examples
     --------
@@ -101,7 +115,10 @@ class CaseBase:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self._writing = threading.Lock()
-        self._now = Snapshot(0, **room(schema, 0), cells=None)
+        self._rows: dict[bytes, int] | None = None  # of merged cases, by situation; made when one is learned
+        vocabularies = tuple(map(Vocabulary, schema.comparisons))
+        empty: dict[str, Any] = room(schema, 0)
+        self._now = Snapshot(0, **empty, vocabularies=vocabularies)
 
     def __len__(self) -> int:
         return self._now.count
@@ -111,15 +128,8 @@ class CaseBase:
         return self._now
 
     def fork(self) -> "CaseBase":
-        """A case-base that begins with these cases and goes its own way; nothing is copied until it grows."""
-        other = CaseBase(self.schema)
-        now = self._now
-        # Of a small case-base, whose arrays have room to spare, the kernel wants them in one piece.
-        own: dict[str, Any] = {
-            name: np.ascontiguousarray(getattr(now, name)[..., : now.count]) for name in room(self.schema, 0)
-        }
-        other._now = replace(now, **own)
-        return other
+        """A case-base that begins with these cases and goes its own way; no case is copied until it grows."""
+        return self.under(self.schema)
 
     def under(self, schema: Schema) -> "CaseBase":
         """The same cases compared by other weights, constants and threshold; a fork, which goes its own way.
@@ -127,16 +137,24 @@ class CaseBase:
         Raises
         ------
         SchemaError
-            A schema of other columns, states, solutions or provenance.
+            A schema of other columns, states, symbols, solutions or provenance, or that merges otherwise.
         """
         if schema.layout != self.schema.layout:
             raise SchemaError(f"cases of {self.schema.name}: expected a schema of the same layout")
-        other = self.fork()
-        other.schema = schema
+        other = CaseBase(schema)
+        with self._writing:  # vocabularies grow with the cases
+            now = self._now
+            copies = (v.copy(how) for v, how in zip(now.vocabularies, schema.comparisons, strict=True))
+            vocabularies = tuple(copies)
+        # Of a small case-base, whose arrays have room to spare, the kernel wants them in one piece.
+        own: dict[str, Any] = {
+            name: np.ascontiguousarray(getattr(now, name)[..., : now.count]) for name in room(self.schema, 0)
+        }
+        other._now = replace(now, **own, vocabularies=vocabularies)
         return other
 
     def append(self, case: Case) -> int:
-        """Store a case, found by every retrieval from now on; returns its id."""
+        """Store a case, found by every retrieval from now on; returns its id; merged, its situation's."""
         return int(self.extend((case,))[0])
 
     def extend(self, cases: Iterable[Case]) -> NDArray[np.int64]:
@@ -146,6 +164,12 @@ class CaseBase:
     def extend_columns(self, columns: Columns) -> NDArray[np.int64]:
         """Store cases given as columns; ids that are not given are counted on.
 
+        Where cases are merged, those of a situation that is stored are added to it.
+
+        Returns
+        -------
+        int64 array: the id of each; merged, of its situation.
+
         Raises
         ------
         SchemaError
@@ -153,17 +177,54 @@ class CaseBase:
         """
         with self._writing:
             new = checked(self.schema, columns, int(self._now.ids[len(self) - 1]) + 1 if len(self) else 0)
-            start, stop = len(self), len(self) + len(new["ids"])
-            held = {name: getattr(self._now, name) for name in new}
-            if stop > len(self._now.ids):
-                wider = room(self.schema, max(stop, 2 * start, 64))
-                for name, array in held.items():
-                    wider[name][..., :start] = array[..., :start]
-                held = wider
-            for name, array in new.items():
-                held[name][..., start:stop] = array
-            self._now = Snapshot(stop, **held, cells=self._now.cells)
+            if self.schema.symbols:
+                pairs = zip(self._now.vocabularies, new["symbols"], strict=True)
+                new["symbols"] = np.stack([vocabulary.codes(texts) for vocabulary, texts in pairs])
+            if self.schema.merged:
+                return self._merge(new, named="ids" in columns)
+            self._now = self._appended(new)
         return new["ids"].copy()
+
+    def _appended(self, new: dict[str, NDArray[Any]]) -> Snapshot:
+        """The cases with new ones behind them; earlier snapshots stay as they are."""
+        start, stop = len(self), len(self) + len(new["ids"])
+        held = {name: getattr(self._now, name) for name in new}
+        if stop > len(self._now.ids):
+            wider = room(self.schema, max(stop, 2 * start, 64))
+            for name, array in held.items():
+                wider[name][..., :start] = array[..., :start]
+            held = wider
+        for name, array in new.items():
+            held[name][..., start:stop] = array
+        return replace(self._now, count=stop, **held)
+
+    def _merge(self, new: dict[str, NDArray[Any]], named: bool) -> NDArray[np.int64]:
+        """Add cases to those of equal situations; returns the ids of these. ``named``: ids were given."""
+        if self._rows is None:
+            now = self._now
+            rows = now.numbers[:, : now.count], now.codes[:, : now.count]
+            stored = keys(*rows, None if now.symbols is None else now.symbols[:, : now.count])
+            self._rows = {row.tobytes(): place for place, row in enumerate(stored)}
+        situations = keys(new["numbers"], new["codes"], new.get("symbols"))
+        first, which = same(situations)
+        start = len(self)
+        places = np.empty(len(first), np.int64)
+        for i, row in enumerate(first.tolist()):
+            places[i] = self._rows.setdefault(situations[row].tobytes(), len(self._rows))
+        begins = first[places >= start]
+        begun = {name: array[..., begins] for name, array in new.items()}
+        begun |= {name: np.zeros_like(begun[name]) for name in ("counts", "sums")}
+        if not named:
+            begun["ids"] = new["ids"][: len(begins)]  # counted on without a gap
+        after = self._appended(begun)
+        totals: dict[str, Any] = {name: getattr(after, name) for name in ("counts", "sums")}
+        if len(begins) < len(first):  # stored cases change: earlier snapshots keep theirs
+            totals = {name: total.copy() for name, total in totals.items()}
+        for name, total in totals.items():
+            add_up(total, places[which], new[name])
+        self._now = replace(after, **totals)
+        ids: NDArray[np.int64] = after.ids[places[which]]
+        return ids
 
     def fold_in(self) -> bool:
         """Rebuild the index if the tail has grown long; returns whether it was.
@@ -173,7 +234,8 @@ class CaseBase:
         seen = self._now
         if seen.tail < max(LEAST, seen.count // _TAIL):
             return False
-        cells = partition(self.schema, seen.numbers[:, : seen.count], seen.codes[:, : seen.count])
+        symbols = None if seen.symbols is None else seen.symbols[:, : seen.count]
+        cells = partition(self.schema, seen.numbers[:, : seen.count], seen.codes[:, : seen.count], symbols)
         with self._writing:
             if cells is not None and (self._now.cells is None or self._now.cells.stored < cells.stored):
                 self._now = replace(self._now, cells=cells)
@@ -182,50 +244,76 @@ class CaseBase:
     def sums(
         self, ids: NDArray[np.int64], similarities: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-        """What some of the cases hold, by place of the solution: their number, outcomes and similarities."""
+        """What some of the cases hold, by place of the solution: cases, sums of outcomes and similarities."""
         now, solutions = self._now, len(self.schema.solutions)
         rows = now.rows(ids)
+        if now.counts is not None and now.sums is not None:
+            counts = now.counts[:, rows]
+            return counts.sum(axis=1), now.sums[:, rows].sum(axis=1), counts @ similarities
         held = now.solutions[rows]
         votes: NDArray[np.int64] = np.bincount(held, minlength=solutions)
         weights = now.outcomes[rows], similarities
         outcomes, alike = (np.bincount(held, each, solutions).astype(np.float64) for each in weights)
         return votes, outcomes, alike
 
+    def tried(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """What each of some cases holds: how often each solution was tried, and the sum of its outcomes.
+
+        Returns
+        -------
+        int64 and float64 arrays, shape (solutions, ids)
+        """
+        now = self._now
+        rows = now.rows(ids)
+        if now.counts is not None and now.sums is not None:
+            return now.counts[:, rows], now.sums[:, rows]
+        counts = np.zeros((len(self.schema.solutions), len(rows)), np.int64)
+        counts[now.solutions[rows], np.arange(len(rows))] = 1
+        return counts, counts * now.outcomes[rows]
+
     def columns(self) -> dict[str, NDArray[Any]]:
-        """All cases, column by column; read-only views."""
+        """All cases, column by column, read-only: views, but for the texts of symbols."""
         now = self._now
         views = {name: getattr(now, name)[..., : now.count] for name in room(self.schema, 0)}
+        if now.vocabularies:
+            pairs = zip(now.vocabularies, views["symbols"], strict=True)
+            views["symbols"] = np.stack([vocabulary.symbols(codes) for vocabulary, codes in pairs])
         for view in views.values():
             view.flags.writeable = False
         return views
 
     def case(self, id: int) -> dict[str, Any]:
-        """A stored case in words: situation by column, solution, outcome, provenance."""
+        """A stored case in words: situation by column, solution, outcome, provenance.
+
+        A merged case says how often each solution was tried in its situation and what it brought in all
+        (``counts``, ``outcomes``); its solution is the one that was tried most, its outcome the mean of that.
+        """
         now, schema = self._now, self.schema
         row = int(now.rows(np.array([id], np.int64))[0])
         held = [
             None if code == NONE else names[code]
             for code, names in zip(now.codes[:, row].tolist(), schema.states, strict=True)
         ]
-        return {
+        values = [*now.numbers[:, row].tolist(), *held, *now.symbols_of(row)]
+        words = {
             "id": id,
-            "situation": dict(zip(schema.columns, [*now.numbers[:, row].tolist(), *held], strict=True)),
+            "situation": dict(zip(schema.columns, values, strict=True)),
             "solution": schema.solutions[now.solutions[row]],
             "outcome": float(now.outcomes[row]),
             "provenance": {name: now.provenance[name][row].tolist() for name, _, _ in schema.provenance},
         }
+        if now.counts is not None and now.sums is not None:
+            counts, sums = now.counts[:, row], now.sums[:, row]
+            most = int(counts.argmax())
+            words |= {"solution": schema.solutions[most], "outcome": float(sums[most] / counts[most])}
+            words["counts"] = dict(zip(schema.solutions, counts.tolist(), strict=True))
+            words["outcomes"] = dict(zip(schema.solutions, sums.tolist(), strict=True))
+        return words
 
     def save(self, path: Path | str) -> None:
-        """Write the cases, without the index, as one npz file; the same cases give the same bytes.
-
-        Propensities stand in it where any is known.
-        """
+        """Write the cases, without the index, as one npz file; the same cases give the same bytes."""
         schema = np.array(json.dumps(self.schema.to_dict(), sort_keys=True))
-        columns = self.columns()
-        if np.isnan(columns["propensities"]).all():
-            del columns["propensities"]
-        with open(path, "wb") as file:
-            np.savez_compressed(file, allow_pickle=False, schema=schema, **columns)
+        write_arrays(path, {"schema": schema, **packed(self.columns())})
 
     @classmethod
     def load(cls, path: Path | str, schema: Schema | None = None) -> "CaseBase":
@@ -250,7 +338,7 @@ class CaseBase:
             if schema is not None and schema.layout != stored.layout:
                 raise SchemaError(f"cases of another schema ({stored.name}): expected {schema.name}")
             casebase = cls(schema or stored)
-            casebase.extend_columns(arrays)
+            casebase.extend_columns(unpacked(arrays))
         except Exception as error:  # zip, zlib, numpy and json each have their own for bytes gone wrong
             raise ModelError(f"{path}: not a readable case-base: {error}") from error
         casebase.fold_in()

@@ -10,32 +10,38 @@ from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
 
-__all__ = ["Columns", "checked", "room", "stack"]
+__all__ = ["Columns", "add_up", "checked", "keys", "packed", "room", "same", "stack", "unpacked"]
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 """``ids`` int64, rising; ``numbers`` float32 (numbers, n); ``codes`` uint8 (slots, n); ``solutions`` uint8,
-places in the schema's; ``outcomes`` float64; ``provenance`` records of ``schema.origin``; ``propensities``
-float64, with which probability each solution was drawn, NaN where nobody wrote it down."""
+places in the schema's; ``outcomes`` float64; ``provenance`` records of ``schema.origin``.
+
+Where the schema has symbols, ``symbols`` (symbols, n): their texts. Where it merges cases, ``counts`` int64
+and ``sums`` float64 (solutions, n): how often each solution was tried in the situation, and the sum of its
+outcomes; solution, outcome and provenance are then those of the first case of the situation."""
 
 
 def stack(schema: Schema, cases: Iterable[Case]) -> dict[str, NDArray[Any]]:
     """Cases as columns, without ids."""
     cases = list(cases)
     columns = room(schema, len(cases))
-    del columns["ids"]
+    for name in ("ids", "counts", "sums"):
+        columns.pop(name, None)
+    shape = len(schema.numbers), len(schema.states), len(schema.symbols)
     for i, case in enumerate(cases):
+        here = case.situation
         if case.solution not in schema.solutions:
             raise SchemaError(f"solution {case.solution!r}: expected one of {', '.join(schema.solutions)}")
-        if case.situation.numbers.shape != (len(schema.numbers),) or len(case.situation.codes) != len(
-            schema.states
-        ):
+        if (*here.numbers.shape, len(here.codes), len(here.symbols)) != shape:
             raise SchemaError(f"a situation that schema {schema.name} has not encoded")
-        columns["numbers"][:, i] = case.situation.numbers
-        columns["codes"][:, i] = case.situation.codes
+        columns["numbers"][:, i] = here.numbers
+        columns["codes"][:, i] = here.codes
         columns["solutions"][i] = schema.solutions.index(case.solution)
         columns["outcomes"][i] = case.outcome
         columns["provenance"][i] = _origin(schema, case)
-        columns["propensities"][i] = np.nan if case.propensity is None else case.propensity
+    if schema.symbols:
+        texts = np.array([case.situation.symbols for case in cases], np.str_)
+        columns["symbols"] = texts.reshape(len(cases), len(schema.symbols)).T
     return columns
 
 
@@ -54,20 +60,27 @@ def _origin(schema: Schema, case: Case) -> tuple[Any, ...]:
 
 
 def room(schema: Schema, n: int) -> dict[str, NDArray[Any]]:
-    """Columns for n cases, not filled yet."""
-    return {
+    """Columns for n cases, not filled yet; symbols as codes of a vocabulary, uint32."""
+    columns: dict[str, NDArray[Any]] = {
         "ids": np.empty(n, np.int64),
         "numbers": np.empty((len(schema.numbers), n), np.float32),
         "codes": np.empty((len(schema.states), n), np.uint8),
         "solutions": np.empty(n, np.uint8),
         "outcomes": np.empty(n, np.float64),
         "provenance": np.empty(n, schema.origin),
-        "propensities": np.full(n, np.nan),
     }
+    if schema.symbols:
+        columns["symbols"] = np.empty((len(schema.symbols), n), np.uint32)
+    if schema.merged:
+        columns["counts"] = np.empty((len(schema.solutions), n), np.int64)
+        columns["sums"] = np.empty((len(schema.solutions), n), np.float64)
+    return columns
 
 
 def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray[Any]]:
-    """The columns, with ids from ``next_id`` and unknown propensities if they have none.
+    """The columns, with ids from ``next_id`` if they have none; single cases are counted where they merge.
+
+    Propensities, which files of older versions hold, are left out.
 
     Raises
     ------
@@ -75,17 +88,13 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
         A column is missing, unknown, of another type or shape, or holds a value out of range.
     """
     n = len(columns["solutions"]) if "solutions" in columns else 0
-    new = {"ids": np.arange(next_id, next_id + n), "propensities": np.full(n, np.nan), **columns}
+    new = {"ids": np.arange(next_id, next_id + n), **columns}
+    new.pop("propensities", None)
     expected = room(schema, n)
-    if set(new) != set(expected):
-        raise SchemaError(f"columns {sorted(new)} of {schema.name}: expected {sorted(expected)}")
-    for name, like in expected.items():
-        if new[name].shape != like.shape or new[name].dtype != like.dtype:
-            raise SchemaError(
-                f"{name} of {schema.name}: expected {like.dtype} {like.shape}, "
-                f"got {new[name].dtype} {new[name].shape}"
-            )
-    chances = new["propensities"]
+    single = schema.merged and not {"counts", "sums"} & set(new)
+    if single:
+        del expected["counts"], expected["sums"]
+    _verify_shapes(schema, new, expected)
     limits = np.array([len(states) for states in schema.states], np.uint8)[:, None]
     for name, fine in (
         ("ids", bool(np.all(np.diff(new["ids"]) > 0)) and (n == 0 or new["ids"][0] >= next_id)),
@@ -93,11 +102,89 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
         ("codes", np.all((new["codes"] < limits) | (new["codes"] == NONE))),
         ("solutions", np.all(new["solutions"] < len(schema.solutions))),
         ("outcomes", np.isfinite(new["outcomes"]).all()),
-        ("propensities", not np.any((chances <= 0) | (chances > 1))),
+        ("counts", single or not schema.merged or _counted(new)),
     ):
         if not fine:
             raise SchemaError(
-                f"{name} of {schema.name}: out of range (ids must rise, numbers be finite, "
-                "propensities above 0 and at most 1)"
+                f"{name} of {schema.name}: out of range "
+                "(ids must rise, numbers be finite, counts at least 0, in each case one above)"
             )
-    return {name: new[name] for name in expected}
+    for comparison, texts in zip(schema.comparisons, new.get("symbols", ()), strict=True):
+        for text in dict.fromkeys(texts.tolist()):
+            if comparison.text(text) != text:
+                raise SchemaError(f"symbol {text!r} of {schema.name}: expected {comparison.text(text)!r}")
+    if schema.merged:
+        new["numbers"] = new["numbers"] + np.float32(0)  # -0.0 is 0.0
+    if single:
+        each = np.zeros((len(schema.solutions), n), np.int64)
+        each[new["solutions"], np.arange(n)] = 1
+        new |= {"counts": each, "sums": each * new["outcomes"]}
+    return {name: new[name] for name in room(schema, 0)}
+
+
+def _verify_shapes(schema: Schema, new: Columns, expected: Columns) -> None:
+    if set(new) != set(expected):
+        raise SchemaError(f"columns {sorted(new)} of {schema.name}: expected {sorted(expected)}")
+    for name, like in expected.items():
+        texts = name == "symbols"
+        fits = new[name].dtype.kind == "U" if texts else new[name].dtype == like.dtype
+        if new[name].shape != like.shape or not fits:
+            raise SchemaError(
+                f"{name} of {schema.name}: expected {'text' if texts else like.dtype} {like.shape}, "
+                f"got {new[name].dtype} {new[name].shape}"
+            )
+
+
+def _counted(new: Columns) -> bool:
+    """Whether every merged case holds a solution, and what was never tried brought nothing."""
+    counts, sums = new["counts"], new["sums"]
+    tried = np.all(counts >= 0) and np.all(counts.sum(axis=0) > 0)
+    return bool(tried and np.isfinite(sums).all() and not np.any(sums[counts == 0]))
+
+
+def keys(
+    numbers: NDArray[np.float32], codes: NDArray[np.uint8], symbols: NDArray[np.uint32] | None = None
+) -> NDArray[np.uint32]:
+    """A row for each case, equal where situations are equal; ``symbols`` as codes of one vocabulary."""
+    numbers = numbers + np.float32(0)  # -0.0 is 0.0
+    parts = [numbers.view(np.uint32), codes.astype(np.uint32), *([] if symbols is None else [symbols])]
+    return np.ascontiguousarray(np.concatenate(parts).T)
+
+
+def same(rows: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The place of the first of each of equal rows, in order; and for every row, which of them it equals."""
+    _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    places = np.empty_like(order)
+    places[order] = np.arange(len(order))
+    return first[order], places[which.ravel()]
+
+
+def add_up(total: NDArray[Any], places: NDArray[np.int64], parts: NDArray[Any]) -> None:
+    """Add each column of ``parts`` to the column of ``total`` at its place, one after the other."""
+    np.add.at(total.T, places, parts.T)
+
+
+def packed(columns: Columns) -> dict[str, NDArray[Any]]:
+    """Columns as they are saved: each text of a symbol once, in order, as ``vocabulary 0``, ``1``, ..."""
+    arrays = dict(columns)
+    if "symbols" in arrays:
+        codes = np.empty(arrays["symbols"].shape, np.uint32)
+        for row, texts in enumerate(arrays["symbols"]):
+            words, first, which = np.unique(texts, return_index=True, return_inverse=True)
+            order = np.argsort(first)
+            codes[row] = np.argsort(order)[which.ravel()]
+            arrays[f"vocabulary {row}"] = words[order]
+        arrays["symbols"] = codes
+    return arrays
+
+
+def unpacked(arrays: Columns) -> dict[str, NDArray[Any]]:
+    """The columns that ``packed`` made."""
+    columns = dict(arrays)
+    if "symbols" in columns:
+        words = [columns.pop(f"vocabulary {row}") for row in range(len(columns["symbols"]))]
+        columns["symbols"] = np.stack(
+            [vocabulary[codes] for vocabulary, codes in zip(words, columns["symbols"], strict=True)]
+        )
+    return columns

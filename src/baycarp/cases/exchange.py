@@ -1,12 +1,13 @@
 """Cases as CSV, for other programs: exported and imported without loss.
 
-One row a case: its id, a column for every number and slot of the schema, solution, outcome, and the
-provenance, whose wider columns are numbered; at last the propensity, empty where it is not known. Numbers are
-written as the shortest text that gives the same float back; a slot is the name of its state, empty where
-there is none.
+One row a case: its id, a column for every number, slot and symbol of the schema, solution, outcome, and the
+provenance, whose wider columns are numbered. Numbers are written as the shortest text that gives the same
+float back; a slot is the name of its state, empty where there is none; a symbol is its text. A merged case
+goes on with two columns for each solution: how often it was tried, and the sum of its outcomes.
 """
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
+from baycarp.files import write_whole
 
 __all__ = ["export_csv", "import_csv"]
 
@@ -36,22 +38,23 @@ def export_csv(casebase: CaseBase, path: Path | str) -> int:
     >>> with TemporaryDirectory() as folder:
     ...     _ = export_csv(casebase, Path(folder, "toy.csv"))
     ...     print(Path(folder, "toy.csv").read_text())
-    id,x,solution,outcome,propensity
-    0,0.1,call,2.0,
+    id,x,solution,outcome
+    0,0.1,call,2.0
     <BLANKLINE>
     """
     schema, columns = casebase.schema, casebase.columns()
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(_header(schema))
-        rows.writerows(_rows(schema, columns))
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(_header(schema))
+    rows.writerows(_rows(schema, columns))
+    write_whole(path, text.getvalue())
     return len(columns["ids"])
 
 
 def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     """Read what ``export_csv`` wrote, or what another program wrote alike; ids may be any that rise.
 
-    The last column, the propensity, may be missing.
+    A last column, the propensity, which older versions wrote, is left out.
 
     Raises
     ------
@@ -64,17 +67,23 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
             header, *told = list(csv.reader(file)) or [[]]
     except (ValueError, csv.Error) as error:
         raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
-    if header not in (expected, expected[:-1]):
-        raise SchemaError(f"{path}: columns {header}: expected {expected}, the last or not")
+    if header not in (expected, [*expected, "propensity"]):
+        raise SchemaError(f"{path}: columns {header}: expected {expected}")
     columns = room(schema, len(told))
+    symbols: list[list[str]] = [[] for _ in schema.symbols]
     codes = [{name: code for code, name in enumerate(states)} | {"": NONE} for states in schema.states]
     for i, row in enumerate(told):
         try:
             if len(row) != len(header):
                 raise ValueError(f"{len(row)} values, not {len(header)}")
+            place = len(schema.numbers) + len(schema.states) + 1
+            for texts, text in zip(symbols, row[place:], strict=False):
+                texts.append(text)
             _read(schema, codes, row, columns, i)
         except (ValueError, KeyError, IndexError, OverflowError) as error:
             raise SchemaError(f"{path}, line {i + 2}: {error}: expected a case of {schema.name}") from None
+    if schema.symbols:
+        columns["symbols"] = np.array(symbols, np.str_).reshape(len(symbols), -1)
     casebase = CaseBase(schema)
     casebase.extend_columns(columns)
     casebase.fold_in()
@@ -87,7 +96,8 @@ def _header(schema: Schema) -> list[str]:
         for name, _, width in schema.provenance
         for place in range(1, width + 1)
     ]
-    return ["id", *schema.columns, "solution", "outcome", *origin, "propensity"]
+    merged = (f"{name} {what}" for name in schema.solutions for what in ("cases", "outcomes"))
+    return ["id", *schema.columns, "solution", "outcome", *origin, *(merged if schema.merged else ())]
 
 
 def _rows(schema: Schema, columns: Columns) -> Iterator[list[Any]]:
@@ -97,14 +107,16 @@ def _rows(schema: Schema, columns: Columns) -> Iterator[list[Any]]:
             "" if code == NONE else names[code] for code, names in zip(codes[i], schema.states, strict=True)
         )
         origin = columns["provenance"][i].item() if schema.provenance else ()
+        tried = [columns[name][:, i].tolist() for name in ("counts", "sums") if schema.merged]
         yield [
             id,
             *map(str, numbers[i]),
             *slots,
+            *(columns["symbols"][:, i].tolist() if schema.symbols else ()),
             schema.solutions[columns["solutions"][i]],
             float(columns["outcomes"][i]),
             *(value for part in origin for value in np.atleast_1d(part).tolist()),
-            "" if np.isnan(propensity := columns["propensities"][i]) else float(propensity),
+            *(each for pair in zip(*tried, strict=True) for each in pair),
         ]
 
 
@@ -122,6 +134,8 @@ def _read(
         column[i] = np.float32(next(values))
     for column, known in zip(columns["codes"], codes, strict=True):
         column[i] = known[next(values)]
+    for _ in schema.symbols:
+        next(values)
     columns["solutions"][i] = schema.solutions.index(next(values))
     columns["outcomes"][i] = float(next(values))
     for name, kind, width in schema.provenance:
@@ -129,4 +143,6 @@ def _read(
         if not np.array_equal(told.astype(kind), told):
             raise OverflowError(f"{name} {told.tolist()} is too large")
         columns["provenance"][name][i] = told if width > 1 else told[0]
-    columns["propensities"][i] = float(next(values, "") or "nan")
+    if schema.merged:
+        for code in range(len(schema.solutions)):
+            columns["counts"][code, i], columns["sums"][code, i] = int(next(values)), float(next(values))

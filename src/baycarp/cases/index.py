@@ -31,7 +31,12 @@ MOST_STEMS = 1 << 16
 """A case keeps the number of its stem in two bytes."""
 
 
-def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.uint8]) -> Cells | None:
+def partition(
+    schema: Schema,
+    numbers: NDArray[np.float32],
+    codes: NDArray[np.uint8],
+    symbols: NDArray[np.uint32] | None = None,
+) -> Cells | None:
     """Sort cases into about sqrt(n) cells, and these into runs.
 
     Parameters
@@ -40,6 +45,8 @@ def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.ui
         Says what each number weighs.
     numbers, codes
         float32, shape (numbers, n), and uint8, shape (slots, n).
+    symbols
+        uint32, shape (symbols, n), where the schema has symbols; the cells only carry them.
 
     Returns
     -------
@@ -56,7 +63,8 @@ def partition(schema: Schema, numbers: NDArray[np.float32], codes: NDArray[np.ui
     runs = np.repeat(edges[:-1] - RUN * cells[:-1], parts) + RUN * np.arange(cells[-1])
     starts = np.append(runs, len(order))
     columns = np.ascontiguousarray(numbers), np.ascontiguousarray(codes)
-    return Cells(cells.astype(np.int32), starts, order, *columns, *_stems(numbers))
+    named = None if symbols is None else np.ascontiguousarray(symbols)
+    return Cells(cells.astype(np.int32), starts, order, *columns, *_stems(numbers), named)
 
 
 def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:

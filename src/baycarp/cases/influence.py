@@ -41,8 +41,8 @@ def influences(
     Returns
     -------
     float64 array, shape (found,)
-        In votes, outcomes or similarities, as the policy weighs; inf for the only case of the solution where
-        means are weighed.
+        In votes, outcomes or similarities, as the policy weighs; inf for the only case of the solution, -inf
+        for that of the other one, where means are weighed.
 
     Examples
     --------
@@ -59,24 +59,26 @@ def influences(
     others = weighing.worth(found)
     others.pop(chosen, None)
     rival = max(others, key=lambda name: (others[name], found.similarities[name]), default=None)
+    counts, sums = casebase.tried(retrieved.ids)
     legal, solutions = set(found.votes), casebase.schema.solutions
-    signs, sums = np.zeros(len(solutions)), np.ones((3, len(solutions)))
-    for code, solution in enumerate(solutions):
-        name = read_as(solution, legal, repair)
-        if name is not None and name in (chosen, rival):
-            signs[code] = 1.0 if name == chosen else -1.0
-            sums[:, code] = found.votes[name], found.outcomes[name], found.similarities[name]
-    now = casebase.snapshot()
-    rows = now.rows(retrieved.ids)
-    held = now.solutions[rows]
-    votes, outcomes, similarities = sums[:, held]
-    with np.errstate(divide="ignore", invalid="ignore"):  # the mean of no outcome, where nobody else holds it
-        lost = weighing.weigh(votes, outcomes, similarities) - weighing.weigh(
-            votes - 1, outcomes - now.outcomes[rows], similarities - retrieved.similarities
+    fallen = np.zeros(len(retrieved))
+    for name, sign in ((rival, -1.0), (chosen, 1.0)):
+        codes = [code for code, each in enumerate(solutions) if read_as(each, legal, repair) == name]
+        if name is None or not codes:
+            continue
+        votes, outcomes = counts[codes].sum(axis=0), sums[codes].sum(axis=0)
+        all_votes, all_outcomes, all_alike = (
+            np.full(len(retrieved), sums_of[name], np.float64)
+            for sums_of in (found.votes, found.outcomes, found.similarities)
         )
-        told = signs[held] * np.where(np.isnan(lost), np.inf, lost)
-    told[signs[held] == 0] = 0.0
-    return np.asarray(told)
+        with np.errstate(divide="ignore", invalid="ignore"):  # a mean of nothing, if no other case has it
+            lost = weighing.weigh(all_votes, all_outcomes, all_alike) - weighing.weigh(
+                all_votes - votes, all_outcomes - outcomes, all_alike - votes * retrieved.similarities
+            )
+            # Where one case is all that either solution has, it speaks for the chosen one.
+            lead = np.where(np.isfinite(lost), fallen + sign * lost, sign * np.inf)
+        fallen = np.where(votes > 0, lead, fallen)
+    return fallen
 
 
 def without(
@@ -94,10 +96,17 @@ def without(
         The cases to forget.
     """
     schema = casebase.schema
+    most = schema.most
+    if most is not None and not retrieved.fell_back:  # others move up
+        retrieved = retrieve(casebase, query, at_most=most + len(ids))
     fell_back = retrieved.fell_back or bool(np.isin(retrieved.ids, ids).all())
     if fell_back:
-        retrieved = retrieve(casebase, query, 0.0, schema.fallback + len(ids))
-    left = np.flatnonzero(~np.isin(retrieved.ids, ids))[: schema.fallback if fell_back else None]
+        most = schema.fallback
+        retrieved = retrieve(casebase, query, 0.0, most + len(ids))
+    left = np.flatnonzero(~np.isin(retrieved.ids, ids))
+    if most is not None and len(left) > most:
+        last = retrieved.similarities[left[most - 1]]
+        left = left[retrieved.similarities[left] >= last] if schema.ties else left[:most]
     return replace(
         retrieved, ids=retrieved.ids[left], similarities=retrieved.similarities[left], fell_back=fell_back
     )

@@ -2,15 +2,19 @@
 
 Seed 000, section 9.1, asks for combined actions as solutions. What is stored stays atomic, a case a decision;
 decisions of one episode lie one after the other and are of one provenance, so that the plan behind each can
-be read off, of cases that were stored long ago too. It is worth what all of its steps together were.
+be read off, of cases that were stored long ago too. It is worth what all of its steps together were, or,
+where outcomes include what follows, what its first step was.
 """
+
+from dataclasses import replace
+from itertools import product
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import Columns
-from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
 
@@ -27,12 +31,14 @@ class Plans(CaseBase):
     """The cases of a case-base, of the same ids and situations, each with the plan that it was the first of.
 
     Retrieval is that of the case-base; ask there, and a policy here what was retrieved. The solutions are the
-    plans that were seen, single steps among them, cheapest first.
+    plans, cheapest first: all that are possible, or those that were seen and the single steps.
 
     Parameters
     ----------
     casebase
         With provenance: cases one after the other whose provenance is the same are of one episode.
+    worth
+        ``"sum"``: of all steps; ``"first"``: of the first.
 
     Examples
     --------
@@ -44,33 +50,32 @@ class Plans(CaseBase):
     ...         Case(casebase.schema.situation({"strength": strength}), solution, provenance={"hand": hand})
     ...     )
     >>> plans = Plans(casebase)
-    >>> plans.schema.solutions, [plans.case(id)["solution"] for id in range(3)]
-    (('check', 'check-raise', 'bet', 'raise'), ['check-raise', 'raise', 'bet'])
+    >>> len(plans.schema.solutions), [plans.case(id)["solution"] for id in range(3)]
+    (39, ['check-raise', 'raise', 'bet'])
     """
 
-    def __init__(self, casebase: CaseBase) -> None:
+    def __init__(self, casebase: CaseBase, worth: Literal["sum", "first"] = "sum") -> None:
+        self._first = worth == "first"
+        if casebase.schema.merged:
+            raise SchemaError(f"plans of {casebase.schema.name}: expected cases that are not merged")
         atoms = casebase.schema.solutions
         if any(JOINT in name for name in atoms):
             raise SchemaError(f"solutions {atoms}: expected none with {JOINT!r} in it")
         columns = casebase.columns()
-        steps, worth = _plans(columns)
-        singles = np.full((len(atoms), LONGEST), -1)
-        singles[:, 0] = np.arange(len(atoms))
-        known, place = np.unique(np.concatenate([singles, steps]), axis=0, return_inverse=True)
+        steps, summed = _plans(columns)
+        possible = _possible(len(atoms))
+        known, place = np.unique(np.concatenate([possible, steps]), axis=0, return_inverse=True)
         if len(known) > NONE:
             raise SchemaError(f"{len(known)} plans of {casebase.schema.name}: expected at most {NONE}")
         names = tuple(JOINT.join(atoms[code] for code in plan if code >= 0) for plan in known.tolist())
-        schema = casebase.schema
-        super().__init__(
-            Schema(schema.name, schema.features, names, schema.threshold, schema.fallback, schema.provenance)
-        )
+        super().__init__(replace(casebase.schema, solutions=names))
         self._places = {tuple(plan): place for place, plan in enumerate(known.tolist())}
-        self._extend(columns, place.ravel()[len(atoms) :], worth)
+        self._extend(columns, place.ravel()[len(possible) :], summed)
 
     def follow(self, casebase: CaseBase) -> None:
         """Take in what the case-base has learned since, whole episodes of it.
 
-        A plan that was never seen before is kept as far as it is known.
+        Where there are too many solutions to number every plan, a new plan is kept as far as it is known.
         """
         if len(casebase) > len(self):
             columns = {name: column[..., len(self) :] for name, column in casebase.columns().items()}
@@ -78,6 +83,7 @@ class Plans(CaseBase):
             self._extend(columns, np.array([self._place(tuple(plan)) for plan in steps.tolist()]), worth)
 
     def _extend(self, columns: Columns, places: NDArray[np.int64], worth: NDArray[np.float64]) -> None:
+        worth = columns["outcomes"] if self._first else worth
         own: Columns = {"solutions": places.astype(np.uint8), "outcomes": worth}
         self.extend_columns({**columns, **own})
 
@@ -97,6 +103,17 @@ def steps_of(plan: str) -> tuple[str, ...]:
     ('check', 'raise')
     """
     return tuple(plan.split(JOINT))
+
+
+def _possible(atoms: int) -> NDArray[np.int64]:
+    """All plans of so many solutions where they can be numbered, or else the single steps."""
+    longest = LONGEST if sum(atoms**steps for steps in range(1, LONGEST + 1)) <= NONE else 1
+    plans = [
+        plan + (-1,) * (LONGEST - steps)
+        for steps in range(1, longest + 1)
+        for plan in product(range(atoms), repeat=steps)
+    ]
+    return np.array(plans, np.int64)
 
 
 def _plans(columns: Columns) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.schema import Schema, Situation
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.kernels.similarity import STATES, similar
+from baycarp.kernels.similarity import STATES, falling_all, similar
 
 __all__ = ["Match", "Retrieved", "explain", "local_similarities", "retrieve", "retrieve_all"]
 
@@ -25,8 +25,6 @@ class Retrieved:
     ----------
     ids, similarities
         int64 and float64, shape (found,).
-    exact
-        Whether a scan of all cases would have found the same.
     fell_back
         Whether none reached the threshold, so that these are merely the most similar.
     scored, stored
@@ -35,7 +33,6 @@ class Retrieved:
 
     ids: NDArray[np.int64]
     similarities: NDArray[np.float64]
-    exact: bool
     fell_back: bool
     scored: int
     stored: int
@@ -75,7 +72,8 @@ def retrieve(
     at_least
         The least similarity, 0..1; None = the schema's threshold, 0 = any (for the ``at_most`` most similar).
     at_most
-        How many are wanted; None = all.
+        How many are wanted; None = the schema's number, which may be all. Where the schema says so, cases as
+        similar as the last of them are found too.
     fallback
         How many of the most similar where none reaches ``at_least``; None = the schema's number, 0 = none.
 
@@ -88,7 +86,7 @@ def retrieve(
     -----
     Seed 000, section 5.4.3; the fall-back is seed 002's (CASPER's) rule.
     """
-    return _ask(casebase.schema, casebase.snapshot(), query, at_least, at_most, fallback)
+    return _ask(casebase.snapshot(), query, _limits(casebase.schema, at_least, at_most, fallback))
 
 
 def retrieve_all(
@@ -114,10 +112,10 @@ def retrieve_all(
     -------
     One answer a query, in order.
     """
-    schema, now = casebase.schema, casebase.snapshot()
+    limits, now = _limits(casebase.schema, at_least, at_most, fallback), casebase.snapshot()
 
     def ask(query: Situation | Mapping[str, Any]) -> Retrieved:
-        return _ask(schema, now, query, at_least, at_most, fallback)
+        return _ask(now, query, limits)
 
     if workers == 1:
         return list(map(ask, queries))
@@ -125,30 +123,55 @@ def retrieve_all(
         return list(pool.map(ask, queries))
 
 
-def _ask(
-    schema: Schema,
-    now: Snapshot,
-    query: Situation | Mapping[str, Any],
-    at_least: float | None,
-    at_most: int | None,
-    fallback: int | None,
-) -> Retrieved:
-    situation = query if isinstance(query, Situation) else schema.situation(query)
+class _Limits(NamedTuple):
+    """Which cases are wanted, of cases of a schema."""
+
+    schema: Schema
+    at_least: float
+    at_most: int | None
+    fallback: int
+
+
+def _limits(schema: Schema, at_least: float | None, at_most: int | None, fallback: int | None) -> _Limits:
     at_least = schema.threshold if at_least is None else at_least
+    at_most = schema.most if at_most is None else at_most
     fallback = schema.fallback if fallback is None else fallback
     if not 0 <= at_least <= 1 or (at_most is not None and at_most < 1) or fallback < 0:
         raise SchemaError(
             f"at_least {at_least!r}, at_most {at_most!r}, fallback {fallback!r}: expected 0..1, >= 1, >= 0"
         )
-    columns = (now.numbers, now.codes, now.count, now.cells)
-    asked = (situation.numbers, schema.tables(situation))
-    rows, similarities, scored = similar(
-        schema.measure, *columns, *asked, at_least, at_most or max(now.count, 1)
-    )
-    fell_back = not len(rows) and now.count > 0 and fallback > 0
+    return _Limits(schema, at_least, at_most, fallback)
+
+
+def _ask(now: Snapshot, query: Situation | Mapping[str, Any], limits: _Limits) -> Retrieved:
+    schema = limits.schema
+    situation = query if isinstance(query, Situation) else schema.situation(query)
+    if len(situation.symbols) != len(now.vocabularies):
+        raise SchemaError(f"a situation that schema {schema.name} has not encoded")
+    vocabularies: tuple[NDArray[np.float64], ...] = ()
+    if now.vocabularies:
+        pairs = zip(now.vocabularies, situation.symbols, strict=True)
+        vocabularies = tuple(vocabulary.similarities(symbol) for vocabulary, symbol in pairs)
+    asked = situation.numbers, schema.tables(situation), vocabularies
+    rows, similarities, scored = _best(schema, now, asked, limits.at_least, limits.at_most)
+    fell_back = not len(rows) and now.count > 0 and limits.fallback > 0
     if fell_back:
-        rows, similarities, scored = similar(schema.measure, *columns, *asked, 0.0, fallback)
-    return Retrieved(now.named(rows), similarities, True, fell_back, scored, now.count)
+        rows, similarities, scored = _best(schema, now, asked, 0.0, limits.fallback)
+    return Retrieved(now.named(rows), similarities, fell_back, scored, now.count)
+
+
+def _best(
+    schema: Schema, now: Snapshot, asked: tuple[Any, ...], at_least: float, at_most: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
+    """Rows and similarities of the most similar cases, and how many were looked at."""
+    numbers, tables, vocabularies = asked
+    stored = schema.measure, now.numbers, now.codes, now.count, now.cells, numbers, tables
+    symbols = now.symbols, vocabularies
+    rows, similarities, scored = similar(*stored, at_least, at_most or max(now.count, 1), *symbols)
+    if schema.ties and len(rows) == at_most:  # whatever is as similar as the last one
+        rows, similarities, again = similar(*stored, float(similarities[-1]), now.count, *symbols)
+        scored += again
+    return rows, similarities, scored
 
 
 def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -> tuple[Match, ...]:
@@ -168,16 +191,18 @@ def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -
     schema, now = casebase.schema, casebase.snapshot()
     situation = query if isinstance(query, Situation) else schema.situation(query)
     row = int(now.rows(np.array([id], np.int64))[0])
-    here = [*situation.numbers.tolist(), *_named(schema, situation.codes)]
-    there = [*now.numbers[:, row].tolist(), *_named(schema, now.codes[:, row])]
+    here = [*situation.numbers.tolist(), *_named(schema, situation.codes), *situation.symbols]
+    held = now.symbols_of(row)
+    there = [*now.numbers[:, row].tolist(), *_named(schema, now.codes[:, row]), *held]
     tables = schema.tables(situation)
     alike = [scale(x, y) for scale, x, y in zip(schema.scales, here, there, strict=False)]
     alike += [float(tables[slot, code % STATES]) for slot, code in enumerate(now.codes[:, row].tolist())]
+    alike += [how(x, y) for how, x, y in zip(schema.comparisons, situation.symbols, held, strict=True)]
     return tuple(map(Match, schema.columns, schema.weights, here, there, alike))
 
 
 def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How alike a query and some stored cases are, column by column: ``explain`` without words.
+    """How alike a query and some stored cases are, column by column: ``explain`` without words, bit for bit.
 
     Returns
     -------
@@ -188,10 +213,14 @@ def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int
     rows = now.rows(ids)
     k = np.array([scale.k for scale in schema.scales])[:, None]
     largest = np.array([scale.max for scale in schema.scales])[:, None]
-    apart = np.abs(now.numbers[:, rows].astype(np.float64) - query.numbers[:, None]) / largest
-    numbers = np.where(k > 0, np.exp(-k * apart), np.maximum(1 - apart, 0))
+    apart = np.abs(now.numbers[:, rows].astype(np.float64) - query.numbers[:, None])
+    numbers = np.where(k > 0, falling_all(-k * apart / largest), np.maximum(1 - apart / largest, 0))
     slots = np.take_along_axis(schema.tables(query), now.codes[:, rows].astype(np.intp) % STATES, axis=1)
-    return np.concatenate([numbers, slots])
+    symbols = np.empty((len(now.vocabularies), len(rows)))
+    for place, (vocabulary, symbol) in enumerate(zip(now.vocabularies, query.symbols, strict=True)):
+        assert now.symbols is not None
+        symbols[place] = vocabulary.similarities(symbol)[now.symbols[place, rows]]
+    return np.concatenate([numbers, slots, symbols])
 
 
 def _named(schema: Schema, codes: NDArray[np.uint8]) -> list[str | None]:

@@ -175,7 +175,8 @@ POLICIES: Mapping[str, Policy] = {
 def combine(told: Sequence[Distribution]) -> Distribution:
     """One distribution of several memories, which count alike: their sums, and the mean of their choices.
 
-    A memory that has nothing to say is not counted (seed 001, section 6.3: several imitated experts).
+    A memory that has nothing to say is not counted. Sartre combined several imitated experts in 2011 (Rubin
+    and Watson 2012, section 5.4.3, which leaves it to another paper how): the mean is our choice.
 
     Examples
     --------

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from baycarp.cases import similarity as local
 from baycarp.cases.similarity import NONE, Exponential, Linear, Posterior, Similarity
+from baycarp.cases.symbols import SYMBOLIC, Symbolic
 from baycarp.errors import SchemaError
-from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, STATES, Measure
+from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, MOST_SYMBOLS, STATES, Measure
 
 __all__ = ["Case", "Feature", "Provenance", "Schema", "Situation"]
 
@@ -55,29 +56,24 @@ class Situation:
     codes, chances
         uint8 and float64, shape (slots,): the predicted states and their probabilities. A case keeps the
         states alone.
+    symbols
+        The text of each symbol.
     """
 
     numbers: NDArray[np.float32]
     codes: NDArray[np.uint8]
     chances: NDArray[np.float64]
+    symbols: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """A situation, what was done in it, what came of it, and where it was seen.
-
-    The propensity is the probability with which the solution was drawn, in (0, 1]; None = unknown.
-    """
+    """A situation, what was done in it, what came of it, and where it was seen."""
 
     situation: Situation
     solution: str
     outcome: float = 0.0
     provenance: Provenance = field(default_factory=dict)
-    propensity: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.propensity is not None and not 0 < self.propensity <= 1:
-            raise SchemaError(f"propensity {self.propensity!r}: expected None, or above 0 and at most 1")
 
 
 @dataclass(frozen=True)
@@ -98,6 +94,14 @@ class Schema:
         How many of the most similar are retrieved where none reaches the threshold.
     provenance
         Integer columns that go with a case and are never compared: (name, numpy integer type, width).
+    most
+        How many cases at or above the threshold are retrieved at most, the most similar ones; None = all.
+    ties
+        Whether cases that are as similar as the last one that is retrieved are retrieved too, so that the
+        order of storing decides nothing.
+    merged
+        Whether cases of equal situations are one: a case then counts how often each solution was tried in its
+        situation, and sums the outcomes.
 
     Raises
     ------
@@ -122,6 +126,9 @@ class Schema:
     threshold: float
     fallback: int = 20
     provenance: tuple[tuple[str, str, int], ...] = ()
+    most: int | None = None
+    ties: bool = False
+    merged: bool = False
 
     def __post_init__(self) -> None:
         for name in ("features", "solutions"):
@@ -138,11 +145,14 @@ class Schema:
         ):
             if len(set(names)) != len(names) or (not names and what != "provenance"):
                 raise SchemaError(f"{what} {names!r} of {self.name}: expected different names, at least one")
-        if len(self.numbers) > MOST_NUMBERS or len(self.states) > MOST_SLOTS:
+        columns = len(self.numbers), len(self.states), len(self.symbols)
+        limits = MOST_NUMBERS, MOST_SLOTS, MOST_SYMBOLS
+        if any(count > limit for count, limit in zip(columns, limits, strict=True)):
             raise SchemaError(
-                f"{len(self.numbers)} numbers and {len(self.states)} slots in {self.name}: "
-                f"expected at most {MOST_NUMBERS} and {MOST_SLOTS}"
+                f"numbers, slots and symbols {columns} of {self.name}: expected at most {limits}"
             )
+        if self.most is not None and self.most < 1:
+            raise SchemaError(f"most {self.most!r} of {self.name}: expected at least 1, or None")
         if not 0 <= self.threshold <= 1 or self.fallback < 1 or len(self.solutions) > NONE:
             raise SchemaError(
                 f"threshold {self.threshold!r}, fallback {self.fallback!r} of {self.name}: "
@@ -160,12 +170,14 @@ class Schema:
     @cached_property
     def numbers(self) -> tuple[Feature, ...]:
         """The numeric features, one column each."""
-        return tuple(feature for feature in self.features if not isinstance(feature.similarity, Posterior))
+        kinds = (Linear, Exponential)
+        return tuple(feature for feature in self.features if isinstance(feature.similarity, kinds))
 
     @cached_property
     def scales(self) -> tuple[Linear | Exponential, ...]:
         """The local similarity of each number."""
-        return tuple(f.similarity for f in self.features if not isinstance(f.similarity, Posterior))
+        kinds = (Linear, Exponential)
+        return tuple(f.similarity for f in self.features if isinstance(f.similarity, kinds))
 
     @cached_property
     def predictions(self) -> tuple[Feature, ...]:
@@ -178,14 +190,25 @@ class Schema:
         return tuple(f.similarity for f in self.features if isinstance(f.similarity, Posterior))
 
     @cached_property
+    def symbols(self) -> tuple[Feature, ...]:
+        """The features that are symbols, one column each."""
+        return tuple(feature for feature in self.features if isinstance(feature.similarity, SYMBOLIC))
+
+    @cached_property
+    def comparisons(self) -> tuple[Symbolic, ...]:
+        """The local similarity of each symbol."""
+        return tuple(f.similarity for f in self.features if isinstance(f.similarity, SYMBOLIC))
+
+    @cached_property
     def columns(self) -> tuple[str, ...]:
-        """The name of every column, numbers first; the slots of a prediction are numbered from 1."""
+        """The name of every column: numbers, slots (those of a prediction numbered from 1), symbols."""
         slots = (
             f"{feature.name} {slot + 1}"
             for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
             for slot in range(posterior.slots)
         )
-        return (*(feature.name for feature in self.numbers), *slots)
+        numbers, symbols = ([f.name for f in features] for features in (self.numbers, self.symbols))
+        return (*numbers, *slots, *symbols)
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -195,7 +218,8 @@ class Schema:
             for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
             for _ in range(posterior.slots)
         )
-        return (*(feature.weight for feature in self.numbers), *slots)
+        numbers, symbols = ([f.weight for f in features] for features in (self.numbers, self.symbols))
+        return (*numbers, *slots, *symbols)
 
     @cached_property
     def states(self) -> tuple[tuple[str, ...], ...]:
@@ -209,6 +233,7 @@ class Schema:
             np.array(self.weights),
             np.array([scale.k for scale in self.scales]),
             np.array([scale.max for scale in self.scales]),
+            len(self.symbols),
         )
 
     @cached_property
@@ -224,7 +249,8 @@ class Schema:
         Parameters
         ----------
         values
-            By feature: a finite number, or for a ``Posterior`` the probability of each state by name.
+            By feature: a finite number; for a ``Posterior`` the probability of each state by name; for a
+            symbol its text (for a ``Nested`` one, or its keys).
 
         Raises
         ------
@@ -250,6 +276,10 @@ class Schema:
             numbers,
             np.concatenate([codes for codes, _ in ranked]) if ranked else np.empty(0, np.uint8),
             np.concatenate([chances for _, chances in ranked]) if ranked else np.empty(0),
+            tuple(
+                comparison.text(values[feature.name])
+                for feature, comparison in zip(self.symbols, self.comparisons, strict=True)
+            ),
         )
 
     def tables(self, situation: Situation) -> NDArray[np.float64]:
@@ -261,7 +291,8 @@ class Schema:
         return np.concatenate(tables) if len(tables) != 2 else tables[1]
 
     def to_dict(self) -> dict[str, Any]:
-        """The schema as plain data."""
+        """The schema as plain data; what is at its default among the last three is left out."""
+        last = {name: getattr(self, name) for name in ("most", "ties", "merged")}
         return {
             "name": self.name,
             "features": [
@@ -272,6 +303,7 @@ class Schema:
             "threshold": self.threshold,
             "fallback": self.fallback,
             "provenance": [list(column) for column in self.provenance],
+            **{name: value for name, value in last.items() if value},
         }
 
     @classmethod
@@ -292,12 +324,17 @@ class Schema:
 
     @cached_property
     def layout(self) -> str:
-        """SHA-256 of what stored cases depend on: columns, states, solutions, provenance.
+        """SHA-256 of what stored cases depend on: columns, states, symbols, solutions, provenance, merging.
 
-        Weights, constants and thresholds may change over the same cases.
+        Weights, constants, thresholds and tables of similarities may change over the same cases.
         """
         slots = [list(states) for states in self.states]
-        return _digest([self.name, self.columns, slots, self.solutions, self.provenance])
+        symbols = [
+            [feature.name, type(comparison).__name__, comparison.form]
+            for feature, comparison in zip(self.symbols, self.comparisons, strict=True)
+        ]
+        plain = [self.name, self.columns, slots, self.solutions, self.provenance]
+        return _digest([*plain, symbols, self.merged] if symbols or self.merged else plain)
 
 
 def _digest(data: Any) -> str:

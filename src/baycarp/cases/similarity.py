@@ -1,7 +1,8 @@
 """Local similarities: frozen values that can be called, and that the retrieval kernel reads as columns.
 
 A number is compared by ``Linear`` or ``Exponential``; a group of slots, each of which holds a state's name,
-by ``Posterior``. The global similarity is their weighted mean (``baycarp.cases.schema``).
+by ``Posterior``; a symbol by ``Matrix``, ``Nested`` or ``Aligned`` (``baycarp.cases.symbols``). The global
+similarity is their weighted mean (``baycarp.cases.schema``).
 """
 
 import math
@@ -12,6 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.cases.symbols import KINDS, Symbolic
 from baycarp.errors import SchemaError
 from baycarp.kernels.similarity import STATES, falling
 
@@ -141,9 +143,9 @@ class Posterior:
         return tables
 
 
-Similarity: TypeAlias = Linear | Exponential | Posterior
+Similarity: TypeAlias = Linear | Exponential | Posterior | Symbolic
 
-_KINDS: dict[str, Any] = {"linear": Linear, "exponential": Exponential, "posterior": Posterior}
+_KINDS: dict[str, Any] = {"linear": Linear, "exponential": Exponential, "posterior": Posterior, **KINDS}
 
 
 def to_dict(similarity: Similarity) -> dict[str, Any]:

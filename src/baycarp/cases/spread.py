@@ -26,7 +26,7 @@ class Spread:
     bins
         What each bin holds, in words.
     counts
-        int64, shape (parts, bins): cases.
+        int64, shape (parts, bins): cases. A merged case counts as the cases that it was made of.
     """
 
     column: str
@@ -73,7 +73,8 @@ def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[S
     parts
         Columns of cases, as ``CaseBase.columns`` gives them; any rows of them.
     bins
-        Numbers of more values than that are cut into so many bins of equal width, over all parts together.
+        Numbers of more values than that are cut into so many bins of equal width, over all parts together. Of
+        more symbols the rarer ones share the last bin.
 
     Raises
     ------
@@ -82,16 +83,41 @@ def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[S
     """
     if not sum(len(part["ids"]) for part in parts):
         raise SchemaError(f"cases of {schema.name}: expected at least one")
+    parts = [_single(part) if schema.merged else part for part in parts]
     told = [
         _of_numbers(feature.name, [part["numbers"][row] for part in parts], bins)
         for row, feature in enumerate(schema.numbers)
     ]
-    slots = schema.columns[len(schema.numbers) :]
+    slots = schema.columns[len(schema.numbers) : len(schema.numbers) + len(schema.states)]
     for row, (column, states) in enumerate(zip(slots, schema.states, strict=True)):
         codes = [np.where(part["codes"][row] == NONE, len(states), part["codes"][row]) for part in parts]
         told.append(_of_codes(column, (*states, "-"), codes))
+    for row, feature in enumerate(schema.symbols):
+        told.append(_of_symbols(feature.name, [part["symbols"][row] for part in parts], bins))
     told.append(_of_codes("solution", schema.solutions, [part["solutions"] for part in parts]))
     return (*told, _of_numbers("outcome", [part["outcomes"] for part in parts], bins))
+
+
+def _single(merged: Columns) -> dict[str, NDArray[Any]]:
+    """Merged cases as single ones, whose outcomes are the means of what the solution brought."""
+    counts = merged["counts"].T
+    means = merged["sums"].T / np.maximum(counts, 1)
+    row, solution = np.nonzero(counts)
+    row, solution = (np.repeat(each, counts[counts > 0]) for each in (row, solution))
+    columns = {name: column[..., row] for name, column in merged.items() if name not in ("counts", "sums")}
+    return columns | {"solutions": solution, "outcomes": means[row, solution]}
+
+
+def _of_symbols(column: str, parts: Sequence[NDArray[np.str_]], bins: int) -> Spread:
+    """The most frequent symbols in order of frequency, then the others."""
+    names, which, counts = np.unique(np.concatenate(parts), return_inverse=True, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    place = np.argsort(order)
+    if len(order) > bins:
+        place, order = np.minimum(place, bins - 1), order[: bins - 1]
+    words = [*names[order].tolist(), *(["others"] if len(order) < len(names) else [])]
+    codes = np.split(place[which.ravel()], np.cumsum([len(part) for part in parts])[:-1])
+    return _of_codes(column, words, codes)
 
 
 def _of_codes(column: str, names: Sequence[str], parts: Sequence[NDArray[Any]]) -> Spread:
@@ -99,7 +125,7 @@ def _of_codes(column: str, names: Sequence[str], parts: Sequence[NDArray[Any]]) 
 
 
 def _of_numbers(column: str, parts: Sequence[NDArray[Any]], bins: int) -> Spread:
-    every = np.concatenate(parts)
+    every = np.concatenate(parts) + 0.0  # -0.0 is 0.0
     values = np.unique(every)
     if len(values) > bins:
         values = np.linspace(values[0], values[-1], bins, endpoint=False)

@@ -7,7 +7,6 @@ the transaction; it is the id in memory too as long as one process learns. Every
 derived from here.
 """
 
-import math
 import os
 import queue
 import sqlite3
@@ -18,13 +17,12 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from baycarp.cases import rows
 from baycarp.cases.casebase import CaseBase
-from baycarp.cases.columns import Columns, stack
+from baycarp.cases.columns import checked, stack
+from baycarp.cases.rows import Row
 from baycarp.cases.schema import Case, Schema
 from baycarp.cases.tables import prepare, recognise
 from baycarp.errors import SchemaError, StoreError
@@ -36,11 +34,6 @@ Ticket: TypeAlias = "Future[int]"
 
 What is cancelled before its transaction begins is not written; after that it cannot be cancelled."""
 
-_INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_SELECT = """SELECT id, numbers, codes, solution, outcome, provenance, propensity FROM cases
-    WHERE base = ? ORDER BY id"""
-_DELETE = """DELETE FROM cases
-    WHERE base = ? AND id = ? AND id < (SELECT max(id) FROM cases WHERE base = ?)"""
 _BATCH = 1000
 """Most requests in one transaction."""
 
@@ -48,19 +41,15 @@ _BATCH = 1000
 @dataclass(frozen=True, slots=True)
 class _Write:
     base: str
-    row: tuple[Any, ...] | None  # a case to insert
+    case: Row | None  # to insert
     forgotten: tuple[int, ...]  # ids to delete; neither: only say when all before are done
     ticket: Ticket
 
     def do(self, connection: sqlite3.Connection) -> int:
         """Change the tables; returns what the ticket will say."""
-        if self.row is None:
-            keys = [(self.base, id, self.base) for id in self.forgotten]
-            return connection.executemany(_DELETE, keys).rowcount
-        last = connection.execute("SELECT max(id) FROM cases WHERE base = ?", (self.base,)).fetchone()[0]
-        id = 0 if last is None else int(last) + 1
-        connection.execute(_INSERT, (self.base, id, *self.row))
-        return id
+        if self.case is None:
+            return rows.delete(connection, self.base, self.forgotten)
+        return rows.insert(connection, self.base, self.case)
 
 
 _Queue: TypeAlias = "queue.SimpleQueue[_Write | None]"
@@ -129,9 +118,9 @@ class CaseStore:
         StoreError
             The store is closed, or was opened by the parent of this process.
         """
-        columns = stack(self._schema(base), (case,))
-        columns["ids"] = np.zeros(1, np.int64)
-        return self._put(base, next(_rows(columns))[1:])
+        schema = self._schema(base)
+        columns = checked(schema, stack(schema, (case,)), 0)
+        return self._put(base, next(rows.rows_of(schema, columns)))
 
     def retain_all(self, casebase: CaseBase) -> list[Ticket]:
         """Queue every case of a case-base, in order, under new ids; never waits.
@@ -146,7 +135,7 @@ class CaseStore:
         schema = self._schema(casebase.schema.name)
         if casebase.schema.layout != schema.layout:
             raise SchemaError(f"cases of another schema ({schema.name}): expected the store's")
-        return [self._put(schema.name, row[1:]) for row in _rows(casebase.columns())]
+        return [self._put(schema.name, row) for row in rows.rows_of(schema, casebase.columns())]
 
     def forget(self, base: str, ids: Iterable[int]) -> Ticket:
         """Queue the removal of cases; never waits. The ticket's result is how many are gone.
@@ -183,12 +172,13 @@ class CaseStore:
         """
         schema = self._schema(base)
         with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
-            rows = connection.execute(_SELECT, (base,)).fetchall()
+            connection.execute("BEGIN")  # all tables as they stand at one moment
+            stored = rows.select(connection, base)
         casebase = CaseBase(schema)
         try:
-            if rows:
-                casebase.extend_columns(_columns(schema, rows))
-        except (SchemaError, OverflowError, TypeError, ValueError) as error:
+            if stored.cases:
+                casebase.extend_columns(rows.columns_of(schema, stored))
+        except (SchemaError, LookupError, OverflowError, TypeError, ValueError) as error:
             raise StoreError(f"{self.path}: corrupt case in {base!r}: {error}") from error
         casebase.fold_in()
         return casebase
@@ -198,12 +188,12 @@ class CaseStore:
             raise SchemaError(f"case-base {base!r}: expected one of {', '.join(self.schemas)}")
         return self.schemas[base]
 
-    def _put(self, base: str, row: tuple[Any, ...] | None, forgotten: tuple[int, ...] = ()) -> Ticket:
+    def _put(self, base: str, case: Row | None, forgotten: tuple[int, ...] = ()) -> Ticket:
         ticket: Ticket = Future()
         with self._door:
             if not self._is_open or os.getpid() != self._process:
                 raise StoreError(f"{self.path}: closed, or opened by another process; expected an open store")
-            self._queue.put(_Write(base, row, forgotten, ticket))
+            self._queue.put(_Write(base, case, forgotten, ticket))
         return ticket
 
 
@@ -264,43 +254,9 @@ def _fill(connection: sqlite3.Connection, path: Path, casebases: Iterable[CaseBa
     if connection.execute("SELECT 1 FROM cases").fetchone():
         raise StoreError(f"{path}: holds cases already; expected a new file")
     for casebase in casebases:
-        rows = ((casebase.schema.name, *row) for row in _rows(casebase.columns()))
-        connection.executemany(_INSERT, rows)
-
-
-def _rows(columns: Columns) -> Iterator[tuple[Any, ...]]:
-    """Cases as SQLite stores them: numbers little-endian, NULL where the propensity is not known."""
-    numbers = np.ascontiguousarray(columns["numbers"].T, "<f4")
-    codes = np.ascontiguousarray(columns["codes"].T)
-    propensities = [None if math.isnan(p) else p for p in columns["propensities"].tolist()]
-    for i, id in enumerate(columns["ids"].tolist()):
-        yield (
-            id,
-            numbers[i].tobytes(),
-            codes[i].tobytes(),
-            int(columns["solutions"][i]),
-            float(columns["outcomes"][i]),
-            columns["provenance"][i].tobytes(),
-            propensities[i],
-        )
-
-
-def _columns(schema: Schema, rows: list[tuple[Any, ...]]) -> dict[str, NDArray[Any]]:
-    ids, numbers, codes, solutions, outcomes, provenance, propensities = zip(*rows, strict=True)
-    n = len(rows)
-    return {
-        "ids": np.array(ids, np.int64),
-        "numbers": np.frombuffer(b"".join(numbers), "<f4")
-        .reshape(n, len(schema.numbers))
-        .T.astype(np.float32),
-        "codes": np.frombuffer(b"".join(codes), np.uint8).reshape(n, len(schema.states)).T,
-        "solutions": np.array(solutions, np.uint8),
-        "outcomes": np.array(outcomes, np.float64),
-        "provenance": np.frombuffer(b"".join(provenance), schema.origin)
-        if schema.origin.itemsize
-        else np.empty(n, schema.origin),
-        "propensities": np.array([math.nan if p is None else p for p in propensities], np.float64),
-    }
+        columns = casebase.columns()
+        cases = zip(columns["ids"].tolist(), rows.rows_of(casebase.schema, columns), strict=True)
+        rows.insert_all(connection, casebase.schema.name, cases)
 
 
 # ---- The writer thread. It holds no reference to the store, so that a store that is dropped is closed.
@@ -325,7 +281,7 @@ def _write_all(connection: sqlite3.Connection, path: Path, waiting: _Queue) -> N
 def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write]) -> None:
     """Do a batch in one transaction; only then say so. What is begun can no longer be cancelled."""
     writes = [write for write in writes if write.ticket.set_running_or_notify_cancel()]
-    changes = [write for write in writes if write.row is not None or write.forgotten]
+    changes = [write for write in writes if write.case is not None or write.forgotten]
     try:
         with _named(path):
             said = iter(_commit(connection, changes) if changes else ())
@@ -336,7 +292,7 @@ def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write
         for write in changes:
             write.ticket.set_result(next(said))
     for write in writes:
-        if write.row is None and not write.forgotten:
+        if write.case is None and not write.forgotten:
             write.ticket.set_result(0)
 
 

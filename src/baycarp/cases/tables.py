@@ -18,18 +18,41 @@ __all__ = ["VERSION", "prepare", "recognise"]
 
 APPLICATION = 0x62634353
 """SQLite's application id of our files ("bcCS")."""
-VERSION = 2
+VERSION = 3
 """Of the tables below."""
 
 _TABLES = (
     "CREATE TABLE bases (name TEXT PRIMARY KEY, layout TEXT NOT NULL) WITHOUT ROWID",
     """CREATE TABLE cases (
         base TEXT NOT NULL REFERENCES bases, id INTEGER NOT NULL,
-        numbers BLOB NOT NULL, codes BLOB NOT NULL, solution INTEGER NOT NULL, outcome REAL NOT NULL,
-        provenance BLOB NOT NULL, propensity REAL, PRIMARY KEY (base, id)
+        numbers BLOB NOT NULL, codes BLOB NOT NULL, symbols BLOB NOT NULL,
+        solution INTEGER NOT NULL, outcome REAL NOT NULL,
+        provenance BLOB NOT NULL, merged INTEGER NOT NULL, PRIMARY KEY (base, id)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX situations ON cases (base, numbers, codes, symbols) WHERE merged = 1",
+    """CREATE TABLE symbols (
+        base TEXT NOT NULL REFERENCES bases, feature INTEGER NOT NULL, code INTEGER NOT NULL,
+        symbol TEXT NOT NULL, PRIMARY KEY (base, feature, code), UNIQUE (base, feature, symbol)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE tried (
+        base TEXT NOT NULL, id INTEGER NOT NULL, solution INTEGER NOT NULL,
+        count INTEGER NOT NULL, outcomes REAL NOT NULL, PRIMARY KEY (base, id, solution)
     ) WITHOUT ROWID""",
 )
-_STEPS = {1: ("ALTER TABLE cases ADD COLUMN propensity REAL",)}
+"""``cases.symbols`` holds a code, little-endian uint32, for each symbol of the schema; ``symbols`` the
+vocabulary of each. ``tried`` holds what merged cases count: of each case, how often a solution was tried, and
+the sum of its outcomes."""
+_STEPS = {
+    1: ("ALTER TABLE cases ADD COLUMN propensity REAL",),
+    # The propensity goes, since nothing has ever read it.
+    2: (
+        "ALTER TABLE cases RENAME TO older",
+        *_TABLES[1:],
+        """INSERT INTO cases SELECT base, id, numbers, codes, x'', solution, outcome, provenance, 0 FROM older
+            ORDER BY base, id""",
+        "DROP TABLE older",
+    ),
+}
 """What makes the next version of a version."""
 
 

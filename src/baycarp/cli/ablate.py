@@ -18,6 +18,7 @@ from baycarp.arena.scores import NET, Scores
 from baycarp.arena.series import play_in_series
 from baycarp.arena.session import Table
 from baycarp.budget import Budget
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.match import named, rate_to_dict
 from baycarp.cli.options import add_estimators, count
 from baycarp.cli.runs import add_run, play_rounds
@@ -104,8 +105,7 @@ def show(
     print("95 % intervals; differences deal by deal; of the times the median and the 99th percentile")
     grid = Grid(box=SIMPLE, padding=(0, 2, 0, 0))
     grid.add_column("agent")
-    for title in ("won", "more than the first", "told apart", "ms a decision"):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("won", "more than the first", "told apart", "ms a decision"))
     for arm, name in enumerate(names):
         more = differences[arm]
         apart = "-" if not arm else "yes" if abs(more.mean) > more.margin else "no"

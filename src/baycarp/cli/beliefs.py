@@ -1,6 +1,7 @@
 """Measure what networks know of hidden cards: plain, with each extension, with all, and models of yours."""
 
 import argparse
+import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -22,6 +23,7 @@ from baycarp.arena.workers import processes
 from baycarp.cli.options import add_play, count
 from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
+from baycarp.files import write_whole
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.study.beliefs.acting import ACTING, read_acts
@@ -122,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
     if args.people:
         results[args.people.name] = _people(people, models, args.workers)
     told = json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1)
-    (args.folder / "results.json").write_text(told + "\n", "utf-8")
+    write_whole(args.folder / "results.json", told + "\n")
     if args.json:
         print(told)
         return 0
@@ -161,7 +163,7 @@ def _score(args: argparse.Namespace) -> int:
     """Judge a stranger's beliefs; the JSON stands beside them."""
     found = judge(args.folder, args.score)
     told = json.dumps({name: [asdict(each) for each in lines] for name, lines in found.items()}, indent=1)
-    args.score.with_suffix(".json").write_text(told + "\n", "utf-8")
+    write_whole(args.score.with_suffix(".json"), told + "\n")
     if args.json:
         print(told)
         return 0
@@ -240,7 +242,9 @@ def _known(log: Path, table: Table) -> NDArray[np.float64]:
     kept = log.with_suffix(".oracle.npy")
     if not kept.exists():
         players = dict(zip(table.players, table.specs, strict=True))
-        np.save(kept, known_of_session(list(hands_of(log, table)), players))
+        data = io.BytesIO()
+        np.save(data, known_of_session(list(hands_of(log, table)), players), allow_pickle=False)
+        write_whole(kept, data.getvalue())
     found: NDArray[np.float64] = np.load(kept, allow_pickle=False)
     return found
 

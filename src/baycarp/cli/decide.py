@@ -5,19 +5,23 @@ import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import baycarp
-from baycarp.agents.registry import DEFAULT
+from baycarp.agents.base import Agent
+from baycarp.agents.registry import DEFAULT, has_memory
+from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.cli.options import count, seconds
+from baycarp.cli.progress import progress
 from baycarp.errors import NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
 from baycarp.explain.flips import OVER, flip
-from baycarp.game.notation.acpc import read_log
-from baycarp.game.notation.hand import STREETS, Hand
-from baycarp.game.observation import Observation
+from baycarp.game.action import STREETS
+from baycarp.game.notation.hand import Hand
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
 
@@ -30,10 +34,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC text (default: %(default)s)"
     )
     parser.add_argument(
-        "--hand", type=count, default=1, help="which hand of the file, from 1 (default: %(default)s)"
+        "--hand",
+        type=count,
+        default=1,
+        help="which hand of the file, from 1 (default: %(default)s); the agent sits through those before",
     )
     parser.add_argument(
-        "--street", choices=STREETS, default="pre-flop", help="of the file's hand (default: %(default)s)"
+        "--street", choices=STREETS, default=STREETS[0], help="of the file's hand (default: %(default)s)"
     )
     parser.add_argument(
         "--seat", type=int, help="position that decides (default: the first to act on the street)"
@@ -48,9 +55,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Decide, and print the decision with its reasons."""
-    seen = _situation(args)
-    agent = baycarp.load(args.agent)
-    agent.plays.verify_turn(seen)
+    agent, seen = _asked(args)
     decision = agent.decide(seen, time_limit=args.time_limit)
     counterfactual = Counterfactual(agent, seen, decision) if args.flip else None
     if args.json:
@@ -96,20 +101,34 @@ def _words(told: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def _situation(args: argparse.Namespace) -> Observation:
+def _asked(args: argparse.Namespace) -> tuple[Agent, Observation]:
+    """The agent, and what it has to decide; in a recorded hand it has sat through the session before."""
     if args.situation.startswith("MATCHSTATE:"):
-        return baycarp.observe(args.situation, game=args.game)
-    return _hand(Path(args.situation), args.hand, args.game).observation(args.street, args.seat)
+        seen = baycarp.observe(args.situation, game=args.game)
+        agent = baycarp.load(args.agent)
+        agent.plays.verify_turn(seen)
+        return agent, seen
+    hands, mark = _session(Path(args.situation), args.hand, args.game)
+    seen = hands[-1].observation(args.street, args.seat)
+    agent = baycarp.load(args.agent)
+    agent.plays.verify_turn(seen)
+    seat = partial(sit_through, agent, hands, seen, mark, not has_memory(args.agent))
+    if len(hands) == 1:
+        seat()
+    else:
+        with progress("hands before", len(hands) - 1) as tick:
+            seat(tick)
+    return agent, seen
 
 
-def _hand(path: Path, number: int, game: str) -> Hand:
+def _session(path: Path, number: int, game: str) -> tuple[list[Hand], SessionMark | None]:
+    mark = None
     if {".phh", ".phhs"} & set(path.suffixes):
         from baycarp.game.notation.phh import read_phhs
 
-        hands = read_phhs(path)
+        hands = list(itertools.islice(read_phhs(path), number))
     else:
-        hands = read_log(path, Variant.load(game))
-    hand = next(itertools.islice(hands, number - 1, None), None)
-    if hand is None:
+        hands, mark = read_session(path, Variant.load(game), number)
+    if not hands or (mark is None and len(hands) < number):
         raise NotationError(f"{path}: has no hand {number}")
-    return hand
+    return hands, mark

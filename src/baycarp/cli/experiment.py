@@ -16,6 +16,7 @@ from baycarp.cli.options import count, seconds
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.draw import save_rates
+from baycarp.files import write_whole
 from baycarp.papers.experiment import COMPANIES, Experiment, compared, narrowest, play_arm
 
 REDUCED = tuple(name for name in ("control",) if name in ESTIMATORS)
@@ -166,8 +167,8 @@ def to_dict(experiment: Experiment, told: Scores, tallies: dict[str, Tally]) -> 
 
 def save(folder: Path, written: str, record: dict[str, Any], told: Scores, quiet: bool) -> None:
     """Write the results as Markdown and JSON, and as a picture where matplotlib is installed."""
-    (folder / "experiment.md").write_text(written + "\n", "utf-8")
-    (folder / "experiment.json").write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+    write_whole(folder / "experiment.md", written + "\n")
+    write_whole(folder / "experiment.json", json.dumps(record, indent=2) + "\n")
     said = [f"\nresults: {folder / 'experiment.md'}, {folder / 'experiment.json'}"]
     try:
         found = {arm: [told.rate(arm, name) for name in told.blocks] for arm in told.players}

@@ -12,8 +12,7 @@ from rich.table import Table as Grid
 from baycarp.arena.measure import Share
 from baycarp.arena.report import Report
 from baycarp.arena.tally import Tally
-from baycarp.game.action import ACTIONS
-from baycarp.game.notation.hand import STREETS
+from baycarp.game.action import ACTIONS, STREETS
 from baycarp.rules.hand import TYPES
 
 __all__ = ["as_json", "show_figures", "statistics"]

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.cli.figures import as_json
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.match import named
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
@@ -60,8 +61,7 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
     print("heads-up (sb/h), which is no more than a best response would; 95 % intervals")
     grid = Grid(box=SIMPLE, padding=0)
     grid.add_column("agent", min_width=8, overflow="fold")
-    for title in ("won, sb/h", "than first", "log loss", "by price", "responder"):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("won, sb/h", "than first", "log loss", "by price", "responder"))
     for arm, (name, each) in enumerate(zip(names, measured, strict=True)):
         told = each.predicted
         grid.add_row(

@@ -13,9 +13,11 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
+from baycarp.files import write_whole
 from baycarp.papers.entry import Entry
 from baycarp.papers.registry import entries, find, reproduce
 from baycarp.papers.run import Run
@@ -130,8 +132,7 @@ def _lines(found: Comparison) -> Grid:
     grid = Grid(title=heads[0] if one else None, box=SIMPLE, padding=(0, 1, 0, 0))
     for title in ("",) if one else ("", ""):
         grid.add_column(title)
-    for title in ("published", "ours", "95 %"):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("published", "ours", "95 %"))
     grid.add_column("verdict")
     for cell, head in zip(found.cells, cycle(heads)):
         if cell.printed or cell.ours is not None:
@@ -186,6 +187,6 @@ def _numbers(ours: Value) -> dict[str, Any]:
 def _save(found: Comparison, told: dict[str, Any], folder: Path) -> None:
     """Write the JSON, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{found.entry.id}.json").write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    write_whole(folder / f"{found.entry.id}.json", json.dumps(told, indent=2) + "\n")
     if found.made is not None and found.made.curve is not None:
         save_curve(found.made.curve, found.made.player, folder / f"{found.entry.id}.png")

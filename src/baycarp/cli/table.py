@@ -1,6 +1,7 @@
 """Seat agents at one table, play, and print statistics and the win-rate curve."""
 
 import argparse
+from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, play_unit
+from baycarp.arena.recorded import SessionMark
 from baycarp.arena.report import Report, report
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table
@@ -19,7 +21,8 @@ from baycarp.cli.match import named
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
-from baycarp.game.notation.hand import STREETS
+from baycarp.files import write_whole
+from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
 
 OTHERS = tuple(name.capitalize() for name in TABLE)
@@ -65,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     show(console, report(table, played), hero)
     if args.full:
         show_figures(console, report(table, played), hero)
-    save(report(table, played), played, hero, args.out)
+    save(report(table, played), log_of(sessions, args.seed), hero, args.out)
     return 0
 
 
@@ -101,11 +104,19 @@ def show(console: Console, told: Report, hero: str) -> None:
     console.print(curve_as_text(told.curve(hero), console.width - 12), highlight=False)
 
 
-def save(told: Report, sessions: list[Played], hero: str, folder: Path) -> None:
+def log_of(sessions: Mapping[Unit, Played], seed: int) -> str:
+    """The hands of all sessions as an ACPC log, each session marked (``arena.recorded``)."""
+    lines: list[str] = []
+    for unit in sorted(sessions):
+        lines += [str(SessionMark(int(unit[0]), seed)), *sessions[unit].log]
+    return "".join(line + "\n" for line in lines)
+
+
+def save(told: Report, hands: str, hero: str, folder: Path) -> None:
     """Write the log, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "hands.log"
-    log.write_text("".join(line + "\n" for played in sessions for line in played.log), "utf-8")
+    write_whole(log, hands)
     print(f"every hand: {log}")
     try:
         save_curve(told.curve(hero), hero, folder / "win-rate.png")

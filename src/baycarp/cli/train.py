@@ -16,7 +16,7 @@ from baycarp.arena.session import Table
 from baycarp.cli.options import add_play
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
-from baycarp.game.notation.hand import STREETS
+from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.reads import ByActions, ByNetwork
@@ -121,8 +121,7 @@ def run(args: argparse.Namespace) -> int:
             raise ModelError(f"{', '.join(senseless)}: expected without --no-network")
         if not strategy(args.strategy).needs_network:
             raise ModelError(f"{', '.join(senseless)}: expected a strategy with a network")
-    specs = (*TABLE, EIGHTH)
-    table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, args.seed)
+    table = watched(args.strategy, args.seed)
     hands = args.hands or HANDS
     structure = topology(args.calls, args.partial, args.classes)
     lesson = Lesson(structure, args.prior, args.active)
@@ -145,11 +144,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def watched(name: str, seed: int) -> Table:
+    """The table that a model is trained at: the strategy's game, with the default players in its seats."""
+    game, company = strategy(name).game, (*TABLE, EIGHTH)
+    variant = Variant.load(game) if game else Variant.ring(len(company))
+    specs = tuple(company[seat % len(company)] for seat in range(variant.seats))
+    names = (f"{spec.capitalize()} {1 + seat // len(company)}" for seat, spec in enumerate(specs))
+    return Table(variant, tuple(each.removesuffix(" 1") for each in names), specs, seed)
+
+
 def _strategy(args: argparse.Namespace) -> Strategy:
     """The strategy, with the opponent model that is asked for."""
-    if args.no_network:
-        return WITHOUT_NETWORK
     chosen = strategy(args.strategy)
+    if args.no_network:
+        if args.strategy != USUAL["strategy"]:
+            raise ModelError(f"--no-network: expected without --strategy {args.strategy}")
+        return WITHOUT_NETWORK
     if args.weighted:
         chosen = believing(chosen, ByNetwork(Weighted()))
     return believing(chosen, ByActions(load_styles())) if args.styles else chosen

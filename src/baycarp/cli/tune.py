@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 
 from baycarp.arena.measure import Rate
 from baycarp.cli.figures import as_json
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
@@ -62,16 +63,21 @@ def run(args: argparse.Namespace) -> int:
         match = [asdict(rate) for rate in tuned.match]
         print(as_json({**told, "match": match, "weights": tuned.weights.to_dict()}))
     else:
-        _show(tuned, args.out / "weights.json")
+        _show(tuned, _spec(args.model, args.out / "weights.json"))
     return 0
 
 
-def _show(tuned: Tuned, path: Path) -> None:
+def _spec(model: Path, weights: Path) -> str:
+    """The agent that plays with the weights."""
+    own = "" if model == SHIPPED else f"model='{model}', "
+    return f"{'cases' if own else 'baycarp2'}({own}weights='{weights}')"
+
+
+def _show(tuned: Tuned, agent: str) -> None:
     console = Console()
     grid = Grid(box=SIMPLE, padding=(0, 2, 0, 0), title="what held-out cases did: log loss (nats, 95 %)")
     grid.add_column("street")
-    for title in ("cases", "the thesis'", "tuned", "difference"):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("cases", "the thesis'", "tuned", "difference"))
     for street, change in tuned.changes.items():
         difference = "{:+.3f} ± {:.3f}".format(*change.difference)
         grid.add_row(
@@ -83,7 +89,7 @@ def _show(tuned: Tuned, path: Path) -> None:
     if not tuned.improved:
         console.print("every finalist lost to the thesis' weights, which stay", highlight=False)
     else:
-        console.print(f"baycarp2(weights='{path}')", highlight=False, soft_wrap=True)
+        console.print(agent, highlight=False, soft_wrap=True)
 
 
 def _rate(rate: Rate) -> str:

@@ -11,7 +11,7 @@ from baycarp.agents.sampling import draw, explored
 from baycarp.agents.trace import BeliefStage, CaseStage, PlanStage, ReuseStage, TierStage, stage_of
 from baycarp.cases import Distribution, Retrieved, Situation, combine, retrieve, tally, without
 from baycarp.errors import ModelError
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.reads import opponents_of
 

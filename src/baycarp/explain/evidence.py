@@ -1,7 +1,7 @@
 """What a decision hangs on: each thing that was seen of an opponent, by what is decided without it.
 
-That order and no cheaper one: by how far the belief moves, or the case, says less of the decision
-(``study.faithfulness`` measures it), since most of what is believed weighs little in a case.
+It is no better a guide than the movement of the case: ``study.faithfulness`` chooses a piece on one half of
+the cases and counts its effect on the other half.
 """
 
 from dataclasses import dataclass

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from baycarp.game.action import Act
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = ["Acted", "Event", "HandOver"]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from baycarp.card import text
 from baycarp.errors import CardError, IllegalAction, TableError
-from baycarp.game.observation import SHOWN, Observation
+from baycarp.game.state import SHOWN, Observation
 from baycarp.game.variant import Variant
 
 __all__ = ["Plays"]

@@ -1,4 +1,4 @@
-"""One hand: what has happened, and what is legal now.
+"""One hand: what has happened, what is legal now, and what one seat may know of it.
 
 The rules are compiled (``csrc/include/baycarp/game.h`` says them); this is their face in Python. An action
 is asked about in three ways: ``verify`` raises the reason, ``can`` answers, ``apply`` verifies and does.
@@ -6,17 +6,20 @@ is asked about in three ways: ``verify`` raises the reason, ``can`` answers, ``a
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from baycarp.card import Cards, as_cards, text
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game.action import Act, Action
-from baycarp.game.observation import SHOWN, Observation
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE, Hand
 
-__all__ = ["State"]
+__all__ = ["SHOWN", "Observation", "State"]
+
+SHOWN = (0, 3, 4, 5)
+"""Cards of the board, by street."""
 
 _UNSEEN = bytes([255])
 _KIND = {"fold": FOLD, "check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE}
@@ -174,7 +177,7 @@ class State(Hand):
         other.acts, other.variant = self.acts, self.variant
         return other
 
-    def observe(self, seat: int | None = None, players: tuple[str, ...] = (), hand: int = 0) -> Observation:
+    def observe(self, seat: int | None = None, players: tuple[str, ...] = (), hand: int = 0) -> "Observation":
         """What ``seat`` may know now; None = what everybody may.
 
         At a showdown all who are in have shown their hands.
@@ -224,6 +227,57 @@ class State(Hand):
         if len(legal) > 1 and legal[-2].name == legal[-1].name:
             words[-2:] = [f"{legal[-2]}..{legal[-1].amount}"]
         return f"position {self.to_act} may {', '.join(words)}"
+
+
+class Observation(NamedTuple):
+    """A hand as one seat sees it. Agents are given nothing else.
+
+    Parameters
+    ----------
+    state
+        A state that holds only what the seat may know: its own hole cards, those shown, the board so far.
+        To be read, not played on; ``state.copy()`` is free to be.
+    seat
+        The position that looks; None = what everybody may know.
+    players
+        Names by position, empty where nobody is named.
+    hand
+        The hand's number in its session, from 0.
+    """
+
+    state: State
+    seat: int | None = None
+    players: tuple[str, ...] = ()
+    hand: int = 0
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return self.state.variant
+
+    @property
+    def hole(self) -> tuple[int, ...]:
+        """The seat's own two cards; empty where unseen."""
+        return () if self.seat is None else self.state.hole_of(self.seat)
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The cards of the board so far."""
+        return self.state.board
+
+    @property
+    def street(self) -> int:
+        """0 pre-flop, 1 flop, 2 turn, 3 river."""
+        return self.state.street
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """All actions of the hand so far."""
+        return self.state.acts
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the player to act may do."""
+        return self.state.legal_actions()
 
 
 def _ids(given: Cards, name: str, counts: tuple[int, ...]) -> bytes:

@@ -41,12 +41,6 @@ cdef extern from "baycarp/strength.h" nogil:
                               double *mean, double *square)
 
 
-cdef extern from "baycarp/naive.h" nogil:
-    bint bc_naive_strength(const uint8_t *hole, const uint8_t *board, int n, int ahead,
-                           const double *weights, bint shared, bc_standings *out)
-    void bc_naive_expected_strength(const uint8_t *hole, const uint8_t *board, int n, double *mean, double *square)
-
-
 cdef extern from "baycarp/equity.h" nogil:
     ctypedef struct bc_shares:
         double won
@@ -60,12 +54,6 @@ cdef extern from "baycarp/sweep.h" nogil:
     void bc_sweep_potential(bc_simd level, const uint8_t *board, int n, double *hs, double *ppot, double *npot)
     void bc_sweep_expected(
         bc_simd level, const uint8_t *board, int n, const double *weights, double *mean, double *square)
-
-
-cdef extern from "baycarp/naive_sweep.h" nogil:
-    void bc_naive_sweep(const uint8_t *board, int n, const double *weights, double *hs)
-    void bc_naive_sweep_expected(const uint8_t *board, int n, const double *weights, double *mean, double *square)
-    void bc_naive_equity(const double *a, const double *b, const uint8_t *board, int n, bc_shares *sum)
 
 
 cdef extern from "baycarp/share.h" nogil:
@@ -205,6 +193,7 @@ cdef extern from "baycarp/similarity.h" nogil:
     enum:
         BC_NUMBERS
         BC_SLOTS
+        BC_SYMBOLS
         BC_STATES
         BC_RUN
     ctypedef struct bc_measure:
@@ -213,14 +202,20 @@ cdef extern from "baycarp/similarity.h" nogil:
         const double *decay
         const double *max
         double total
+        int symbols
+    ctypedef struct bc_vocabulary:
+        const double *similarity
+        int64_t count
     ctypedef struct bc_query:
         const float *numbers
         const double *tables
+        const bc_vocabulary *vocabulary
     ctypedef struct bc_rows:
         int64_t count, stride
         const float *numbers
         const uint8_t *codes
         const int32_t *order
+        const uint32_t *symbols
     ctypedef struct bc_cells:
         int32_t count, runs
         const int32_t *cells
@@ -236,6 +231,7 @@ cdef extern from "baycarp/similarity.h" nogil:
         uint8_t *run_low
         uint8_t *run_high
         uint32_t *states
+        uint32_t *symbols
     ctypedef struct bc_found:
         double at_least
         int64_t room, count
@@ -246,7 +242,7 @@ cdef extern from "baycarp/similarity.h" nogil:
                          int64_t to, bc_found *found)
     void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
                           float *bound, int32_t *queue, double *begun, bc_found *found)
-    void bc_similar_pack(int numbers, int slots, const bc_rows *rows, bc_cells *cells)
+    void bc_similar_pack(int numbers, int slots, int symbols, const bc_rows *rows, bc_cells *cells)
     void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row)
 
 

@@ -5,12 +5,25 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "RUN", "STATES", "Cells", "Measure", "falling", "similar"]
+__all__ = [
+    "MOST_NUMBERS",
+    "MOST_SLOTS",
+    "MOST_SYMBOLS",
+    "RUN",
+    "STATES",
+    "Cells",
+    "Measure",
+    "falling",
+    "falling_all",
+    "similar",
+]
 
 MOST_NUMBERS: int
 """Most numeric columns of a case."""
 MOST_SLOTS: int
 """Most slots of a case."""
+MOST_SYMBOLS: int
+"""Most symbols of a case."""
 RUN: int
 """Most rows of a run."""
 STATES: int
@@ -27,18 +40,29 @@ def falling(x: float) -> float:
         A number above 0, or NaN.
     """
 
+def falling_all(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``falling`` of every element; float64 of the same shape.
+
+    Raises
+    ------
+    ValueError
+        A number above 0, or NaN.
+    """
+
 @final
 class Measure:
-    """The weights and constants of a schema, numbers before slots.
+    """The weights and constants of a schema: numbers, then slots, then symbols.
 
     Parameters
     ----------
     weight
-        float64, shape (numbers + slots,), above 0.
+        float64, shape (numbers + slots + symbols,), above 0.
     decay
         float64, shape (numbers,): the constant k of an exponential, 0 = linear.
     max
         float64, shape (numbers,): the largest difference, above 0.
+    symbols
+        How many columns are symbols.
 
     Raises
     ------
@@ -47,7 +71,11 @@ class Measure:
     """
 
     def __init__(
-        self, weight: NDArray[np.float64], decay: NDArray[np.float64], max: NDArray[np.float64]
+        self,
+        weight: NDArray[np.float64],
+        decay: NDArray[np.float64],
+        max: NDArray[np.float64],
+        symbols: int = 0,
     ) -> None: ...
 
 @final
@@ -66,6 +94,8 @@ class Cells:
         float32 (numbers, room) and uint8 (slots, room): the rows.
     stems, stem_of
         float32 (stems, k), the first k numbers of rows, and uint16 (rows,): which are those of each row.
+    symbols
+        uint32 (symbols, room): of the rows; None = the rows have none.
 
     Raises
     ------
@@ -82,6 +112,7 @@ class Cells:
         codes: NDArray[np.uint8],
         stems: NDArray[np.float32],
         stem_of: NDArray[np.uint16],
+        symbols: NDArray[np.uint32] | None = None,
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
@@ -102,6 +133,8 @@ def similar(
     tables: NDArray[np.float64],
     at_least: float,
     at_most: int,
+    symbols: NDArray[np.uint32] | None = None,
+    vocabularies: tuple[NDArray[np.float64], ...] = (),
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
     """Find the at most ``at_most`` most similar rows at or above ``at_least``, exactly.
 
@@ -120,6 +153,11 @@ def similar(
         float64, shape (slots, STATES), in [0, 1]: the similarity of each code.
     at_least, at_most
         The least similarity, and how many rows at most, 1 or more.
+    symbols
+        uint32 (symbols, room): the rows' symbols; None = they have none.
+    vocabularies
+        float64, one array a symbol, not empty, in [0, 1]: the similarity of each code to the query's. A code
+        beyond the array is similar by 0.
 
     Returns
     -------

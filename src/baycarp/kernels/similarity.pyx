@@ -11,10 +11,13 @@ import numpy as np
 from baycarp.errors import SchemaError
 from baycarp.kernels cimport csrc, simd
 
-__all__ = ["MOST_NUMBERS", "MOST_SLOTS", "RUN", "STATES", "Cells", "Measure", "falling", "similar"]
+__all__ = [
+    "MOST_NUMBERS", "MOST_SLOTS", "MOST_SYMBOLS", "RUN", "STATES", "Cells", "Measure", "falling", "falling_all", "similar"
+]
 
 MOST_NUMBERS = csrc.BC_NUMBERS
 MOST_SLOTS = csrc.BC_SLOTS
+MOST_SYMBOLS = csrc.BC_SYMBOLS
 STATES = csrc.BC_STATES
 RUN = csrc.BC_RUN
 
@@ -25,6 +28,19 @@ def falling(double x):
     return csrc.bc_falling(x)
 
 
+def falling_all(x):
+    given = np.ascontiguousarray(x, np.float64)
+    if not np.all(given <= 0):
+        raise ValueError("x: expected numbers of at most 0")
+    result = np.empty_like(given)
+    cdef const double[::1] read = given.ravel()
+    cdef double[::1] written = result.reshape(-1)
+    cdef Py_ssize_t i
+    for i in range(read.shape[0]):
+        written[i] = csrc.bc_falling(read[i])
+    return result
+
+
 @cython.final
 cdef class Measure:
     cdef csrc.bc_measure c
@@ -32,17 +48,20 @@ cdef class Measure:
 
     def __init__(
         self,
-        const double[::1] weight not None,  # IN, (numbers + slots,)
+        const double[::1] weight not None,  # IN, (numbers + slots + symbols,)
         const double[::1] decay not None,   # IN, (numbers,)
         const double[::1] max not None,     # IN, (numbers,)
+        Py_ssize_t symbols=0,
     ):
-        cdef Py_ssize_t numbers = decay.shape[0], slots = weight.shape[0] - decay.shape[0], i
-        if max.shape[0] != numbers or not 0 <= numbers <= csrc.BC_NUMBERS or not 0 <= slots <= csrc.BC_SLOTS:
+        cdef Py_ssize_t numbers = decay.shape[0], slots = weight.shape[0] - decay.shape[0] - symbols, i
+        if (max.shape[0] != numbers or numbers > csrc.BC_NUMBERS or not 0 <= slots <= csrc.BC_SLOTS
+                or not 0 <= symbols <= csrc.BC_SYMBOLS):
             raise SchemaError(
-                f"{numbers} numbers and {slots} slots: expected at most {csrc.BC_NUMBERS} and {csrc.BC_SLOTS}"
+                f"{numbers} numbers, {slots} slots and {symbols} symbols: "
+                f"expected at most {csrc.BC_NUMBERS}, {csrc.BC_SLOTS} and {csrc.BC_SYMBOLS}"
             )
         self.weight, self.decay, self.max = weight, decay, max
-        self.c.numbers, self.c.slots, self.c.total = numbers, slots, 0.0
+        self.c.numbers, self.c.slots, self.c.symbols, self.c.total = numbers, slots, symbols, 0.0
         for i in range(weight.shape[0]):
             if not 0 < weight[i] < float("inf"):
                 raise SchemaError(f"weight {weight[i]!r}: expected a finite number above 0")
@@ -59,6 +78,7 @@ cdef class Measure:
 cdef class Cells:
     cdef csrc.bc_cells c
     cdef readonly Py_ssize_t stored, nbytes
+    cdef Py_ssize_t symbols
     cdef tuple arrays
 
     def __init__(
@@ -70,6 +90,7 @@ cdef class Cells:
         const uint8_t[:, ::1] codes not None,   # IN, (slots, room for rows)
         const float[:, ::1] stems not None,     # IN, (stems, numbers of a stem)
         const uint16_t[::1] stem_of not None,   # IN, (rows,)
+        symbols=None,                           # IN, uint32, (symbols, room for rows)
     ):
         cdef Py_ssize_t count = cells.shape[0] - 1, runs = starts.shape[0] - 1, rows = order.shape[0]
         cdef Py_ssize_t columns = numbers.shape[0], slots = codes.shape[0], room = numbers.shape[1]
@@ -88,20 +109,26 @@ cdef class Cells:
             np.any(np.asarray(stems)[stem_of, f] != np.asarray(numbers)[f, :rows]) for f in range(stem)
         ):
             raise SchemaError(f"stems of {stem} numbers: expected those of each row")
+        cdef const uint32_t[:, ::1] named = np.empty((0, room), np.uint32) if symbols is None else symbols
+        if named.shape[0] > csrc.BC_SYMBOLS or named.shape[1] != room:
+            raise SchemaError(f"{named.shape[0]} symbols of {named.shape[1]} rows: "
+                              f"expected at most {csrc.BC_SYMBOLS}, of {room}")
+        cdef uint32_t[::1] kept = np.empty(rows * named.shape[0] + 1, np.uint32)
         cdef const uint16_t[::1] placed = np.asarray(stem_of)[np.asarray(order)]
         cdef float[::1] packed = np.empty(rows * (columns - stem) + 1, np.float32)
         cdef uint8_t[::1] told = np.zeros(rows * (columns + slots) + csrc.BC_RUN, np.uint8)
         cdef float[:, ::1] boxes = np.empty((2, columns * count), np.float32)
         cdef uint8_t[:, ::1] run_boxes = np.zeros((2, columns * runs + csrc.BC_RUN), np.uint8)
         cdef uint32_t[::1] states = np.empty(slots * count, np.uint32)
-        self.arrays = (cells, starts, order, stems, placed, packed, told, boxes, run_boxes, states)
+        self.arrays = (cells, starts, order, stems, placed, packed, told, boxes, run_boxes, states, kept)
         self.stored = rows
         self.nbytes = sum(array.nbytes for array in self.arrays)
         self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], stem, stems.shape[0], &stems[0, 0],
-                               &placed[0], &packed[0], &told[0], &boxes[0, 0], &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0])
-        cdef csrc.bc_rows given = csrc.bc_rows(rows, room, &numbers[0, 0], &codes[0, 0], NULL)
+                               &placed[0], &packed[0], &told[0], &boxes[0, 0], &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0], &kept[0])
+        cdef csrc.bc_rows given = csrc.bc_rows(rows, room, &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
         with nogil:
-            csrc.bc_similar_pack(columns, slots, &given, &self.c)
+            csrc.bc_similar_pack(columns, slots, named.shape[0], &given, &self.c)
+        self.symbols = named.shape[0]
 
     def __len__(self):
         return self.c.count
@@ -131,6 +158,7 @@ cdef class _Work:
 
 
 _local = local()
+_no_symbols = np.empty((0, 1), np.uint32)
 
 
 def similar(
@@ -143,8 +171,22 @@ def similar(
     const double[:, ::1] tables not None,    # IN, (slots, STATES)
     double at_least,
     Py_ssize_t at_most,
+    symbols=None,                            # IN, uint32, (symbols, room for rows)
+    tuple vocabularies=(),                   # IN, float64 arrays, one a symbol
 ):
     cdef csrc.bc_measure m = measure.c
+    cdef const uint32_t[:, ::1] named = _no_symbols if symbols is None else symbols
+    cdef csrc.bc_vocabulary words[csrc.BC_SYMBOLS]
+    cdef const double[::1] word
+    cdef Py_ssize_t j
+    if named.shape[0] != m.symbols or len(vocabularies) != m.symbols or (
+        cells is not None and cells.symbols != m.symbols
+    ) or m.symbols and named.shape[1] != numbers.shape[1]:
+        raise SchemaError(f"{named.shape[0]} symbols of {named.shape[1]} rows, {len(vocabularies)} vocabularies: "
+                          f"expected {m.symbols}, of {numbers.shape[1]}")
+    for j in range(m.symbols):
+        word = vocabularies[j]
+        words[j] = csrc.bc_vocabulary(&word[0], word.shape[0])
     cdef int64_t indexed = 0 if cells is None else cells.stored
     if numbers.shape[0] != m.numbers or codes.shape[0] != m.slots:
         raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} slots: "
@@ -163,8 +205,8 @@ def similar(
     if work is None:
         work = _local.work = _Work()
     work.fit(room, max(n_cells, 1), 1 if cells is None else cells.c.stems)
-    cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0])
-    cdef csrc.bc_rows tail = csrc.bc_rows(count, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL)
+    cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0], &words[0])
+    cdef csrc.bc_rows tail = csrc.bc_rows(count, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
     cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0)
     with nogil:
         if indexed:

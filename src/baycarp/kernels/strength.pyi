@@ -8,8 +8,6 @@ __all__ = [
     "equity",
     "expected_strength",
     "known_cards",
-    "naive_expected_strength",
-    "naive_strength",
     "strength",
 ]
 
@@ -41,33 +39,8 @@ def strength(
         Weights that are no range, or that leave no holding beside the known cards.
     """
 
-def naive_strength(
-    hole: Cards, board: Cards, weights: object = None, ahead: int = 2, shared: bool = False
-) -> tuple[float, float, float]:
-    """What ``strength`` gives, slowly: holding by holding and future by future.
-
-    The reference of tests and the baseline of benchmarks. ``shared``: our own rank beside a future is found
-    once for all holdings, not for each anew.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-    RangeError
-        Weights that are no range, or that leave no holding beside the known cards.
-    """
-
 def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
     """(E[HS], E[HS^2]) of a holding over all complete boards, against every holding.
-
-    Raises
-    ------
-    CardError
-        An unknown or a duplicate card, or a wrong number.
-    """
-
-def naive_expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
-    """What ``expected_strength`` gives, slowly: board by board and on each holding by holding.
 
     Raises
     ------

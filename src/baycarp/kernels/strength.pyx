@@ -18,8 +18,6 @@ __all__ = [
     "equity",
     "expected_strength",
     "known_cards",
-    "naive_expected_strength",
-    "naive_strength",
     "strength",
 ]
 
@@ -101,13 +99,7 @@ cdef Known _known(hole, board) except *:
     return known
 
 
-cdef enum method:
-    BY_CLASS
-    NAIVE
-    NAIVE_SHARED
-
-
-cdef tuple _measure(hole, board, weights, int ahead, name, method how):
+def strength(hole, board, weights=None, int ahead=2, name="weights"):
     cdef Known known = _known(hole, board)
     cdef const double[::1] array
     cdef const double *given = NULL
@@ -120,22 +112,10 @@ cdef tuple _measure(hole, board, weights, int ahead, name, method how):
         given = &array[0]
     ahead = min(ahead, 5 - known.n)
     with nogil:
-        if how == BY_CLASS:
-            met = csrc.bc_strength(LEVEL, known.cards, known.cards + 2, known.n, ahead, given, &standings)
-        else:
-            met = csrc.bc_naive_strength(known.cards, known.cards + 2, known.n, ahead, given,
-                                         how == NAIVE_SHARED, &standings)
+        met = csrc.bc_strength(LEVEL, known.cards, known.cards + 2, known.n, ahead, given, &standings)
     if not met:
         raise RangeError(f"{name}: no holding is left beside the known cards {text(known.cards[:2 + known.n])}")
     return csrc.bc_hs(&standings), csrc.bc_ppot(&standings), csrc.bc_npot(&standings)
-
-
-def strength(hole, board, weights=None, int ahead=2, name="weights"):
-    return _measure(hole, board, weights, ahead, name, BY_CLASS)
-
-
-def naive_strength(hole, board, weights=None, int ahead=2, bint shared=False):
-    return _measure(hole, board, weights, ahead, "weights", NAIVE_SHARED if shared else NAIVE)
 
 
 def expected_strength(hole, board):
@@ -143,14 +123,6 @@ def expected_strength(hole, board):
     cdef double mean, square
     with nogil:
         csrc.bc_expected_strength(LEVEL, known.cards, known.cards + 2, known.n, &mean, &square)
-    return mean, square
-
-
-def naive_expected_strength(hole, board):
-    cdef Known known = _known(hole, board)
-    cdef double mean, square
-    with nogil:
-        csrc.bc_naive_expected_strength(known.cards, known.cards + 2, known.n, &mean, &square)
     return mean, square
 
 

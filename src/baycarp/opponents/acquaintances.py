@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
+from baycarp.game.action import STREETS
 from baycarp.game.event import Event, HandOver
-from baycarp.game.notation.hand import STREETS
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.opponents.adapt import USUAL, Acquaintance, Pace
 from baycarp.opponents.belief import LEAST, Belief
 from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves

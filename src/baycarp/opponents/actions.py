@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDS, Cards, as_cards
+from baycarp.card import Cards, as_cards, blocked_by
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.opponents.buckets import BLOCKED, BUCKETS, STRENGTH, buckets
 from baycarp.opponents.moves import LEGAL, PRICE_OF, SITUATIONS, Move
@@ -127,7 +127,7 @@ def likelihood(
     """
     shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
     blocked = [*as_cards(known, "known cards").tolist(), *shown]
-    weights = np.where(HOLDS[blocked].any(axis=0), 0.0, 1.0)
+    weights = np.where(blocked_by(blocked), 0.0, 1.0)
     for move in moves:
         codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
         act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.plan import Inference
-from baycarp.card import HOLDS
-from baycarp.game.observation import Observation
+from baycarp.card import blocked_by
+from baycarp.game.state import Observation
 from baycarp.opponents.holdings import Holdings
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.topology import OBSERVED, PARENTS, STRUCTURE, TYPE_NODES, observed
@@ -127,7 +127,7 @@ def _range(
     if not isinstance(rule, Weighted):
         return rule(groups, (*table.hole, *table.board))
     weights = _holdings(inference)(evidence, table.board, table.street)
-    weights[HOLDS[list(table.hole)].any(axis=0)] = 0.0
+    weights[blocked_by(table.hole)] = 0.0
     return weights
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDINGS, HOLDS
+from baycarp.card import HOLDINGS, blocked_by
 from baycarp.opponents.weights import values
 from baycarp.rules.income import IncomeGroup, percentiles
 
@@ -82,7 +82,7 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     """
     if not board:
         return _shares(income_group)
-    held = HOLDS[list(board)].any(axis=0)
+    held = blocked_by(board)
     hs, ppot, _ = values(board)
     with np.errstate(invalid="ignore"):
         level = np.searchsorted(EDGES, hs + (1 - hs) * ppot, "right")
@@ -131,7 +131,7 @@ def partition(board: tuple[int, ...], streets: tuple[int, ...], income_group: In
     >>> len(cells.size), int(cells.size.sum())
     (16, 1326)
     """
-    free = ~HOLDS[list(board)].any(axis=0)
+    free = ~blocked_by(board)
     codes = np.full((len(HOLDINGS), 4), BLOCKED, np.uint8)
     for street in streets:
         codes[:, street] = buckets(board[: street + 2] if street else (), income_group)

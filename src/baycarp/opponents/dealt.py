@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.network import Structure
-from baycarp.card import CLASS_OF, HOLDS
+from baycarp.card import CLASS_OF, blocked_by
 from baycarp.opponents.topology import HIDDEN, hidden, street_of, topology
 from baycarp.rules.board import change, flop, flush, flush_change, straight, straight_change
 from baycarp.rules.hand import GROUP_OF, hand_types, partial_hands
@@ -78,7 +78,7 @@ def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
     for _ in range(boards):
         board = tuple(rng.permutation(52)[:5].tolist())
         states = {node: FULL.states[node].index(of(board)) for node, of in _READ.items()}
-        free = ~HOLDS[list(board)].any(axis=0)
+        free = ~blocked_by(board)
         mine = {node: array[free] for node, array in codes(FULL, board, 3).items()}
         for node, table in out.items():
             family = (*card_parents(FULL, node), node)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.plan import Inference
-from baycarp.card import HOLDS
+from baycarp.card import blocked_by
 from baycarp.errors import RangeError
 from baycarp.opponents.dealt import card_parents, codes, dealt
 from baycarp.opponents.topology import HIDDEN
@@ -61,7 +61,7 @@ class Holdings:
             The network leaves no holding.
         """
         structure = self.inference.network.structure
-        weights: Array = np.where(HOLDS[list(board)].any(axis=0), 0.0, 1.0)
+        weights: Array = np.where(blocked_by(board), 0.0, 1.0)
         free = weights > 0
         mine = codes(structure, board, street if self.types else 0)
         for node in mine:

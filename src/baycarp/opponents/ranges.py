@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDS, Cards, as_cards, text
+from baycarp.card import Cards, as_cards, blocked_by, text
 from baycarp.errors import RangeError
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
@@ -150,7 +150,7 @@ def _most_probable(posterior: Mapping[str, float]) -> list[int]:
 
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
     cards = as_cards(known, "known cards")
-    possible = ~HOLDS[cards].any(axis=0)
+    possible = ~blocked_by(cards)
     taken = np.zeros(len(GROUPS))
     for place, group in enumerate(groups, 1):
         taken[group] = 1.0

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.plan import Inference
-from baycarp.card import HOLDS
+from baycarp.card import blocked_by
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
 from baycarp.opponents.ranges import TopGroups
@@ -177,7 +177,7 @@ class NoReads:
 
     def believe(self, seen: Observation, who: int, player: str) -> Belief:
         """Any two cards."""
-        weights: NDArray[np.float64] = np.where(HOLDS[[*seen.hole, *seen.board]].any(axis=0), 0.0, 1.0)
+        weights: NDArray[np.float64] = np.where(blocked_by([*seen.hole, *seen.board]), 0.0, 1.0)
         return Belief(who, player, {}, {}, {}, weights)
 
     def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:

@@ -1,7 +1,7 @@
 """Running counts of what players do, by name, over the hands that are over."""
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
 
 from baycarp.game.event import Event, HandOver
 
@@ -20,14 +20,11 @@ class PlayerStats:
         Hands with a call, bet or raise pre-flop; blinds and checks are none.
     raised
         Hands with a bet or raise pre-flop.
-    acts
-        Acts by (street, name of the action).
     """
 
     hands: int = 0
     voluntary: int = 0
     raised: int = 0
-    acts: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     @property
     def vpip(self) -> float | None:
@@ -38,22 +35,6 @@ class PlayerStats:
     def pfr(self) -> float | None:
         """Share of hands with a pre-flop raise; None before the first hand."""
         return self.raised / self.hands if self.hands else None
-
-    def frequency(self, street: int, *actions: str) -> tuple[int, int]:
-        """Count the acts of these names on a street, and all acts there: (count, opportunities).
-
-        Examples
-        --------
-        >>> PlayerStats(acts=Counter({(1, "bet"): 3, (1, "check"): 5})).frequency(1, "bet", "raise")
-        (3, 8)
-        """
-        count = sum(self.acts[street, action] for action in actions)
-        return count, sum(times for (where, _), times in self.acts.items() if where == street)
-
-    def aggression(self, street: int) -> float | None:
-        """Bets and raises for each call on a street (aggression factor); None before the first call."""
-        calls = self.acts[street, "call"]
-        return (self.acts[street, "bet"] + self.acts[street, "raise"]) / calls if calls else None
 
 
 class Statistics:
@@ -92,5 +73,3 @@ class Statistics:
             stats.hands += 1
             stats.voluntary += seat in voluntary
             stats.raised += seat in raised
-        for act in acts:
-            self._players[players[act.seat]].acts[act.street, act.action.name] += 1

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import write_arrays
 from baycarp.opponents.actions import SHAPES, ActionModel
 
 __all__ = ["SHIPPED", "Styles", "load_styles", "save_styles"]
@@ -91,7 +92,6 @@ def save_styles(styles: Styles, path: Path | str, command: str) -> None:
     >>> load_styles(path).shares
     (1.0,)
     """
-    path = Path(path)
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -102,17 +102,8 @@ def save_styles(styles: Styles, path: Path | str, command: str) -> None:
     streets: Sequence[NDArray[np.float32]] = [
         np.stack([model.tables[street] for model in styles.models]).astype(np.float32) for street in range(4)
     ]
-    beside = path.with_name(path.name + ".part")
-    with beside.open("wb") as file:
-        np.savez_compressed(
-            file,
-            head=np.frombuffer(json.dumps(head).encode(), np.uint8),
-            street0=streets[0],
-            street1=streets[1],
-            street2=streets[2],
-            street3=streets[3],
-        )
-    beside.replace(path)
+    tables = {f"street{number}": table for number, table in enumerate(streets)}
+    write_arrays(path, {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **tables})
 
 
 def load_styles(path: Path | str = SHIPPED) -> Styles:

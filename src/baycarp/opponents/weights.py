@@ -12,8 +12,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDS
-from baycarp.game.observation import Observation
+from baycarp.card import HOLDS, blocked_by
+from baycarp.game.state import Observation
 from baycarp.kernels import simulation, sweeps
 from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
 from baycarp.rules.income import income_group, percentiles
@@ -127,7 +127,7 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
     """
     tables = np.zeros((seen.variant.seats, HOLDS.shape[1]))
     others = [seat for seat in seen.state.seats_in if seat != seen.seat]
-    blocked = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
+    blocked = blocked_by([*seen.hole, *seen.board])
     tables[others] = 1.0
     highest = dict.fromkeys(others, 0.0)
     generic = Frequencies()

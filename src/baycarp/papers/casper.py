@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from math import inf
 
-from baycarp.agents.registry import AGENTS, parse
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.measure import Share
@@ -14,7 +13,7 @@ from baycarp.papers.entry import Entry
 from baycarp.papers.run import Run, estimate, sessions
 from baycarp.papers.verdict import Estimate, Made, Value
 
-__all__ = ["BANKROLL", "COMPANY", "GAME", "MAKERS", "PLAYERS", "broke_after"]
+__all__ = ["BANKROLL", "GAME", "MAKERS", "OPPONENTS", "PLAYERS", "broke_after"]
 
 GAME = Variant.load("holdem.limit.9p.5bets")
 """$10/$20 limit, nine players, five bets a street (sections 3 and 7)."""
@@ -25,8 +24,8 @@ BANKROLL = 10_000
 PLAYERS = {"Random": "random", "Casper01": "casper01", "Casper02": "casper02"}
 """What the players of the figures are loaded from."""
 
-COMPANY = {"adaptive table": (*TABLE, EIGHTH), "loose-aggressive table": ("jag",) * 8}
-"""The other eight at each table: formula and simulation players, who model their opponents; rule players."""
+OPPONENTS = {"adaptive table": (*TABLE, EIGHTH), "loose-aggressive table": ("jag",) * 8}
+"""At each table eight: formula and simulation players, which model their opponents; or rule players."""
 
 SAMPLE = 10_000
 """Hands that section 8 counts in."""
@@ -48,8 +47,8 @@ def fallbacks(entry: Entry, run: Run) -> Made:
     hands = 0
     for row, _ in entry.rows:
         played = [_report(row, column.name, run) for column in entry.columns]
-        cells[row] = [_fell_back(each) if each else None for each in played]
-        hands = max(hands, *(len(each.net) if each else 0 for each in played))
+        cells[row] = [_fell_back(each) for each in played]
+        hands = max(hands, *(len(each.net) for each in played))
     return Made(cells, hands)
 
 
@@ -64,15 +63,15 @@ def broke_after(won: Estimate) -> Estimate:
     return Estimate(*(BANKROLL / -rate if rate < 0 else inf for rate in (won.value, won.low, won.high)))
 
 
-def _won(entry: Entry, run: Run, company: str) -> Made:
+def _won(entry: Entry, run: Run, opponents: str) -> Made:
     """Small bets a hand, and where it is printed how long the bankroll lasts; the curve of the last row."""
-    reports = {row: _report(row, company, run) for row, _ in entry.rows}
+    reports = {row: _report(row, opponents, run) for row, _ in entry.rows}
     cells: dict[str, list[Value]] = {}
     for row, (_, broke) in entry.rows:
         played = reports[row]
-        won = estimate(played.rates[0]) if played else None
-        cells[row] = [won, broke_after(won) if won and broke else None]
-    player, shown = next((row, each) for row, each in reversed(reports.items()) if each)
+        won = estimate(played.rates[0])
+        cells[row] = [won, broke_after(won) if broke else None]
+    player, shown = list(reports.items())[-1]
     return Made(cells, len(shown.net), shown.curve(player), player)
 
 
@@ -85,11 +84,9 @@ def _fell_back(played: Report) -> Estimate:
     return Estimate(scale * share.value, scale * low, scale * high)
 
 
-def _report(player: str, company: str, run: Run) -> Report | None:
-    """What a player's sessions came to, its seat the first; None while the package does not have it."""
-    spec, others = PLAYERS[player], COMPANY[company]
-    if parse(spec)[0] not in AGENTS:
-        return None
+def _report(player: str, opponents: str, run: Run) -> Report:
+    """The report of a player's sessions, its seat the first."""
+    spec, others = PLAYERS[player], OPPONENTS[opponents]
     names = (player, *(f"{other} {seat}" for seat, other in enumerate(others, start=1)))
     table = Table(GAME, names, (spec, *others), run.seed)
     return report(table, sessions(table, PLAYED, run))

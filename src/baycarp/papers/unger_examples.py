@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from baycarp.card import CLASSES, HAND_GROUPS
-from baycarp.cases import Linear, Posterior
+from baycarp.cases import Exponential, Linear, Posterior
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.papers.entry import Entry
@@ -67,7 +67,7 @@ def ranks(entry: Entry, run: Run) -> Made:
     """Section 5.4.3: why ranks are compared by exponential decay."""
     aces, suited = hand_rank("AsAh"), hand_rank("JsTs")
     decay = next(f.similarity for f in SCHEMAS[0].features if f.name == "hand_rank")
-    assert not isinstance(decay, Posterior)
+    assert isinstance(decay, Exponential)
     values = (aces, suited, Linear(decay.max)(aces, suited), decay(aces, suited))
     return Made({row: [value] for (row, _), value in zip(entry.rows, values, strict=True)})
 

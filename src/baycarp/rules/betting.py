@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from baycarp.game.action import Act
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.rules.reading import Interval, Reading, Seen
 
 __all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "most_aggressive"]

@@ -134,7 +134,9 @@ class Bucketing:
         """Say how much of each holding lies in each bucket (section 5.4.4).
 
         Holdings of equal strength take one stretch of the ranking together, and each lies in the buckets as
-        that stretch does. Equations 5.5 and 5.6 are products with this matrix.
+        that stretch does. The probabilities of the buckets are a product with this matrix (equation 5.6).
+        The way back, equation 5.5, is printed without a normalisation: the holdings in a bucket share its
+        probability, so that each column is divided by its sum first.
 
         Parameters
         ----------
@@ -145,6 +147,12 @@ class Bucketing:
         -------
         float64 array, shape (n, buckets)
             Rows sum to 1, those of nan to 0; columns to their fraction of the holdings.
+
+        Examples
+        --------
+        >>> shares = Bucketing.uniform(2).soft(np.array([0.1, 0.5, 0.5, 0.9]))
+        >>> shares / shares.sum(axis=0) @ np.array([0.25, 0.75])  # of the holdings, from the buckets
+        array([0.125, 0.25 , 0.25 , 0.375])
         """
         shares = np.zeros((len(strengths), len(self.fractions)))
         live, group, ends = _ranked(strengths)

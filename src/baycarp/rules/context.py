@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from baycarp.errors import IllegalAction
 from baycarp.game.action import Act
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
 __all__ = ["FOLD_CALL_RAISE", "Rules", "Spot", "actor", "facing", "opening", "spots"]

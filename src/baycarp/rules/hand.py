@@ -11,10 +11,10 @@ from baycarp.card import (
     CLASSES,
     HAND_GROUPS,
     HOLDINGS,
-    HOLDS,
     RANKS,
     Cards,
     as_cards,
+    blocked_by,
     holding_index,
 )
 from baycarp.rules.income import income_rates
@@ -247,7 +247,7 @@ def _types(board: tuple[int, ...]) -> NDArray[np.uint8]:
         flush = np.bitwise_count(ranks) >= 5
         types[flush] = np.maximum(types[flush], TYPES.index("Flush"))
         types[RUN[ranks] == 5] = TYPES.index("StraightFlush")
-    types[HOLDS[cards].any(axis=0)] = BLOCKED
+    types[blocked_by(cards)] = BLOCKED
     types.flags.writeable = False  # the cache hands it out again
     return types
 
@@ -348,7 +348,7 @@ def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
     ranks = np.bitwise_or.reduce(_SUITED) | np.bitwise_or.reduce(_RANK_BITS[cards // 4])
     straight = (RUN[ranks] == 4) & (suited < 5)
     partial: NDArray[np.uint8] = ((suited == 4) + 2 * straight).astype(np.uint8)
-    partial[HOLDS[cards].any(axis=0)] = BLOCKED
+    partial[blocked_by(cards)] = BLOCKED
     partial.flags.writeable = False  # the cache hands it out again
     return partial
 

@@ -1,5 +1,6 @@
 """Outcome rules: what an action was worth, once the hand is over.
 
+``NoOutcome``   nothing, where no policy asks
 ``SignedCost``  what the action cost, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
 ``Net``         what the action brought, less what was paid from it on; luck and later betting included
 ``GBucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
@@ -22,13 +23,14 @@ from numpy.typing import NDArray
 
 from baycarp.evaluation import equity
 from baycarp.game.action import Act
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = [
     "OUTCOMES",
     "GBucks",
     "Hindsight",
     "Net",
+    "NoOutcome",
     "OutcomeRule",
     "Result",
     "SignedCost",
@@ -87,6 +89,17 @@ class OutcomeRule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class NoOutcome:
+    """0, for strategies whose cases have no outcome."""
+
+    needs_ranges: ClassVar[bool] = False
+
+    def __call__(self, stake: Stake, result: Result) -> float:
+        """The outcome of one action."""
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class SignedCost:
     """What the action cost, in small bets, negative if the hand was lost or given up.
 
@@ -140,6 +153,7 @@ OUTCOMES: Mapping[str, OutcomeRule] = {
     "net": Net(),
     "g-bucks": GBucks(),
     "hindsight": Hindsight(),
+    "none": NoOutcome(),
 }
 """By name."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from baycarp.errors import TableError
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = ["Domain", "Habits", "Interval", "Reading", "Seen", "Value"]
 

@@ -5,6 +5,7 @@
 ``weights``   how cases are compared, as a file of its own
 ``model``     what was learned, as a folder; what a user's player learns, as a memory
 ``kinds``     solutions that are kinds of actions
+``readings``  descriptions that need no beliefs
 ``baycarp``   the strategies of Unger (2011)
 ``registry``  the strategies by name
 """

@@ -12,8 +12,9 @@ from typing import Any
 
 from baycarp.cases import BestOutcome, Exponential, Feature, Linear, Majority, Posterior, Schema
 from baycarp.cases.similarity import Similarity
-from baycarp.game.action import ACTIONS
-from baycarp.game.observation import Observation
+from baycarp.errors import ModelError
+from baycarp.game.action import ACTIONS, STREETS
+from baycarp.game.state import Observation
 from baycarp.opponents.belief import mean_types
 from baycarp.opponents.reads import ByNetwork, OpponentModelSpec
 from baycarp.rules import Seen, read
@@ -21,7 +22,7 @@ from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
-from baycarp.strategies.spec import PROVENANCE, STREETS, Beliefs, FastTier, Strategy
+from baycarp.strategies.spec import PROVENANCE, Beliefs, FastTier, Strategy
 
 __all__ = ["BAYCARP1", "BAYCARP2", "MEASURED", "SCHEMAS", "WITHOUT_NETWORK", "Describe", "believing"]
 
@@ -161,12 +162,18 @@ def believing(strategy: Strategy, spec: OpponentModelSpec) -> Strategy:
 
     Where it is not the network, the fast tier, which is cheaper then on every street, keeps the network.
 
+    Raises
+    ------
+    ModelError
+        A strategy without an opponent model.
+
     Examples
     --------
     >>> believing(BAYCARP2, ByNetwork()) == BAYCARP2
     True
     """
-    assert strategy.fast is not None
+    if strategy.opponents is None or strategy.fast is None:
+        raise ModelError(f"strategy {strategy.name!r}: has no opponent model: expected one that has")
     if isinstance(spec, ByNetwork):
         return replace(strategy, opponents=spec, fast=replace(strategy.fast, opponents=spec, streets=FLOP))
     return replace(strategy, opponents=spec, fast=replace(strategy.fast, streets=EVERY))

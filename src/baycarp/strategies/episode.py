@@ -1,12 +1,12 @@
 """An episode: the decisions of one position in one hand, from the question to the settled case."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from baycarp.cases import Case, Schema, Settled, Situation
 from baycarp.game.action import Act
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.rules.outcome import OutcomeRule, Result, Stake
 from baycarp.strategies.spec import Beliefs, Strategy
 
@@ -27,8 +27,6 @@ class DecisionPoint:
         The situation, by feature and encoded.
     beliefs
         About every opponent still in, by position.
-    probabilities
-        Of each solution, once they are fixed; empty for a player that is watched.
     """
 
     observation: Observation
@@ -36,7 +34,6 @@ class DecisionPoint:
     values: Mapping[str, Any]
     situation: Situation
     beliefs: Beliefs
-    probabilities: Mapping[str, float] = field(default_factory=dict)
 
     def is_answered_by(self, act: Act, before: Observation) -> bool:
         """Whether an act, done in ``before``, is the answer to this decision."""
@@ -81,13 +78,9 @@ class Episode:
         self._done: list[tuple[str, Case, Stake]] = []
 
     def act(self, point: DecisionPoint, act: Act) -> None:
-        """Record that a decision was carried out.
-
-        The propensity of an action that was not drawn (out of time, say) is unknown.
-        """
+        """Record that a decision was carried out."""
         name = self.strategy.solution(act.action, point.observation)
-        propensity = min(1.0, point.probabilities.get(name, 0.0)) or None
-        case = Case(point.situation, name, 0.0, provenance(point.observation, self.session), propensity)
+        case = Case(point.situation, name, 0.0, provenance(point.observation, self.session))
         ranges = {position: belief.weights for position, belief in point.beliefs.items()}
         self._done.append((point.schema.name, case, Stake(point.observation, act, ranges)))
 

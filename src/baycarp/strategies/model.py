@@ -23,16 +23,29 @@ from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, forget
 from baycarp.errors import ModelError, StoreError
+from baycarp.files import write_whole
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import PUBLISHED, Weights
 
-__all__ = ["SHIPPED", "Model", "home", "load_model", "play_with", "recall", "remember", "save_model"]
+__all__ = [
+    "SHIPPED",
+    "Model",
+    "first_hands",
+    "home",
+    "load_model",
+    "play_with",
+    "recall",
+    "remember",
+    "save_model",
+    "shipped_model",
+]
 
 FORMAT, VERSION = "baycarp.model", 2
 NETWORK = "network.npz"
-SHIPPED = Path(__file__).parent.parent / "data" / "models" / "default"
-"""The model that comes with the package."""
+MODELS = Path(__file__).parent.parent / "data" / "models"
+SHIPPED = MODELS / "default"
+"""The model that ships for the default strategy; those of others are beside it, by the strategy's name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +87,22 @@ class Model:
         """The same network, and no case."""
         casebases = {name: CaseBase(casebase.schema) for name, casebase in self.casebases.items()}
         return replace(self, casebases=casebases)
+
+    def of_first(self, hands: int) -> "Model":
+        """The same network, and the cases of the first hands that were watched.
+
+        Raises
+        ------
+        ModelError
+            More hands than were watched, or fewer than one.
+        """
+        watched = 1 + max(
+            int(casebase.columns()["provenance"]["hand"].max(initial=-1))
+            for casebase in self.casebases.values()
+        )
+        if not 1 <= hands <= watched:
+            raise ModelError(f"hands {hands}: expected 1..{watched}, which were watched")
+        return replace(self, casebases={n: first_hands(base, hands) for n, base in self.casebases.items()})
 
     @property
     def outcome(self) -> str:
@@ -153,9 +182,7 @@ def play_with(folder: Path | str, weights: Weights) -> None:
 
 
 def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
-    part = folder / "manifest.json.part"
-    part.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
-    part.replace(folder / "manifest.json")
+    write_whole(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
 
 
 def load_model(folder: Path | str) -> Model:
@@ -180,7 +207,10 @@ def _load(folder: Path, _stamp: int) -> Model:
     for name, entry in manifest["files"].items():
         if _entry(folder / name) != entry:
             raise ModelError(f"{folder / name}: changed since the model was made; expected {entry}")
-    strategy = named(manifest["strategy"])
+    try:
+        strategy = named(manifest.get("strategy", ""))
+    except ModelError as error:
+        raise ModelError(f"{folder}: {error}") from error
     if set(strategy.bases) != set(manifest["casebases"]):
         raise ModelError(f"{folder}: case-bases {manifest['casebases']}: expected {list(strategy.bases)}")
     casebases = {
@@ -192,6 +222,30 @@ def _load(folder: Path, _stamp: int) -> Model:
         return model
     where = f"{folder / 'manifest.json'}, weights"
     return model.weighed(Weights.from_dict(manifest["weights"], where, strategy.schemas))
+
+
+def first_hands(casebase: CaseBase, hands: int) -> CaseBase:
+    """The cases of the first hands that were watched; hands are numbered through all sessions."""
+    columns = casebase.columns()
+    watched = columns["provenance"]["hand"] < hands
+    fewer = CaseBase(casebase.schema)
+    fewer.extend_columns({name: column[..., watched] for name, column in columns.items()})
+    fewer.fold_in()
+    return fewer
+
+
+def shipped_model(strategy: Strategy) -> Model:
+    """The model that ships for a strategy; without a case where none does.
+
+    Raises
+    ------
+    ModelError
+        None ships, and the strategy needs a network.
+    """
+    folder = SHIPPED if strategy.needs_network else MODELS / strategy.name
+    if folder.exists() or strategy.needs_network:
+        return load_model(folder)
+    return Model(strategy, None, {name: CaseBase(schema) for name, schema in strategy.bases.items()})
 
 
 def _files(casebases: Iterable[str], network: bool = True) -> list[str]:

@@ -1,20 +1,30 @@
 """The strategies by name: what ``baycarp train --strategy`` takes and a model's manifest says."""
 
-from collections.abc import Mapping
-
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.spec import Strategy
 
-__all__ = ["STRATEGIES", "strategy"]
+__all__ = ["STRATEGIES", "register", "strategy"]
 
-STRATEGIES: Mapping[str, Strategy] = {
+STRATEGIES: dict[str, Strategy] = {
     each.name: each
     for each in (
         BAYCARP2,
         WITHOUT_NETWORK,
     )
 }
+
+
+def register(added: Strategy) -> None:
+    """Add a strategy of another package, in this process.
+
+    Raises
+    ------
+    ModelError
+        The name is another strategy's.
+    """
+    if STRATEGIES.setdefault(added.name, added) is not added:
+        raise ModelError(f"strategy {added.name!r}: expected another name, this one is registered")
 
 
 def strategy(name: str) -> Strategy:
@@ -25,6 +35,6 @@ def strategy(name: str) -> Strategy:
     ModelError
         There is none.
     """
-    if name not in STRATEGIES:
+    if name not in list(STRATEGIES):  # a manifest may hold anything, unhashable too
         raise ModelError(f"strategy {name!r}: expected one of {', '.join(STRATEGIES)}")
     return STRATEGIES[name]

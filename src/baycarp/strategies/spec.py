@@ -6,20 +6,17 @@ after the hand:  outcome --> settled case
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from baycarp.cases import Policy, Schema
-from baycarp.game.action import Action
-from baycarp.game.observation import Observation
+from baycarp.game.action import STREETS, Action
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.reads import OpponentModelSpec
 from baycarp.rules.outcome import OutcomeRule
 
-__all__ = ["PROVENANCE", "STREETS", "Beliefs", "Describe", "FastTier", "Strategy", "by_street"]
-
-STREETS = ("preflop", "flop", "turn", "river")
-"""Names of case-bases where there is one a street."""
+__all__ = ["PROVENANCE", "Beliefs", "Describe", "FastTier", "OneBase", "Strategy", "by_street"]
 
 PROVENANCE = (
     ("session", "<i4", 1),
@@ -76,9 +73,20 @@ def by_street(observation: Observation) -> str:
     return STREETS[observation.street]
 
 
+@dataclass(frozen=True, slots=True)
+class OneBase:
+    """The same case-base for every decision."""
+
+    name: str
+
+    def __call__(self, observation: Observation) -> str:
+        """The name of the case-base."""
+        return self.name
+
+
 @dataclass(frozen=True)
 class Strategy:
-    """A case-based strategy.
+    """A case-based strategy. Its functions are named ones, since it is sent to worker processes.
 
     Parameters
     ----------
@@ -109,8 +117,13 @@ class Strategy:
     price
         The feature that is above 0 where a bet is to be called.
     plans
-        Whether a solution is a plan for the whole street (Unger 2011, section 9.1): its first step is voted
-        on, and the rest is kept to.
+        Whether a solution is a plan for the whole street, whose first step is voted on and whose rest is kept
+        to (Unger 2011, section 9.1). ``"sum"``: a plan is worth the outcomes of its steps together;
+        ``"first"``: that of its first step, for outcomes that include what follows; empty = no plans.
+    weightings
+        Other weights that the paper names, as schemas.
+    game
+        The shipped game at whose table a model is trained; empty = the default table's.
     plays
         The games that it plays.
     """
@@ -128,7 +141,9 @@ class Strategy:
     believed: frozenset[int] = frozenset()
     measured: frozenset[str] = frozenset()
     price: str = "bets_to_call"
-    plans: bool = False
+    plans: Literal["", "sum", "first"] = ""
+    weightings: Mapping[str, tuple[Schema, ...]] = field(default_factory=dict)
+    game: str = ""
     plays: Plays = field(default_factory=lambda: Plays(frozenset({"limit"})))
 
     @property

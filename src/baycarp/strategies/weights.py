@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from baycarp.cases import Exponential, Feature, Linear, Posterior, Schema
+from baycarp.cases import Exponential, Feature, Linear, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError, SchemaError
+from baycarp.files import write_whole
 
 __all__ = ["PUBLISHED", "TUNED", "Weights", "load_weights", "save_weights"]
 
@@ -136,7 +137,7 @@ def _entries(schema: Schema) -> dict[str, Any]:
     features = {}
     for feature in schema.features:
         held: dict[str, float] = {"weight": feature.weight}
-        if not isinstance(feature.similarity, Posterior):
+        if isinstance(feature.similarity, Linear | Exponential):
             if feature.similarity.k:
                 held["k"] = feature.similarity.k
             held["max"] = feature.similarity.max
@@ -207,7 +208,4 @@ def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
 
 def save_weights(path: Path | str, weights: Weights) -> None:
     """Write a file of weights; it appears whole or not at all."""
-    path = Path(path)
-    part = path.with_suffix(".part")
-    part.write_text(json.dumps(weights.to_dict(), indent=2) + "\n", "utf-8")
-    part.replace(path)
+    write_whole(path, json.dumps(weights.to_dict(), indent=2) + "\n")

@@ -20,14 +20,14 @@ from baycarp.agents.base import Agent, Decision
 from baycarp.agents.registry import load
 from baycarp.agents.table import PLAYERS
 from baycarp.arena.hand import play_hand
+from baycarp.arena.rotation import deals
 from baycarp.arena.workers import processes
 from baycarp.budget import Budget
 from baycarp.game.action import ACTIONS, Action
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
-from baycarp.kernels.game import deal
 from baycarp.study.figures import by_kind, figures
 
 __all__ = ["GAMES", "HANDS", "SPECS", "Line", "decisions", "digest", "line", "lines", "number", "workbench"]
@@ -179,13 +179,10 @@ def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -
         if not agent.plays.fits(game):
             continue
         agent.sit(0, game, SEED)
-        asked, seats = _Asked(agent), game.seats
-        table: list[Agent] = [asked, *(_Script() for _ in range(seats - 1))]
-        for hand in range(hands):
-            order = [(hand + 1 + position) % seats for position in range(seats)]
-            deck = deal(SEED, number, hand, 2 * seats + 5)
-            names = tuple(f"p{seat}" for seat in order)
-            play_hand(game, [table[seat] for seat in order], deck, names, hand, BUDGET)
+        asked = _Asked(agent)
+        table: list[Agent] = [asked, *(_Script() for _ in range(game.seats - 1))]
+        for dealt in deals([f"p{seat}" for seat in range(game.seats)], SEED, number, hands):
+            play_hand(game, dealt.by_position(table), dealt.deck, dealt.names, dealt.hand, BUDGET)
         yield from asked.decisions
 
 

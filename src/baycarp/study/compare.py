@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import Share, mean_by_hand
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
-from baycarp.card import HOLDS
+from baycarp.card import blocked_by
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions import ActionModel
 from baycarp.opponents.belief import OBSERVED, PARENTS, TYPE_NODES
@@ -88,7 +88,7 @@ class ActionHand:
         names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
         evidence = {name: str(state) for name, state in read(seen, names).items()}
         groups = self.inference.posterior(evidence, ("HandGroup",))["HandGroup"]
-        free: NDArray[np.bool_] = np.logical_not(HOLDS[list(seen.observation.board)].any(axis=0))
+        free: NDArray[np.bool_] = np.logical_not(blocked_by(seen.observation.board))
         if not street or not self.types:
             return _spread(groups, GROUP_OF, free)
         node = TYPE_NODES[street]
@@ -147,7 +147,7 @@ def holding_losses(sessions: Iterable[Iterable[Hand]], models: Mapping[str, Mode
             if moment.holding < 0:
                 continue
             board = moment.seen.observation.board
-            losses = [np.log(float((~HOLDS[list(board)].any(axis=0)).sum()))]
+            losses = [np.log(float((~blocked_by(board)).sum()))]
             losses += [
                 -np.log(max(model(moment.seen, moment.street)[moment.holding], 1e-12))
                 for model in models.values()

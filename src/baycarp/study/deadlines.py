@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent
+from baycarp.arena.rotation import deals
 from baycarp.arena.workers import CONTEXT
 from baycarp.budget import Budget
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.kernels.game import deal
 
 __all__ = ["Timed", "busy", "measure"]
 
@@ -113,14 +113,12 @@ def _turns(agent: Agent, chance: random.Random, seed: int) -> Iterator[Turn]:
     session = 0
     while True:
         variant = Variant.ring(chance.randint(2, 8))
-        seats = variant.seats
         agent.sit(0, variant, chance.getrandbits(32))
-        for hand in range(HANDS):
-            order = [(hand + 1 + position) % seats for position in range(seats)]
-            players = tuple(f"player {seat}" for seat in order)
-            state = State(variant, deck=deal(seed, session, hand, 2 * seats + 5))
+        names = [f"player {seat}" for seat in range(variant.seats)]
+        for dealt in deals(names, seed, session, HANDS):
+            hand, players, state = dealt.hand, dealt.names, State(variant, deck=dealt.deck)
             while (position := state.to_act) is not None:
-                if order[position] == 0:
+                if dealt.seats[position] == 0:
                     yield state, position, players, hand
                 before = state.observe(None, players, hand)
                 agent.learn(Acted(before, state.apply(_anything(state, chance))))

@@ -19,19 +19,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.agents.base import Decision
+from baycarp.agents.base import Agent, Decision
 from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.registry import load
 from baycarp.agents.sampling import draw
 from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.hand import play_hand
+from baycarp.arena.rotation import Deal, deals
 from baycarp.arena.session import Table
 from baycarp.cases import Distribution, Retrieved, Weighing, influences, retrieve, tally
 from baycarp.errors import TableError
 from baycarp.explain.counterfactual import Counterfactual, is_explained, shares, shift
 from baycarp.explain.evidence import pieces
 from baycarp.game.state import State
-from baycarp.kernels.game import deal
 
 __all__ = [
     "CITED",
@@ -139,34 +139,30 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, Counterfactual]]
     TableError
         A case player at the table that learns.
     """
-    variant, seats = table.variant, table.variant.seats
     agents = [load(spec) for spec in table.specs]
     for seat, agent in enumerate(agents):
         if isinstance(agent, CasePlayer) and agent.learning:
             raise TableError(f"{table.specs[seat]}: expected learning=False")
-        agent.sit(seat, variant, table.seed + seat)
-    for hand in range(hands):
-        order = [(hand + 1 + position) % seats for position in range(seats)]
-        names = tuple(table.players[seat] for seat in order)
-        found: list[Counterfactual] = []
+        agent.sit(seat, table.variant, table.seed + seat)
+    for dealt in deals(table.players, table.seed, HELD_OUT, hands):
+        seated, found = dealt.by_position(agents), list[Counterfactual]()
 
         def watch(
             state: State,
             decision: Decision,
-            order: Sequence[int] = order,
-            names: tuple[str, ...] = names,
-            hand: int = hand,
+            dealt: Deal = dealt,
+            seated: Sequence[Agent] = seated,
             found: list[Counterfactual] = found,
         ) -> None:
             assert state.to_act is not None
-            agent = agents[order[state.to_act]]
+            agent = seated[state.to_act]
             if is_explained(agent, decision):
-                found.append(Counterfactual(agent, state.observe(state.to_act, names, hand), decision))
+                observation = state.observe(state.to_act, dealt.names, dealt.hand)
+                found.append(Counterfactual(agent, observation, decision))
 
-        seated = [agents[seat] for seat in order]
-        play_hand(variant, seated, deal(table.seed, HELD_OUT, hand, 2 * seats + 5), names, hand, watch=watch)
+        play_hand(table.variant, seated, dealt.deck, dealt.names, dealt.hand, watch=watch)
         for counterfactual in found:
-            yield hand, counterfactual
+            yield dealt.hand, counterfactual
 
 
 def moved_by_cases(

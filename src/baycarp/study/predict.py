@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import mean_by_hand
 from baycarp.errors import TableError
 from baycarp.game.notation.hand import Hand, replay, states
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 from baycarp.opponents.moves import LEGAL, PRICES
 from baycarp.rules.context import FOLD_CALL_RAISE, facing
 

@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from baycarp.arena.session import Table
-from baycarp.game.action import ACTIONS
+from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
-from baycarp.strategies.spec import STREETS
 from baycarp.study.agent_signature import SPECS, Line, digest, line, workbench
 from baycarp.train.model import Trained, train
 
@@ -80,7 +79,7 @@ def _trained(name: str, trained: Trained) -> Line:
         columns = casebase.columns()
         actions = [ACTIONS.index(name) for name in casebase.schema.solutions]
         parts.append(_bytes([actions[code] for code in columns["solutions"]]))
-        parts += [_bytes(columns[name]) for name in ("numbers", "codes", "outcomes", "propensities")]
+        parts += [_bytes(columns[name]) for name in ("numbers", "codes", "outcomes")]
     return Line(name, sum(map(len, model.casebases.values())), digest(parts))
 
 

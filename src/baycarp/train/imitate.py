@@ -11,7 +11,6 @@ his hidden cards kept from being a case. Such hands still tell everybody's habit
 everybody sees.
 """
 
-import io
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -31,6 +30,7 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
 from baycarp.errors import ModelError
+from baycarp.files import write_arrays
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, TYPE_NODES
@@ -43,7 +43,7 @@ from baycarp.train.logs import Logs, Told, read
 from baycarp.train.model import Progress, Trained
 from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, measure
 from baycarp.train.rows import Row, rows_of_session
-from baycarp.train.watch import claim, write_whole
+from baycarp.train.watch import claim
 
 __all__ = ["Imitated", "imitate"]
 
@@ -220,12 +220,6 @@ def _made(path: Path, future: "Future[None] | None") -> Path:
     return path
 
 
-def _keep(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    data = io.BytesIO()
-    np.savez_compressed(data, allow_pickle=False, **arrays)
-    write_whole(path, data.getvalue())
-
-
 def _kept(path: Path) -> dict[str, NDArray[Any]]:
     try:
         with np.load(path, allow_pickle=False) as file:
@@ -256,7 +250,7 @@ def _study(
     arrays["streets"] = np.array([row.streets for row in rows], np.int8)
     arrays["showdown"] = np.array([row.showdown for row in rows], np.bool_)
     arrays["account"] = np.array(account.to_json())
-    _keep(path, arrays)
+    write_arrays(path, arrays)
 
 
 @dataclass(slots=True)
@@ -317,7 +311,7 @@ def _describe(
     for base, schema in strategy.bases.items():
         columns = stack(schema, (each.case for each in settled if each.base == base))
         arrays |= {f"{base} {name}": column for name, column in columns.items()}
-    _keep(path, arrays)
+    write_arrays(path, arrays)
 
 
 def _compare(

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from baycarp.cases import CaseBase, Schema, Situation, retrieve_all, tally
 from baycarp.cases.maintain import queries
 from baycarp.errors import ModelError
-from baycarp.game.action import ACTIONS
+from baycarp.game.action import ACTIONS, STREETS
 from baycarp.strategies.kinds import NEIGHBOURS, legal_kinds
-from baycarp.strategies.spec import STREETS
 
 __all__ = ["FOLDS", "Exam", "exams"]
 

@@ -6,7 +6,6 @@ an interruption loses only those under way, and the same command goes on.
 """
 
 import argparse
-import io
 import os
 from collections.abc import Callable, Container, Iterable
 from functools import partial
@@ -19,13 +18,14 @@ from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import processes
 from baycarp.cases import CaseBase, Settled
 from baycarp.cases.columns import stack
+from baycarp.files import write_arrays
+from baycarp.game.action import STREETS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS
+from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED, Model, load_model
-from baycarp.strategies.spec import STREETS
 from baycarp.train.casebases import cases_of_session
-from baycarp.train.watch import claim, write_whole
+from baycarp.train.watch import claim
 
 __all__ = ["FORMULAS", "decisions", "gathered", "many", "table_of"]
 
@@ -54,12 +54,12 @@ def decisions(
     streets
         Of which actions, 0..3.
     model
-        Whose network describes; None = the shipped one's.
+        Whose strategy and network describe; None = the shipped one's.
     """
     played = play_session(table, number, hands)
     lines = (parse_state(line, table.variant) for line in played.log)
-    network = (model or load_model(SHIPPED)).network
-    return list(cases_of_session(lines, number, BAYCARP2, network, streets=streets))
+    model = model or load_model(SHIPPED)
+    return list(cases_of_session(lines, number, model.strategy, model.network, streets=streets))
 
 
 def many(
@@ -121,9 +121,7 @@ def gathered(parts: Iterable[Path], street: int) -> CaseBase:
 
 def _keep(table: Table, street: int, hands: int, number: int, part: Path) -> None:
     steps = decisions(table, number, hands, (street,))
-    columns, packed = stack(SCHEMAS[street], (step.case for step in steps)), io.BytesIO()
-    np.savez_compressed(packed, allow_pickle=False, **columns)
-    write_whole(part, packed.getvalue())
+    write_arrays(part, stack(SCHEMAS[street], (step.case for step in steps)))
 
 
 def main() -> None:

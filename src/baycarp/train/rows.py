@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from baycarp.bn.network import Structure
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.topology import STRUCTURE, hidden, observed
 from baycarp.rules import Seen, read

@@ -1,7 +1,6 @@
 """Watch players play: sessions kept as logs, hole cards and all; an interruption loses none of them."""
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -12,10 +11,11 @@ from baycarp.arena.match import Match, play_unit
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Table
 from baycarp.errors import ModelError
+from baycarp.files import write_whole
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 
-__all__ = ["claim", "hands_of", "watch", "write_whole"]
+__all__ = ["claim", "hands_of", "watch"]
 
 
 def watch(
@@ -64,7 +64,7 @@ def watch(
     units = [(number, 0) for number in missing]
     with closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished:
         for (number, _), played in finished:
-            write_whole(paths[int(number)], "".join(line + "\n" for line in played.log).encode())
+            write_whole(paths[int(number)], "".join(line + "\n" for line in played.log))
     return list(paths.values())
 
 
@@ -85,16 +85,6 @@ def claim(card: Path, told: Mapping[str, Any]) -> None:
     """
     text = json.dumps(told, indent=2) + "\n"
     if not card.exists():
-        write_whole(card, text.encode())
+        write_whole(card, text)
     elif card.read_text("utf-8", "replace") != text:
         raise ModelError(f"{card}: another {card.stem}'s sessions: expected {told}, or another folder")
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that appears whole or not at all."""
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)

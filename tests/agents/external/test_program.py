@@ -15,6 +15,7 @@ from baycarp.agents.external.process import Fault, Limits, Process
 from baycarp.agents.external.program import Program
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
+from baycarp.agents.trace import FaultStage
 from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
 from baycarp.budget import Budget
@@ -172,8 +173,9 @@ def test_the_decision_tells_the_fault(groups):
         watch=lambda state, decision: told.append(decision) if state.to_act == 0 else None,
     )
     fault = told[0].trace[0]
-    assert (fault.name, fault.done, fault.said["fault"]) == ("fault", False, "garbage")
-    assert "I raise!!!" in fault.said["why"]
+    assert isinstance(fault, FaultStage)
+    assert (fault.fault, fault.done, fault.first) == ("garbage", False, True)
+    assert "I raise!!!" in fault.detail
     assert told[0].policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
 
 
@@ -183,8 +185,9 @@ def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
     state = State(THREE, deck=range(11))
     for name in ("call", "call", "check", "check"):
         state.apply(state.named(name))
-    stages = [bad.decide(state.observe(1, hand=hand)).trace[0].name for hand in (0, 1, 1, 2, 3)]
-    assert stages == ["program", "fault", "lost hand", "program", "fault"]
+    stages = [bad.decide(state.observe(1, hand=hand)).trace[0] for hand in (0, 1, 1, 2, 3)]
+    assert [stage.name for stage in stages] == ["program", "fault", "fault", "program", "fault"]
+    assert [getattr(stage, "first", None) for stage in stages] == [None, True, False, None, True]
     assert bad.faults == {"died": 2}
 
 

@@ -36,7 +36,7 @@ def test_a_matchstate_is_read_and_printed_as_it_was(variant, line, to_act):
 
 
 def test_the_heads_up_seats_are_the_dealers():
-    """Position 0 is the big blind; the button, position 1, owes half a blind and is first pre-flop alone."""
+    """Position 0 is the big blind; the button, position 1, owes half a blind and is first preflop alone."""
     before = acpc.parse_matchstate("MATCHSTATE:1:0::|AhKd", LIMIT)
     assert before.state.to_act == 1
     assert before.state.bets == (10, 5)
@@ -84,7 +84,7 @@ WRONG = [
     ("MATCHSTATE:0:30:cc/:9s8h|", "board of another street: 0 cards on the flop"),
     ("MATCHSTATE:0:30:cc/:9s8h|/8c8d5c/2c", "board of another street: 4 cards on the flop"),
     ("MATCHSTATE:0:30:fc:9s8h|", "action after the end"),
-    ("MATCHSTATE:0:30:cf:9s8h|", "fold where a check is free: position 0 on the pre-flop"),
+    ("MATCHSTATE:0:30:cf:9s8h|", "fold where a check is free: position 0 on the preflop"),
     ("MATCHSTATE:0:30:rrrr:9s8h|", "illegal action"),
     ("MATCHSTATE:0:30:r20:9s8h|", "wrong raise"),
     ("MATCHSTATE:0:30:" + "c" * 5000 + ":9s8h|", "line too long: 5022 characters"),

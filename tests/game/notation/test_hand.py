@@ -63,7 +63,7 @@ def test_a_card_dealt_twice_is_named():
 @pytest.mark.parametrize(
     ("street", "seat", "last", "before"),
     [
-        ("pre-flop", None, False, 0),
+        ("preflop", None, False, 0),
         ("flop", None, False, 2),
         ("flop", 1, False, 3),
         (1, 0, False, 2),
@@ -89,8 +89,8 @@ def test_an_observation_hides_the_other_hand_and_the_cards_to_come():
 def test_a_decision_that_nobody_had_is_named():
     with pytest.raises(NotationError, match="hand 7: no decision of anybody on the flop"):
         hand((Action("fold"),)).observation("flop")
-    with pytest.raises(NotationError, match="street 'preflop'"):
-        hand().observation("preflop")
+    with pytest.raises(NotationError, match=r"street 'pre-flop': expected 0[.]{2}3 or one of preflop, "):
+        hand().observation("pre-flop")
 
 
 def test_a_state_is_recorded_as_it_was_played():

@@ -64,7 +64,7 @@ def test_where_the_small_blind_is_dead_position_one_posts_the_big_one():
         "ann 100 3 1 Bk kf - - 500 10 0\nbob 100 3 2 f - - - 600 0 0\ncid 100 3 3 c b - - 700 20 30",
     )
     assert hand.variant.blinds == (10, 0, 0)
-    assert hand.observation("pre-flop").seat == 1
+    assert hand.observation("preflop").seat == 1
     assert replay(hand).payoffs() == hand.payoffs == (-10, 0, 10)
 
 

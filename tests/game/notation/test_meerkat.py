@@ -26,10 +26,10 @@ def test_a_line_is_read():
 
 
 def test_the_heads_up_seats_are_turned_round():
-    """Their seat 0 is the button and small blind, called first pre-flop: our position 1."""
+    """Their seat 0 is the button and small blind, called first preflop: our position 1."""
     hand = meerkat.parse_line(LINE)
     assert hand.variant.blinds == (2, 1)
-    assert hand.observation("pre-flop").seat == 1
+    assert hand.observation("preflop").seat == 1
     assert hand.observation("flop").seat == 0
     assert acpc.format_state(hand).startswith("STATE:7:rc/cc/cc/rrf:2h6h|AdAh/3sQsKd/Js/As:")
 
@@ -48,8 +48,8 @@ WRONG = [
     (LINE.replace("d{As}", "d{As} d{Ks}"), "wrong number of cards: 6 on the board"),
     (LINE.replace("d{3s Qs Kd} ", ""), "wrong number of cards"),
     (LINE.replace("1c d{3s Qs Kd}", "d{3s Qs Kd} 1c"), "wrong round"),
-    (LINE.replace("0r1 1c", "1r1 0c"), "wrong turn: '1r1' on the pre-flop: position 1 is to act"),
-    (LINE.replace("0r1", "0r2"), "illegal action: position 1 on the pre-flop: cannot raise to 6"),
+    (LINE.replace("0r1 1c", "1r1 0c"), "wrong turn: '1r1' on the preflop: position 1 is to act"),
+    (LINE.replace("0r1", "0r2"), "illegal action: position 1 on the preflop: cannot raise to 6"),
     (LINE.replace("0r1", "0x"), "unknown action: '0x'"),
     (LINE.replace("0c d{Js}", "0f d{Js}"), "fold where a check is free"),
     (LINE.replace(" 1f.", "."), "unfinished"),

@@ -49,7 +49,7 @@ def test_the_heads_up_seats_are_turned_round():
     hand = phh.parse_phh(HEADS_UP)
     assert hand.variant.blinds == (2, 1)
     assert hand.variant.first == (1, 0, 0, 0)
-    assert hand.observation("pre-flop").seat == 1
+    assert hand.observation("preflop").seat == 1
     assert hand.observation("flop").seat == 0
     assert "blinds_or_straddles = [1, 2]" in phh.format_phh(hand)
     mirrored = HEADS_UP.replace("[1, 2]", "[2, 1]")

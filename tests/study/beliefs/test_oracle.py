@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from baycarp.agents.registry import load
+from baycarp.agents.trace import RuleStage, stage_of
 from baycarp.arena.hand import play_hand
 from baycarp.card import HOLDINGS, HOLDS
 from baycarp.game.event import HandOver
@@ -46,8 +47,7 @@ def asked(hand, who, agent, holding, streets):
         decision = agent.decide(state.observe(who, hand.players, hand.id))
         chance *= decision.policy[action]
         if action.name in ("bet", "raise") and state.street:
-            decided = [stage.said for stage in decision.trace if stage.name == "rules"]
-            semi = decided[0]["rule"] == "semi-bluff"
+            semi = stage_of(decision.trace, RuleStage).rule == "semi-bluff"
             agent._bluff = (hand.id, state.observe(who).hole, len(state.acts)) if semi else None
     return chance
 

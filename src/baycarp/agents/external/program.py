@@ -32,8 +32,8 @@ from baycarp.game.notation.wire import (
     string,
     whole,
 )
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
 __all__ = ["Program"]

@@ -7,8 +7,7 @@ import re
 
 from baycarp.game.action import Action
 from baycarp.game.notation.acpc import format_matchstate
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 
 __all__ = ["format_answer", "read_answer"]
 

@@ -12,8 +12,7 @@ from baycarp.errors import CardError, NotationError
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.acpc import parse_matchstate
 from baycarp.game.notation.hand import Refused
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["Player", "play"]

@@ -13,13 +13,13 @@ from baycarp.arena.acpc.remote import Remote
 from baycarp.arena.acpc.wire import Wire
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
+from baycarp.arena.rotation import deals
 from baycarp.budget import Budget
 from baycarp.errors import NotationError, TableError
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.kernels.game import deal
 
 __all__ = ["accept", "deal_match", "listen", "verify_names"]
 
@@ -75,20 +75,18 @@ def deal_match(
     >>> deal_match(Variant.load("holdem.limit.3p"), 20, 1, {n: load("call") for n in ("Ann", "Bob", "Cleo")})
     {'Ann': 160, 'Bob': -155, 'Cleo': -5}
     """
-    names, agents, n = tuple(seats), tuple(seats.values()), variant.seats
+    names, agents = tuple(seats), tuple(seats.values())
     verify_names(variant, names)
     for seat, agent in enumerate(agents):
         agent.plays.verify(variant)
         agent.sit(seat, variant, int(np.random.SeedSequence((seed, 0, seat)).generate_state(1)[0]))
     totals = dict.fromkeys(names, 0)
-    for hand in range(hands):
-        order = [(hand + position) % n for position in range(n)]
-        deck = deal(seed, PLAYED, hand, 2 * n + 5)
-        for position, seat in enumerate(order):
-            if isinstance(agent := agents[seat], Remote):
+    for dealt in deals(names, seed, PLAYED, hands, first=0):
+        hand, players, deck, seated = dealt.hand, dealt.names, dealt.deck, dealt.by_position(agents)
+        for position, agent in enumerate(seated):
+            if isinstance(agent, Remote):
                 agent.deal(State(variant, deck=deck), position, hand)
-        players = tuple(names[seat] for seat in order)
-        state = play_hand(variant, [agents[seat] for seat in order], deck, players, hand, budget)
+        state = play_hand(variant, seated, deck, players, hand, budget)
         for name, chips in zip(players, state.payoffs(), strict=True):
             totals[name] += chips
         _write(log, format_state(Hand.of(state, players, hand)))

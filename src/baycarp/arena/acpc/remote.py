@@ -12,9 +12,8 @@ from baycarp.errors import NotationError
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, Event
 from baycarp.game.notation.acpc import format_matchstate
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["Conduct", "Limits", "Remote"]

@@ -23,6 +23,7 @@ from baycarp.cli.bench import (
     starvation,
 )
 from baycarp.cli.bench.goal import Goal
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.options import count
 
 
@@ -47,8 +48,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(asdict(goal)))
     else:
         grid = Grid("goal", box=SIMPLE, padding=(0, 1, 0, 0))
-        for title in ("must", "stretch", "measured"):
-            grid.add_column(title, justify="right", no_wrap=True)
+        add_numbers(grid, ("must", "stretch", "measured"))
         for title in ("unit", "met"):
             grid.add_column(title, no_wrap=True)
         for goal in goals:

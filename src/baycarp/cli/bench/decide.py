@@ -21,7 +21,7 @@ from baycarp.cli.bench.goal import Goal
 from baycarp.cli.bench.sizes import sized
 from baycarp.cli.options import count
 from baycarp.errors import ModelError
-from baycarp.game.observation import Observation
+from baycarp.game.state import Observation
 
 __all__ = ["add", "goals"]
 
@@ -31,7 +31,7 @@ REPEATED, NEW = 300, 100
 """Decisions on one board, and on boards that are new."""
 
 LINES = {
-    "pre-flop": "MATCHSTATE:0:0:r:AhKd|",
+    "preflop": "MATCHSTATE:0:0:r:AhKd|",
     "flop": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c",
     "turn": "MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h",
     "river": "MATCHSTATE:0:0:rc/cc/cc/:AhKd|/Qs7d2c/9h/3s",

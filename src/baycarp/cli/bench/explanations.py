@@ -13,9 +13,10 @@ from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE
 from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.options import count
+from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
-from baycarp.strategies.spec import STREETS
 from baycarp.study.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
 
 __all__ = ["add", "run"]
@@ -101,8 +102,7 @@ def _grid(what: str, lines: Sequence[_Line]) -> Grid:
     )
     for title in ("policy", "street"):
         grid.add_column(title, no_wrap=True)
-    for title in ("asked", "flipped, %", "by control, %", "moved", "control", "times", "met"):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("asked", "flipped, %", "by control, %", "moved", "control", "times", "met"))
     for line in lines:
         found = line.factor
         grid.add_row(

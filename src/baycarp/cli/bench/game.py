@@ -11,8 +11,8 @@ from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.cli.bench.goal import Goal
 from baycarp.game.event import Event
-from baycarp.game.observation import Observation
 from baycarp.game.plays import Plays
+from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal, random_hands
 

@@ -1,7 +1,8 @@
 """The compiled kernels beside their baselines and peers: ``baycarp bench kernels``.
 
 Every part compares answers first, then times both sides in turn, in this process. A peer that is not
-installed has no line.
+installed has no line; nor has the comparison with the definitions, which are in no wheel: they are built by
+``pip install -C cmake.define.BAYCARP_REFERENCE=ON .``.
 """
 
 from collections.abc import Callable, Iterator

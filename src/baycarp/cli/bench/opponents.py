@@ -23,7 +23,8 @@ from baycarp.bn.plan import Inference
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.draw import save_learning
-from baycarp.game.notation.hand import STREETS, Hand
+from baycarp.game.action import STREETS
+from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.opponents.adapt import Pace
 from baycarp.study.beliefs.moments import Model

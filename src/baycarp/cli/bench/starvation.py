@@ -2,7 +2,7 @@
 
 Fresh hands are played at the table that the model has watched and at one that it has not; every decision of
 every player is asked of the cases of the first so many hands. Seed 002, section 8: in 10,000 hands CASPER met
-86 such decisions pre-flop at the table of its training and 222 at another, with more cases 38 and 45.
+86 such decisions preflop at the table of its training and 222 at another, with more cases 38 and 45.
 """
 
 import json
@@ -21,11 +21,12 @@ from baycarp.arena.decks import HELD_OUT
 from baycarp.cases import CaseBase, Settled, retrieve_all
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
+from baycarp.game.action import STREETS
 from baycarp.papers.experiment import COMPANIES
-from baycarp.strategies.model import SHIPPED, Model, load_model
+from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model
 from baycarp.train.many import decisions, table_of
 
-__all__ = ["add", "first_hands", "run", "starved"]
+__all__ = ["add", "run", "starved"]
 
 TABLES = {"watched table": (*TABLE, EIGHTH), "unseen table": COMPANIES["unseen"].watched}
 """Who plays the fresh hands."""
@@ -63,16 +64,6 @@ def starved(casebase: CaseBase, steps: Sequence[Settled]) -> float:
     return float(np.mean([len(each) == 0 for each in found])) if found else float("nan")
 
 
-def first_hands(casebase: CaseBase, hands: int) -> CaseBase:
-    """The cases of the first so many hands that were watched; they are numbered through all sessions."""
-    columns = casebase.columns()
-    watched = columns["provenance"]["hand"] < hands
-    fewer = CaseBase(casebase.schema)
-    fewer.extend_columns({name: column[..., watched] for name, column in columns.items()})
-    fewer.fold_in()
-    return fewer
-
-
 def _goals(model: Model, name: str, specs: tuple[str, ...], fresh: int) -> Iterator[Goal]:
     steps = decisions(table_of(specs, 2), HELD_OUT, fresh, model=model)
     watched = 1 + max(int(each.columns()["provenance"]["hand"].max()) for each in model.casebases.values())
@@ -89,7 +80,7 @@ def _grid(goals: Sequence[Goal]) -> Grid:
         table, _, size = goal.goal.split(", ", 2)
         size = size.removeprefix("cases of ")
         lines.setdefault((table, size), []).append(f"{goal.measured:.2f} %")
-    grid = Grid("at", "cases of", "pre-flop", "flop", "turn", "river", box=SIMPLE)
+    grid = Grid("at", "cases of", *STREETS, box=SIMPLE)
     grid.title = "decisions that no case is near enough to"
     for (table, size), shares in lines.items():
         grid.add_row(table, size, *shares)

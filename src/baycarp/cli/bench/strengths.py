@@ -4,6 +4,8 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
@@ -31,18 +33,22 @@ ROUNDS = 9
 
 def goals() -> Iterator[Goal]:
     """Compare the answers, then time both in turn, through Python, against a range of all holdings."""
+    try:
+        reference: Any = import_module("baycarp_reference")
+    except ImportError:
+        return
     weights = np.random.default_rng(1).integers(1, 256, 1326).astype(np.float64)
     fast: Callable[[], object]
     slow: Callable[[], object]
     for name, (must, stretch) in POTENTIAL.items():
         fast = partial(kernel.strength, *FLOPS[name], weights)
-        slow = partial(kernel.naive_strength, *FLOPS[name], weights, shared=True)
+        slow = partial(reference.naive_strength, *FLOPS[name], weights, shared=True)
         yield _ratio(f"G5: {name}, potential", fast, slow, must, stretch)
-    fast, slow = partial(kernel.strength, *TURN, weights), partial(kernel.naive_strength, *TURN, weights)
+    fast, slow = partial(kernel.strength, *TURN, weights), partial(reference.naive_strength, *TURN, weights)
     yield _ratio("G6: turn, potential", fast, slow, 5, 23)
     for name, (must, stretch) in EXPECTED.items():
         fast = partial(kernel.expected_strength, *FLOPS[name])
-        slow = partial(kernel.naive_expected_strength, *FLOPS[name])
+        slow = partial(reference.naive_expected_strength, *FLOPS[name])
         yield _ratio(f"G7: {name}, E[HS^2]", fast, slow, must, stretch)
 
 

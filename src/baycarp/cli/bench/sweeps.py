@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import DECK, HOLDINGS, HOLDS, as_cards
+from baycarp.card import DECK, HOLDINGS, as_cards, blocked_by
 from baycarp.cli.bench.goal import Goal
-from baycarp.kernels.naive_sweeps import naive_equity, naive_sweep_expected
 from baycarp.kernels.strength import equity
 from baycarp.kernels.sweeps import sweep, sweep_expected
 
@@ -35,16 +35,20 @@ STREETS = {"flop": (500.0, 1500.0), "turn": (300.0, 1000.0), "river": (1000.0, 3
 
 def goals() -> Iterator[Goal]:
     """Compare answers, then time both sides in turn."""
-    yield from _expected()
+    reference: Any = import_module("baycarp_reference") if find_spec("baycarp_reference") else None
+    if reference:
+        yield from _expected(reference)
     yield from _river()
-    yield from _equity()
+    if reference:
+        yield from _equity(reference)
 
 
-def _expected() -> Iterator[Goal]:
+def _expected(reference: Any) -> Iterator[Goal]:
     """E[HS] and E[HS^2] of every holding on a flop, against every holding alike and against a range."""
     for name, flop in FLOPS.items():
         for against, weights, given in (("any holding", ALIKE, None), ("a range", LIKELY, LIKELY)):
-            fast, slow = partial(sweep_expected, flop, given), partial(naive_sweep_expected, flop, weights)
+            fast = partial(sweep_expected, flop, given)
+            slow = partial(reference.naive_sweep_expected, flop, weights)
             _agree(name, np.array(fast()), np.array(slow()))
             took, slower = _interleaved(fast, slow)
             text = f"G8: all holdings' E[HS], E[HS^2] against {against}, {name}"
@@ -67,7 +71,7 @@ def _river() -> Iterator[Goal]:
     spread = [((peers[a], peers[b]), 1.0) for a, b in HOLDINGS.tolist()]
     board = [peers[card] for card in as_cards("Qs7d2cTc9h")]
     slow = partial(eval7.py_all_hands_vs_range, spread, spread, board, 2000)
-    theirs, free = slow(), np.flatnonzero(~HOLDS[as_cards("Qs7d2cTc9h")].any(axis=0))
+    theirs, free = slow(), np.flatnonzero(~blocked_by(as_cards("Qs7d2cTc9h")))
     by_pair = {frozenset(map(str, pair)): share for pair, share in theirs.items()}
     shares = [by_pair[frozenset(DECK[card] for card in HOLDINGS[index])] for index in free]
     _agree("eval7", fast()[free], np.array(shares), 1e-6)
@@ -76,15 +80,15 @@ def _river() -> Iterator[Goal]:
     yield Goal("G9: river, all against a range", 1000, ratio, "times eval7", ratio >= 1000, 3000)
 
 
-def _equity() -> Iterator[Goal]:
+def _equity(reference: Any) -> Iterator[Goal]:
     """Two whole ranges all-in on a rainbow board."""
     board = "Qs7d2cTc9h"
     for name, cards in (("flop", board[:6]), ("turn", board[:8]), ("river", board)):
         fast, sample = partial(equity, ALIKE, ALIKE, cards), _some(cards)
-        won, total = naive_equity(sample, LIKELY, cards)
+        won, total = reference.naive_equity(sample, LIKELY, cards)
         _agree(name, np.array(equity(sample, LIKELY, cards)), np.array(won / total))
-        share = float(sample.sum() / (~HOLDS[as_cards(cards)].any(axis=0)).sum())
-        took, part = _interleaved(fast, partial(naive_equity, sample, ALIKE, cards))
+        share = float(sample.sum() / (~blocked_by(as_cards(cards))).sum())
+        took, part = _interleaved(fast, partial(reference.naive_equity, sample, ALIKE, cards))
         ratio = part / share / took
         must, stretch = STREETS[name]
         yield Goal(
@@ -94,7 +98,7 @@ def _equity() -> Iterator[Goal]:
 
 def _some(board: str) -> NDArray[np.float64]:
     """Four holdings of all that a board leaves: the loop over pairs takes as long for each."""
-    some = np.flatnonzero(~HOLDS[as_cards(board)].any(axis=0))[100::250][:4]
+    some = np.flatnonzero(~blocked_by(as_cards(board)))[100::250][:4]
     return np.isin(np.arange(1326), some).astype(float)
 
 

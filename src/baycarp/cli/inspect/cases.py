@@ -13,14 +13,14 @@ from rich.table import Table as Grid
 
 from baycarp.agents.case_player import CasePlayer
 from baycarp.cases import CaseBase, Columns, Drift, Match, Spread, drift, explain, spreads
+from baycarp.cli.grids import add_numbers
 from baycarp.cli.options import count
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
-from baycarp.game.action import ACTIONS
+from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.notation.observe import observe
 from baycarp.strategies.model import SHIPPED, Model, load_model, recall
-from baycarp.strategies.spec import STREETS
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -114,8 +114,7 @@ def _beside(cases: list[dict[str, Any]], matches: dict[int, tuple[Match, ...]], 
     """A line a column of the cases, each value with how alike it is to ours."""
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=f"the nearest of {found} that were retrieved")
     grid.add_column("", no_wrap=True)
-    for title in ("weight", "ours", *(f"case {case['case']}" for case in cases)):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("weight", "ours", *(f"case {case['case']}" for case in cases)))
     grid.add_row("what was done", "", "", *(f"{case['action']}" for case in cases))
     grid.add_row("what came of it", "", "", *(f"{case['outcome']:+.2f}" for case in cases))
     grid.add_section()
@@ -170,14 +169,14 @@ def _done(casebases: dict[str, CaseBase]) -> Grid:
     """What was done, by street, and what came of it on average."""
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title="what was done, and what came of it on average")
     grid.add_column("street")
-    for title in ("cases", *ACTIONS):
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("cases", *ACTIONS))
     for street, casebase in casebases.items():
-        columns = casebase.columns()
-        cells = []
-        for code in range(len(ACTIONS)):
-            mine = columns["outcomes"][columns["solutions"] == code]
-            cells.append(f"{len(mine) / len(casebase):.1%}  {mine.mean():+.2f}" if len(mine) else "-")
+        tried = casebase.tried(casebase.columns()["ids"])
+        counts, outcomes = (each.sum(axis=1) for each in tried)
+        cells = [
+            f"{count / counts.sum():.1%}  {outcome / count:+.2f}" if count else "-"
+            for count, outcome in zip(counts.tolist(), outcomes.tolist(), strict=True)
+        ]
         grid.add_row(street, f"{len(casebase):,}", *cells)
     return grid
 
@@ -187,8 +186,7 @@ def _spreads(street: str, found: tuple[Spread, ...], drifts: tuple[Drift, ...]) 
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=street)
     for title in ("column", "from", "to", "spread", *(["then"] if drifts else []), "most often"):
         grid.add_column(title, no_wrap=True)
-    for title in ("divergence", "by chance", "stability index") if drifts else ():
-        grid.add_column(title, justify="right", no_wrap=True)
+    add_numbers(grid, ("divergence", "by chance", "stability index") if drifts else ())
     pairs = list(zip(found, drifts or [None] * len(found), strict=True))
     for spread, moved in sorted(pairs, key=lambda pair: -pair[1].divergence if pair[1] else 0.0):
         held = np.flatnonzero(spread.counts.sum(0))

@@ -14,9 +14,9 @@ from functools import partial
 from os import PathLike
 
 from baycarp.errors import BaycarpError, NotationError
+from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import (
     LONGEST,
-    STREETS,
     Hand,
     Refusal,
     Refused,
@@ -28,8 +28,7 @@ from baycarp.game.notation.hand import (
     open_text,
     replay,
 )
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["format_matchstate", "format_state", "parse_matchstate", "parse_state", "read_log", "write_log"]

@@ -23,14 +23,12 @@ from typing import Literal, TextIO, TypeAlias, cast
 
 from baycarp.card import DECK
 from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
-from baycarp.game.action import Action
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.action import STREETS, Action
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import DEEP, Variant
 
-__all__ = ["STREETS", "Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
+__all__ = ["Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
 
-STREETS = ("pre-flop", "flop", "turn", "river")
 LONGEST = 4096
 """No line of one hand is longer, in characters: what is, is refused unread."""
 
@@ -135,7 +133,7 @@ class Hand:
         Parameters
         ----------
         street
-            0..3, or a name of ``STREETS``.
+            0..3, or a name of ``game.action.STREETS``.
         seat
             The position that decides; None = whoever is the first to decide on the street.
         last

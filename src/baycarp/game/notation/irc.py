@@ -21,7 +21,8 @@ from functools import cache, partial
 from os import PathLike
 
 from baycarp.errors import NotationError
-from baycarp.game.notation.hand import STREETS, Hand, Refusal, Refused, Transcript, attempt, card_ids
+from baycarp.game.action import STREETS
+from baycarp.game.notation.hand import Hand, Refusal, Refused, Transcript, attempt, card_ids
 from baycarp.game.variant import Variant
 
 __all__ = ["read_archive", "read_tables"]

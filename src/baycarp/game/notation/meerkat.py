@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 from functools import partial
 
+from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import (
     LONGEST,
-    STREETS,
     Hand,
     Refusal,
     Refused,

@@ -5,8 +5,7 @@ from pathlib import Path
 from baycarp.errors import NotationError
 from baycarp.game.notation.acpc import parse_matchstate
 from baycarp.game.notation.phh import parse_phh
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["observe"]

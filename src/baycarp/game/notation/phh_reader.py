@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from baycarp.card import text
-from baycarp.game.notation.hand import STREETS, Hand, Refused, Transcript, card_ids
+from baycarp.game.action import STREETS
+from baycarp.game.notation.hand import Hand, Refused, Transcript, card_ids
 from baycarp.game.notation.money import Scale, amount_of, is_infinite
 from baycarp.game.variant import DEEP, Variant
 

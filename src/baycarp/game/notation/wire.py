@@ -1,7 +1,7 @@
 """The engine protocol on the wire: one JSON object a line, every field checked before it is used.
 
 Both sides speak through this module: the engine that serves an agent (``baycarp.arena.engine``, whose first
-lines say what the messages mean) and the agent that is somebody else's program (``program.py``).
+lines say what the messages mean) and the agent that is somebody else's program (``agents.external.program``).
 """
 
 import json
@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 
 from baycarp.card import text
 from baycarp.errors import NotationError, VariantError
-from baycarp.game.action import Action, action_text
+from baycarp.game.action import STREETS, Action, action_text
 from baycarp.game.notation.acpc import parse_matchstate
-from baycarp.game.notation.hand import STREETS, Hand, Transcript, card_ids
+from baycarp.game.notation.hand import Hand, Transcript, card_ids
 from baycarp.game.state import State
 from baycarp.game.variant import DEEP, Variant
 

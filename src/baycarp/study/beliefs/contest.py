@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference
-from baycarp.card import CLASS_OF, CLASSES, HOLDS
+from baycarp.card import CLASS_OF, CLASSES, blocked_by
 from baycarp.opponents.holdings import Holdings
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups
 from baycarp.opponents.topology import TYPE_NODES, observed, topology
@@ -62,7 +62,7 @@ def _place(seen: Seen) -> int:
 
 
 def _left(weights: Array, seen: Seen) -> Array:
-    left = np.where(HOLDS[list(seen.observation.board)].any(axis=0), 0.0, weights)
+    left = np.where(blocked_by(seen.observation.board), 0.0, weights)
     return np.asarray(left / left.sum())
 
 
@@ -185,10 +185,8 @@ CONTEST: Mapping[str, Extension] = {
     "deal as prior": Extension(prior="dealt"),
     "deal, weighted": Extension(prior="dealt", weighted=True),
     "deal, weighted, partial": Extension(topology(partial=True), "dealt", weighted=True),
-    "deal, weighted, taught by all": Extension(prior="dealt", active=True, weighted=True),
-    "deal, weighted, partial, taught by all": Extension(
-        topology(partial=True), "dealt", active=True, weighted=True
-    ),
+    "deal, taught by all": Extension(prior="dealt", active=True, weighted=True),
+    "deal, partial, taught by all": Extension(topology(partial=True), "dealt", active=True, weighted=True),
     "all": Extension(ALL, "dealt", weighted=True),
     "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
 }

@@ -29,11 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
+from baycarp.files import write_arrays, write_whole
 from baycarp.game.notation.hand import Hand
 from baycarp.study.beliefs.measure import Judged, Line, line, oracle_of_session
 from baycarp.study.beliefs.moments import moments_of_session
 from baycarp.study.beliefs.scores import Score, columns, score
-from baycarp.train.watch import write_whole
 
 __all__ = ["Frozen", "Session", "freeze", "judge", "save"]
 
@@ -134,11 +134,10 @@ def save(tables: Mapping[str, Frozen], folder: Path, command: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     card: dict[str, Any] = {"format": FORMAT, "version": VERSION, "command": command, "tables": {}}
     for name, table in tables.items():
-        with (folder / f"{name}.npz").open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **table.arrays)
+        write_arrays(folder / f"{name}.npz", table.arrays)
         told = {"moments": len(table.arrays["holding"]), "baselines": table.baselines}
         card["tables"][name] = {**told, "sha256": table.digests}
-    write_whole(folder / CARD, (json.dumps(card, indent=1) + "\n").encode())
+    write_whole(folder / CARD, json.dumps(card, indent=1) + "\n")
 
 
 def judge(folder: Path, file: Path) -> dict[str, list[Line]]:

@@ -4,7 +4,6 @@ A ``Model`` is whatever answers. It is called with what the table has seen and g
 of the 1,326 holdings.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
@@ -31,9 +30,9 @@ class Model(Protocol):
     Examples
     --------
     >>> import numpy as np
-    >>> from baycarp.card import HOLDS
+    >>> from baycarp.card import blocked_by
     >>> def anything(seen: Seen, street: int) -> NDArray[np.float64]:
-    ...     possible = ~HOLDS[list(seen.observation.board)].any(axis=0)
+    ...     possible = ~blocked_by(seen.observation.board)
     ...     return possible / possible.sum()
     >>> from baycarp.game.notation.acpc import parse_state
     >>> from baycarp.game.variant import Variant
@@ -137,4 +136,4 @@ def _public(state: State, street: int) -> State:
 
 
 def _frozen(stats: PlayerStats) -> PlayerStats:
-    return replace(stats, acts=Counter(stats.acts))
+    return replace(stats)

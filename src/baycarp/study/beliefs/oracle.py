@@ -19,13 +19,12 @@ from baycarp.agents.preflop import answer, shares, thresholds
 from baycarp.agents.registry import load
 from baycarp.agents.sampling import legal_policy
 from baycarp.agents.simulation import Simulation
-from baycarp.card import CLASS_OF, HOLDS
+from baycarp.card import CLASS_OF, blocked_by
 from baycarp.errors import ModelError
 from baycarp.game.action import Act
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, states
-from baycarp.game.observation import Observation
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.kernels.simulation import RULES, rule_shares, triples
 from baycarp.opponents.weights import Opponents, values
 from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots
@@ -92,7 +91,7 @@ class Oracle:
             turns = [turn for turn in _turns(hand, last, who) if turn.act.street < streets]
             each = self._likelihoods(agent, turns, streets)
             for street, likelihood in enumerate(accumulate(each, np.multiply)):
-                blocked = HOLDS[list(ends[street].board[: SHOWN[street]])].any(axis=0)
+                blocked = blocked_by(ends[street].board[: SHOWN[street]])
                 chances = np.where(blocked, 0.0, likelihood)
                 if not chances.any():
                     raise ModelError(f"hand {hand.id}: {name} did what {agent} never does")

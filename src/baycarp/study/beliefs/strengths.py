@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import HOLDINGS, HOLDS
+from baycarp.card import HOLDINGS, HOLDS, blocked_by
 from baycarp.kernels import sweeps
 from baycarp.kernels.hands import rank
 
@@ -82,7 +82,7 @@ class _Pairs:
 
 @lru_cache(maxsize=4)  # some 17 MB each
 def _pairs(board: tuple[int, ...]) -> _Pairs:
-    free = np.flatnonzero(~HOLDS[list(board)].any(axis=0))
+    free = np.flatnonzero(~blocked_by(board))
     holds = HOLDS[:, free]
     apart = ~(holds.T.astype(np.float32) @ holds.astype(np.float32)).astype(bool)
     now = _ranks(free, board)

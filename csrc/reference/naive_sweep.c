@@ -1,4 +1,4 @@
-#include "baycarp/naive_sweep.h"
+#include "naive_sweep.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,25 +1,28 @@
-"""A decision in words: all of its record, and nothing that it did not say."""
+"""A decision in words: all of its record, and nothing else."""
 
 import json
 
 import pytest
 
-from baycarp.agents.base import Decision, Stage
+from baycarp.agents.base import Decision
+from baycarp.agents.trace import (
+    BeliefStage,
+    OpponentBelief,
+    RetrievalStage,
+    RetrievedCase,
+    TierStage,
+)
 from baycarp.game.action import Action
 
+ANN = OpponentBelief(
+    0, "Ann", {"Action": "Raise"}, {"HandGroup1": 0.5, "HandGroup2": 0.25}, {"ONE_PAIR": 0.123456}, 17
+)
 TRACE = (
-    Stage("rules", 0.0001, True, {"answer": "fold"}),
-    Stage("precedents", 0.0, False, {"why": "expected 9.0 ms, 1.0 ms left"}),
-    Stage(
-        "beliefs",
-        0.002,
-        True,
-        {
-            "Ann": {"seen": {"Action": "Raise"}, "hand groups": {"HandGroup1": 0.5, "HandGroup2": 0.25}},
-            "nearest": [{"case": 7, "similarity": 0.98765}, {"case": 12, "similarity": 0.9}],
-            "nobody": {},
-            "strength": 0.123456,
-        },
+    TierStage("rules", Action("fold"), seconds=0.0001),
+    TierStage("full", reason="expected 9.0 ms, 1.0 ms left", done=False),
+    BeliefStage((ANN,), seconds=0.002),
+    RetrievalStage(
+        2, 90, 31, False, (RetrievedCase(7, 0.98765, "bet", 1.0), RetrievedCase(12, 0.9, "fold", -0.5))
     ),
 )
 DECISION = Decision(
@@ -43,22 +46,28 @@ def test_text_from_the_first_line_to_the_last():
         "policy   fold: 0.25  call 2: 0.00  raise 4: 0.75",
         "receipt  3.45 ms, cut short or sampled",
         "",
-        "rules  0.10 ms",
+        "tier  0.10 ms",
+        "  tier    rules",
         "  answer  fold",
         "",
-        "precedents  0.00 ms  (not done)",
-        "  why  expected 9.0 ms, 1.0 ms left",
+        "tier  0.00 ms  (not done)",
+        "  tier    full",
+        "  reason  expected 9.0 ms, 1.0 ms left",
         "",
         "beliefs  2.00 ms",
-        "  Ann",
-        "    seen         Action Raise",
-        "    hand groups  HandGroup1 0.500, HandGroup2 0.250",
+        "  opponents",
+        "    position  player  evidence      groups                              types           holdings",
+        "    0         Ann     Action Raise  HandGroup1 0.500, HandGroup2 0.250  ONE_PAIR 0.123  17",
+        "",
+        "retrieval  0.00 ms",
+        "  cases      2",
+        "  stored     90",
+        "  compared   31",
+        "  fell back  False",
         "  nearest",
-        "    case  similarity",
-        "    7     0.988",
-        "    12    0.900",
-        "  nobody    -",
-        "  strength  0.123",
+        "    case  similarity  solution  outcome  columns",
+        "    7     0.988       bet       1.000    -",
+        "    12    0.900       fold      -0.500   -",
     ]
 
 
@@ -71,7 +80,7 @@ def test_the_record_survives_json():
     assert json.loads(json.dumps(words)) == words
     assert words["action"] == "raise"
     assert words["amount"] == 4
-    assert [stage["stage"] for stage in words["trace"]] == ["rules", "precedents", "beliefs"]
+    assert [stage["stage"] for stage in words["trace"]] == ["tier", "tier", "beliefs", "retrieval"]
 
 
 def test_html_is_escaped_and_complete():

@@ -34,8 +34,8 @@ def test_fall_backs_are_those_of_the_pre_flop_in_ten_thousand_hands(stand_in):
     hands = 40
     found = reproduce(find("002-sec8"), Run(hands=hands, seed=3)).made
     assert found.hands == hands
-    for number, company in enumerate(casper.COMPANY.values()):
-        specs = (BEGINNER, *company)
+    for number, opponents in enumerate(casper.OPPONENTS.values()):
+        specs = (BEGINNER, *opponents)
         names = tuple(f"{spec} {seat}" for seat, spec in enumerate(specs))
         tally = play_session(Table(casper.GAME, names, specs, 3), casper.PLAYED, hands).tallies[0]
         assert 0 < tally.fell_back[0] < tally.asked[0]
@@ -61,6 +61,6 @@ def test_who_is_not_in_the_package_leaves_a_gap():
 
 
 def test_the_tables_seat_nine_at_five_bets():
-    assert {len(company) for company in casper.COMPANY.values()} == {8}
+    assert {len(opponents) for opponents in casper.OPPONENTS.values()} == {8}
     assert (casper.GAME.seats, casper.GAME.max_raises) == (9, (4, 5, 5, 5))
     assert casper.BANKROLL * casper.GAME.small_bet == 100_000

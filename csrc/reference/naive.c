@@ -1,4 +1,4 @@
-#include "baycarp/naive.h"
+#include "naive.h"
 
 #include <assert.h>
 #include <string.h>

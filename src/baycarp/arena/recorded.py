@@ -1,0 +1,157 @@
+"""An agent that sits through recorded hands, so that it decides what it decided when they were played.
+
+What an agent decides depends on the hands before: it counts what its opponents do, and retains its own
+decisions as cases. A table's log marks where its agents sat down anew, and with which seed.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from baycarp.agents.base import Agent
+from baycarp.arena.session import agent_seed
+from baycarp.errors import CardError
+from baycarp.game.event import Acted, HandOver
+from baycarp.game.notation.acpc import read_log
+from baycarp.game.notation.hand import Hand, Source, lines, replay, states
+from baycarp.game.state import Observation
+from baycarp.game.variant import Variant
+
+__all__ = ["SessionMark", "read_session", "sit_through"]
+
+_MARK = re.compile(r"# session (\d{1,18}), seed (\d{1,19})\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionMark:
+    """A comment in an ACPC log: the hands after it are those of one session, from its first on.
+
+    Parameters
+    ----------
+    number
+        Of the session.
+    seed
+        Of the table.
+
+    Examples
+    --------
+    >>> str(SessionMark(2000000, seed=1))
+    '# session 2000000, seed 1'
+    >>> SessionMark.parse("# session 2000000, seed 1")
+    SessionMark(number=2000000, seed=1)
+    """
+
+    number: int
+    seed: int
+
+    def __str__(self) -> str:
+        return f"# session {self.number}, seed {self.seed}"
+
+    @classmethod
+    def parse(cls, line: str) -> Self | None:
+        """The mark that a line is; None = it is something else."""
+        found = _MARK.fullmatch(line)
+        return cls(*map(int, found.groups())) if found else None
+
+
+def read_session(source: Source, variant: Variant, number: int) -> tuple[list[Hand], SessionMark | None]:
+    """The hands of one session of an ACPC log, up to the hand of that number in the log.
+
+    Parameters
+    ----------
+    source
+        A path, or lines.
+    variant
+        The game that was played.
+    number
+        Counted from 1 over the whole log.
+
+    Returns
+    -------
+    hands : list of Hand
+        The last of them is the one that was asked for; empty where the log has fewer.
+    mark : SessionMark or None
+        None where the log has none: the whole log is one session.
+
+    Raises
+    ------
+    NotationError
+        A line that is no hand of this game.
+    """
+    hands: list[Hand] = []
+    mark: SessionMark | None = None
+
+    def marked() -> Iterator[str]:
+        nonlocal mark
+        for line in lines(source):
+            found = SessionMark.parse(line)
+            if found:
+                mark = found
+                hands.clear()
+            yield line
+
+    for count, hand in enumerate(read_log(marked(), variant), start=1):
+        hands.append(hand)
+        if count == number:
+            return hands, mark
+    return [], None
+
+
+def sit_through(
+    agent: Agent,
+    hands: Sequence[Hand],
+    asked: Observation,
+    mark: SessionMark | None = None,
+    decides: bool = True,
+    tick: Callable[[int], None] = lambda hands: None,
+) -> None:
+    """Seat an agent, and let it go through a session up to a decision: afterwards it may be asked for that.
+
+    The agent decides wherever the player in its seat did, without a limit of time, and learns of what that
+    player did; hands that the player did not sit in, or that tell no names, pass without it.
+
+    Parameters
+    ----------
+    agent
+        Of a kind that plays the last hand.
+    hands
+        From the first of the session to the one of the decision.
+    asked
+        What the player saw who had to decide, in the last hand.
+    mark
+        Gives the seed that the agent had; None = 0.
+    decides
+        Without, the agent only learns what others did, and retains nothing.
+    tick
+        Called after each hand before the last with their number so far.
+    """
+    *earlier, hand = hands
+    assert asked.seat is not None
+    player = hand.players[asked.seat] if hand.players else ""
+    seat, seed = asked.seat, 0
+    if mark:  # in its first hand the button is the first seat
+        seat = (1 + hands[0].players.index(player)) % hand.variant.seats
+        seed = agent_seed(mark.seed, mark.number, seat)
+    agent.sit(seat, hand.variant, seed)
+    for count, each in enumerate(earlier, start=1):
+        if player in each.players and agent.plays.fits(each.variant):
+            _go_through(agent, each, each.players.index(player), decides)
+        tick(count)
+    _go_through(agent, hand, asked.seat, decides, len(asked.acts))
+
+
+def _go_through(agent: Agent, hand: Hand, position: int, decides: bool, acts: int | None = None) -> None:
+    """One hand, or so many of its acts: own decisions, everybody's acts, and the end."""
+    number, final = hand.id if isinstance(hand.id, int) else 0, replay(hand)
+    try:
+        payoffs = final.payoffs() if final.is_over else ()
+    except CardError:
+        payoffs = ()
+    settled = bool(payoffs) or acts is not None
+    for state, act in zip(states(hand), final.acts[:acts], strict=False):
+        if act.seat == position and decides and settled and state.hole_of(position):
+            agent.decide(state.observe(position, hand.players, number))
+        agent.learn(Acted(state.observe(None, hand.players, number), act))
+    if acts is None and final.is_over:
+        agent.learn(HandOver(final.observe(None, hand.players, number), payoffs))

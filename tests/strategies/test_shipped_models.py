@@ -1,0 +1,31 @@
+"""The models that ship: each loads, names its strategy and game, and all together stay small."""
+
+import pytest
+
+from baycarp.strategies.model import MODELS, load_model
+from baycarp.strategies.registry import STRATEGIES
+
+FOLDERS = sorted(path.parent for path in MODELS.glob("*/manifest.json"))
+MOST = 20_000_000
+"""Bytes of all models."""
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_shipped_model_loads_and_says_what_it_is_for(folder):
+    model = load_model(folder)
+    assert model.strategy is STRATEGIES[model.strategy.name]
+    assert set(model.casebases) == set(model.strategy.bases)
+    assert (model.network is not None) == model.strategy.needs_network
+    about = model.about()
+    assert about["game"].startswith("holdem.limit")
+    assert about["command"].startswith("baycarp train")
+
+
+def test_the_models_stay_within_their_bytes():
+    sizes = {
+        path.name: sum(file.stat().st_size for file in [*path.rglob("*"), path] if file.is_file())
+        for path in sorted(MODELS.iterdir())
+    }
+    for name, size in sizes.items():
+        print(f"{size:>12,} bytes  {name}")
+    assert sum(sizes.values()) < MOST
