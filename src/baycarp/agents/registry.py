@@ -32,6 +32,8 @@ from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
+from baycarp.strategies.casey import CASEY
+from baycarp.strategies.casper import CASPER
 from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipped_model
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import Weights, load_weights
@@ -179,6 +181,9 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "baycarp1": partial(_cases, BAYCARP1),
     "baycarp2": partial(_cases, BAYCARP2),
     "cases": partial(_cases, None),
+    "casper01": partial(_cases, CASPER, hands=7000, learning=False),
+    "casper02": partial(_cases, CASPER, learning=False),
+    "casey": partial(_cases, CASEY),
     "network": _network,
     "responder": Responder,
     "program": Program,

@@ -2,6 +2,8 @@
 
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
+from baycarp.strategies.casey import CASEY
+from baycarp.strategies.casper import CASPER
 from baycarp.strategies.spec import Strategy
 
 __all__ = ["STRATEGIES", "register", "strategy"]
@@ -11,6 +13,8 @@ STRATEGIES: dict[str, Strategy] = {
     for each in (
         BAYCARP2,
         WITHOUT_NETWORK,
+        CASPER,
+        CASEY,
     )
 }
 

@@ -1,0 +1,84 @@
+"""CASEY (Sandven and Tessem 2006): its tables, then the strategy that they make.
+
+The source is Unger (2011), section 4.3.2, which prints neither weights nor similarities nor the threshold.
+The solution of a case is a plan: an action, and the follow-up if its player has to act again. Of at most 100
+cases above the threshold the outcomes of each plan are summed, and the best plan is taken. CASEY begins
+without a case and acts at random until it has enough.
+"""
+
+from collections.abc import Mapping
+
+from baycarp.cases import BestOutcome, Feature, Linear, Schema
+from baycarp.game.action import ACTIONS
+from baycarp.game.state import Observation
+from baycarp.rules.outcome import Net
+from baycarp.strategies.kinds import action_of_kind, kind_of_action
+from baycarp.strategies.readings import Readings
+from baycarp.strategies.spec import PROVENANCE, Strategy
+
+__all__ = ["CASEY", "ENOUGH", "LARGEST", "MEASURED", "MOST", "SCHEMAS", "STEPS", "case_base"]
+
+LARGEST = {
+    "preflop": {"hand_rank": 168, "relative_position": 1, "street_bets_to_call": 5},
+    "postflop": {
+        "random_hand_strength": 1,
+        "relative_position": 1,
+        "street_bets_to_call": 5,
+        "random_hand_ppot": 1,
+        "street": 1,
+    },
+}
+"""The features of each case-base, and the difference at which they are not similar at all: our choice, as is
+that potential is the positive one (0 on the river). Streets are alike or not: no case of another street
+reaches the threshold."""
+
+THRESHOLD = 0.9
+"""Ours."""
+
+MOST = 100
+"""Cases above the threshold that are summed up at most, the most similar ones."""
+
+ENOUGH = 20
+"""With fewer cases than these the action is random: ours. Where as many are stored and none reaches the
+threshold, the 20 most similar are taken: ours too."""
+
+STEPS = 2
+"""Of a plan: an action and a follow-up."""
+
+MEASURED = frozenset({"hand_rank", "random_hand_strength", "random_hand_ppot"})
+"""Features that are computed from cards; the others are read off the table."""
+
+SCHEMAS: Mapping[str, Schema] = {
+    name: Schema(
+        name,
+        tuple(Feature(feature, 1, Linear(largest)) for feature, largest in features.items()),
+        ACTIONS,
+        THRESHOLD,
+        ENOUGH,
+        PROVENANCE,
+        most=MOST,
+    )
+    for name, features in LARGEST.items()
+}
+"""By name; all features weigh alike: ours."""
+
+
+def case_base(observation: Observation) -> str:
+    """The name of the case-base that a decision asks."""
+    return "postflop" if observation.street else "preflop"
+
+
+CASEY = Strategy(
+    name="casey",
+    bases=SCHEMAS,
+    describe=Readings(),
+    policy=BestOutcome(),
+    outcome=Net(),
+    action=action_of_kind,
+    solution=kind_of_action,
+    key=case_base,
+    measured=MEASURED,
+    price="street_bets_to_call",
+    plans="first",
+)
+"""Two case-bases, plans, the best summed outcome: what the first step brought, all that followed included."""
