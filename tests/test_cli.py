@@ -297,7 +297,7 @@ def test_bench_opponents_prints_its_tables_and_draws_its_curve(typed, tmp_path):
     for words in ("true holding", "next choice", "without the prior", "style and himself", "1,000"):
         assert words in out
     assert (tmp_path / "learning.png").stat().st_size > 10_000
-    _, told, _ = typed(*arguments, "--json")
-    goals = [json.loads(line) for line in told.splitlines()]
+    _, output, _ = typed(*arguments, "--json")
+    goals = [json.loads(line) for line in output.splitlines()]
     assert len(goals) == 4 + 1 + 8
     assert {goal["unit"] for goal in goals} == {"nats", "probability"}

@@ -32,9 +32,9 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     call += ["--only", "its styles"]
     assert main([*call, "--model", "somebody:anything"]) == 0
     text = capsys.readouterr().out
-    told = json.loads((tmp_path / "results.json").read_text())
-    assert set(told) == {"pool", "strangers"}
-    by_name = {each["name"]: each for each in told["pool"]["models"]}
+    record = json.loads((tmp_path / "results.json").read_text())
+    assert set(record) == {"pool", "strangers"}
+    by_name = {each["name"]: each for each in record["pool"]["models"]}
     assert {"base", "plain", "all", "its styles", "somebody:anything"} <= set(by_name)
     for name in by_name:
         assert name in text
@@ -47,8 +47,8 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
     played = play_session(Table(Variant.load(GAME), ("Ann", "Bob"), ("rule", "call"), 3), 0, 40)
     people_log.write_text("".join(f"{line}\n" for line in played.log), "utf-8")
     assert main([*call, "--people", str(people_log), "--game", GAME]) == 0
-    told = json.loads((tmp_path / "results.json").read_text())[people_log.name]
-    names = {each["name"] for each in told["models"]}
+    record = json.loads((tmp_path / "results.json").read_text())[people_log.name]
+    names = {each["name"] for each in record["models"]}
     taught = {"plain", "all", "hand -> action", "its styles"}
     assert names == {"base", *taught, "plain; bots", "all; bots", "its styles; bots"}
     assert main([*call, "--export", str(tmp_path / "files"), "--oracle", "1"]) == 0
@@ -63,16 +63,16 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "told"),
+    ("option", "value", "message"),
     [
         ("--model", "no.such:model", "expected a module"),
         ("--model", "json:no_such", "expected MODULE:NAME"),
         ("--people", "no-such.tar.gz", "no-such.tar.gz"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_before_a_hand_is_played(tmp_path, capsys, option, value, told):
+def test_what_cannot_be_asked_is_refused_before_a_hand_is_played(tmp_path, capsys, option, value, message):
     assert main(["beliefs", str(tmp_path / "hands"), option, value]) == 1
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not (tmp_path / "hands").exists()
 
 

@@ -29,9 +29,9 @@ def small(tmp_path_factory):
 
 def test_coverage_tells_every_street(small, capsys):
     assert main(["coverage", str(small), "--ask", "50", "--json"]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [report["street"] for report in told] == [schema.name for schema in SCHEMAS]
-    for report in told:
+    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [report["street"] for report in reports] == [schema.name for schema in SCHEMAS]
+    for report in reports:
         assert (report["cases"], report["asked"]) == (400, 50)
         assert 0 <= report["solved"] <= report["covered"] <= 1
         assert report["bytes"] > 400 * 40

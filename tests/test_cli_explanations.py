@@ -24,25 +24,25 @@ def test_decide_tells_what_it_hangs_on_and_what_flips_it(hero, capsys):
     assert main(["decide", LINE, "--agent", hero, "--flip"]) == 0
     text = capsys.readouterr().out
     assert main(["decide", LINE, "--agent", hero, "--flip", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    record = json.loads(capsys.readouterr().out)
     agent, seen = baycarp.load(hero), baycarp.observe(LINE, game=GAME)
     counterfactual = Counterfactual(agent, seen, agent.decide(seen))
     first = pieces(counterfactual)[0]
-    assert told["hangs on"][0]["seen"] == f"{first.node} {first.state}"
-    assert told["hangs on"][0]["action without"] == first.action
-    assert len(told["hangs on"]) == len(counterfactual.evidence[1])
+    assert record["hangs on"][0]["seen"] == f"{first.node} {first.state}"
+    assert record["hangs on"][0]["action without"] == first.action
+    assert len(record["hangs on"]) == len(counterfactual.evidence[1])
     for over in ("features", "evidence"):
         found = flip(counterfactual, over)
-        assert (told["flips"][over] or {}).get("text") == (found and str(found))
+        assert (record["flips"][over] or {}).get("text") == (found and str(found))
         assert (str(found) if found else "nothing flips it") in text
     assert f"{first.node} {first.state}" in text
 
 
 def test_before_the_flop_no_evidence_is_asked(hero, capsys):
     assert main(["decide", "MATCHSTATE:0:0:r:AhKd|", "--agent", hero, "--flip", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["hangs on"] == []
-    assert told["flips"]["evidence"] is None
+    record = json.loads(capsys.readouterr().out)
+    assert record["hangs on"] == []
+    assert record["flips"]["evidence"] is None
 
 
 def test_others_have_no_retrieved_cases(capsys):

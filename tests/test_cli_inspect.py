@@ -68,19 +68,19 @@ def test_a_position_that_is_not_there_is_refused(capsys, who):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"root:x:0:0\n", "line 1: .*expected 6 of a STATE line"),
         (b"", "expected an ACPC log"),
         (b"\xff", "cannot be read"),
     ],
 )
-def test_a_file_that_is_no_log_is_refused(capsys, tmp_path, content, told):
+def test_a_file_that_is_no_log_is_refused(capsys, tmp_path, content, message):
     (tmp_path / "hands.log").write_bytes(content)
     assert main(["inspect", "bn", "--log", str(tmp_path / "hands.log")]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert re.search(told, err)
+    assert re.search(message, err)
 
 
 @pytest.mark.parametrize("words", [["bn"], ["cases"], ["cases", "--street", "turn"]])

@@ -25,17 +25,17 @@ def inspect(small_model, capsys):
 
 
 def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_model):
-    status, told = inspect(LINE, "--nearest", 3, "--json")
+    status, output = inspect(LINE, "--nearest", 3, "--json")
     assert status == 0
-    told = json.loads(told.out)
+    output = json.loads(output.out)
     agent = baycarp.load(f"baycarp2(model={str(small_model)!r})")
     decision = agent.decide(baycarp.observe(LINE, game="holdem.limit.2p.reverse_blinds"))
     values = stage_of(decision.trace, CaseStage).values
     casebase = load_model(small_model).casebases["flop"]
     found = retrieve(casebase, values)
-    assert (told["street"], told["retrieved"]) == ("flop", len(found))
-    assert [case["case"] for case in told["nearest"]] == found.ids[:3].tolist()
-    for case in told["nearest"]:
+    assert (output["street"], output["retrieved"]) == ("flop", len(found))
+    assert [case["case"] for case in output["nearest"]] == found.ids[:3].tolist()
+    for case in output["nearest"]:
         matches = explain(casebase, values, case["case"])
         assert [list(line.values()) for line in case["columns"]] == [
             [m.column, m.weight, m.query, m.case, m.similarity] for m in matches
@@ -47,21 +47,21 @@ def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_m
 
 
 def test_the_nearest_in_words(inspect):
-    status, told = inspect(LINE, "--nearest", 2)
+    status, output = inspect(LINE, "--nearest", 2)
     assert status == 0
-    assert "\x1b" not in told.out  # plain where nobody looks
-    lines = {line.split()[0]: line for line in told.out.splitlines() if line.strip()}
+    assert "\x1b" not in output.out  # plain where nobody looks
+    lines = {line.split()[0]: line for line in output.out.splitlines() if line.strip()}
     assert "hand_strength" in lines
     assert lines["similarity"].count("0.") == 2
 
 
 def test_spreads_count_every_case(inspect, small_model):
-    status, told = inspect("--json")
+    status, output = inspect("--json")
     assert status == 0
-    told = json.loads(told.out)
+    output = json.loads(output.out)
     casebases = load_model(small_model).casebases
-    assert set(told) == set(STREETS)
-    for street, columns in told.items():
+    assert set(output) == set(STREETS)
+    for street, columns in output.items():
         assert {"solution", "outcome"} < set(columns)
         for spread in columns.values():
             assert np.sum(spread["cases"]) == len(casebases[street])
@@ -69,12 +69,12 @@ def test_spreads_count_every_case(inspect, small_model):
 
 
 def test_what_was_done_by_street(inspect, small_model):
-    _, told = inspect("--street", "river")
+    _, output = inspect("--street", "river")
     columns = load_model(small_model).casebases["river"].columns()
-    line = next(line for line in told.out.splitlines() if line.strip().startswith("river  "))
+    line = next(line for line in output.out.splitlines() if line.strip().startswith("river  "))
     called = columns["outcomes"][columns["solutions"] == 2]
     assert f"{len(called) / len(columns['ids']):.1%}  {called.mean():+.2f}" in line
-    assert "preflop" not in told.out
+    assert "preflop" not in output.out
 
 
 def test_two_halves_and_two_models_drift(inspect, small_model):
@@ -94,16 +94,16 @@ def test_pictures(inspect, tmp_path):
     for name, words in (("near.svg", (LINE,)), ("turn.png", ("--street", "turn", "--halves"))):
         assert inspect(*words, "--picture", tmp_path / name)[0] == 0
         assert (tmp_path / name).stat().st_size > 10_000
-    status, told = inspect("--picture", tmp_path / "all.png")
+    status, output = inspect("--picture", tmp_path / "all.png")
     assert status == 1
-    assert "expected one --street" in told.err
+    assert "expected one --street" in output.err
 
 
 def test_a_memory_is_read_as_it_is(inspect, small_model, monkeypatch, tmp_path):
     monkeypatch.setenv("BAYCARP_HOME", str(tmp_path))
-    status, told = inspect("--memory", "mine", "--json")
+    status, output = inspect("--memory", "mine", "--json")
     assert status == 1
-    assert "there is none" in told.err
+    assert "there is none" in output.err
     assert not list(tmp_path.iterdir())
     agent = baycarp.load(f"baycarp2(model={str(small_model)!r}, memory='mine')")
     agent.store.close()

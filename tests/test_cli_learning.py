@@ -26,10 +26,10 @@ def typed(capsys, small_model, tmp_path):
 
 
 def test_each_begins_anew_on_the_same_decks(typed, tmp_path):
-    told = json.loads(typed("--json", "--workers", 1))
-    assert (told["unit"], told["judge"], told["sessions"]) == ("sb/h", "net", 3)
+    record = json.loads(typed("--json", "--workers", 1))
+    assert (record["unit"], record["judge"], record["sessions"]) == ("sb/h", "net", 3)
     game = Variant.ring(3)
-    for learner, spec in zip(told["learners"], (typed.learner, "raise"), strict=True):
+    for learner, spec in zip(record["learners"], (typed.learner, "raise"), strict=True):
         table = Table(game, ("the arm", "rule", "jag"), (spec, "rule", "jag"), seed=5)
         chips = np.array([play_session(table, PLAYED + number, 60).net[:, 0] for number in range(3)])
         won = chips / game.small_bet
@@ -42,7 +42,7 @@ def test_each_begins_anew_on_the_same_decks(typed, tmp_path):
     assert "sb/h (net), 95 % over 3 sessions that each began anew" in text
     rows = [line.split() for line in text.splitlines() if "±" in line]
     assert [row[:3] for row in rows[:2]] == [["1", "to", "30"], ["31", "to", "60"]]
-    last = [f"{learner['blocks'][1]['mean']:+.3f}" for learner in told["learners"]]
+    last = [f"{learner['blocks'][1]['mean']:+.3f}" for learner in record["learners"]]
     assert [rows[1][3], rows[1][6]] == last
     assert max(map(len, text.splitlines())) <= 80
     assert (tmp_path / "curve.svg").read_text("utf-8").count('id="axes_') == 1

@@ -33,14 +33,14 @@ def short_sessions(monkeypatch):
     monkeypatch.setattr("baycarp.cli.match.Match", partial(Match, hands=30))
 
 
-def told(capsys, *options):
+def typed(capsys, *options):
     assert main([*MATCH, "--json", *options]) == 0
     return json.loads(capsys.readouterr().out)
 
 
 @pytest.fixture
 def whole(tmp_path, capsys):
-    return told(capsys, "--out", str(tmp_path / "whole"), "--estimators", "control")
+    return typed(capsys, "--out", str(tmp_path / "whole"), "--estimators", "control")
 
 
 def test_what_is_told(whole, tmp_path, capsys):
@@ -64,16 +64,16 @@ def test_shards_put_together_tell_the_same(whole, tmp_path, capsys):
     assert main(["merge", str(out), *journals]) == 0
     capsys.readouterr()
     before = (out / "whole.journal").read_bytes()
-    assert told(capsys, "--out", str(out), "--estimators", "control") == whole
+    assert typed(capsys, "--out", str(out), "--estimators", "control") == whole
     assert (out / "whole.journal").read_bytes() == before  # nothing was played again
 
 
 def test_a_longer_match_goes_on_with_a_shorter_ones_journal(whole, tmp_path, capsys):
     options = ("--out", str(tmp_path / "longer"), "--estimators", "control")
-    assert [told(capsys, *options, "--deals", str(deals))["deals"] for deals in (2, 3, 70)] == [2, 3, 70]
+    assert [typed(capsys, *options, "--deals", str(deals))["deals"] for deals in (2, 3, 70)] == [2, 3, 70]
     path = tmp_path / "longer" / "whole.journal"
     before = path.read_bytes()
-    assert told(capsys, *options) == whole
+    assert typed(capsys, *options) == whole
     assert path.read_bytes().startswith(before)
     added = path.read_bytes()[len(before) :].decode().splitlines()
     units = {tuple(json.loads(line.partition(" ")[2])[0]) for line in added}

@@ -86,14 +86,14 @@ def test_decisions_are_timed_by_the_cases_that_are_remembered(capsys):
     assert main(["bench", "decide", "--json", "--remembers", "40", "90000"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     streets = ("preflop", "flop", "turn", "river")
-    told = [
+    goals = [
         f"{street}, {size} cases, {boards}{which}"
         for size in ("40", "90,000")
         for boards in ("", "new boards, ")
         for street in streets
         for which in ("median", "p99")
     ]
-    assert [line["goal"] for line in lines] == told
+    assert [line["goal"] for line in lines] == goals
     assert all(line["measured"] > 0 for line in lines)
     assert main(["bench", "decide", "--decider", "karma", "--remembers", "40"]) == 1
     assert "karma: expected a case player" in capsys.readouterr().err

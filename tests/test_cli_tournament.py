@@ -50,21 +50,21 @@ def test_a_tournament_prints_cross_table_and_both_orders(typed, tmp_path):
 def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_path):
     play = ("tournament", "rule", "raise", "random", "--deals", 8, "--seed", 4, "--resamples", 40)
     status, text, _ = typed(*play, "--json", "--workers", 2, "--out", tmp_path / "two")
-    told = json.loads(text)
+    record = json.loads(text)
     assert status == 0
-    assert (told["unit"], told["deals"], told["seatings"]) == ("sb/h", 8, 2)
-    assert told["groups"] == [[0, 1], [0, 2], [1, 2]]
-    table = told["cross table"]
+    assert (record["unit"], record["deals"], record["seatings"]) == ("sb/h", 8, 2)
+    assert record["groups"] == [[0, 1], [0, 2], [1, 2]]
+    table = record["cross table"]
     for agent in range(3):
         assert table[agent][agent] is None
         for other in range(agent):
             assert table[agent][other]["mean"] == pytest.approx(-table[other][agent]["mean"])
     bankrolls = [np.mean([cell["mean"] for cell in row if cell]) for row in table]
-    order = told["total bankroll"]["order"]
-    assert [row["agent"] for row in order] == [told["agents"][n] for n in np.argsort(bankrolls)[::-1]]
+    order = record["total bankroll"]["order"]
+    assert [row["agent"] for row in order] == [record["agents"][n] for n in np.argsort(bankrolls)[::-1]]
     assert [row["mean"] for row in order] == pytest.approx(sorted(bankrolls, reverse=True))
     assert all(sum(row["share by place"]) == pytest.approx(1) for row in order)
-    rounds = told["instant run-off"]["rounds"]
+    rounds = record["instant run-off"]["rounds"]
     assert [len(round) for round in rounds] == [3, 2]
     assert min(rounds[0], key=rounds[0].get) not in rounds[1]
     for part in ("1/2", "2/2"):
@@ -76,19 +76,19 @@ def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_p
 
 def test_the_first_estimator_named_judges(typed, tmp_path):
     play = ("tournament", "rule", "raise", "--deals", 20, "--seed", 4, "--resamples", 10, "--workers", 1)
-    told = [
+    records = [
         json.loads(typed(*play, *more, "--json", "--out", tmp_path / str(number))[1])
         for number, more in enumerate([(), ("--estimators", "control,all-in")])
     ]
-    assert [each["judge"] for each in told] == ["net", "control"]
+    assert [each["judge"] for each in records] == ["net", "control"]
     games = groups(2, 2)
     series = round_robin(
         Variant.ring(2), ("rule", "raise"), ("rule", "raise"), games, 20, 4, None, "reset", ("control",)
     )
     (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds(20)[0]})
-    for each, judge in zip(told, ("net", "control"), strict=True):
+    for each, judge in zip(records, ("net", "control"), strict=True):
         assert each["cross table"][0][1]["mean"] == pytest.approx(scored.rate("rule", judge).mean)
-    assert told[0]["cross table"] != told[1]["cross table"]
+    assert records[0]["cross table"] != records[1]["cross table"]
     arms = typed("ablate", "call", "raise", "--table", "rule", "--deals", 20, "--seed", 4, "--workers", 1,
                  "--estimators", "control", "--json", "--out", tmp_path / "arms")[1]  # fmt: skip
     assert json.loads(arms)["judge"] == "control"
@@ -155,7 +155,7 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
     assert all(re.search(r"\d+\.\d / \d+\.\d", row) for row in rows.values())
     assert re.search(r"\+0\.000 ± - +no ", rows["call-2"])
     assert max(map(len, text.splitlines())) <= 90
-    told = json.loads(typed(*play, "--workers", 1, "--out", tmp_path / "a", "--json")[1])
+    record = json.loads(typed(*play, "--workers", 1, "--out", tmp_path / "a", "--json")[1])
     game = Variant.ring(3)
     won = []
     for spec in ("call", "raise"):
@@ -164,7 +164,7 @@ def test_ablate_answers_in_one_table(typed, tmp_path):
         units = {unit: play_unit(match, unit) for unit in match.rounds(20)[0]}
         won.append(scores(game, table.players, units).won("the arm"))
     more = won[1] - won[0]
-    bold = told["arms"][1]
+    bold = record["arms"][1]
     assert bold["won"]["mean"] == pytest.approx(won[1].mean())
     assert bold["more than the first"]["mean"] == pytest.approx(more.mean())
     assert bold["more than the first"]["margin"] == pytest.approx(

@@ -27,9 +27,9 @@ def test_the_list_names_every_entry(typed):
     words = out.split()
     assert set(entries()) <= set(words)
     status, out, _ = typed("--list", "--json")
-    told = [json.loads(line) for line in out.splitlines()]
-    assert [line["id"] for line in told] == list(entries())
-    assert {line["takes"] for line in told if line["why"]} == {"-"}
+    entries_listed = [json.loads(line) for line in out.splitlines()]
+    assert [line["id"] for line in entries_listed] == list(entries())
+    assert {line["takes"] for line in entries_listed if line["why"]} == {"-"}
 
 
 def test_a_table_is_shown_in_its_printed_shape(typed):
@@ -53,15 +53,15 @@ def test_json_of_a_measured_table(typed, tmp_path):
         "002-fig2", "--hands", 30, "--seed", 4, "--workers", 1, "--json", "--out", tmp_path
     )
     assert status == 0
-    told = json.loads(out)
-    assert (told["id"], told["hands"], told["seed"]) == ("002-fig2", 30, 4)
-    won, lasted, casper, *_ = told["cells"]
+    record = json.loads(out)
+    assert (record["id"], record["hands"], record["seed"]) == ("002-fig2", 30, 4)
+    won, lasted, casper, *_ = record["cells"]
     assert (won["published"], won["unit"]) == ("-1.49", "sb/h")
     assert won["low"] < won["ours"] < won["high"]
     assert (lasted["published"], lasted["unit"]) == ("7000", "hands")
     assert (casper["ours"], casper["verdict"]) == (None, "cannot be compared")
     assert "CASPER" in casper["reason"]
-    assert json.loads((tmp_path / "002-fig2.json").read_text()) == told
+    assert json.loads((tmp_path / "002-fig2.json").read_text()) == record
     assert (tmp_path / "002-fig2.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -80,9 +80,9 @@ def test_the_command(capsys):
     status = main(
         ["bench", "robustness", "--messages", "40", "--random-hands", "0", "--only", "meer", "--json"]
     )
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert status == 0
-    assert [(one["parser"], one["messages"], one["untyped"]) for one in told] == [("Meerkat", 40, 0)]
+    assert [(one["parser"], one["messages"], one["untyped"]) for one in records] == [("Meerkat", 40, 0)]
 
 
 def test_random_hands_keep_their_chips(capsys):

@@ -356,8 +356,8 @@ def test_worth_is_what_a_trainer_would_say(model, revise):
     agent = case_player(model, Majority(), revise=revise)
     state = through(agent, DECK, SHOWDOWN, hand=7)
     hands = [Hand.of(state, ("sb", "bb", "hero"), 7)]
-    told = cases_of_session(hands, 0, agent.strategy, model.network, {"hero"})
-    watched = [(step.base, step.case.solution, step.case.outcome, 7) for step in told]
+    steps = cases_of_session(hands, 0, agent.strategy, model.network, {"hero"})
+    watched = [(step.base, step.case.solution, step.case.outcome, 7) for step in steps]
     folded = int(revise == "hindsight")  # before the flop one folds
     assert list(learned(agent, model))[folded:] == watched[folded:]
     if revise in ("net", "hindsight"):  # the river: 17 chips with the bet called, 4 paid, and the hand is won
@@ -463,15 +463,15 @@ def test_what_was_drawn_from_nothing_is_kept(model, tmp_path):
 def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(model, more):
     state = State(Variant.ring(3), deck=cards(DECK))
     seen = state.observe(2, ("sb", "bb", "hero"), 0)
-    values, told = situation_of(seen, {}), {}
+    values, folds = situation_of(seen, {}), {}
     near = SCHEMAS[0].situation(values)
     far = SCHEMAS[0].situation(dict.fromkeys(values, 0) | {"hand_rank": 169})
     for name, cases in {"19 far": [far] * 19, "20 far": [far] * 20, "1 near": [far] * 18 + [near]}.items():
         agent = case_player(model.empty(), Majority(), **more)
         agent.casebases["preflop"].extend(Case(query, "fold", 0.0, provenance(seen)) for query in cases)
-        told[name] = agent.decide(seen).policy_by_kind()["fold"]
+        folds[name] = agent.decide(seen).policy_by_kind()["fold"]
     kept = 1 - more.get("explore", 0.0) * 2 / 3
-    assert told == pytest.approx({"19 far": 1 / 3, "20 far": kept, "1 near": kept})
+    assert folds == pytest.approx({"19 far": 1 / 3, "20 far": kept, "1 near": kept})
 
 
 def test_experts_speak_where_there_is_no_case_of_ones_own(model):

@@ -32,11 +32,11 @@ class Watched:
     """An agent's decisions, kept."""
 
     def __init__(self, agent):
-        self.agent, self.plays, self.told = agent, agent.plays, []
+        self.agent, self.plays, self.decisions = agent, agent.plays, []
 
     def decide(self, seen, time_limit=None, budget=None):
         decision = self.agent.decide(seen, time_limit, budget)
-        self.told.append((seen, decision))
+        self.decisions.append((seen, decision))
         return decision
 
     def learn(self, event):
@@ -53,7 +53,7 @@ def decisions():
     for hand in range(80):
         deck = deal(3, 0, hand, 13)
         play_hand(RING, [agent, *others], deck, ("We", "A", "B", "C"), hand)
-    return agent.told
+    return agent.decisions
 
 
 def test_the_trace_replays_what_was_done(decisions):

@@ -68,10 +68,10 @@ def test_strength_is_against_random_cards(plain):
     met = set()
     for id in np.linspace(0, len(casebase) - 1, 12).astype(int).tolist():
         case = casebase.case(id)
-        told, met_at = case["situation"], case["provenance"]
+        situation, met_at = case["situation"], case["provenance"]
         hs, _, _ = strength(met_at["hole"], met_at["board"], np.ones(1326), ahead=0)
-        assert told["hand_strength"] == pytest.approx(float(hs) ** told["players_in_hand"])
-        met.add(told["players_in_hand"])
+        assert situation["hand_strength"] == pytest.approx(float(hs) ** situation["players_in_hand"])
+        met.add(situation["players_in_hand"])
     assert len(met) > 1
 
 

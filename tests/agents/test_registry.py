@@ -71,7 +71,7 @@ def test_a_player_takes_settings_too():
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "message"),
     [
         ("baycarp2(groups=0)", r"groups 0: expected .* 1\.\.10"),
         ("baycarp2(groups=-3)", r"groups -3: expected .* 1\.\.10"),
@@ -93,8 +93,8 @@ def test_a_player_takes_settings_too():
         ("responder(model=0)", r"model=0: expected str"),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_refused(spec, told):
-    with pytest.raises(ModelError, match=told):
+def test_a_setting_that_makes_no_sense_is_refused(spec, message):
+    with pytest.raises(ModelError, match=message):
         load(spec)
 
 

@@ -41,7 +41,7 @@ class Recorder(Random):
 
     def __init__(self):
         super().__init__()
-        self.sat, self.shown, self.told, self.budgets = [], [], [], []
+        self.sat, self.shown, self.events, self.budgets = [], [], [], []
 
     def sit(self, seat, variant, seed):
         super().sit(seat, variant, seed)
@@ -53,7 +53,7 @@ class Recorder(Random):
         return super().decide(seen, budget=budget)
 
     def learn(self, event):
-        self.told.append(event)
+        self.events.append(event)
 
 
 @pytest.fixture
@@ -77,15 +77,17 @@ def test_a_position_is_decided_as_the_agent_decides_it():
     engine = Engine(Options("karma", seed=4))
     assert ask(engine, type="new", game=TWO, seat=0) == []
     assert ask(engine, type="position", state=SPOT) == []
-    info, told = ask(engine, type="go", playouts=10, id="a", trace=True)
+    info, answer = ask(engine, type="go", playouts=10, id="a", trace=True)
     agent = load("karma")
     agent.sit(0, Variant.load(TWO), 4)
     expected = agent.decide(baycarp.observe(SPOT, TWO), budget=Budget(playouts=10)).to_dict()
-    assert (told["type"], told["id"], info["type"], info["id"]) == ("decision", "a", "info", "a")
+    assert (answer["type"], answer["id"], info["type"], info["id"]) == ("decision", "a", "info", "a")
     for key in ("action", "amount", "policy", "exact", "reason"):
-        assert told[key] == expected[key]
-    assert [_timeless(stage) for stage in told["trace"]] == [_timeless(stage) for stage in expected["trace"]]
-    assert {"rule", "figures", "shares"} <= {key for stage in told["trace"] for key in stage}
+        assert answer[key] == expected[key]
+    assert [_timeless(stage) for stage in answer["trace"]] == [
+        _timeless(stage) for stage in expected["trace"]
+    ]
+    assert {"rule", "figures", "shares"} <= {key for stage in answer["trace"] for key in stage}
     assert [stage["stage"] for stage in info["stages"]] == [stage["stage"] for stage in expected["trace"]]
     assert "trace" not in ask(engine, type="go", playouts=10)[1]
 
@@ -95,8 +97,8 @@ def test_a_position_told_by_actions_is_the_one_told_by_a_matchstate(recorder):
     ask(engine, type="position", state=SPOT, game=TWO, players=["we", "they"])
     ask(engine, type="go")
     for actions in (["raise 20", "call 10"], ["raise", "call"]):
-        told = {"holes": ["AhKd", ""], "board": "Qs7d2c", "actions": actions, "seat": 0, "hand": 0}
-        ask(engine, type="position", game=TWO, players=["we", "they"], **told)
+        hand_fields = {"holes": ["AhKd", ""], "board": "Qs7d2c", "actions": actions, "seat": 0, "hand": 0}
+        ask(engine, type="position", game=TWO, players=["we", "they"], **hand_fields)
         ask(engine, type="go")
     first, second, third = recorder[-1].shown
     assert first == second == third
@@ -122,9 +124,9 @@ def test_what_goes_over_the_wire_is_what_the_agent_would_have_been_told(recorder
 
         def decide(self, seen, time_limit=None, budget=None):
             self.tell({"type": "position"} | _seen(seen))
-            (_, told) = ask(engine, type="go", playouts=3)
+            (_, answer) = ask(engine, type="go", playouts=3)
             decision = super().decide(seen)
-            assert (told["action"], told["amount"]) == decision.action
+            assert (answer["action"], answer["amount"]) == decision.action
             return decision
 
         def learn(self, event):
@@ -149,19 +151,25 @@ def test_what_goes_over_the_wire_is_what_the_agent_would_have_been_told(recorder
     agent = recorder[-1]
     assert agent.sat == wired.sat
     assert agent.shown == wired.shown
-    assert len(wired.told) > 60
-    assert agent.told == wired.told
+    assert len(wired.events) > 60
+    assert agent.events == wired.events
     assert all(budget == Stoppable(None, 3) for budget in agent.budgets)
 
 
 def test_a_hand_may_be_told_at_once_or_bit_by_bit(recorder):
-    told = {"game": "holdem.limit.3p", "hand": 3, "players": ["a", "b", "c"]}
+    hand_fields = {"game": "holdem.limit.3p", "hand": 3, "players": ["a", "b", "c"]}
     actions = ["call 10", "call 5", "check", "check", "bet 10", "fold", "fold"]
     at_once, slowly = Engine(), Engine()
-    ask(at_once, type="observe", actions=actions, board="Qs7d2c", **told)
+    ask(at_once, type="observe", actions=actions, board="Qs7d2c", **hand_fields)
     for count in (1, 1, 0, 3, 4, 7, 7, 5):  # repeated, and out of date, as dealers do
-        ask(slowly, type="observe", actions=actions[:count], board="Qs7d2c" if count > 2 else "", **told)
-    heard = [agent.told for agent in recorder if agent.told]
+        ask(
+            slowly,
+            type="observe",
+            actions=actions[:count],
+            board="Qs7d2c" if count > 2 else "",
+            **hand_fields,
+        )
+    heard = [agent.events for agent in recorder if agent.events]
     assert heard[0] == heard[1]
     *acts, over = heard[0]
     assert [type(event) for event in acts] == [Acted] * 7
@@ -175,16 +183,16 @@ def test_a_showdown_is_over_when_it_is_told_who_won(recorder):
     line = "MATCHSTATE:0:5:cc/cc/cc/cc:AhKd|{}/Qs7d2c/3c/4c"
     ask(engine, type="observe", state=line.format(""), game=TWO)
     agent = recorder[-1]
-    assert [type(event) for event in agent.told] == [Acted] * 8
+    assert [type(event) for event in agent.events] == [Acted] * 8
     ask(engine, type="observe", state=line.format("QhQd"), game=TWO)
-    over = agent.told[8]
+    over = agent.events[8]
     assert over.payoffs == (-10, 10)
     assert [len(hole) for hole in over.seen.state.holes] == [2, 2]
     ask(engine, type="observe", state=line.format("QhQd"), game=TWO)
-    assert len(agent.told) == 9
+    assert len(agent.events) == 9
     ask(engine, type="observe", state=line.format("").replace(":5:", ":6:"), payoffs=[10, -10], game=TWO)
-    assert agent.told[-1].payoffs == (10, -10)
-    assert len(agent.told) == 18
+    assert agent.events[-1].payoffs == (10, -10)
+    assert len(agent.events) == 18
 
 
 def test_new_begins_a_session_with_a_fresh_agent(recorder):
@@ -276,11 +284,11 @@ MISTAKES = [
 def test_a_mistake_is_one_error_with_its_reason(line, kind, reason):
     engine = Engine(Options("call"))
     ask(engine, type="new", game=TWO)
-    (told,) = engine.hear(line)
-    assert told["type"] == "error"
-    assert issubclass(getattr(errors, told["error"]), getattr(errors, kind))
-    assert re.search(reason, told["reason"])
-    assert len(write(told)) < 1500
+    (answer,) = engine.hear(line)
+    assert answer["type"] == "error"
+    assert issubclass(getattr(errors, answer["error"]), getattr(errors, kind))
+    assert re.search(reason, answer["reason"])
+    assert len(write(answer)) < 1500
     ask(engine, type="position", state=SPOT)
     assert ask(engine, type="go")[1]["action"] == "check"
 
@@ -289,8 +297,8 @@ def test_what_cannot_be_decided_is_told(recorder):
     engine = Engine()
     assert ask(engine, type="go", id=1)[0]["error"] == "TableError"
     ask(engine, type="position", game=TWO, seat=0, holes=["AhKd", ""])
-    (told,) = ask(engine, type="go", id=2)
-    assert (told["id"], told["error"]) == (2, "IllegalAction")
+    (answer,) = ask(engine, type="go", id=2)
+    assert (answer["id"], answer["error"]) == (2, "IllegalAction")
     ask(engine, type="position", game=TWO, seat=1, holes=["AhKd", ""])
     assert ask(engine, type="go")[0]["error"] == "CardError"
     ask(engine, type="position", game=TWO, seat=1, holes=["", "AhKd"])
@@ -302,25 +310,25 @@ def test_what_cannot_be_decided_is_told(recorder):
 def test_observations_that_contradict_are_refused(recorder):
     engine = Engine()
     ask(engine, type="observe", game=TWO, actions=["call", "check"])
-    (told,) = ask(engine, type="observe", actions=["call", "raise"])
-    assert (told["error"], "hand 0" in told["reason"]) == ("NotationError", True)
-    assert len(recorder[-1].told) == 2
+    (answer,) = ask(engine, type="observe", actions=["call", "raise"])
+    assert (answer["error"], "hand 0" in answer["reason"]) == ("NotationError", True)
+    assert len(recorder[-1].events) == 2
 
 
 def test_a_fault_of_the_agent_is_told_and_the_engine_lives(recorder, caplog):
     engine = Engine()
     ask(engine, type="position", state=SPOT, game=TWO)
     recorder[-1].decide = lambda seen, budget: 1 / 0
-    (told,) = ask(engine, type="go", id=5)
-    assert (told["error"], told["id"]) == ("ZeroDivisionError", 5)
+    (answer,) = ask(engine, type="go", id=5)
+    assert (answer["error"], answer["id"]) == ("ZeroDivisionError", 5)
     assert "ZeroDivisionError" in caplog.text
     assert ask(engine, type="ready")[0]["type"] == "ready"
 
 
 def test_what_it_does_not_know_is_passed_over():
     engine = Engine(Options("call"))
-    (told,) = ask(engine, type="resign", id=3)
-    assert (told["type"], told["id"]) == ("info", 3)
+    (answer,) = ask(engine, type="resign", id=3)
+    assert (answer["type"], answer["id"]) == ("info", 3)
     assert ask(engine, type="position", state=SPOT, game=TWO, weather="fine") == []
     assert ask(engine, type="stop") == []
 
@@ -391,8 +399,8 @@ def test_it_reads_while_it_thinks(talk):
     say(type="resign", id=3)
     say(type="stop")
     for expected in [("info", 1), ("decision", 1), ("info", 3)]:
-        told = hear()
-        assert (told["type"], told["id"]) == expected
+        answer = hear()
+        assert (answer["type"], answer["id"]) == expected
     say(type="go", id=4, time=0)  # a stop does not reach what is asked later
     assert (hear()["id"], hear()["type"]) == (4, "decision")
 
@@ -428,11 +436,11 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
         questions.write(write({"type": "go", "id": 8}))
         before = 0.0
         for name, amount in (("call", 10), ("raise", 30), ("fold", 0)):
-            told = parse(answers.readline())
-            assert (told["type"], told["id"], told["step"]) == ("info", 8, name)
-            assert (told["action"], told["amount"]) == (name, amount)
-            assert told["seconds"] >= before
-            before = told["seconds"]
+            info = parse(answers.readline())
+            assert (info["type"], info["id"], info["step"]) == ("info", 8, name)
+            assert (info["action"], info["amount"]) == (name, amount)
+            assert info["seconds"] >= before
+            before = info["seconds"]
             go_on.set()
         assert "stages" in parse(answers.readline())
         assert parse(answers.readline())["action"] == "fold"
@@ -443,14 +451,14 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
 
 @pytest.mark.parametrize("agent", ["baycarp2", "karma"])
 def test_the_last_step_that_is_told_is_what_is_decided(agent):
-    engine, told = Engine(Options(agent, playouts=5)), []
+    engine, progress = Engine(Options(agent, playouts=5)), []
     ask(engine, type="position", state=SPOT, game=TWO)
-    info, decision = engine.hear(b'{"type": "go", "id": 3, "time": 50}', tell=told.append)
+    info, decision = engine.hear(b'{"type": "go", "id": 3, "time": 50}', tell=progress.append)
     tiers = [stage["tier"] for stage in info["stages"] if stage["stage"] == "tier"]
-    assert [line["step"] for line in told] == tiers[: len(told)]
-    assert len(told) >= 2
-    assert {line["id"] for line in told} == {3}
-    assert (told[-1]["action"], told[-1]["amount"]) == (decision["action"], decision["amount"])
+    assert [line["step"] for line in progress] == tiers[: len(progress)]
+    assert len(progress) >= 2
+    assert {line["id"] for line in progress} == {3}
+    assert (progress[-1]["action"], progress[-1]["amount"]) == (decision["action"], decision["amount"])
 
 
 def test_quit_answers_and_ends(talk):
@@ -485,10 +493,10 @@ def test_the_command():
         capture_output=True,
         check=True,
     )
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["type"] for answer in told] == ["error", "ready", "info", "decision"]
-    assert told[1]["options"]["playouts"] == 5
-    assert (told[3]["action"], told[3]["amount"]) == ("bet", 10)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["type"] for answer in answers] == ["error", "ready", "info", "decision"]
+    assert answers[1]["options"]["playouts"] == 5
+    assert (answers[3]["action"], answers[3]["amount"]) == ("bet", 10)
     assert done.stderr == b""
 
 
@@ -548,8 +556,8 @@ def hear_mangled(count, seed):
     engine = Engine(Options("call"))
     for _ in range(count):
         line = mangled(rng)
-        for told in engine.hear(line):
-            assert told["type"] != "error" or hasattr(errors, told["error"]), (line, told)
+        for answer in engine.hear(line):
+            assert answer["type"] != "error" or hasattr(errors, answer["error"]), (line, answer)
 
 
 def test_mangled_messages_get_typed_errors():

@@ -24,7 +24,7 @@ class Script:
     plays = Plays(frozenset({"limit"}))
 
     def __init__(self, *actions):
-        self.actions, self.shown, self.told, self.budgets = list(actions), [], [], []
+        self.actions, self.shown, self.events, self.budgets = list(actions), [], [], []
 
     def sit(self, seat, variant, seed):
         pass
@@ -36,7 +36,7 @@ class Script:
         return Decision(seen.state.named(action) if isinstance(action, str) else action, {})
 
     def learn(self, event):
-        self.told.append(event)
+        self.events.append(event)
 
 
 def table():
@@ -63,8 +63,8 @@ def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
 def test_everybody_hears_every_act_as_it_looked_before_it():
     agents = table()
     state = play_hand(THREE, agents, DECK, NAMES, hand=12)
-    assert agents[0].told == agents[1].told == agents[2].told
-    *acts, over = agents[0].told
+    assert agents[0].events == agents[1].events == agents[2].events
+    *acts, over = agents[0].events
     assert [event.act for event in acts] == list(state.acts)
     for number, event in enumerate(acts):
         assert isinstance(event, Acted)

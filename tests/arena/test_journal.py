@@ -170,9 +170,9 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path):
         writer.stdout.readline()
         time.sleep(draw.uniform(0, 0.05))
         writer.send_signal(signal.SIGKILL)
-        told = [int(line) for line in writer.stdout if line.endswith("\n")]
+        acknowledged = [int(line) for line in writer.stdout if line.endswith("\n")]
         writer.wait()
         writer.stdout.close()
         with Journal(path, {"seed": 1}) as journal:
             assert list(journal.records) == [(unit,) for unit in range(len(journal.records))]
-            assert len(journal.records) > max(told, default=0)
+            assert len(journal.records) > max(acknowledged, default=0)

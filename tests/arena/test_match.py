@@ -27,9 +27,9 @@ def test_everybody_is_dealt_the_same_cards_in_the_same_positions():
     dealt = {name: Counter() for name in TABLE.players}
     for unit in match.round(2):
         for hand, line in enumerate(play_unit(match, unit).log):
-            told = parse_state(line, TABLE.variant)
-            for position, name in enumerate(told.players):
-                dealt[name][hand, position, told.holes[position]] += 1
+            hand_read = parse_state(line, TABLE.variant)
+            for position, name in enumerate(hand_read.players):
+                dealt[name][hand, position, hand_read.holes[position]] += 1
     assert dealt["Ann"] == dealt["Bob"] == dealt["Cleo"]
     assert set(dealt["Ann"].values()) == {2}
     assert len(dealt["Ann"]) == 15

@@ -92,9 +92,9 @@ def test_decide_explains_the_decision_that_was_made(small_model, played, capsys)
         arguments = ["--hand", line, "--street", STREETS[street], "--seat", seen.seat, "--json"]
         command = ["decide", path, "--game", "holdem.limit.4p", "--agent", spec, *arguments]
         assert main(list(map(str, command))) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert (told["action"], told["policy"]) == (decision.action.name, decision.policy)
-        assert told["reason"] == decision.reason
+        record = json.loads(capsys.readouterr().out)
+        assert (record["action"], record["policy"]) == (decision.action.name, decision.policy)
+        assert record["reason"] == decision.reason
 
 
 def test_a_lasting_memory_retains_nothing_of_a_log(small_model, played, tmp_path, monkeypatch, capsys):

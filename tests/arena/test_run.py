@@ -70,9 +70,9 @@ def test_enough_is_asked_of_whole_rounds_in_order(whole, workers):
         asked.append(len(results))
         return len(results) == 12
 
-    told = run(PLAY, ROUNDS, workers=workers, enough=enough)
+    done = run(PLAY, ROUNDS, workers=workers, enough=enough)
     assert asked == [6, 12]
-    assert same(told, {unit: whole[unit] for units in ROUNDS[:2] for unit in units})
+    assert same(done, {unit: whole[unit] for units in ROUNDS[:2] for unit in units})
 
 
 def test_what_the_journal_has_is_not_played_again(whole, tmp_path):

@@ -21,7 +21,7 @@ def played(*net, estimate=None):
 
 
 def test_a_block_is_a_deal_over_its_seatings():
-    told = scores(
+    scored = scores(
         LIMIT,
         ("a", "b"),
         {
@@ -31,30 +31,30 @@ def test_a_block_is_a_deal_over_its_seatings():
             (0, 1): played((30, -30), (-10, 10)),
         },
     )
-    assert told.seatings == 2
-    assert told.unit == "sb/h"
-    assert told.won("a").tolist() == [2.0, 0.5, 2.0]
-    assert told.rate("a").n == 6
-    assert told.rate("a").mean == pytest.approx(1.5)
-    assert told.rate("a").margin == pytest.approx(4.3026527 * statistics.stdev([2, 0.5, 2]) / math.sqrt(3))
-    assert told.difference("a", "b").mean == pytest.approx(3)
-    assert told.difference("b", "a").margin == told.difference("a", "b").margin
+    assert scored.seatings == 2
+    assert scored.unit == "sb/h"
+    assert scored.won("a").tolist() == [2.0, 0.5, 2.0]
+    assert scored.rate("a").n == 6
+    assert scored.rate("a").mean == pytest.approx(1.5)
+    assert scored.rate("a").margin == pytest.approx(4.3026527 * statistics.stdev([2, 0.5, 2]) / math.sqrt(3))
+    assert scored.difference("a", "b").mean == pytest.approx(3)
+    assert scored.difference("b", "a").margin == scored.difference("a", "b").margin
 
 
 def test_no_limit_is_told_in_milli_big_blinds():
     game = Variant.load("holdem.nolimit.2p.reverse_blinds")
-    told = scores(game, ("a", "b"), {(0, 0): played((50, -50)), (1, 0): played((150, -150))})
-    assert told.unit == "mbb/h"
-    assert told.won("a").tolist() == [500, 1500]
+    scored = scores(game, ("a", "b"), {(0, 0): played((50, -50)), (1, 0): played((150, -150))})
+    assert scored.unit == "mbb/h"
+    assert scored.won("a").tolist() == [500, 1500]
 
 
 def test_estimators_stand_beside_the_chips():
-    told = scores(LIMIT, ("a", "b"), {(0, 0): played((10, -10), estimate=[(5, -5)])})
-    assert told.won("a", "x").tolist() == [0.5]
+    scored = scores(LIMIT, ("a", "b"), {(0, 0): played((10, -10), estimate=[(5, -5)])})
+    assert scored.won("a", "x").tolist() == [0.5]
     with pytest.raises(TableError, match="estimator 'luck': expected one of net, x"):
-        told.rate("a", "luck")
+        scored.rate("a", "luck")
     with pytest.raises(TableError, match="player 'c'"):
-        told.rate("c")
+        scored.rate("c")
 
 
 def test_nobody_is_named_where_the_interval_holds_zero():

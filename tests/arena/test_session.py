@@ -62,14 +62,14 @@ def test_chips_are_conserved(played):
 
 def test_the_log_is_the_session_and_the_button_goes_round(played):
     for hand, line in enumerate(played.log):
-        told = parse_state(line, TABLE.variant)
+        parsed = parse_state(line, TABLE.variant)
         order = [(hand + 1 + position) % 4 for position in range(4)]
-        assert told.players == tuple(TABLE.players[seat] for seat in order)
-        assert told.players[-1] == TABLE.players[hand % 4]  # the button
-        assert told.id == 3 * 24 + hand
-        state = replay(told)
+        assert parsed.players == tuple(TABLE.players[seat] for seat in order)
+        assert parsed.players[-1] == TABLE.players[hand % 4]  # the button
+        assert parsed.id == 3 * 24 + hand
+        state = replay(parsed)
         assert [played.net[hand, seat] for seat in order] == list(state.payoffs())
-        cards = [card for hole in told.holes for card in hole]
+        cards = [card for hole in parsed.holes for card in hole]
         assert cards == list(deal(5, 3, hand, 13))[:8]
 
 
@@ -117,9 +117,9 @@ def test_decisions_that_asked_a_case_base_are_counted(small_model):
     acts = [
         act.street
         for line in done.log
-        for told in [parse_state(line, table.variant)]
-        for act in replay(told).acts
-        if told.players[act.seat] == "hero"
+        for parsed in [parse_state(line, table.variant)]
+        for act in replay(parsed).acts
+        if parsed.players[act.seat] == "hero"
     ]
     hero = done.tallies[2]
     assert hero.asked == {street: acts.count(street) for street in set(acts)}
@@ -220,35 +220,35 @@ def test_hands_are_split_evenly_into_few_sessions(hands):
 
 def test_report_adds_sessions_in_order():
     sessions = [play_session(TABLE, number, 8) for number in range(3)]
-    told = report(TABLE, sessions)
-    assert np.array_equal(told.net, np.concatenate([done.net for done in sessions]))
-    assert told.small_bet == 2
-    rows = told.rows()
+    total = report(TABLE, sessions)
+    assert np.array_equal(total.net, np.concatenate([done.net for done in sessions]))
+    assert total.small_bet == 2
+    rows = total.rows()
     assert [row["player"] for row in rows] == ["Ann", "Bob", "Cleo", "Dan"]
     for seat, row in enumerate(rows):
-        chips = told.net[:, seat]
+        chips = total.net[:, seat]
         assert (row["hands"], row["net"]) == (24, chips.sum())
         assert row["rate"] == pytest.approx(chips.mean() / 2)
         assert row["margin"] == pytest.approx(2.068658 * chips.std(ddof=1) / 2 / 24**0.5)
         won = sum(done.tallies[seat].won for done in sessions)
         assert row["won"] == pytest.approx(100 * won / 24)
-    curve = told.curve("Bob")
+    curve = total.curve("Bob")
     for hand in range(24):
-        assert curve[hand] == pytest.approx(told.net[: hand + 1, 1].sum() / 2 / (hand + 1))
+        assert curve[hand] == pytest.approx(total.net[: hand + 1, 1].sum() / 2 / (hand + 1))
 
 
 def test_report_of_nothing():
-    told = report(TABLE, [])
-    assert told.net.shape == (0, 4)
-    assert [row["hands"] for row in told.rows()] == [0] * 4
+    empty = report(TABLE, [])
+    assert empty.net.shape == (0, 4)
+    assert [row["hands"] for row in empty.rows()] == [0] * 4
 
 
 def test_voluntary_money_is_counted_over_a_session(played):
     for seat, tally in enumerate(played.tallies):
         hands = 0
         for line in played.log:
-            told = parse_state(line, TABLE.variant)
-            who = told.players.index(TABLE.players[seat])
-            acts = [act for act in replay(told).acts if act.seat == who and act.street == 0]
+            parsed = parse_state(line, TABLE.variant)
+            who = parsed.players.index(TABLE.players[seat])
+            acts = [act for act in replay(parsed).acts if act.seat == who and act.street == 0]
             hands += any(act.paid for act in acts)
         assert tally.played == hands

@@ -66,14 +66,14 @@ def played(series):
 
 
 def test_a_game_is_a_match_on_the_same_decks(series, played):
-    told = results(series, PLAYERS, groups(3, 2), played)
-    assert (told.unit, told.seatings, told.deals) == ("sb/h", 2, 12)
-    for game, block in zip(groups(3, 2), told.blocks, strict=True):
+    table = results(series, PLAYERS, groups(3, 2), played)
+    assert (table.unit, table.seatings, table.deals) == ("sb/h", 2, 12)
+    for game, block in zip(groups(3, 2), table.blocks, strict=True):
         names, specs = zip(*((PLAYERS[n], SPECS[n]) for n in game), strict=True)
         match = Match(Table(HEADS_UP, names, specs, seed=2), seatings(2), hands=6)
         alone = {unit: play_unit(match, unit) for units in match.rounds(12) for unit in units}
         assert np.array_equal(block, scores(HEADS_UP, names, alone).blocks["net"])
-    assert told.rate(0, (0, 1, 2)).n == 24
+    assert table.rate(0, (0, 1, 2)).n == 24
     hole = {line.split(":")[3].split("/")[0] for line in played[0, PLAYED, 0].log}
     assert hole == {line.split(":")[3].split("/")[0] for line in played[2, PLAYED, 1].log}
 
@@ -117,10 +117,10 @@ def test_triples_are_ranked_in_milli_big_blinds():
     specs = ("call", "call", "random", "raise")
     series = round_robin(game, tuple("abcd"), specs, groups(4, 3), hands=3)
     played = run(partial(play_in_series, series), series.rounds(3))
-    told = results(series, tuple("abcd"), groups(4, 3), played)
-    assert (told.unit, told.seatings) == ("mbb/h", 6)
-    assert told.rows.reshape(3, 4, 3).sum(axis=2) == pytest.approx(0, abs=1e-6)
+    table = results(series, tuple("abcd"), groups(4, 3), played)
+    assert (table.unit, table.seatings) == ("mbb/h", 6)
+    assert table.rows.reshape(3, 4, 3).sum(axis=2) == pytest.approx(0, abs=1e-6)
     chips = np.mean([played[0, PLAYED, seating].net for seating in range(6)], axis=0)
-    assert told.blocks[0] == pytest.approx(1000 * chips / game.big_blind)
-    ranking = rank_agents(told, "instant run-off", 20)
+    assert table.blocks[0] == pytest.approx(1000 * chips / game.big_blind)
+    ranking = rank_agents(table, "instant run-off", 20)
     assert len(ranking.rounds[-1].pool) >= 3

@@ -59,8 +59,8 @@ def main(path, kills, seed, write):
         time.sleep(moments.uniform(0.01, 0.12))
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        with os.fdopen(reading) as told:
-            sys.stdout.write(told.read())
+        with os.fdopen(reading) as pipe:
+            sys.stdout.write(pipe.read())
 
 
 if __name__ == "__main__":

@@ -40,11 +40,11 @@ def test_other_programs_can_read_it(tmp_path):
     with open(tmp_path / "flop.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     for i, row in enumerate(rows):
-        told = before.case(i)
+        case = before.case(i)
         assert int(row["id"]) == i
-        assert row["solution"] == told["solution"]
-        assert float(row["outcome"]) == told["outcome"]
-        for name, value in told["situation"].items():
+        assert row["solution"] == case["solution"]
+        assert float(row["outcome"]) == case["outcome"]
+        for name, value in case["situation"].items():
             assert (
                 (row[name] or None) == value
                 if isinstance(value, str | None)
@@ -58,7 +58,7 @@ def test_nothing_is_a_header(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         (",call,", ",call-station,", "line"),
         ("id,", "ID,", "columns"),
@@ -67,11 +67,11 @@ def test_nothing_is_a_header(tmp_path):
         ("\n3,", "\n3,nan,", "line 5"),
     ],
 )
-def test_what_does_not_fit_is_named(tmp_path, old, new, told):
+def test_what_does_not_fit_is_named(tmp_path, old, new, message):
     path = tmp_path / "flop.csv"
     export_csv(casebase(40), path)
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new, 1))
-    with pytest.raises(SchemaError, match=told):
+    with pytest.raises(SchemaError, match=message):
         import_csv(path, FLOP)

@@ -38,8 +38,8 @@ def fewer(base, ids):
 
 
 def lead(base, found, worth, chosen, rival):
-    told = tally(found, base, LEGAL, REPAIR)
-    sums = (told.votes, told.outcomes, told.similarities)
+    distribution = tally(found, base, LEGAL, REPAIR)
+    sums = (distribution.votes, distribution.outcomes, distribution.similarities)
     return np.subtract(*(worth(*(of[name] for of in sums)) for name in (chosen, rival)))
 
 
@@ -49,16 +49,16 @@ def test_influence_is_what_the_lead_loses(policy):
     query = next(queries(1, seed=3))
     found = retrieve(base, query, at_least=0.8)
     assert len(found) > 20
-    told = policy(found, base, LEGAL, REPAIR)
+    distribution = policy(found, base, LEGAL, REPAIR)
     values = {
-        name: worth(told.votes[name], told.outcomes[name], told.similarities[name])
+        name: worth(distribution.votes[name], distribution.outcomes[name], distribution.similarities[name])
         for name in LEGAL
-        if told.votes[name]
+        if distribution.votes[name]
     }
     chosen = max(values, key=values.get)
     rival = max((name for name in values if name != chosen), key=values.get)
     before = lead(base, found, worth, chosen, rival)
-    measured = influences(policy, found, base, told, chosen, REPAIR)
+    measured = influences(policy, found, base, distribution, chosen, REPAIR)
     for id, influence in zip(found.ids, measured, strict=True):
         left = retrieve(fewer(base, [id]), query, at_least=0.8)
         assert before - lead(base, left, worth, chosen, rival) == pytest.approx(influence, abs=1e-9)
@@ -68,9 +68,9 @@ def test_the_only_case_of_a_mean_is_all_of_it():
     base = casebase(1, seed=0)
     found = retrieve(base, next(queries(1, seed=0)), at_least=0)
     solution = base.case(0)["solution"]
-    told = tally(found, base, FLOP.solutions)
-    assert influences(BestOutcome("mean"), found, base, told, solution).tolist() == [np.inf]
-    assert influences(Majority(), found, base, told, solution).tolist() == [1.0]
+    distribution = tally(found, base, FLOP.solutions)
+    assert influences(BestOutcome("mean"), found, base, distribution, solution).tolist() == [np.inf]
+    assert influences(Majority(), found, base, distribution, solution).tolist() == [1.0]
 
 
 @pytest.mark.parametrize("n", [3, 30, 3000])

@@ -54,10 +54,10 @@ def test_a_batch_is_answered_from_one_moment():
 def test_competence_counts_the_others():
     # 0 and 0.4 are near each other and disagree; 5, 5.1, 5.2 agree; 9 is alone.
     base = line(0, 0.4, 5, 5.1, 5.2, 9, solutions=["low", "high", "low", "low", "low", "high"])
-    told = competence(base)
-    assert (told.cases, told.situations, told.asked) == (6, 6, 6)
-    assert (told.covered, told.solved, told.neighbours) == (5 / 6, 3 / 6, 1.5)
-    assert told.by_solution == {"low": (4, 0.75), "high": (2, 0.0)}
+    report = competence(base)
+    assert (report.cases, report.situations, report.asked) == (6, 6, 6)
+    assert (report.covered, report.solved, report.neighbours) == (5 / 6, 3 / 6, 1.5)
+    assert report.by_solution == {"low": (4, 0.75), "high": (2, 0.0)}
 
 
 def test_competence_asks_a_sample_that_the_seed_fixes():

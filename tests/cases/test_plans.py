@@ -33,8 +33,8 @@ def filled(episodes, casebase=None, first=0):
     casebase = CaseBase(SCHEMA) if casebase is None else casebase
     for hand, episode in enumerate(episodes, first):
         for strength, solution, outcome in episode:
-            told = {"hand": hand, "hole": (hand % 50, 51)}
-            casebase.append(Case(SCHEMA.situation({"strength": strength}), solution, outcome, told))
+            provenance = {"hand": hand, "hole": (hand % 50, 51)}
+            casebase.append(Case(SCHEMA.situation({"strength": strength}), solution, outcome, provenance))
     return casebase
 
 
@@ -61,20 +61,20 @@ EPISODES = st.lists(
 def test_the_plan_of_every_case(before, after):
     casebase = filled(before)
     plans = Plans(casebase)
-    told = plans.columns()
+    columns = plans.columns()
     found = [
         (plans.schema.solutions[code], worth)
-        for code, worth in zip(told["solutions"], told["outcomes"], strict=True)
+        for code, worth in zip(columns["solutions"], columns["outcomes"], strict=True)
     ]
     assert found == list(slowly(before))
     assert set(SCHEMA.solutions) <= set(plans.schema.solutions)
     filled(after, casebase, len(before))
     plans.follow(casebase)
     assert len(plans) == len(casebase)
-    told = plans.columns()
-    assert told["outcomes"].tolist() == [worth for _, worth in slowly(before + after)]
+    columns = plans.columns()
+    assert columns["outcomes"].tolist() == [worth for _, worth in slowly(before + after)]
     late = list(slowly(before + after))[len(found) :]
-    for code, (plan, _) in zip(told["solutions"][len(found) :], late, strict=True):
+    for code, (plan, _) in zip(columns["solutions"][len(found) :], late, strict=True):
         name, known = plans.schema.solutions[code], plans.schema.solutions
         assert plan == name or (plan.startswith(name + "-") and plan not in known)
 

@@ -171,8 +171,8 @@ def test_explains_every_column():
             total += match.weight * match.similarity
             weights += match.weight
         assert total / weights == overall == similarity(FLOP, query, base.columns(), id)
-        told = base.case(id)["situation"]
-        assert [told[match.column] for match in matches] == [match.case for match in matches]
+        situation = base.case(id)["situation"]
+        assert [situation[match.column] for match in matches] == [match.case for match in matches]
     assert matches[-3].column == "opponent hand type 1"
     assert matches[-3].query == max(query["opponent hand type"], key=query["opponent hand type"].get)
 

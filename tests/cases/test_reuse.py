@@ -142,11 +142,11 @@ def test_several_memories_are_combined():
     meek = Proportional()(*found(("fold", 0, 5), ("call", 3, 0)), ALL)
     empty = CaseBase(TOY)
     silent = Majority()(retrieve(empty, {"x": 0.0}), empty, ALL)
-    told = combine([bold, silent, meek])
-    assert told.probabilities == {"fold": 0.25, "check": 0, "call": 0.25, "bet": 0, "raise": 0.5}
-    assert told.votes == {"fold": 1, "check": 0, "call": 1, "bet": 0, "raise": 2}
-    assert told.outcomes == {"fold": 0, "check": 0, "call": 3, "bet": 0, "raise": 3}
-    assert told.similarities["fold"] == pytest.approx(0.5)
+    combined = combine([bold, silent, meek])
+    assert combined.probabilities == {"fold": 0.25, "check": 0, "call": 0.25, "bet": 0, "raise": 0.5}
+    assert combined.votes == {"fold": 1, "check": 0, "call": 1, "bet": 0, "raise": 2}
+    assert combined.outcomes == {"fold": 0, "check": 0, "call": 3, "bet": 0, "raise": 3}
+    assert combined.similarities["fold"] == pytest.approx(0.5)
     assert combine([bold]) == bold
     assert not combine([silent, silent])
     assert combine([silent]).votes == silent.votes

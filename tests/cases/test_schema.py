@@ -113,7 +113,7 @@ def vars_of(schema):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"pot odds": None}, "pot odds"),
         ({"pot odds": float("nan")}, "finite"),
@@ -123,12 +123,12 @@ def vars_of(schema):
     ],
 )
 @pytest.mark.filterwarnings("ignore:overflow encountered")
-def test_a_situation_that_does_not_fit_is_refused(change, told):
+def test_a_situation_that_does_not_fit_is_refused(change, message):
     values = {feature.name: 0.5 for feature in FLOP.features} | {"opponent hand type": {}}
     FLOP.situation(values)
     with pytest.raises(SchemaError) as caught:
         FLOP.situation(values | change)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_missing_feature_is_named():
@@ -137,7 +137,7 @@ def test_a_missing_feature_is_named():
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"solution": "all-in"}, "all-in"),
         ({"provenance": {"game": 1}}, "provenance"),
@@ -146,12 +146,12 @@ def test_a_missing_feature_is_named():
         ({"outcome": float("inf")}, "outcomes"),
     ],
 )
-def test_a_case_that_does_not_fit_is_refused_and_nothing_is_stored(change, told):
+def test_a_case_that_does_not_fit_is_refused_and_nothing_is_stored(change, message):
     situation = FLOP.situation({f.name: 0.5 for f in FLOP.features} | {"opponent hand type": {}})
     where = {"game": 1, "hand": 2, "player": 3, "board": [0, 1, 2, 255, 255], "hole": [50, 51]}
     good = {"situation": situation, "solution": "fold", "outcome": 0.0, "provenance": where}
     base = CaseBase(FLOP)
-    with pytest.raises(SchemaError, match=told):
+    with pytest.raises(SchemaError, match=message):
         base.extend([Case(**good), Case(**(good | change))])
     assert len(base) == 0
     assert base.append(Case(**good)) == 0

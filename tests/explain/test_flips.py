@@ -135,17 +135,17 @@ def test_the_smallest_flip_of_features_is_that_of_trying_all(model):
     for policy in (Majority(), BestOutcome()):
         agent = case_player(model, policy)
         for seen in list(views(3, 6, seed=3))[::4]:
-            counterfactual, told = asked(agent, seen), None
-            told = flip(counterfactual, "features")
+            counterfactual, smallest = asked(agent, seen), None
+            smallest = flip(counterfactual, "features")
             single = every_feature(counterfactual, 1)
             if single:
-                assert told is not None
-                assert len(told.changes) == 1
-                assert told.size == pytest.approx(min(size for size, _ in single), abs=1e-9)
-                assert told.action in {done for size, done in single if size < told.size + 1e-9}
-            elif told is not None:
-                assert len(told.changes) == 2
-            met.add((bool(seen.street), len(told.changes) if told else 0))
+                assert smallest is not None
+                assert len(smallest.changes) == 1
+                assert smallest.size == pytest.approx(min(size for size, _ in single), abs=1e-9)
+                assert smallest.action in {done for size, done in single if size < smallest.size + 1e-9}
+            elif smallest is not None:
+                assert len(smallest.changes) == 2
+            met.add((bool(seen.street), len(smallest.changes) if smallest else 0))
     assert {(False, 1), (True, 1)} <= met
 
 
@@ -156,10 +156,10 @@ def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch
         counterfactual = asked(agent, seen)
         if not seen.street or every_feature(counterfactual, 1):
             continue
-        told, expected = flip(counterfactual, "features"), every_feature(counterfactual, 2)
-        assert (told is None) == (not expected)
-        if told is not None:
-            assert told.size == pytest.approx(min(size for size, _ in expected), abs=1e-9)
+        smallest, expected = flip(counterfactual, "features"), every_feature(counterfactual, 2)
+        assert (smallest is None) == (not expected)
+        if smallest is not None:
+            assert smallest.size == pytest.approx(min(size for size, _ in expected), abs=1e-9)
             pairs += 1
     assert pairs
 
@@ -184,9 +184,9 @@ def every_piece(counterfactual):
 def every_act(counterfactual):
     """Each act of an opponent who is read by his acts, and what else he might have done, by his tables."""
     observation = counterfactual.observation
-    for who, told in counterfactual.evidence.items():
+    for who, acts_seen in counterfactual.evidence.items():
         his, model, table = acts_of(counterfactual, who)
-        for number, (act, move) in enumerate(zip(told, his, strict=True)):
+        for number, (act, move) in enumerate(zip(acts_seen, his, strict=True)):
             board = observation.board[: move.street + 2] if move.street else ()
             rest = his[:number] + his[number + 1 :]
             held = model.posterior(rest, observation.board, table, observation.hole)
@@ -195,7 +195,7 @@ def every_act(counterfactual):
                 p * model.tables[move.street][move.situation][bucket[h]] for h, p in enumerate(held) if p
             )
             for choice, name in ((1, "checks or calls"), (2, "bets or raises")):
-                if chances[choice] >= LEAST and name != told[act]:
+                if chances[choice] >= LEAST and name != acts_seen[act]:
                     yield who, act, name
 
 
@@ -207,11 +207,13 @@ def acts_of(counterfactual, who):
     return his, counterfactual.agent.full.opponents.of(counterfactual.players[who]).model, table
 
 
-def by_acts(counterfactual, who, told):
+def by_acts(counterfactual, who, evidence):
     """What is believed of him had he done what is told."""
     his, model, table = acts_of(counterfactual, who)
     names, acts = ("folds", "checks or calls", "bets or raises"), list(counterfactual.evidence[who])
-    done = [m._replace(choice=names.index(told[a])) for a, m in zip(acts, his, strict=True) if a in told]
+    done = [
+        m._replace(choice=names.index(evidence[a])) for a, m in zip(acts, his, strict=True) if a in evidence
+    ]
     held = model.posterior(done, counterfactual.observation.board, table, counterfactual.observation.hole)
     kinds, shares = hand_types(counterfactual.observation.board), dict.fromkeys(TYPES, 0.0)
     for holding in np.flatnonzero(held):
@@ -219,9 +221,9 @@ def by_acts(counterfactual, who, told):
     return Belief(who, "", {}, {}, shares, held)
 
 
-def by_network(counterfactual, who, told):
+def by_network(counterfactual, who, evidence):
     agent = counterfactual.agent
-    return suppose(agent.inference, told, counterfactual.observation, agent.strategy.opponents.rule, who)
+    return suppose(agent.inference, evidence, counterfactual.observation, agent.strategy.opponents.rule, who)
 
 
 def sensible(seen):
@@ -235,12 +237,12 @@ def every_evidence(counterfactual, changed, every, believe):
     for pieces in combinations(list(every(counterfactual)), changed):
         if len({piece[:2] for piece in pieces}) < changed:
             continue
-        evidence = {who: dict(told) for who, told in counterfactual.evidence.items()}
+        evidence = {who: dict(retrieved) for who, retrieved in counterfactual.evidence.items()}
         for who, node, state in pieces:
             evidence[who] = {k: v for k, v in (evidence[who] | {node: state}).items() if v is not None}
         if not all(map(sensible, evidence.values())):
             continue
-        beliefs = {who: believe(counterfactual, who, told) for who, told in evidence.items()}
+        beliefs = {who: believe(counterfactual, who, retrieved) for who, retrieved in evidence.items()}
         values = BAYCARP2.describe(seen, beliefs, counterfactual.schema)
         done = chosen(counterfactual, retrieve(counterfactual.casebase, values))
         if done != counterfactual.decision.action.name:
@@ -257,20 +259,20 @@ def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, ever
     agent, met = case_player(model, Majority(), styles=styles), set()
     for seen in views(2, 12, seed=5):
         counterfactual = asked(agent, seen)
-        told = flip(counterfactual, "evidence")
+        smallest = flip(counterfactual, "evidence")
         if not seen.street:
-            assert told is None
+            assert smallest is None
             continue
         for changed in (1, 2):
             expected = every_evidence(counterfactual, changed, every, believe)
             if expected:
-                assert told is not None
-                assert len(told.changes) == changed
-                assert told.size == pytest.approx(min(size for size, _ in expected), abs=1e-9)
+                assert smallest is not None
+                assert len(smallest.changes) == changed
+                assert smallest.size == pytest.approx(min(size for size, _ in expected), abs=1e-9)
                 break
         else:
-            assert told is None
-        met.add(len(told.changes) if told else 0)
+            assert smallest is None
+        met.add(len(smallest.changes) if smallest else 0)
         if met == {0, 1, 2}:
             return
     raise AssertionError(f"met {met}")
@@ -281,13 +283,13 @@ def test_a_flip_flips(model, policy):
     agent = case_player(model, POLICIES[policy], experts=(model,))
     for seen in list(views(3, 3, seed=7)):
         counterfactual = asked(agent, seen)
-        told = flip(counterfactual, "features")
-        if told is not None:
-            changed = values_of(counterfactual) | {change.what: change.then for change in told.changes}
+        smallest = flip(counterfactual, "features")
+        if smallest is not None:
+            changed = values_of(counterfactual) | {change.what: change.then for change in smallest.changes}
             there = counterfactual.schema.situation(changed)
             done = counterfactual.action(counterfactual.at(there))
-            assert done == told.action != counterfactual.decision.action.name
-            assert all(values_of(counterfactual)[c.what] == pytest.approx(c.now) for c in told.changes)
+            assert done == smallest.action != counterfactual.decision.action.name
+            assert all(values_of(counterfactual)[c.what] == pytest.approx(c.now) for c in smallest.changes)
 
 
 def test_in_words():

@@ -8,7 +8,7 @@ from baycarp.errors import SimdError
 from baycarp.kernels import simd
 
 
-def told(level):
+def level_in_use(level):
     """What a fresh interpreter says under BAYCARP_SIMD."""
     code = "from baycarp.kernels import simd; print(simd.active())"
     environment = {name: value for name, value in os.environ.items() if name != "BAYCARP_SIMD"}
@@ -24,16 +24,16 @@ def test_the_levels_of_this_processor():
 
 @pytest.mark.parametrize("level", simd.AVAILABLE)
 def test_the_environment_names_the_level(level):
-    assert told(level).stdout.strip() == level
+    assert level_in_use(level).stdout.strip() == level
 
 
 def test_the_best_by_default():
-    assert told(None).stdout.strip() == simd.AVAILABLE[-1]
+    assert level_in_use(None).stdout.strip() == simd.AVAILABLE[-1]
 
 
 @pytest.mark.parametrize("level", ["", "sse9", "AVX2"])
 def test_refuses_a_level_it_does_not_have(level):
-    done = told(level)
+    done = level_in_use(level)
     assert done.returncode != 0
     assert f"SimdError: BAYCARP_SIMD {level!r}: expected one of base" in done.stderr
 

@@ -45,15 +45,15 @@ def test_bets_speak_of_strength_and_checks_do_not():
 
 def test_acts_that_were_not_seen_are_not_believed():
     seen, known = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), Acquaintances(STYLES)
-    told = known.believe(seen, 1, "Bob")
-    assert np.array_equal(known.suppose(seen, 1, "Bob", told.evidence).weights, told.weights)
-    first, second = told.evidence
+    belief = known.believe(seen, 1, "Bob")
+    assert np.array_equal(known.suppose(seen, 1, "Bob", belief.evidence).weights, belief.weights)
+    first, second = belief.evidence
     his = [move for move in moves(seen.acts, seen.variant) if move.seat == 1]
     for evidence, done in (
         ({}, []),
-        ({first: told.evidence[first]}, his[:1]),
-        ({second: told.evidence[second]}, his[1:]),
-        (told.evidence | {second: "checks or calls"}, [his[0], his[1]._replace(choice=1)]),
+        ({first: belief.evidence[first]}, his[:1]),
+        ({second: belief.evidence[second]}, his[1:]),
+        (belief.evidence | {second: "checks or calls"}, [his[0], his[1]._replace(choice=1)]),
     ):
         held = STYLES.models[0].posterior(done, seen.board, 0, seen.hole)
         assert known.suppose(seen, 1, "Bob", evidence).weights == pytest.approx(held / held.max())
@@ -66,10 +66,10 @@ def test_what_else_he_might_have_done_is_what_his_model_holds_possible():
         free = LEGAL[PRICE_OF[1], 0] == 0  # where he need not fold
         tables[1][free] = [0.0, probable, 1 - probable]
         known = Acquaintances(Styles((ActionModel(tuple(tables)),), (1.0,)))
-        told = known.believe(seen, 1, "Bob").evidence
-        act = list(told)[-1]
-        assert told[act] == "bets or raises"
-        others = [choice for what, choice in known.possible(seen, 1, "Bob", told) if what == act]
+        evidence = known.believe(seen, 1, "Bob").evidence
+        act = list(evidence)[-1]
+        assert evidence[act] == "bets or raises"
+        others = [choice for what, choice in known.possible(seen, 1, "Bob", evidence) if what == act]
         assert others == ["checks or calls"] * (probable >= 0.01)
         met.add(len(others))
     assert met == {0, 1}
@@ -101,9 +101,9 @@ def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_pat
     save_styles(STYLES, path, "the tests")
     seen = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
     plain, asked = load("baycarp2"), load(f"baycarp2(styles={str(path)!r})")
-    told = [agent.decide(seen).to_dict() for agent in (plain, asked)]
-    assert "bets or raises" in str(told[1])
-    assert "bets or raises" not in str(told[0])
+    records = [agent.decide(seen).to_dict() for agent in (plain, asked)]
+    assert "bets or raises" in str(records[1])
+    assert "bets or raises" not in str(records[0])
     over = HandOver(hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c"), (0.0, 0.0))
     asked.learn(over)
     assert asked.full.opponents.of("Bob").hands == 1

@@ -27,12 +27,12 @@ def random_network(structure, seed):
 
 
 def random_evidence(structure, street, rng):
-    told = {"Board": "KLow", "BoardChangeTurn": "Low", "BoardChangeRiver": "Low",
+    given = {"Board": "KLow", "BoardChangeTurn": "Low", "BoardChangeRiver": "Low",
             "FlushBoardFlop": "Draw", "StraightBoardFlop": "Draw", "FlushChangeTurn": "Draw_Draw",
             "StraightChangeTurn": "Draw_Possible", "FlushChangeRiver": "Draw_Possible",
             "StraightChangeRiver": "Possible_Possible"}  # fmt: skip
     return {
-        node: told.get(node) or str(rng.choice(structure.states[node]))
+        node: given.get(node) or str(rng.choice(structure.states[node]))
         for node in observed(structure, street)
     }
 

@@ -50,7 +50,7 @@ def straight(tmp_path_factory, cheap):
     return folder
 
 
-def told(folder, table="seen"):
+def record_of(folder, table="seen"):
     return json.loads((folder / table / "experiment.json").read_text())
 
 
@@ -158,13 +158,13 @@ def test_no_winner_is_named_where_the_interval_spans_zero(cheap):
 
 def test_both_tables_are_written_and_drawn(straight):
     for table in CHEAP:
-        record = told(straight, table)
+        record = record_of(straight, table)
         assert (record["table"], record["unit"], record["playouts"]) == (table, "sb/h", 100)
         assert [rates["chips won"]["hands"] for rates in record["arms"].values()] == [16] * 6
         assert len(record["differences"]) == 15
         assert (straight / table / "experiment.png").read_bytes().startswith(b"\x89PNG")
         assert record["arms"]["baycarp2"]["counts"]["hands"] == 16
-    seen, unseen = (told(straight, table)["arms"] for table in CHEAP)
+    seen, unseen = (record_of(straight, table)["arms"] for table in CHEAP)
     assert seen["call"] == unseen["call"]
     assert seen["baycarp2"]["agent"] != unseen["baycarp2"]["agent"]
 
@@ -181,10 +181,10 @@ def test_it_goes_on_where_it_was_left_with_any_number_of_workers(straight, tmp_p
     whole = (straight / "whole.journal").read_bytes().splitlines(keepends=True)
     for name in ("seen", "unseen"):
         (tmp_path / name).symlink_to(straight / name)
-    before = {name: told(straight, name) for name in CHEAP}
+    before = {name: record_of(straight, name) for name in CHEAP}
     (tmp_path / "whole.journal").write_bytes(b"".join(whole[:40]) + whole[40][:50])
     assert run(tmp_path, workers=2) == 0
-    assert {name: told(tmp_path, name) for name in CHEAP} == before
+    assert {name: record_of(tmp_path, name) for name in CHEAP} == before
 
 
 def test_another_experiments_models_are_refused(straight, capsys):

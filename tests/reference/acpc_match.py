@@ -20,7 +20,7 @@ class Keeps:
     """An agent that remembers what it was shown, what it was told, and what it did."""
 
     def __init__(self, agent):
-        self.agent, self.plays, self.shown, self.told, self.did = agent, agent.plays, [], [], []
+        self.agent, self.plays, self.shown, self.events, self.did = agent, agent.plays, [], [], []
 
     def sit(self, seat, variant, seed):
         self.agent.sit(0, variant, 100 + seat)
@@ -32,7 +32,7 @@ class Keeps:
         return decision
 
     def learn(self, event):
-        self.told.append(event)
+        self.events.append(event)
         self.agent.learn(event)
 
 

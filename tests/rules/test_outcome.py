@@ -28,10 +28,10 @@ def stake(state, hole, board, action, ranges):
 
 
 def weights(*holdings):
-    told = np.zeros(len(HOLDINGS))
+    result = np.zeros(len(HOLDINGS))
     for holding, weight in holdings:
-        told[holding_index(*cards(holding))] = weight
-    return told
+        result[holding_index(*cards(holding))] = weight
+    return result
 
 
 def share(hole, board, theirs):

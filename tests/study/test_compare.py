@@ -27,7 +27,7 @@ from baycarp.study.compare import (
 )
 from baycarp.study.curve import holding_and_choice, learning_curve
 from baycarp.train.actions import likelihood
-from baycarp.train.cells import stack, told_of_session
+from baycarp.train.cells import hand_rows, stack
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import rows_of_session
 from baycarp.train.watch import hands_of, watch
@@ -46,7 +46,7 @@ def network(watched):
 
 @pytest.fixture(scope="module")
 def cells(watched):
-    return stack(told_of_session(watched))
+    return stack(hand_rows(watched))
 
 
 def test_the_thesis_reader_gives_back_the_networks_groups(watched, network):
@@ -139,12 +139,10 @@ def test_a_curve_starts_as_the_population_and_learns_of_hands_before_only(watche
         assert all(math.isfinite(mean) and margin > 0 for points in lines.values() for mean, margin in points)
     choices = curve.losses["next choice"]
     assert choices["style and himself"][2][0] < choices["population"][2][0]
-    rows = [
-        row for row in told_of_session(watched, every_street=True) if row.player == "Bob" and row.hand >= 40
-    ]
+    rows = [row for row in hand_rows(watched, every_street=True) if row.player == "Bob" and row.hand >= 40]
     test = stack(rows)
     (held, _), (choice, _) = holding_and_choice(test, sensible()).values()
     assert (len(held), len(choice)) == tuple(curve.rows.values())
     assert len(choice) == sum(
-        len(row.moves) for row in told_of_session(watched) if row.player == "Bob" and row.hand >= 40
+        len(row.moves) for row in hand_rows(watched) if row.player == "Bob" and row.hand >= 40
     )

@@ -144,16 +144,16 @@ def test_goals_say_what_was_measured(monkeypatch, capsys):
 
     monkeypatch.setattr(deadlines, "_measure", measured)
     assert main(["bench", "deadlines", "--decisions", "5000", "--json"]) == 1
-    told = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
+    goals = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
     assert loads[:2] == [("baycarp", 0.02, 5000, True), ("baycarp", 0.02, 5000, False)]
     assert [count for name, _, count, load in loads if name == "simulation" and load] == [500, 100, 20]
-    late, worst = told["baycarp, 20 ms, busy: late"], told["baycarp, 20 ms, busy: worst"]
+    late, worst = goals["baycarp, 20 ms, busy: late"], goals["baycarp, 20 ms, busy: worst"]
     assert (late["measured"], late["must"], late["met"]) == (pytest.approx(0.2), 0.1, False)
     assert (worst["measured"], worst["must"], worst["met"]) == (pytest.approx(30), 25, False)
-    assert told["baycarp, 20 ms, else: p99.9"]["met"]
-    assert told["baycarp, 20 ms: illegal"]["met"] is False
-    assert told["simulation, 1000 ms, busy: complete"]["measured"] == 100
-    assert len(told) == 2 * 3 * 11
+    assert goals["baycarp, 20 ms, else: p99.9"]["met"]
+    assert goals["baycarp, 20 ms: illegal"]["met"] is False
+    assert goals["simulation, 1000 ms, busy: complete"]["measured"] == 100
+    assert len(goals) == 2 * 3 * 11
 
 
 def test_the_table_names_what_was_missed(monkeypatch, capsys):

@@ -40,18 +40,18 @@ def sessions(path):
 
 
 def test_who_goes_by_what_is_public_is_foretold():
-    told = predict(list(moments(lambda features, rng: 2 if features[3] > 1 else 1)))
-    assert told.decisions == 800
-    assert told.loss[0] < 0.05  # all that is left is the share that no surprise may undercut
-    assert told.by_price[0] == pytest.approx(math.log(2), abs=0.02)
-    assert told.right[0] > 0.99
-    assert told.gain[0] == pytest.approx(told.by_price[0] - told.loss[0])
+    predicted = predict(list(moments(lambda features, rng: 2 if features[3] > 1 else 1)))
+    assert predicted.decisions == 800
+    assert predicted.loss[0] < 0.05  # all that is left is the share that no surprise may undercut
+    assert predicted.by_price[0] == pytest.approx(math.log(2), abs=0.02)
+    assert predicted.right[0] > 0.99
+    assert predicted.gain[0] == pytest.approx(predicted.by_price[0] - predicted.loss[0])
 
 
 def test_who_draws_lots_is_not():
-    told = predict(list(moments(lambda features, rng: 1 + rng.integers(2))))
-    assert told.loss[0] == pytest.approx(math.log(2), abs=0.08)
-    assert told.loss[0] >= told.by_price[0] - told.by_price[1]
+    predicted = predict(list(moments(lambda features, rng: 1 + rng.integers(2))))
+    assert predicted.loss[0] == pytest.approx(math.log(2), abs=0.08)
+    assert predicted.loss[0] >= predicted.by_price[0] - predicted.by_price[1]
 
 
 def test_moments_are_what_was_public():
@@ -63,8 +63,8 @@ def test_moments_are_what_was_public():
     flop = [
         dict(zip(FEATURES, moment.features, strict=True)) for moment in ann + bob if moment.features[0] == 1
     ]
-    assert {told["highest card"] for told in flop} == {10}  # a queen; no card of a hand is told
-    assert sorted(told["checked"] for told in flop) == [False, False, True]
+    assert {features["highest card"] for features in flop} == {10}  # a queen; no card of a hand is told
+    assert sorted(features["checked"] for features in flop) == [False, False, True]
     assert list(moments_of([hand], "Cleo")) == []
     hidden = parse_state("STATE:7:rc/crc/cc/cc:4h4d|9h9c/Qs7d2c/8c/9d:-4|4:Ann|Bob", GAME)
     assert list(moments_of([hidden], "Ann")) == ann  # whatever he holds
@@ -107,8 +107,8 @@ def test_too_few_hands_are_refused(tmp_path, capsys):
 def test_the_command_prints_a_row_an_agent(tmp_path, capsys):
     words = ["predictability", "Rob=call", "--deals", "5", "--answered", "0", "--workers", "1"]
     assert main([*words, "--out", str(tmp_path / "p"), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(each["agent"], each["lost"]) for each in told] == [("Rob", None)]
-    assert told[0]["more"]["margin"] is None  # than himself, on five deals
+    record = json.loads(capsys.readouterr().out)
+    assert [(each["agent"], each["lost"]) for each in record] == [("Rob", None)]
+    assert record[0]["more"]["margin"] is None  # than himself, on five deals
     assert main([*words, "--out", str(tmp_path / "p")]) == 0
     assert "Rob" in capsys.readouterr().out

@@ -162,8 +162,8 @@ def test_the_interval_holds_the_ratio_of_the_means_as_often_as_it_says():
     rng, held = np.random.default_rng(3), 0
     for _ in range(150):
         size = rng.exponential(1.0, 60)  # of a hand; both movements hang on it
-        told = [_row(hand, x * rng.uniform(0.5, 1.5), x * rng.uniform(0, 0.5)) for hand, x in enumerate(size)]
-        interval = factor(told, rounds=300).times
+        rows = [_row(hand, x * rng.uniform(0.5, 1.5), x * rng.uniform(0, 0.5)) for hand, x in enumerate(size)]
+        interval = factor(rows, rounds=300).times
         held += interval.low <= 4.0 <= interval.high
     assert 0.9 <= held / 150 <= 0.99
 

@@ -80,8 +80,8 @@ def test_every_interval_is_over_sessions():
 
 @pytest.mark.parametrize("curve", [lambda hand: 0.0 * hand, lambda hand: -hand / 1000])
 def test_who_learns_nothing_is_not_told_to_have_learned(curve):
-    told = [learned(sessions(curve, 2.0, 8, 400, seed)).hands for seed in range(20)]
-    assert told.count(None) >= 16
+    hands = [learned(sessions(curve, 2.0, 8, 400, seed)).hands for seed in range(20)]
+    assert hands.count(None) >= 16
     assert learned(sessions(curve, 2.0, 1, 400, 0)).hands is None  # one session has no interval
 
 

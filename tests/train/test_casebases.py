@@ -72,12 +72,12 @@ def test_a_split_pot_is_won_by_both(network):
 
 
 def test_provenance(network):
-    told = by_player(cases(network, hand("r f c  k b c  k k  k b c")))
-    assert told[2][0].case.provenance == {
+    steps = by_player(cases(network, hand("r f c  k b c  k k  k b c")))
+    assert steps[2][0].case.provenance == {
         "session": 3, "hand": 7, "player": 2, "board": (255,) * 5, "hole": tuple(cards("AsAh").tolist())
     }  # fmt: skip
-    assert told[1][-1].case.provenance["board"] == tuple(cards("AdKs7h9cJs").tolist())
-    assert told[1][1].case.provenance["board"] == (*cards("AdKs7h").tolist(), 255, 255)
+    assert steps[1][-1].case.provenance["board"] == tuple(cards("AdKs7h9cJs").tolist())
+    assert steps[1][1].case.provenance["board"] == (*cards("AdKs7h").tolist(), 255, 255)
 
 
 def same(one, other):
@@ -90,13 +90,13 @@ def same(one, other):
     "opponents", [ByNetwork(), ByActions(Styles((sensible(),), (1.0,)))], ids=["network", "hand -> action"]
 )
 def test_features_are_what_the_seated_player_would_make(network, opponents):
-    told = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
-    steps = cases_of_session(told, 3, believing(BAYCARP2, opponents), network)
+    hands = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
+    steps = cases_of_session(hands, 3, believing(BAYCARP2, opponents), network)
     made = [step for who in by_player(list(steps)).values() for step in who]
     reads = new_opponent_model(opponents, Inference(network))
     assert isinstance(reads, Acquaintances if isinstance(opponents, ByActions) else NetworkReads)
     wanted = {who: [] for who in range(3)}
-    for one in told:
+    for one in hands:
         for state in states(one):
             if state.to_act is None:
                 reads.learn(HandOver(state.observe(None, NAMES), state.payoffs()))

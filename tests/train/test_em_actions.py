@@ -20,7 +20,7 @@ from baycarp.train.actions import (
     posterior,
     restarts,
 )
-from baycarp.train.cells import Told, stack, told_of_session
+from baycarp.train.cells import HandRow, hand_rows, stack
 from baycarp.train.watch import hands_of, watch
 
 BET = SITUATIONS[0] // len(PRICES)
@@ -43,7 +43,9 @@ def simulated(number, seed=1):
         holding = int(rng.integers(len(HOLDINGS)))
         choice = int(rng.choice(3, p=truth(codes[holding])))
         shown = bool(choice and rng.random() < 0.5)
-        yield Told("p", hand, 0, (), IncomeGroup.IR7, (Move(2, 0, BET, choice),), holding, shown, choice > 0)
+        yield HandRow(
+            "p", hand, 0, (), IncomeGroup.IR7, (Move(2, 0, BET, choice),), holding, shown, choice > 0
+        )
 
 
 @pytest.fixture(scope="module")
@@ -54,12 +56,12 @@ def watched(tmp_path_factory, watched_table):
 
 @pytest.fixture(scope="module")
 def rows(watched):
-    return list(told_of_session(watched))
+    return list(hand_rows(watched))
 
 
 def test_every_act_is_told_once(watched, rows):
     assert sum(len(row.moves) for row in rows) == sum(len(hand.actions) for hand in watched)
-    by_street = list(told_of_session(watched, every_street=True))
+    by_street = list(hand_rows(watched, every_street=True))
     last = {(row.player, row.hand): row for row in by_street}
     assert [last[row.player, row.hand] for row in rows] == rows
     assert any(row.shown for row in rows)

@@ -177,8 +177,8 @@ def test_a_showdown_without_a_winner_gives_no_cases(learn, hands):
         seat = hand.players.index("Ann")
         holes = tuple(hole if who == seat else () for who, hole in enumerate(hand.holes))
         mucked.append(replace(hand, holes=holes))
-    told = learn(mucked, name="told")  # the source says who won
-    assert told.account.decisions["cases"] == decisions(shown, "Ann").total()
+    imitated = learn(mucked, name="told")  # the source says who won
+    assert imitated.account.decisions["cases"] == decisions(shown, "Ann").total()
     with pytest.raises(ModelError, match="no decision with known cards"):
         learn([replace(hand, payoffs=None) for hand in mucked], name="mucked")
 

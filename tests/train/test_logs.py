@@ -29,7 +29,7 @@ def acpc(tmp_path):
 def every(logs):
     """All hands, and what was refused."""
     refused = []
-    found = [hand for told in logs.sessions() for hand in read(told, logs.variant, refused.append)]
+    found = [hand for batch in logs.sessions() for hand in read(batch, logs.variant, refused.append)]
     return found, Counter(one.reason for one in refused), [str(one) for one in refused]
 
 
@@ -40,8 +40,8 @@ def acts(hand):
 def test_an_acpc_log_and_the_same_hands_in_phh(acpc, tmp_path):
     write_phhs(tmp_path / "play.phhs.gz", HANDS)
     assert every(Logs((acpc,), GAME))[0] == HANDS
-    told, refused, _ = every(Logs((tmp_path / "play.phhs.gz",)))
-    assert [acts(hand) for hand in told] == [acts(hand) for hand in HANDS]
+    found, refused, _ = every(Logs((tmp_path / "play.phhs.gz",)))
+    assert [acts(hand) for hand in found] == [acts(hand) for hand in HANDS]
     assert not refused
 
 
@@ -60,8 +60,8 @@ def test_a_folder_is_all_its_logs_in_order(tmp_path):
 def test_sessions_go_on_over_the_ends_of_files(acpc, tmp_path, monkeypatch):
     monkeypatch.setattr(session, "HANDS", 5)
     logs = Logs((acpc, acpc), GAME)
-    assert [len(told) for told in logs.sessions()] == [5, 5, 5, 5, 4]
-    assert [len(told) for told in Logs((acpc, acpc), GAME, hands=13).sessions()] == [5, 5, 3]
+    assert [len(batch) for batch in logs.sessions()] == [5, 5, 5, 5, 4]
+    assert [len(batch) for batch in Logs((acpc, acpc), GAME, hands=13).sessions()] == [5, 5, 3]
 
 
 def test_bad_hands_are_refused_by_name_and_place(acpc, tmp_path):
@@ -76,7 +76,7 @@ def test_bad_hands_are_refused_by_name_and_place(acpc, tmp_path):
         'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'
         'starting_stacks = [200, 200]\nactions = ["d dh p1 AcAd", "d dh p2 ????", "p2 cbr 6", "p1 f"]\n'
     )
-    found, refused, told = every(Logs((acpc, tmp_path / "no-limit.phh"), GAME))
+    found, refused, messages = every(Logs((acpc, tmp_path / "no-limit.phh"), GAME))
     assert found == HANDS
     assert refused == {
         "wrong fields": 2,
@@ -84,17 +84,17 @@ def test_bad_hands_are_refused_by_name_and_place(acpc, tmp_path):
         "unfinished hand": 1,
         "a game that is not played": 1,
     }
-    assert told[0].startswith(f"{acpc}, line 16: wrong fields")
+    assert messages[0].startswith(f"{acpc}, line 16: wrong fields")
 
 
 def test_of_a_file_that_is_cut_the_hands_before_the_cut_are_read(acpc, tmp_path):
     packed = gzip.compress("".join(line + "\n" for line in LINES * 40).encode())
     (tmp_path / "cut.log.gz").write_bytes(packed[: len(packed) // 2])
-    found, refused, told = every(Logs((tmp_path / "cut.log.gz", acpc), GAME))
+    found, refused, messages = every(Logs((tmp_path / "cut.log.gz", acpc), GAME))
     assert refused["file is cut short"] == 1
     assert len(HANDS) < len(found) < 41 * len(HANDS)
     assert found[-len(HANDS) :] == HANDS
-    assert "cut.log.gz" in told[-1]
+    assert "cut.log.gz" in messages[-1]
 
 
 @pytest.mark.parametrize(("name", "says"), [("none.log", "no such"), (".", "expected files that end in")])

@@ -9,7 +9,7 @@ from baycarp.opponents.actions import sensible
 from baycarp.opponents.adapt import Pace
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import load_styles
-from baycarp.train.cells import told_of_session
+from baycarp.train.cells import hand_rows
 from baycarp.train.styles import HABITS, STRANGER, fit_pace, fit_styles, group, habits, learned, main
 from baycarp.train.watch import hands_of, watch
 
@@ -22,7 +22,7 @@ def watched(tmp_path_factory, watched_table):
 
 @pytest.fixture(scope="module")
 def rows(watched):
-    return list(told_of_session(watched))
+    return list(hand_rows(watched))
 
 
 def test_habits_are_those_that_are_counted_at_the_table(watched, rows):

@@ -56,17 +56,17 @@ def test_the_model_tells_how_it_was_made(straight):
 
 
 def test_cases_are_all_actions_of_the_sessions_in_their_order(straight):
-    model, told = load_model(straight), []
+    model, hands = load_model(straight), []
     variant = Variant.ring(8)
     for number in range(3):
         lines = (straight / "sessions" / f"session-{number:05}.log").read_text().splitlines()
-        told += [(number, parse_state(line, variant)) for line in lines]
-    actions = sum(len(hand.actions) for _, hand in told)
+        hands += [(number, parse_state(line, variant)) for line in lines]
+    actions = sum(len(hand.actions) for _, hand in hands)
     assert actions == sum(len(casebase) for casebase in model.casebases.values())
     met = model.casebases["preflop"].columns()["provenance"]
     at = [(int(s), int(h)) for s, h in zip(met["session"], met["hand"], strict=True)]
     assert at == sorted(at)
-    assert set(at) == {(number, hand.id) for number, hand in told}
+    assert set(at) == {(number, hand.id) for number, hand in hands}
 
 
 def test_two_workers_make_the_same_bytes(straight, tmp_path):
@@ -93,9 +93,9 @@ def test_a_strategy_without_a_network_is_trained_by_name(straight, plain, capsys
     assert (one.strategy, other.strategy) == (BAYCARP2, WITHOUT_NETWORK)
     assert other.network is None
     assert sorted(path.name for path in plain.iterdir()) == sorted({*FILES} - {"network.npz"})
-    told = other.about()
-    assert told["command"] == "baycarp train --hands 60 --seed 4 --strategy baycarp-without-network"
-    assert (told["strategy"], told["game"]) == ("baycarp-without-network", Variant.ring(8).name)
+    result = other.about()
+    assert result["command"] == "baycarp train --hands 60 --seed 4 --strategy baycarp-without-network"
+    assert (result["strategy"], result["game"]) == ("baycarp-without-network", Variant.ring(8).name)
     for name, casebase in other.casebases.items():
         features = {feature.name for feature in casebase.schema.features}
         assert features == {feature.name for feature in one.casebases[name].schema.features} - HAND_TYPE
@@ -135,15 +135,15 @@ def test_a_case_player_plays_what_its_model_was_made_for(straight, plain):
             agent.sit(0, game, 1)
         for state in spots(game, 6, seed=3):
             seen = state.observe(state.to_act)
-            told = [agent.decide(seen) for agent in agents]
-            assert told[0].action == told[1].action == told[2].action
-            assert told[0].policy == told[1].policy == told[2].policy
-            asked = stage_of(told[0].trace, CaseStage)
+            result = [agent.decide(seen) for agent in agents]
+            assert result[0].action == result[1].action == result[2].action
+            assert result[0].policy == result[1].policy == result[2].policy
+            asked = stage_of(result[0].trace, CaseStage)
             assert (asked.base, "opponent_hand_type" in asked.values) == (
                 STREETS[seen.street],
                 bool(seen.street) and folder == straight,
             )
-            for belief in stage_of(told[0].trace, BeliefStage).opponents if folder == plain else ():
+            for belief in stage_of(result[0].trace, BeliefStage).opponents if folder == plain else ():
                 assert belief.holdings == math.comb(50 - len(seen.board), 2)
                 assert not belief.evidence
 

@@ -128,15 +128,15 @@ def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
     lines = (plan.out / "search.journal").read_text().splitlines()
     records = [json.loads(line.partition(" ")[2]) for line in lines[1:]]
     for schema in SCHEMAS:
-        losses = {tuple(unit[1:]): told["loss"] for unit, told in records if unit[0] == schema.name}
+        losses = {tuple(unit[1:]): record["loss"] for unit, record in records if unit[0] == schema.name}
         casebase = load_model(plan.model).casebases[schema.name]
         exam, _ = exams(casebase, plan.ask, plan.seed)
         assert losses[-1, 0] == exam.losses(schema).mean()  # the thesis is asked first
         chosen = tuned.weights.schema(schema)
         assert exam.losses(chosen).mean() == min(losses.values()) <= losses[-1, 0]
-    told = tuned.weights.origin
-    assert told["command"] == "the test"
-    assert set(told["cases"]) == set(told["losses"]) == {schema.name for schema in SCHEMAS}
+    record = tuned.weights.origin
+    assert record["command"] == "the test"
+    assert set(record["cases"]) == set(record["losses"]) == {schema.name for schema in SCHEMAS}
     assert load_weights(plan.out / "weights.json", SCHEMAS).digest == tuned.weights.digest
 
 
@@ -193,13 +193,13 @@ def test_the_command_tells_what_it_found(small_model, tmp_path, capsys):
     words = ["tune", str(model), "--out", str(out), "--generations", "2", "--ask", "10", "--deals", "0"]
     words += ["--finalists", "1", "--workers", "1"]
     assert main([*words, "--keep", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert set(told["changes"]) == {schema.name for schema in SCHEMAS}
-    assert told["changes"]["flop"]["asked"] == 10
+    record = json.loads(capsys.readouterr().out)
+    assert set(record["changes"]) == {schema.name for schema in SCHEMAS}
+    assert record["changes"]["flop"]["asked"] == 10
     assert load_model(model).weights.digest == load_weights(out / "weights.json", SCHEMAS).digest
     assert main(words) == 0  # from the journal, and from the thesis' weights, whatever the manifest says
     assert "weights='" in capsys.readouterr().out
-    assert load_weights(out / "weights.json", SCHEMAS).streets == told["weights"]["streets"]
+    assert load_weights(out / "weights.json", SCHEMAS).streets == record["weights"]["streets"]
 
 
 def test_without_the_library_one_line_says_what_to_install(small_model, tmp_path, monkeypatch, capsys):

@@ -140,8 +140,8 @@ def _model(strategy: Strategy | None, folder: str, network: bool) -> Model:
     if either or (model.network is not None) == network:
         return model
     kind, made = ("with", "") if network else ("without", " --no-network")
-    told = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
-    raise ModelError(f"{where}: {told}")
+    reason = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
+    raise ModelError(f"{where}: {reason}")
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
@@ -319,12 +319,12 @@ def identity(spec: str | Path) -> str:
     >>> identity("karma").startswith("formula(level='tight'")
     True
     """
-    agent, told = load(spec), str(spec)
-    if not _is_path(spec) and parse(told)[0] in PLAYERS:
-        kind, style = _parse_player(told)
-        told = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"
+    agent, text = load(spec), str(spec)
+    if not _is_path(spec) and parse(text)[0] in PLAYERS:
+        kind, style = _parse_player(text)
+        text = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"
     made = _made_of(agent)
-    return f"{told} with {', '.join(made)}" if made else told
+    return f"{text} with {', '.join(made)}" if made else text
 
 
 def _made_of(agent: Agent) -> list[str]:

@@ -93,8 +93,8 @@ class Simulation(Formula):
         def chunk() -> bool:
             trials.run(int(min(CHUNK, most - trials.trials)))
             gap, error = trials.gap
-            told_apart = trials.trials >= LEAST and trials.can_raise and abs(gap) > SURE * error
-            return told_apart or trials.trials >= most
+            decided = trials.trials >= LEAST and trials.can_raise and abs(gap) > SURE * error
+            return decided or trials.trials >= most
 
         return recorder.repeat(chunk) or budget.playouts is None
 

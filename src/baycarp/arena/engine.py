@@ -79,11 +79,11 @@ Tell = Callable[[Message], None]
 class Stoppable(Budget):
     """A budget that is spent when the flag is up: whoever works by the clock then finds no time left.
 
-    ``told`` hears of each step that is done: its name, the action that is best so far, seconds.
+    ``progress`` hears of each step that is done: its name, the action that is best so far, seconds.
     """
 
     stopped: Flag = field(default_factory=Flag, compare=False)
-    told: Callable[[str, Action, float], None] | None = field(default=None, compare=False)
+    progress: Callable[[str, Action, float], None] | None = field(default=None, compare=False)
 
     def start(self) -> Meter:
         """Start the clock."""
@@ -95,8 +95,8 @@ class _StoppableMeter(Meter):
     budget: Stoppable
 
     def reached(self, step: str, answer: object) -> None:
-        if self.budget.told is not None and isinstance(answer, Action):
-            self.budget.told(step, answer, self.spent())
+        if self.budget.progress is not None and isinstance(answer, Action):
+            self.budget.progress(step, answer, self.spent())
 
     def left(self) -> float:
         return min(super().left(), 0.0) if self.budget.stopped.is_set() else super().left()
@@ -146,8 +146,8 @@ class Engine:
     Examples
     --------
     >>> engine = Engine(Options(agent="call"))
-    >>> told = b'{"type": "position", "game": "holdem.limit.3p", "seat": 2, "holes": ["", "", "AhKd"]}'
-    >>> list(engine.hear(told))  # only ready and go are answered, and mistakes
+    >>> message = b'{"type": "position", "game": "holdem.limit.3p", "seat": 2, "holes": ["", "", "AhKd"]}'
+    >>> list(engine.hear(message))  # only ready and go are answered, and mistakes
     []
     >>> info, decision = engine.hear(b'{"type": "go", "id": 7}')
     >>> decision["id"], decision["action"], decision["amount"]
@@ -282,12 +282,12 @@ class Engine:
 
         decision = self._agent.decide(self._position, budget=Stoppable(time, playouts, stopped, so_far))
         self._position.state.verify(decision.action)
-        told = decision.to_dict()
-        trace = told.pop("trace")
+        record = decision.to_dict()
+        trace = record.pop("trace")
         shown = ("stage", "tier", "seconds", "done")
         stages = [{key: stage[key] for key in shown if key in stage} for stage in trace]
         yield {"type": "info", **identity(message), "stages": stages}
-        yield {"type": "decision", **identity(message), **told, **({"trace": trace} if traced else {})}
+        yield {"type": "decision", **identity(message), **record, **({"trace": trace} if traced else {})}
 
 
 _KINDS: dict[str, Callable[[Engine, Message], list[Message] | None]] = {
@@ -309,10 +309,10 @@ class _Heard:
 
     def fresh(self, hand: Hand, payoffs: tuple[int, ...] | None) -> Iterator[Acted | HandOver]:
         """The events of a hand that were not heard yet, in order; each counts as heard when it is given."""
-        known, told = self.actions, hand.actions
-        if hand.id != self.number or (self.over and told != known[: len(told)]):
+        known, actions = self.actions, hand.actions
+        if hand.id != self.number or (self.over and actions != known[: len(actions)]):
             self.number, self.actions, self.over, known = hand.id, (), False, ()
-        if told[: len(known)] != known[: len(told)]:
+        if actions[: len(known)] != known[: len(actions)]:
             raise NotationError(f"hand {hand.id}: the actions are others than those observed before")
         steps = list(states(hand))
         ended = _ended(steps[-1], payoffs)

@@ -23,7 +23,7 @@ Unit = tuple[int | str, ...]
 Record = dict[str, Any]
 
 MOST, LONGEST = 3, 60
-"""Entries in which a header differs that are told, and characters of each."""
+"""Differing entries of a header that are named, and characters of each."""
 
 
 class Journal:
@@ -96,13 +96,13 @@ class Journal:
         JournalError
             The unit has a record already, and a different one.
         """
-        told = json.loads(json.dumps(record))
+        line = json.loads(json.dumps(record))
         if unit in self.records:
-            if self.records[unit] != told:
+            if self.records[unit] != line:
                 raise JournalError(f"{self.path}: unit {unit} came out differently before")
             return
-        self._write([list(unit), told])
-        self.records[unit] = told
+        self._write([list(unit), line])
+        self.records[unit] = line
 
     def _write(self, value: Any) -> None:
         text = json.dumps(value, separators=(",", ":")).encode()
@@ -181,8 +181,8 @@ def _parts(name: str, found: Any, expected: Any) -> Iterator[str]:
 
 
 def _short(value: Any) -> str:
-    told = repr(value)
-    return told if len(told) <= LONGEST else f"{told[: LONGEST - 3]}..."
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def _claim(handle: int, path: Path) -> None:

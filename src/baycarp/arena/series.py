@@ -41,11 +41,11 @@ class Series:
 
     def scores(self, played: Results) -> tuple[Scores, ...]:
         """What each match came to."""
-        told = []
+        every = []
         for number, match in enumerate(self.matches):
             mine = {unit[1:]: each for unit, each in played.items() if unit[0] == number}
-            told.append(scores(match.table.variant, match.table.players, mine))
-        return tuple(told)
+            every.append(scores(match.table.variant, match.table.players, mine))
+        return tuple(every)
 
 
 def play_series(

@@ -128,7 +128,7 @@ class Played:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:
-        """What ``to_dict`` told."""
+        """From the record that ``to_dict`` made."""
         return cls(
             np.array(record["net"], np.int64),
             tuple(Tally.from_dict(tally) for tally in record["tallies"]),
@@ -206,7 +206,7 @@ def _left(variant: Variant, chips: int, position: int) -> int:
 
 
 class _Heard:
-    """What was told of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
+    """The traces of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:
         self.policies: list[Mapping[Action, float]] = []

@@ -113,8 +113,8 @@ class Tally:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, in what JSON can hold."""
-        told = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        return told | {
+        record = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        return record | {
             "acts": [[street, name, count] for (street, name), count in sorted(self.acts.items())],
             "on_flop": {
                 name: [found.hands, found.chips, found.squares]
@@ -126,8 +126,8 @@ class Tally:
         }
 
     @classmethod
-    def from_dict(cls, told: Mapping[str, Any]) -> Self:
-        """What ``to_dict`` told.
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """From the record that ``to_dict`` made.
 
         Raises
         ------
@@ -135,16 +135,16 @@ class Tally:
             Other counts than a tally's.
         """
         wanted = {entry.name for entry in fields(cls)}
-        if set(told) != wanted:
-            raise TableError(f"counts {sorted(told)}: expected {sorted(wanted)}")
+        if set(record) != wanted:
+            raise TableError(f"counts {sorted(record)}: expected {sorted(wanted)}")
         keyed = {
-            "acts": Counter({(street, name): count for street, name, count in told["acts"]}),
-            "on_flop": {name: Sum(*found) for name, found in told["on_flop"].items()},
-            "asked": Counter(dict(told["asked"])),
-            "fell_back": Counter(dict(told["fell_back"])),
-            "faults": Counter(told["faults"]),
+            "acts": Counter({(street, name): count for street, name, count in record["acts"]}),
+            "on_flop": {name: Sum(*found) for name, found in record["on_flop"].items()},
+            "asked": Counter(dict(record["asked"])),
+            "fell_back": Counter(dict(record["fell_back"])),
+            "faults": Counter(record["faults"]),
         }
-        return cls(**{**told, **keyed})
+        return cls(**{**record, **keyed})
 
 
 @lru_cache(maxsize=8)

@@ -121,6 +121,6 @@ def results(
     judge: str = NET,
 ) -> Results:
     """What a round robin came to by one estimator, for the ranking."""
-    told = series.scores(played)
-    blocks = tuple(scores.blocks[judge] for scores in told)
-    return Results(tuple(players), tuple(games), blocks, told[0].unit, told[0].seatings, judge)
+    scored = series.scores(played)
+    blocks = tuple(scores.blocks[judge] for scores in scored)
+    return Results(tuple(players), tuple(games), blocks, scored[0].unit, scored[0].seatings, judge)

@@ -64,15 +64,15 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     expected = _header(schema)
     try:
         with open(path, encoding="utf-8", newline="") as file:
-            header, *told = list(csv.reader(file)) or [[]]
+            header, *rows = list(csv.reader(file)) or [[]]
     except (ValueError, csv.Error) as error:
         raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
     if header not in (expected, [*expected, "propensity"]):
         raise SchemaError(f"{path}: columns {header}: expected {expected}")
-    columns = room(schema, len(told))
+    columns = room(schema, len(rows))
     symbols: list[list[str]] = [[] for _ in schema.symbols]
     codes = [{name: code for code, name in enumerate(states)} | {"": NONE} for states in schema.states]
-    for i, row in enumerate(told):
+    for i, row in enumerate(rows):
         try:
             if len(row) != len(header):
                 raise ValueError(f"{len(row)} values, not {len(header)}")
@@ -139,10 +139,10 @@ def _read(
     columns["solutions"][i] = schema.solutions.index(next(values))
     columns["outcomes"][i] = float(next(values))
     for name, kind, width in schema.provenance:
-        told = np.array([int(next(values)) for _ in range(width)])
-        if not np.array_equal(told.astype(kind), told):
-            raise OverflowError(f"{name} {told.tolist()} is too large")
-        columns["provenance"][name][i] = told if width > 1 else told[0]
+        numbers = np.array([int(next(values)) for _ in range(width)])
+        if not np.array_equal(numbers.astype(kind), numbers):
+            raise OverflowError(f"{name} {numbers.tolist()} is too large")
+        columns["provenance"][name][i] = numbers if width > 1 else numbers[0]
     if schema.merged:
         for code in range(len(schema.solutions)):
             columns["counts"][code, i], columns["sums"][code, i] = int(next(values)), float(next(values))

@@ -120,9 +120,9 @@ def _plans(columns: Columns) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """What was done from each case on, (cases, LONGEST) codes, -1 behind the end, and what it was worth."""
     solutions, n = columns["solutions"].astype(np.int64), len(columns["solutions"])
     origin = np.ascontiguousarray(columns["provenance"])
-    told = origin.view(np.uint8).reshape(n, origin.dtype.itemsize)
+    origin_bytes = origin.view(np.uint8).reshape(n, origin.dtype.itemsize)
     last = np.ones(n, np.bool_)  # of its episode
-    last[:-1] = (told[1:] != told[:-1]).any(axis=1)
+    last[:-1] = (origin_bytes[1:] != origin_bytes[:-1]).any(axis=1)
     ends = np.flatnonzero(last)
     end = ends[np.searchsorted(ends, np.arange(n))] if n else ends
     steps = np.full((n, LONGEST), -1)

@@ -172,7 +172,7 @@ POLICIES: Mapping[str, Policy] = {
 """By name."""
 
 
-def combine(told: Sequence[Distribution]) -> Distribution:
+def combine(distributions: Sequence[Distribution]) -> Distribution:
     """One distribution of several memories, which count alike: their sums, and the mean of their choices.
 
     A memory that has nothing to say is not counted. Sartre combined several imitated experts in 2011 (Rubin
@@ -186,7 +186,7 @@ def combine(told: Sequence[Distribution]) -> Distribution:
     >>> combine([one, other]).probabilities
     {'call': 0.75, 'raise': 0.25}
     """
-    speaking = [each for each in told if each] or list(told[:1])
+    speaking = [each for each in distributions if each] or list(distributions[:1])
     names = [name for each in speaking[:1] for name in each.votes]
     return Distribution(
         {name: sum(each.votes[name] for each in speaking) for name in names},

@@ -84,18 +84,18 @@ def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[S
     if not sum(len(part["ids"]) for part in parts):
         raise SchemaError(f"cases of {schema.name}: expected at least one")
     parts = [_single(part) if schema.merged else part for part in parts]
-    told = [
+    result = [
         _of_numbers(feature.name, [part["numbers"][row] for part in parts], bins)
         for row, feature in enumerate(schema.numbers)
     ]
     slots = schema.columns[len(schema.numbers) : len(schema.numbers) + len(schema.states)]
     for row, (column, states) in enumerate(zip(slots, schema.states, strict=True)):
         codes = [np.where(part["codes"][row] == NONE, len(states), part["codes"][row]) for part in parts]
-        told.append(_of_codes(column, (*states, "-"), codes))
+        result.append(_of_codes(column, (*states, "-"), codes))
     for row, feature in enumerate(schema.symbols):
-        told.append(_of_symbols(feature.name, [part["symbols"][row] for part in parts], bins))
-    told.append(_of_codes("solution", schema.solutions, [part["solutions"] for part in parts]))
-    return (*told, _of_numbers("outcome", [part["outcomes"] for part in parts], bins))
+        result.append(_of_symbols(feature.name, [part["symbols"][row] for part in parts], bins))
+    result.append(_of_codes("solution", schema.solutions, [part["solutions"] for part in parts]))
+    return (*result, _of_numbers("outcome", [part["outcomes"] for part in parts], bins))
 
 
 def _single(merged: Columns) -> dict[str, NDArray[Any]]:

@@ -88,20 +88,22 @@ def run(args: argparse.Namespace) -> int:
 def show(
     as_json: bool,
     names: tuple[str, ...],
-    told: tuple[Scores, ...],
+    scored: tuple[Scores, ...],
     times: list[NDArray[np.float64]],
     judge: str = NET,
 ) -> None:
     """Print one row an arm: what it won as the judge says, difference to the first, time of a decision."""
-    won = [scores.won(HERO, judge) for scores in told]
-    rates = [scores.rate(HERO, judge) for scores in told]
-    differences = [interval(arm - won[0], told[0].seatings, told[0].unit) for arm in won]
+    won = [scores.won(HERO, judge) for scores in scored]
+    rates = [scores.rate(HERO, judge) for scores in scored]
+    differences = [interval(arm - won[0], scored[0].seatings, scored[0].unit) for arm in won]
     if as_json:
         rows = zip(names, rates, differences, times, strict=True)
-        print(json.dumps({"unit": told[0].unit, "judge": judge, "arms": [_to_dict(*row) for row in rows]}))
+        print(json.dumps({"unit": scored[0].unit, "judge": judge, "arms": [_to_dict(*row) for row in rows]}))
         return
-    deals, seats = len(won[0]), told[0].seatings
-    print(f"{told[0].unit} ({judge}) over {rates[0].n} hands an arm, {deals} deals in {seats} seatings each")
+    deals, seats = len(won[0]), scored[0].seatings
+    print(
+        f"{scored[0].unit} ({judge}) over {rates[0].n} hands an arm, {deals} deals in {seats} seatings each"
+    )
     print("95 % intervals; differences deal by deal; of the times the median and the 99th percentile")
     grid = Grid(box=SIMPLE, padding=(0, 2, 0, 0))
     grid.add_column("agent")

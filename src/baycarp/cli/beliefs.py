@@ -33,7 +33,7 @@ from baycarp.study.beliefs.measure import Judged, Line, judge_session, known_of_
 from baycarp.study.beliefs.moments import Model, moments_of_session
 from baycarp.study.beliefs.people import sessions_of
 from baycarp.study.beliefs.scores import mean
-from baycarp.train.cells import Told, told_of_session
+from baycarp.train.cells import HandRow, hand_rows
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
     names = dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])
     rows = [row for each in learned for row in each.rows]
     models |= build(rows, [name for name in names if name in CONTEST])
-    models |= read_acts([told for each in learned for told in each.told], tuple(names))
+    models |= read_acts([text for each in learned for text in each.hand_rows], tuple(names))
     models |= mine
     found = {"pool": (pool, asked, _judge(args, pool, asked, models))}
     if args.strangers:
@@ -123,10 +123,10 @@ def run(args: argparse.Namespace) -> int:
     results = {name: Judged.joined(judged) for name, (_, _, judged) in found.items()}
     if args.people:
         results[args.people.name] = _people(people, models, args.workers)
-    told = json.dumps({name: _told(judged) for name, judged in results.items()}, indent=1)
-    write_whole(args.folder / "results.json", told + "\n")
+    text = json.dumps({name: _to_dict(judged) for name, judged in results.items()}, indent=1)
+    write_whole(args.folder / "results.json", text + "\n")
     if args.json:
-        print(told)
+        print(text)
         return 0
     console = _console()
     for name, judged in results.items():
@@ -155,17 +155,17 @@ def _export(args: argparse.Namespace, found: Found) -> None:
         )
     asked = f" --strangers {args.strangers}" if args.strangers else ""
     only = "".join(f" --only {name!r}" for name in args.only or ())
-    told = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
-    save(tables, args.export, f"baycarp beliefs FOLDER {told} --export DIR")
+    options = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
+    save(tables, args.export, f"baycarp beliefs FOLDER {options} --export DIR")
 
 
 def _score(args: argparse.Namespace) -> int:
     """Judge a stranger's beliefs; the JSON stands beside them."""
     found = judge(args.folder, args.score)
-    told = json.dumps({name: [asdict(each) for each in lines] for name, lines in found.items()}, indent=1)
-    write_whole(args.score.with_suffix(".json"), told + "\n")
+    text = json.dumps({name: [asdict(each) for each in lines] for name, lines in found.items()}, indent=1)
+    write_whole(args.score.with_suffix(".json"), text + "\n")
     if args.json:
-        print(told)
+        print(text)
         return 0
     console = _console()
     for name, lines in found.items():
@@ -179,14 +179,14 @@ class _Lesson(NamedTuple):
     """What a session teaches: the networks, hand -> action, and the base."""
 
     rows: list[Row]
-    told: list[Told]
+    hand_rows: list[HandRow]
     counts: NDArray[np.float64]
 
 
 def _learn(log: Path, table: Table) -> _Lesson:
     hands = list(hands_of(log, table))
     rows = list(rows_of_session(hands, STRUCTURES))
-    return _Lesson(rows, list(told_of_session(hands)), Base.count(moments_of_session(hands)))
+    return _Lesson(rows, list(hand_rows(hands)), Base.count(moments_of_session(hands)))
 
 
 def _sessions(args: argparse.Namespace) -> list[list[Hand]]:
@@ -198,10 +198,10 @@ def _people(sessions: list[list[Hand]], bots: Mapping[str, Model], workers: int)
     """Half of the sessions teach, half are asked about; what bots taught is asked as well."""
     half = len(sessions) // 2
     rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
-    told = [row for hands in sessions[:half] for row in told_of_session(hands)]
+    hand_rows = [row for hands in sessions[:half] for row in hand_rows(hands)]
     counts = [Base.count(moments_of_session(hands)) for hands in sessions[:half]]
     models: dict[str, Model] = {"base": Base.of(np.sum(counts, axis=0)), **build(rows, ("plain", "all"))}
-    models |= read_acts(told, ACTING[:2])
+    models |= read_acts(hand_rows, ACTING[:2])
     models |= {f"{name}; bots": bots[name] for name in (*CONTEST, *ACTING) if name in bots}
     with processes(workers) as pool:
         return Judged.joined(list(pool.map(partial(judge_session, models=models), sessions[half:])))
@@ -253,7 +253,7 @@ def _lines(judged: Judged) -> list[Line]:
     return [line(judged, name, "base", "plain") for name in judged.scores]
 
 
-def _told(judged: Judged) -> dict[str, object]:
+def _to_dict(judged: Judged) -> dict[str, object]:
     """All results of a table of players, as JSON can hold them."""
     return {
         "moments": len(judged.hand),
@@ -281,8 +281,8 @@ def _faults(judged: Judged, name: str) -> dict[str, list[int]]:
 def _print(console: Console, name: str, judged: Judged) -> None:
     known = judged.known[~np.isnan(judged.known)]
     oracle = f", {len(known)} with an oracle, whose log loss is {known.mean():.3f} nats" if len(known) else ""
-    told = f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands{oracle}"
-    console.print(f"{told}; 95 % intervals over hands", highlight=False, soft_wrap=True)
+    title = f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands{oracle}"
+    console.print(f"{title}; 95 % intervals over hands", highlight=False, soft_wrap=True)
     lines = _lines(judged)
     console.print(_losses(lines))
     console.print(_places(lines))

@@ -40,15 +40,15 @@ def run(args: argparse.Namespace) -> int:
     model = load_model(args.folder)
     if args.most is not None:
         model = _smaller(model, args.most, args.folder, args.out)
-    told = {
+    reports = {
         name: {**asdict(competence(casebase, args.ask)), "bytes": casebase.snapshot().nbytes}
         for name, casebase in model.casebases.items()
     }
     if args.json:
-        for name, report in told.items():
+        for name, report in reports.items():
             print(json.dumps({"street": name, **report}))
     else:
-        _show(told)
+        _show(reports)
     return 0
 
 
@@ -61,12 +61,12 @@ def _smaller(model: Model, most: int, folder: Path, out: Path) -> Model:
     return smaller
 
 
-def _show(told: dict[str, dict[str, Any]]) -> None:
+def _show(reports: dict[str, dict[str, Any]]) -> None:
     grid = Grid(box=SIMPLE, padding=0, title="each case asked of the others")
     grid.caption = "covered: another is near enough; solved: most of those did the same"
     for title in ("street", "cases", "unlike", "MB", "covered", "near", "solved", *ACTIONS):
         grid.add_column(title, justify="left" if title == "street" else "right", no_wrap=True)
-    for name, report in told.items():
+    for name, report in reports.items():
         solved = {action: f"{share:.0%}" for action, (_, share) in report["by_solution"].items()}
         grid.add_row(
             name,

@@ -82,20 +82,20 @@ def _hangs(counterfactual: Counterfactual) -> dict[str, Any]:
     flips = {over: flip(counterfactual, over) for over in OVER}
     return {
         "hangs on": hangs,
-        "flips": {over: told and {"text": str(told), **asdict(told)} for over, told in flips.items()},
+        "flips": {over: found and {"text": str(found), **asdict(found)} for over, found in flips.items()},
     }
 
 
-def _words(told: dict[str, Any]) -> Iterator[str]:
-    if told["hangs on"]:
+def _words(record: dict[str, Any]) -> Iterator[str]:
+    if record["hangs on"]:
         yield "hangs on"
-        wide = max(len(line["seen"]) for line in told["hangs on"])
-        for line in told["hangs on"]:
+        wide = max(len(line["seen"]) for line in record["hangs on"])
+        for line in record["hangs on"]:
             without, votes = f"without it {line['action without']:<5}", f"{line['votes move']:>6.1%}"
             yield f"  {line['player']}: {line['seen']:<{wide}}  {without}  votes move by {votes}"
         yield ""
     yield "would be"
-    for over, found in told["flips"].items():
+    for over, found in record["flips"].items():
         yield f"  {over:<8}  " + (
             f"{found['text']} ({found['size']:.1%} away)" if found else "nothing flips it"
         )

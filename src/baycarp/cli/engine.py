@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer until the end; the messages are told in ``baycarp.arena.engine``."""
+    """Answer until the end; the messages are described in ``baycarp.arena.engine``."""
     engine = Engine(Options(args.agent, args.seed, args.time, args.playouts))
     answers = os.dup(1)
     os.dup2(2, 1)  # whatever a library prints is no answer

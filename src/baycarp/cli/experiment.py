@@ -77,42 +77,42 @@ def _play(args: argparse.Namespace, experiment: Experiment) -> None:
     )
     if results is None:
         return
-    told, tallies = experiment.scores(results), experiment.tallies(results)
-    written = as_markdown(experiment.company, told, tallies)
-    record = to_dict(experiment, told, tallies)
+    scored, tallies = experiment.scores(results), experiment.tallies(results)
+    written = as_markdown(experiment.company, scored, tallies)
+    record = to_dict(experiment, scored, tallies)
     print(json.dumps(record) if args.json else written)
-    save(experiment.folder, written, record, told, quiet=args.json)
+    save(experiment.folder, written, record, scored, quiet=args.json)
 
 
-def as_markdown(company: str, told: Scores, tallies: dict[str, Tally]) -> str:
+def as_markdown(company: str, scores: Scores, tallies: dict[str, Tally]) -> str:
     """The arms' table, and the matrix of their differences by the narrowest estimator."""
-    reduced = narrowest(told)
+    reduced = narrowest(scores)
     lines = [f"Table `{company}`. {COMPANIES[company].why}", ""]
-    columns = ["chips won", *(name for name in told.blocks if name != NET)]
+    columns = ["chips won", *(name for name in scores.blocks if name != NET)]
     head = ["arm", "hands", *(f"sb/h, {column}" for column in columns)]
-    lines += _rows([*head, "played", "showdowns", "won there"], _arms(told, tallies))
+    lines += _rows([*head, "played", "showdowns", "won there"], _arms(scores, tallies))
     lines += ["", f"Row less column, sb/h on the same decks (estimator: {_called(reduced)}; 95 %):", ""]
-    lines += _rows(["", *told.players], _matrix(told, reduced))
+    lines += _rows(["", *scores.players], _matrix(scores, reduced))
     lines += ["", "`>` the row wins more, `<` less, `~` these hands do not tell them apart."]
     return "\n".join(lines)
 
 
-def _arms(told: Scores, tallies: dict[str, Tally]) -> list[list[str]]:
+def _arms(scores: Scores, tallies: dict[str, Tally]) -> list[list[str]]:
     rows = []
-    for arm in told.players:
+    for arm in scores.players:
         shares = tallies[arm].shares()
-        rates = [told.rate(arm, name) for name in told.blocks]
+        rates = [scores.rate(arm, name) for name in scores.blocks]
         habits = [f"{shares[name]:.0f} %" for name in ("played", "showdowns", "showdowns_won")]
         rows.append([arm, f"{rates[0].n:,}", *(rate.cell() for rate in rates), *habits])
     return rows
 
 
-def _matrix(told: Scores, estimator: str) -> list[list[str]]:
+def _matrix(scores: Scores, estimator: str) -> list[list[str]]:
     rows = []
-    for one in told.players:
+    for one in scores.players:
         cells = []
-        for other in told.players:
-            difference = told.difference(one, other, estimator)
+        for other in scores.players:
+            difference = scores.difference(one, other, estimator)
             cells.append("" if one == other else f"{_sign(difference)} {difference.cell()}")
         rows.append([one, *cells])
     return rows
@@ -138,42 +138,44 @@ def _rows(head: list[str], rows: list[list[str]]) -> list[str]:
     ]
 
 
-def to_dict(experiment: Experiment, told: Scores, tallies: dict[str, Tally]) -> dict[str, Any]:
-    """Everything that is told, in what JSON can hold."""
+def to_dict(experiment: Experiment, scores: Scores, tallies: dict[str, Tally]) -> dict[str, Any]:
+    """The whole result, in what JSON can hold."""
     return {
         "table": experiment.company,
         "why": COMPANIES[experiment.company].why,
         "seed": experiment.seed,
         "playouts": experiment.playouts,
-        "unit": told.unit,
+        "unit": scores.unit,
         "arms": {
             arm: {
                 "agent": spec,
                 "counts": tallies[arm].to_dict(),
-                **{_called(name): rate_to_dict(told.rate(arm, name)) for name in told.blocks},
+                **{_called(name): rate_to_dict(scores.rate(arm, name)) for name in scores.blocks},
             }
-            for arm, spec in zip(told.players, experiment.matches(), strict=True)
+            for arm, spec in zip(scores.players, experiment.matches(), strict=True)
         },
         "differences": [
             {
                 "arms": [one, other],
-                "verdict": told.verdict(one, other, narrowest(told)),
-                **{_called(name): rate_to_dict(told.difference(one, other, name)) for name in told.blocks},
+                "verdict": scores.verdict(one, other, narrowest(scores)),
+                **{
+                    _called(name): rate_to_dict(scores.difference(one, other, name)) for name in scores.blocks
+                },
             }
-            for one, other in combinations(told.players, 2)
+            for one, other in combinations(scores.players, 2)
         ],
     }
 
 
-def save(folder: Path, written: str, record: dict[str, Any], told: Scores, quiet: bool) -> None:
+def save(folder: Path, written: str, record: dict[str, Any], scores: Scores, quiet: bool) -> None:
     """Write the results as Markdown and JSON, and as a picture where matplotlib is installed."""
     write_whole(folder / "experiment.md", written + "\n")
     write_whole(folder / "experiment.json", json.dumps(record, indent=2) + "\n")
     said = [f"\nresults: {folder / 'experiment.md'}, {folder / 'experiment.json'}"]
     try:
-        found = {arm: [told.rate(arm, name) for name in told.blocks] for arm in told.players}
+        found = {arm: [scores.rate(arm, name) for name in scores.blocks] for arm in scores.players}
         rates = {arm: [(rate.mean, rate.margin) for rate in line] for arm, line in found.items()}
-        save_rates(rates, [_called(name) for name in told.blocks], folder / "experiment.png")
+        save_rates(rates, [_called(name) for name in scores.blocks], folder / "experiment.png")
         said.append(f"picture: {folder / 'experiment.png'}")
     except ImportError as hint:
         said.append(str(hint))

@@ -29,7 +29,7 @@ COLUMNS = {
 """The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
 
 
-def as_json(told: Any) -> str:
+def as_json(record: Any) -> str:
     """JSON, with null for what is unknown: JSON has no nan.
 
     Examples
@@ -37,7 +37,7 @@ def as_json(told: Any) -> str:
     >>> as_json({"margin": math.nan})
     '{"margin": null}'
     """
-    return json.dumps(json.loads(json.dumps(told), parse_constant=lambda _: None))
+    return json.dumps(json.loads(json.dumps(record), parse_constant=lambda _: None))
 
 
 def statistics(
@@ -47,10 +47,10 @@ def statistics(
     rows = sorted(zip(players, tallies, won, strict=True), key=lambda row: row[0])
     caption = "unc. = won without a showdown, shown = showdowns seen"
     grid = _grid("", caption, "player", *(title for title, _ in COLUMNS.values()), unit)
-    for player, tally, told in rows:
+    for player, tally, note in rows:
         figures = {"hands": tally.hands, "net": tally.net, **tally.shares()}
         cells = [_cell(form, figures[name]) for name, (_, form) in COLUMNS.items()]
-        grid.add_row(player, *cells, told, style="bold" if player == hero else None)
+        grid.add_row(player, *cells, note, style="bold" if player == hero else None)
     return grid
 
 
@@ -58,30 +58,30 @@ def _cell(form: str, figure: float | int) -> str:
     return "-" if math.isnan(figure) else form.format(figure)
 
 
-def show_figures(console: Console, told: Report, hero: str) -> None:
+def show_figures(console: Console, report: Report, hero: str) -> None:
     """Print what a session's tallies say beside the first table."""
-    at = told.players.index(hero)
-    others = sum((tally for seat, tally in enumerate(told.tallies) if seat != at), Tally())
-    for grid in (_habits(told), _acts(told), _types(told.tallies[at], others, hero, told.small_bet)):
+    at = report.players.index(hero)
+    others = sum((tally for seat, tally in enumerate(report.tallies) if seat != at), Tally())
+    for grid in (_habits(report), _acts(report), _types(report.tallies[at], others, hero, report.small_bet)):
         console.print(grid)
 
 
-def _habits(told: Report) -> Grid:
+def _habits(report: Report) -> Grid:
     caption = "of the hands dealt; aggression: bets and raises for calls after the flop"
     grid = _grid("habits", caption, "player", "VPIP", "PFR", "aggression")
-    for player, tally in sorted(zip(told.players, told.tallies, strict=True), key=lambda row: row[0]):
+    for player, tally in sorted(zip(report.players, report.tallies, strict=True), key=lambda row: row[0]):
         bold, calls = tally.aggression
         factor = f"{bold}/{calls} = {bold / calls:.1f}" if calls else f"{bold}/{calls}"
         grid.add_row(player, _counted(tally.vpip), _counted(tally.pfr), factor)
     return grid
 
 
-def _acts(told: Report) -> Grid:
+def _acts(report: Report) -> Grid:
     """Figure 7.5, street by street."""
     grid = _grid("acts on each street", "", "player", "acts", *ACTIONS)
     for street, name in enumerate(STREETS):
         grid.add_row(name, style="italic")
-        for player, tally in sorted(zip(told.players, told.tallies, strict=True), key=lambda row: row[0]):
+        for player, tally in sorted(zip(report.players, report.tallies, strict=True), key=lambda row: row[0]):
             shares = tally.frequencies(street)
             total = next(iter(shares.values())).of
             grid.add_row(f"  {player}", str(total), *(_percent(share) for share in shares.values()))

@@ -73,12 +73,12 @@ def run(args: argparse.Namespace) -> int:
     judge = (*args.estimators, NET)[0]  # named beforehand, as in a match
     scores = series.scores(played)
     curves = {
-        name: learned(told.won(HERO, judge).reshape(args.sessions, args.hands), told.unit)
-        for name, told in zip(names, scores, strict=True)
+        name: learned(record.won(HERO, judge).reshape(args.sessions, args.hands), record.unit)
+        for name, record in zip(names, scores, strict=True)
     }
     if args.json:
-        told = {"unit": scores[0].unit, "judge": judge, "sessions": args.sessions}
-        print(as_json(told | {"learners": [_to_dict(name, curve) for name, curve in curves.items()]}))
+        record = {"unit": scores[0].unit, "judge": judge, "sessions": args.sessions}
+        print(as_json(record | {"learners": [_to_dict(name, curve) for name, curve in curves.items()]}))
     else:
         print(f"{scores[0].unit} ({judge}), 95 % over {args.sessions} sessions that each began anew")
         Console().print(_grid(curves))

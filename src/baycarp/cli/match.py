@@ -79,13 +79,13 @@ def run(args: argparse.Namespace) -> int:
         enough,
     )
     if results is not None:
-        told, counted = scores(game, players, results), report(table, list(results.values()))
+        scored, counted = scores(game, players, results), report(table, list(results.values()))
         if args.json:
-            print(json.dumps(to_dict(told, counted, judge)))
+            print(json.dumps(to_dict(scored, counted, judge)))
         else:
-            show(told, counted, judge, args.full)
+            show(scored, counted, judge, args.full)
             if until is not None:
-                settled = _settled(until, told, judge)
+                settled = _settled(until, scored, judge)
                 print(f"{'settled' if settled else 'not settled'} at {until.level:.0%} ({judge})")
     return 0
 
@@ -110,63 +110,63 @@ def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(names), tuple(specs)
 
 
-def _settled(until: Until, told: Scores, judge: str) -> bool:
-    return until.settled(told.won(until.one, judge) - told.won(until.other, judge))
+def _settled(until: Until, scores: Scores, judge: str) -> bool:
+    return until.settled(scores.won(until.one, judge) - scores.won(until.other, judge))
 
 
-def show(told: Scores, counted: Report, judge: str, full: bool) -> None:
+def show(scores: Scores, counted: Report, judge: str, full: bool) -> None:
     """Print statistics, rates by every estimator, and the differences by the one that judges."""
     console = Console()
-    deals = len(told.blocks[NET])
+    deals = len(scores.blocks[NET])
     console.print(
-        f"{deals} deals in {told.seatings} seatings: {deals * told.seatings} hands; {told.unit}, 95 %"
+        f"{deals} deals in {scores.seatings} seatings: {deals * scores.seatings} hands; {scores.unit}, 95 %"
     )
-    won = [told.rate(player).cell() for player in told.players]
-    console.print(statistics(told.players, counted.tallies, won, told.unit))
-    if len(told.blocks) > 1:
-        console.print(_estimates(told))
+    won = [scores.rate(player).cell() for player in scores.players]
+    console.print(statistics(scores.players, counted.tallies, won, scores.unit))
+    if len(scores.blocks) > 1:
+        console.print(_estimates(scores))
     if full:
-        show_figures(console, counted, told.players[0])
-    for player, tally in zip(told.players, counted.tallies, strict=True):
+        show_figures(console, counted, scores.players[0])
+    for player, tally in zip(scores.players, counted.tallies, strict=True):
         if tally.faults:
             console.print(
                 f"{player} lost hands by: {', '.join(f'{n} {why}' for why, n in tally.faults.items())}"
             )
-    for one, other in combinations(told.players, 2):
-        difference = told.difference(one, other, judge).cell()
-        console.print(f"{one} - {other}: {difference}  {told.verdict(one, other, judge)}")
+    for one, other in combinations(scores.players, 2):
+        difference = scores.difference(one, other, judge).cell()
+        console.print(f"{one} - {other}: {difference}  {scores.verdict(one, other, judge)}")
 
 
-def _estimates(told: Scores) -> Grid:
+def _estimates(scores: Scores) -> Grid:
     """Every estimate beside the chips."""
     grid = Grid(box=SIMPLE)
     grid.add_column("player")
-    for name in told.blocks:
+    for name in scores.blocks:
         grid.add_column("won" if name == NET else name, justify="right", no_wrap=True)
-    for player in told.players:
-        grid.add_row(player, *(told.rate(player, name).cell() for name in told.blocks))
+    for player in scores.players:
+        grid.add_row(player, *(scores.rate(player, name).cell() for name in scores.blocks))
     return grid
 
 
-def to_dict(told: Scores, counted: Report, judge: str) -> dict[str, Any]:
+def to_dict(scores: Scores, counted: Report, judge: str) -> dict[str, Any]:
     """Everything that is printed, in what JSON can hold."""
     return {
-        "deals": len(told.blocks[NET]),
-        "seatings": told.seatings,
-        "unit": told.unit,
+        "deals": len(scores.blocks[NET]),
+        "seatings": scores.seatings,
+        "unit": scores.unit,
         "judge": judge,
         "players": {
-            player: {name: rate_to_dict(told.rate(player, name)) for name in told.blocks}
+            player: {name: rate_to_dict(scores.rate(player, name)) for name in scores.blocks}
             | {"counts": tally.to_dict()}
-            for player, tally in zip(told.players, counted.tallies, strict=True)
+            for player, tally in zip(scores.players, counted.tallies, strict=True)
         },
         "differences": [
             {
                 "players": [one, other],
-                "verdict": told.verdict(one, other, judge),
-                **{name: rate_to_dict(told.difference(one, other, name)) for name in told.blocks},
+                "verdict": scores.verdict(one, other, judge),
+                **{name: rate_to_dict(scores.difference(one, other, name)) for name in scores.blocks},
             }
-            for one, other in combinations(told.players, 2)
+            for one, other in combinations(scores.players, 2)
         ],
     }
 

@@ -63,13 +63,13 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
     grid.add_column("agent", min_width=8, overflow="fold")
     add_numbers(grid, ("won, sb/h", "than first", "log loss", "by price", "responder"))
     for arm, (name, each) in enumerate(zip(names, measured, strict=True)):
-        told = each.predicted
+        predicted = each.predicted
         grid.add_row(
             name,
             each.won.cell(2),
             each.more.cell(2) if arm else "-",
-            _figure(told.loss),
-            _figure(told.by_price),
+            _figure(predicted.loss),
+            _figure(predicted.by_price),
             each.lost.cell(2) if each.lost else "-",
         )
     Console().print(grid)

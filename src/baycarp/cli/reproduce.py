@@ -43,13 +43,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for entry in [find(id) for id in args.id]:
         found = _made(entry, Run(args.hands or entry.hands, args.seed, args.workers))
-        told = _told(found, args.seed)
+        record = _to_dict(found, args.seed)
         if args.json:
-            print(json.dumps(told))
+            print(json.dumps(record))
         else:
             _show(console, found)
         if args.out:
-            _save(found, told, args.out)
+            _save(found, record, args.out)
     return 0
 
 
@@ -66,8 +66,8 @@ def _list(console: Console, known: Iterable[Entry], as_json: bool) -> None:
     """One line an entry: what it shows, and what ours takes or why there is none."""
     if as_json:
         for entry in known:
-            told = {"id": entry.id, "title": entry.title, "source": str(entry.source)}
-            print(json.dumps(told | {"takes": entry.takes, "why": entry.why, "full": entry.full}))
+            record = {"id": entry.id, "title": entry.title, "source": str(entry.source)}
+            print(json.dumps(record | {"takes": entry.takes, "why": entry.why, "full": entry.full}))
         return
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
     grid.add_column("id", no_wrap=True)
@@ -156,7 +156,7 @@ def _ours(cell: Cell) -> tuple[str, str]:
     return f"{value.value:.{digits}f}", f"{value.low:.{digits}f} .. {value.high:.{digits}f}"
 
 
-def _told(found: Comparison, seed: int) -> dict[str, Any]:
+def _to_dict(found: Comparison, seed: int) -> dict[str, Any]:
     """The comparison in what JSON can hold."""
     entry, made = found.entry, found.made
     return {
@@ -184,9 +184,9 @@ def _numbers(ours: Value) -> dict[str, Any]:
     return {"ours": ours}
 
 
-def _save(found: Comparison, told: dict[str, Any], folder: Path) -> None:
+def _save(found: Comparison, record: dict[str, Any], folder: Path) -> None:
     """Write the JSON, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / f"{found.entry.id}.json", json.dumps(told, indent=2) + "\n")
+    write_whole(folder / f"{found.entry.id}.json", json.dumps(record, indent=2) + "\n")
     if found.made is not None and found.made.curve is not None:
         save_curve(found.made.curve, found.made.player, folder / f"{found.entry.id}.png")

@@ -90,18 +90,18 @@ def name_and_spec(agent: str) -> tuple[str, str]:
     return name + "-2" * (name.capitalize() in OTHERS), spec
 
 
-def show(console: Console, told: Report, hero: str) -> None:
+def show(console: Console, report: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
-    cells = [rate.cell() for rate in told.rates]
-    grid = statistics(told.players, told.tallies, cells, "sb/h (95 %)", hero)
-    grid.title = f"{len(told.net)} hands"
+    cells = [rate.cell() for rate in report.rates]
+    grid = statistics(report.players, report.tallies, cells, "sb/h (95 %)", hero)
+    grid.title = f"{len(report.net)} hands"
     console.print(grid)
-    tally = told.tallies[told.players.index(hero)]
+    tally = report.tallies[report.players.index(hero)]
     for street, asked in sorted(tally.asked.items()):
         share = tally.fell_back[street] / asked
         console.print(f"{STREETS[street]}: {asked} decisions, {share:.1%} with no case above the threshold")
     console.print(f"\n{hero}: small bets won a hand, up to each hand")
-    console.print(curve_as_text(told.curve(hero), console.width - 12), highlight=False)
+    console.print(curve_as_text(report.curve(hero), console.width - 12), highlight=False)
 
 
 def log_of(sessions: Mapping[Unit, Played], seed: int) -> str:
@@ -112,14 +112,14 @@ def log_of(sessions: Mapping[Unit, Played], seed: int) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def save(told: Report, hands: str, hero: str, folder: Path) -> None:
+def save(report: Report, hands: str, hero: str, folder: Path) -> None:
     """Write the log, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "hands.log"
     write_whole(log, hands)
     print(f"every hand: {log}")
     try:
-        save_curve(told.curve(hero), hero, folder / "win-rate.png")
+        save_curve(report.curve(hero), hero, folder / "win-rate.png")
         print(f"the curve: {folder / 'win-rate.png'}")
     except ImportError as hint:
         print(hint)

@@ -69,43 +69,43 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def show(told: Results, args: argparse.Namespace) -> None:
+def show(results: Results, args: argparse.Namespace) -> None:
     """Print the cross table and both rankings, and draw the table."""
     rankings, why = [], ""
     for rule in RULES:
         try:
-            rankings.append(rank_agents(told, rule, args.resamples, args.seed))
+            rankings.append(rank_agents(results, rule, args.resamples, args.seed))
         except TableError as error:
             why = f"no {rule}: {error}"
     if args.json:
-        print(json.dumps(to_dict(told, rankings)))
+        print(json.dumps(to_dict(results, rankings)))
     else:
-        wide = Console(width=max(Console().width, 24 + 10 * len(told.agents)))  # nothing is cut
-        hands = told.deals * told.seatings
-        unit = f"{told.unit} ({told.judge})"
+        wide = Console(width=max(Console().width, 24 + 10 * len(results.agents)))  # nothing is cut
+        hands = results.deals * results.seatings
+        unit = f"{results.unit} ({results.judge})"
         print(f"{unit} won by the row against the column, {hands} hands of each game, 95 % intervals")
-        wide.print(_cross_table(told, rankings[0]))
+        wide.print(_cross_table(results, rankings[0]))
         for ranking in rankings:
             Console().print(_order(ranking))
             print(_verdict(ranking))
         if why:
             print(why)
-    picture = _draw(told, rankings[0].order, args.out / "cross-table.png")
+    picture = _draw(results, rankings[0].order, args.out / "cross-table.png")
     if not args.json:
         print(picture)
 
 
-def _cross_table(told: Results, ranking: Ranking) -> Grid:
+def _cross_table(results: Results, ranking: Ranking) -> Grid:
     """What each row won of each column, everybody in the order of the ranking."""
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
     grid.add_column("")
     grid.add_column("", no_wrap=True)
-    for place in range(1, len(told.agents) + 1):
+    for place in range(1, len(results.agents) + 1):
         grid.add_column(str(place), justify="right", no_wrap=True)
     grid.add_column("all", justify="right", no_wrap=True)
     for place, agent in enumerate(ranking.order, 1):
-        cells = [told.against(agent, other) for other in ranking.order]
-        grid.add_row(str(place), told.agents[agent], *map(_cell, [*cells, ranking.rate(agent)]))
+        cells = [results.against(agent, other) for other in ranking.order]
+        grid.add_row(str(place), results.agents[agent], *map(_cell, [*cells, ranking.rate(agent)]))
     return grid
 
 
@@ -117,15 +117,15 @@ def _cell(rate: Rate | None) -> str:
 
 def _order(ranking: Ranking) -> Grid:
     """Who took which place, what he won in his last round, and where else the bootstrap put him."""
-    told, last = ranking.results, "" if len(ranking.rounds) == 1 else " in his last round"
+    results, last = ranking.results, "" if len(ranking.rounds) == 1 else " in his last round"
     grid = Grid(title=ranking.rule, box=SIMPLE, padding=(0, 2, 0, 0))
-    for title in ("place", "agent", f"{told.unit}{last}", "share of the orders drawn, by place"):
+    for title in ("place", "agent", f"{results.unit}{last}", "share of the orders drawn, by place"):
         grid.add_column(title)
     for agent in ranking.order:
         likely = [(share, place) for place, share in enumerate(ranking.shares[agent], 1) if share >= 0.005]
         shares = ", ".join(f"{place}: {share:.0%}" for share, place in sorted(likely, reverse=True))
         rate = _cell(ranking.rate(agent)).replace("\n", " ")
-        grid.add_row(str(ranking.places[agent]), told.agents[agent], rate, shares)
+        grid.add_row(str(ranking.places[agent]), results.agents[agent], rate, shares)
     return grid
 
 
@@ -136,32 +136,32 @@ def _verdict(ranking: Ranking) -> str:
     return f"{ranking.rule}: no winner; {hands} hands of each game do not tell the first from the others"
 
 
-def _draw(told: Results, order: list[int], path: Path) -> str:
+def _draw(results: Results, order: list[int], path: Path) -> str:
     """Draw the cross table where matplotlib is installed; what to say of it."""
     rates = np.full((2, len(order), len(order)), np.nan)
     for row, agent in enumerate(order):
         for column, other in enumerate(order):
-            if (rate := told.against(agent, other)) is not None:
+            if (rate := results.against(agent, other)) is not None:
                 rates[:, row, column] = rate.mean, rate.margin
     try:
-        save_cross_table([told.agents[agent] for agent in order], rates[0], rates[1], told.unit, path)
+        save_cross_table([results.agents[agent] for agent in order], rates[0], rates[1], results.unit, path)
     except ImportError as hint:
         return str(hint)
     return f"the cross table: {path}"
 
 
-def to_dict(told: Results, rankings: list[Ranking]) -> dict[str, Any]:
+def to_dict(results: Results, rankings: list[Ranking]) -> dict[str, Any]:
     """Everything that is printed, in what JSON can hold."""
-    agents = range(len(told.agents))
+    agents = range(len(results.agents))
     return {
-        "unit": told.unit,
-        "judge": told.judge,
-        "deals": told.deals,
-        "seatings": told.seatings,
-        "agents": list(told.agents),
-        "groups": [list(game) for game in told.games],
+        "unit": results.unit,
+        "judge": results.judge,
+        "deals": results.deals,
+        "seatings": results.seatings,
+        "agents": list(results.agents),
+        "groups": [list(game) for game in results.games],
         "cross table": [
-            [rate and rate_to_dict(rate) for rate in (told.against(agent, other) for other in agents)]
+            [rate and rate_to_dict(rate) for rate in (results.against(agent, other) for other in agents)]
             for agent in agents
         ],
         **{ranking.rule: _ranking_to_dict(ranking) for ranking in rankings},

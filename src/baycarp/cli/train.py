@@ -173,10 +173,10 @@ USUAL = {"strategy": "baycarp", "revise": "", "calls": "plain", "prior": "bdeu"}
 
 def _given(args: argparse.Namespace, usual: Mapping[str, Any] = USUAL) -> list[str]:
     """The options that are not the usual ones, as they are typed."""
-    told = {
+    options = {
         name.replace("_", "-"): getattr(args, name) for name in usual if getattr(args, name) != usual[name]
     }
-    return [f"--{name}" if value is True else f"--{name} {value}" for name, value in told.items()]
+    return [f"--{name}" if value is True else f"--{name} {value}" for name, value in options.items()]
 
 
 def _imitate(args: argparse.Namespace) -> int:
@@ -213,8 +213,8 @@ def _tell(console: Console, account: Account) -> None:
     console.print(f"hands    {account.hands} used, {account.skipped.total()} skipped", highlight=False)
     for reason, number in account.skipped.most_common():
         console.print(f"         {number} {reason}; the first: {account.first[reason]}", markup=False)
-    told, hidden = account.decisions["cases"], account.decisions["cards or end unknown"]
-    console.print(f"actions  {told} of those imitated", highlight=False)
+    imitated, hidden = account.decisions["cases"], account.decisions["cards or end unknown"]
+    console.print(f"actions  {imitated} of those imitated", highlight=False)
     if hidden:
         console.print(f"         {hidden} more are no cases, since their cards or the winner are not known:")
         console.print("         what was folded unseen cannot be imitated (seed 001, section 5.2.6)")

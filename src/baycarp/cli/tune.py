@@ -59,9 +59,9 @@ def run(args: argparse.Namespace) -> int:
     if args.keep:
         play_with(args.model, tuned.weights)
     if args.json:
-        told = {"changes": {street: asdict(change) for street, change in tuned.changes.items()}}
+        record = {"changes": {street: asdict(change) for street, change in tuned.changes.items()}}
         match = [asdict(rate) for rate in tuned.match]
-        print(as_json({**told, "match": match, "weights": tuned.weights.to_dict()}))
+        print(as_json({**record, "match": match, "weights": tuned.weights.to_dict()}))
     else:
         _show(tuned, _spec(args.model, args.out / "weights.json"))
     return 0

@@ -72,11 +72,11 @@ def save_cross_table(
     """
     count = len(agents)
     with picture(path, (2 + 0.9 * count, 1.2 + 0.7 * count)) as axes:
-        told = np.isfinite(means)
-        reach = float(np.abs(means[told]).max()) if told.any() else 1.0
+        finite = np.isfinite(means)
+        reach = float(np.abs(means[finite]).max()) if finite.any() else 1.0
         axes.imshow(means, cmap="RdBu", vmin=-reach or -1.0, vmax=reach or 1.0, alpha=0.7, aspect="auto")
         digits = 0 if unit == "mbb/h" else 3
-        for row, column in np.argwhere(told):
+        for row, column in np.argwhere(finite):
             mean, margin = means[row, column], margins[row, column]
             color = "black" if abs(mean) > margin else "0.45"
             words = f"{mean:+.{digits}f}\n±{margin:.{digits}f}".replace("nan", "-")

@@ -60,7 +60,7 @@ def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
     found, before = [], counterfactual.at(counterfactual.situation)
     for who, seen in counterfactual.evidence.items():
         for node, state in seen.items():
-            rest = {other: told for other, told in seen.items() if other != node}
+            rest = {other: value for other, value in seen.items() if other != node}
             there = counterfactual.case({**counterfactual.evidence, who: rest})
             after, size = (
                 counterfactual.at(there),

@@ -1,4 +1,4 @@
-"""What a seated agent is told between its own decisions."""
+"""The events that a seated agent observes between its own decisions."""
 
 from typing import NamedTuple, TypeAlias
 

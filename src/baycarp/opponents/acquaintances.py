@@ -58,7 +58,7 @@ class Acquaintances:
     def believe(self, seen: Observation, who: int, player: str) -> Belief:
         """What an opponent holds, and what of hand groups and types follows; see ``reads.Reads``."""
         his = _his(seen, who)
-        return self._belief(seen, who, player, his, _told(his))
+        return self._belief(seen, who, player, his, _evidence(his))
 
     def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
         """The same, had he acted so: acts as ``believe`` tells them, some left out or others instead."""
@@ -70,14 +70,14 @@ class Acquaintances:
         """Other acts that his model holds possible: he who is still in has not folded."""
         his, known, group = _his(seen, who), self.of(player), _income_group(seen, who)
         for act, done in evidence.items():
-            told = [_acted(his, {**evidence, act: choice}) for choice in CHOICES]
-            masses = [known.likelihood(each, seen.board, group, seen.hole).sum() for each in told]
+            alternatives = [_acted(his, {**evidence, act: choice}) for choice in CHOICES]
+            masses = [known.likelihood(each, seen.board, group, seen.hole).sum() for each in alternatives]
             for choice, mass in list(zip(CHOICES, masses, strict=True))[1:]:
                 if choice != done and mass >= LEAST * sum(masses):
                     yield act, choice
 
     def _belief(
-        self, seen: Observation, who: int, player: str, his: Sequence[Move], told: dict[str, str]
+        self, seen: Observation, who: int, player: str, his: Sequence[Move], evidence: dict[str, str]
     ) -> Belief:
         held = self.of(player).posterior(his, seen.board, _income_group(seen, who), seen.hole)
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
@@ -86,7 +86,7 @@ class Acquaintances:
             free = held > 0
             shares = np.bincount(hand_types(seen.board)[free], held[free], minlength=len(TYPES))
             types = dict(zip(TYPES, shares.tolist(), strict=True))
-        return Belief(who, player, told, groups, types, held / held.max())
+        return Belief(who, player, evidence, groups, types, held / held.max())
 
     def learn(self, event: Event) -> None:
         """Take in a hand that is over, whatever of it was shown; other events say nothing yet."""
@@ -112,7 +112,7 @@ def _income_group(seen: Observation, who: int) -> IncomeGroup:
     return income_groups(seen.acts, seen.variant).get(who, IncomeGroup.IR2)
 
 
-def _told(his: Sequence[Move]) -> dict[str, str]:
+def _evidence(his: Sequence[Move]) -> dict[str, str]:
     """His moves, for the record: where, and what he did at which price."""
     return {
         f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}, he": CHOICES[choice]
@@ -120,10 +120,10 @@ def _told(his: Sequence[Move]) -> dict[str, str]:
     }
 
 
-def _acted(his: Sequence[Move], told: Mapping[str, str]) -> list[Move]:
-    """His moves as they are told, without those that are not."""
+def _acted(his: Sequence[Move], evidence: Mapping[str, str]) -> list[Move]:
+    """The player's moves as the evidence has them, without those that it leaves out."""
     return [
-        move._replace(choice=CHOICES.index(told[act]))
-        for act, move in zip(_told(his), his, strict=True)
-        if act in told
+        move._replace(choice=CHOICES.index(evidence[act]))
+        for act, move in zip(_evidence(his), his, strict=True)
+        if act in evidence
     ]

@@ -58,7 +58,7 @@ def shifts(inference: Inference, evidence: Mapping[str, str], wanted: str) -> tu
     belief = inference.posterior(evidence, (wanted,))[wanted]
     found = []
     for node, state in evidence.items():
-        rest = {other: told for other, told in evidence.items() if other != node}
+        rest = {other: value for other, value in evidence.items() if other != node}
         gained = belief - inference.posterior(rest, (wanted,))[wanted]
         found.append(Shift(node, state, float(np.abs(gained).sum() / 2), states[int(np.argmax(gained))]))
     return tuple(sorted(found, key=lambda shift: -shift.moved))

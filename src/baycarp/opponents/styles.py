@@ -73,11 +73,11 @@ class Styles:
     @property
     def digest(self) -> str:
         """SHA-256 of everything in it, as hexadecimal digits."""
-        told = hashlib.sha256(json.dumps([self.shares, self.worth]).encode())
+        digest = hashlib.sha256(json.dumps([self.shares, self.worth]).encode())
         for model in self.models:
             for table in model.tables:
-                told.update(table.tobytes())
-        return told.hexdigest()
+                digest.update(table.tobytes())
+        return digest.hexdigest()
 
 
 def save_styles(styles: Styles, path: Path | str, command: str) -> None:

@@ -104,19 +104,19 @@ def read_entries() -> tuple[Entry, ...]:
     folder = files("baycarp") / "data" / "papers"
     found = []
     for path in sorted(folder.iterdir(), key=lambda path: path.name):
-        told = tomllib.loads(path.read_text("utf-8"))
+        record = tomllib.loads(path.read_text("utf-8"))
         seed = path.name.removesuffix(".toml")
-        found += [_entry(seed, told["author"], told["year"], dict(entry)) for entry in told["entry"]]
+        found += [_entry(seed, record["author"], record["year"], dict(entry)) for entry in record["entry"]]
     return tuple(found)
 
 
-def _entry(seed: str, author: str, year: int, told: dict[str, Any]) -> Entry:
-    first, last = told.pop("lines")
-    unit, telling = told.pop("unit", ""), told.pop("telling", 0.0)
-    special: Mapping[str, Mapping[str, Any]] = told.pop("column", {})
+def _entry(seed: str, author: str, year: int, record: dict[str, Any]) -> Entry:
+    first, last = record.pop("lines")
+    unit, telling = record.pop("unit", ""), record.pop("telling", 0.0)
+    special: Mapping[str, Mapping[str, Any]] = record.pop("column", {})
     columns = tuple(
         Column(name, **{"unit": unit, "telling": telling, **special.get(name, {})})
-        for name in told.pop("columns", ())
+        for name in record.pop("columns", ())
     )
-    rows = tuple((name, tuple(cells)) for name, *cells in told.pop("rows", ()))
-    return Entry(source=Source(seed, author, year, (first, last)), columns=columns, rows=rows, **told)
+    rows = tuple((name, tuple(cells)) for name, *cells in record.pop("rows", ()))
+    return Entry(source=Source(seed, author, year, (first, last)), columns=columns, rows=rows, **record)

@@ -221,22 +221,22 @@ def play_arm(
     return Played(played.net[:, :1], played.tallies[:1], own)
 
 
-def narrowest(told: Scores) -> str:
+def narrowest(scores: Scores) -> str:
     """The estimator whose widest interval of a difference is the least."""
-    return min(told.blocks, key=lambda name: _widest(told, name))
+    return min(scores.blocks, key=lambda name: _widest(scores, name))
 
 
-def compared(told: Scores, precision: float) -> bool:
+def compared(scores: Scores, precision: float) -> bool:
     """Whether every difference between two arms is known to +- ``precision``, in the scores' unit."""
-    return _widest(told, narrowest(told)) <= precision
+    return _widest(scores, narrowest(scores)) <= precision
 
 
 def _named(progress: Progress, model: str) -> Progress:
     return lambda what, done, of: progress(f"{model}: {what}", done, of)
 
 
-def _widest(told: Scores, estimator: str) -> float:
-    margins = [told.difference(*pair, estimator).margin for pair in combinations(told.players, 2)]
+def _widest(scores: Scores, estimator: str) -> float:
+    margins = [scores.difference(*pair, estimator).margin for pair in combinations(scores.players, 2)]
     return float(np.max(margins))  # nan, where one is unknown
 
 

@@ -44,46 +44,46 @@ def statistics_of_second(entry: Entry, run: Run) -> Made:
 
 def actions_of_first(entry: Entry, run: Run) -> Made:
     """Figure 7.5, the turn."""
-    told = _first(run)
+    report = _first(run)
     cells: dict[str, list[Value]] = {}
     for row, _ in entry.rows:
-        found = _tally(told, row).frequencies(STREETS.index("turn"))
+        found = _tally(report, row).frequencies(STREETS.index("turn"))
         cells[row] = [percent(found[column.name]) for column in entry.columns]
-    return Made(cells, len(told.net))
+    return Made(cells, len(report.net))
 
 
 def pairs_of_first(entry: Entry, run: Run) -> Made:
     """Figures 7.6 and 7.7: small bets won with a pair on the flop, in as many hands as theirs."""
-    told = _first(run)
+    report = _first(run)
     cells: dict[str, list[Value]] = {}
     for row, _ in entry.rows:
-        on_flop = _tally(told, row).on_flop
+        on_flop = _tally(report, row).on_flop
         held = sum((on_flop[name] for name in PAIRS if name in on_flop), Sum())
-        scale = entry.of * held.hands / len(told.net)
-        cells[row] = [estimate(held.rate(told.small_bet), scale)]
-    return Made(cells, len(told.net))
+        scale = entry.of * held.hands / len(report.net)
+        cells[row] = [estimate(held.rate(report.small_bet), scale)]
+    return Made(cells, len(report.net))
 
 
-def _rates(entry: Entry, told: Report) -> Made:
+def _rates(entry: Entry, report: Report) -> Made:
     """Small bets a hand, and the hero's curve."""
-    cells = {row: [estimate(told.rates[told.players.index(row)])] for row, _ in entry.rows}
-    return Made(cells, len(told.net), told.curve(HERO), HERO)
+    cells = {row: [estimate(report.rates[report.players.index(row)])] for row, _ in entry.rows}
+    return Made(cells, len(report.net), report.curve(HERO), HERO)
 
 
-def _statistics(entry: Entry, told: Report) -> Made:
+def _statistics(entry: Entry, report: Report) -> Made:
     """Counts as shares of the hands, and of the showdowns seen; net in as many hands as theirs."""
     cells: dict[str, list[Value]] = {}
     for row, _ in entry.rows:
-        tally = _tally(told, row)
-        net = estimate(told.rates[told.players.index(row)], entry.of)
+        tally = _tally(report, row)
+        net = estimate(report.rates[report.players.index(row)], entry.of)
         counts = (tally.played, tally.won, tally.uncontested, tally.showdowns)
         shares = [percent(Share(count, tally.hands)) for count in counts]
         cells[row] = [net, *shares, percent(Share(tally.showdowns_won, tally.showdowns))]
-    return Made(cells, len(told.net))
+    return Made(cells, len(report.net))
 
 
-def _tally(told: Report, player: str) -> Tally:
-    return told.tallies[told.players.index(player)]
+def _tally(report: Report, player: str) -> Tally:
+    return report.tallies[report.players.index(player)]
 
 
 def _first(run: Run) -> Report:

@@ -17,7 +17,7 @@ Value: TypeAlias = str | float | None
 
 
 class Habits(Protocol):
-    """What earlier hands of the session told of a player; shares 0..1, None before his first hand."""
+    """The statistics of a player in earlier hands of the session; shares 0..1, None before his first hand."""
 
     @property
     def vpip(self) -> float | None:
@@ -39,7 +39,7 @@ class Seen:
     who
         The position of the player whom the reading is about.
     habits
-        What earlier hands told of him, this hand excluded; None = nothing.
+        The player's statistics in earlier hands, this hand excluded; None = nothing.
 
     Raises
     ------

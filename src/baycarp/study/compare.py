@@ -159,13 +159,13 @@ def holding_losses(sessions: Iterable[Iterable[Hand]], models: Mapping[str, Mode
     return Loss(street, shown.astype(bool), hand, dict(zip(("bare cards", *models), columns, strict=True)))
 
 
-def price_shares(told: Cells) -> tuple[Array, ...]:
+def price_shares(cells: Cells) -> tuple[Array, ...]:
     """How often each choice was made in each situation of training: no hand is looked at; by street."""
     shares = []
     for street, price in enumerate(PRICE_OF):
-        at = told.move_street == street
+        at = cells.move_street == street
         counts = np.zeros((len(price), 3))
-        np.add.at(counts, (told.move_situation[at], told.move_choice[at]), 1.0)
+        np.add.at(counts, (cells.move_situation[at], cells.move_choice[at]), 1.0)
         pooled = np.zeros((len(PRICES), 3))
         np.add.at(pooled, price, counts)
         pooled = (pooled + 1.0) * LEGAL

@@ -17,7 +17,7 @@ from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.adapt import Pace
 from baycarp.opponents.styles import Styles
 from baycarp.train.actions import expected_choice, likelihood
-from baycarp.train.cells import Cells, stack, told_of_session
+from baycarp.train.cells import Cells, hand_rows, stack
 from baycarp.train.styles import learned
 
 __all__ = ["AT", "MEASURES", "SELF", "UNLIKE", "Curve", "holding_and_choice", "learning_curve"]
@@ -88,16 +88,16 @@ def learning_curve(
     }
     found: dict[tuple[str, str, int], list[Losses]] = {}
     for number, hands in enumerate(sessions):
-        rows = list(told_of_session(hands))
-        to_come = [row for row in told_of_session(hands, every_street=True) if row.hand >= at[-1]]
+        rows = list(hand_rows(hands))
+        to_come = [row for row in hand_rows(hands, every_street=True) if row.hand >= at[-1]]
         for player in players:
             mine = [row for row in rows if row.player == player]
             test = stack(row for row in to_come if row.player == player)
             for name, (begun, how) in ways.items():
                 for after, known in learned(begun, how or pace, mine if how else (), at):
                     for measure, (each, hand) in holding_and_choice(test, known.model).items():
-                        told = found.setdefault((measure, name, after), [])
-                        told.append((each, hand + 100_000 * number))
+                        points = found.setdefault((measure, name, after), [])
+                        points.append((each, hand + 100_000 * number))
     losses = {m: {name: [_joined(found[m, name, n]) for n in at] for name in ways} for m in MEASURES}
     rows_of = {m: sum(len(each) for each, _ in found[m, "population", at[0]]) for m in MEASURES}
     return Curve(tuple(at), losses, rows_of)
@@ -122,9 +122,9 @@ def holding_and_choice(test: Cells, model: ActionModel) -> dict[str, Losses]:
     weight = likelihood(test, model.tables)
     total = np.bincount(test.row, weight, minlength=len(test))
     held = -np.log(weight[test.true] / test.count[test.true] / total)
-    stayed = np.array([told.stayed for told in test.told], np.bool_)
-    hand = np.array([told.hand for told in test.told], np.int64)
-    last = np.array([told.street for told in test.told])[test.move_row] == test.move_street
+    stayed = np.array([row.stayed for row in test.rows], np.bool_)
+    hand = np.array([row.hand for row in test.rows], np.int64)
+    last = np.array([row.street for row in test.rows])[test.move_row] == test.move_street
     choice = -np.log(expected_choice(test, model.tables)[last])
     return dict(
         zip(MEASURES, ((held[stayed], hand[stayed]), (choice, hand[test.move_row[last]])), strict=True)

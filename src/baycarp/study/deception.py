@@ -111,8 +111,8 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
     lost = _lost(plan, workers, progress) if plan.answered else [None] * len(plan.specs)
     measured = []
     for arm, spec in enumerate(plan.specs):
-        told = _hands(played, arm, game)
-        predicted = predict(list(moments_of(told, HERO)), plan.seed)
+        hands = _hands(played, arm, game)
+        predicted = predict(list(moments_of(hands, HERO)), plan.seed)
         rate, more = (interval(each, game.seats) for each in (won[arm], won[arm] - won[0]))
         measured.append(Measured(spec, rate, more, predicted, lost[arm]))
     return measured
@@ -123,13 +123,13 @@ def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
     game = Variant.load(HEADS_UP)
     tables = [Table(game, (HERO, probe), (spec, probe), plan.seed) for spec in plan.specs for probe in PROBES]
     watched = Series(tuple(Match(table, seatings(2)) for table in tables))
-    told = _play(
+    result = _play(
         watched, plan.watched, STUDIED, plan.out / "watched.journal", "hands watched", workers, progress
     )
     models = [plan.out / f"responder-{arm}.npz" for arm in range(1, 1 + len(plan.specs))]
     for arm, (spec, model) in enumerate(zip(plan.specs, models, strict=True)):
         matches = range(arm * len(PROBES), (arm + 1) * len(PROBES))
-        seen = (hand for number in matches for hand in _hands(told, number, game))
+        seen = (hand for number in matches for hand in _hands(result, number, game))
         respond(seen, HERO, model, f"{spec}, watched for {plan.watched} deals a probe, seed {plan.seed}")
     answers = [f"responder(model={str(model)!r})" for model in models]
     pairs = zip(plan.specs, answers, strict=True)

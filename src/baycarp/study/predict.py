@@ -162,15 +162,15 @@ def predict(moments: Sequence[Moment], seed: int = 0) -> Predicted:
     price = np.array([moment.price for moment in moments])
     choice = np.array([moment.choice for moment in moments])
     part = np.unique(hands, return_inverse=True)[1] % FOLDS
-    told, plain = np.empty((len(choice), 3)), np.empty((len(choice), 3))
+    informed, plain = np.empty((len(choice), 3)), np.empty((len(choice), 3))
     for number in range(FOLDS):
         rest, held = part != number, part == number
-        told[held] = _trees(features[rest], choice[rest], features[held], seed)
+        informed[held] = _trees(features[rest], choice[rest], features[held], seed)
         plain[held] = _shares(price[rest], choice[rest])[price[held]]
-    told, plain = _legal(told, price), _legal(plain, price)
+    informed, plain = _legal(informed, price), _legal(plain, price)
     at = np.arange(len(choice)), choice
-    losses, by_price = -np.log(told[at]), -np.log(plain[at])
-    right = (told.argmax(axis=1) == choice).astype(np.float64)
+    losses, by_price = -np.log(informed[at]), -np.log(plain[at])
+    right = (informed.argmax(axis=1) == choice).astype(np.float64)
     figures = (mean_by_hand(each, hands) for each in (losses, by_price, by_price - losses, right))
     return Predicted(len(choice), *figures)
 

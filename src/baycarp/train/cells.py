@@ -19,13 +19,13 @@ from baycarp.opponents.buckets import BLOCKED, partition
 from baycarp.opponents.moves import Move, income_groups, moves
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["Cells", "Told", "stack", "told_of_session"]
+__all__ = ["Cells", "HandRow", "hand_rows", "stack"]
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HandRow:
     """One player in one hand, up to the end of a street.
 
     Parameters
@@ -33,7 +33,7 @@ class Told:
     player, hand
         His name (or position), and the number of the hand.
     street
-        The last street that the row tells of.
+        The last street of the row.
     board
         As much of it as was seen by then.
     income_group
@@ -59,7 +59,7 @@ class Told:
     stayed: bool
 
 
-def told_of_session(hands: Iterable[Hand], every_street: bool = False) -> Iterator[Told]:
+def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[HandRow]:
     """The rows of everybody who acted, hand by hand: of all that he did, or street by street.
 
     Parameters
@@ -79,10 +79,10 @@ def told_of_session(hands: Iterable[Hand], every_street: bool = False) -> Iterat
         for who, his in sorted(done.items()):
             streets = sorted({move.street for move in his}) if every_street else [his[-1].street]
             for street in streets:
-                yield _told(hand, final, number, who, street, his, groups[who])
+                yield _hand_row(hand, final, number, who, street, his, groups[who])
 
 
-def _told(
+def _hand_row(
     hand: Hand,
     final: State,
     number: int,
@@ -90,10 +90,10 @@ def _told(
     street: int,
     his: Sequence[Move],
     income_group: IncomeGroup,
-) -> Told:
+) -> HandRow:
     hole = hand.holes[who]
     showdown = len(final.seats_in) > 1 and who in final.seats_in
-    return Told(
+    return HandRow(
         player=hand.players[who] if hand.players else str(who),
         hand=number,
         street=street,
@@ -112,7 +112,7 @@ class Cells:
 
     Parameters
     ----------
-    told
+    rows
         The rows.
     move_row, move_street, move_situation, move_choice
         int64, a value a move.
@@ -125,7 +125,7 @@ class Cells:
         The cell of the holding that was held; -1 = unknown.
     """
 
-    told: tuple[Told, ...]
+    rows: tuple[HandRow, ...]
     move_row: Ints
     move_street: Ints
     move_situation: Ints
@@ -137,7 +137,7 @@ class Cells:
     true: Ints
 
     def __len__(self) -> int:
-        return len(self.told)
+        return len(self.rows)
 
     def only(self, kept: NDArray[np.bool_]) -> "Cells":
         """The same rows with some of their cells; where a true one is dropped, it is unknown."""
@@ -145,7 +145,7 @@ class Cells:
         true = np.where((self.true >= 0) & kept[self.true], place[self.true], -1) if len(kept) else self.true
         moves = (self.move_row, self.move_street, self.move_situation, self.move_choice)
         start = np.concatenate([[0], np.cumsum(np.bincount(self.row[kept], minlength=len(self)))])
-        return Cells(self.told, *moves, self.row[kept], self.count[kept], self.bucket[kept], start, true)
+        return Cells(self.rows, *moves, self.row[kept], self.count[kept], self.bucket[kept], start, true)
 
     @cached_property
     def there(self) -> tuple[Ints, ...]:
@@ -155,12 +155,12 @@ class Cells:
     @property
     def shown(self) -> NDArray[np.bool_]:
         """Which rows end in a showdown that everybody saw."""
-        return np.array([told.shown for told in self.told], np.bool_)
+        return np.array([row.shown for row in self.rows], np.bool_)
 
 
-def stack(told: Iterable[Told]) -> Cells:
+def stack(rows_given: Iterable[HandRow]) -> Cells:
     """Lay rows out flat."""
-    rows = tuple(told)
+    rows = tuple(rows_given)
     parts, true, start = [], [], [0]
     for row in rows:
         streets = tuple(sorted({move.street for move in row.moves}))

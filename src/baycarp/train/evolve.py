@@ -17,8 +17,8 @@ def evolve(
 ) -> Iterator[float]:
     """Look for the point that loses least, beginning at 0; gives the least loss after each generation.
 
-    Which points are asked for depends on the seed and on what was told of earlier ones, on nothing else: who
-    is told the same again, from a journal, say, goes on as if nothing had happened.
+    Which points are asked for depends on the seed and on the values of earlier ones, on nothing else: a
+    search that is given the same values again, from a journal, say, goes on as if nothing had happened.
 
     Parameters
     ----------
@@ -64,6 +64,6 @@ def evolve(
         if search.stop():
             return
         points = search.ask()
-        told = [float(loss) for loss in losses(number, points)]
-        search.tell(points, told)
-        yield (least := min(least, *told))
+        values = [float(loss) for loss in losses(number, points)]
+        search.tell(points, values)
+        yield (least := min(least, *values))

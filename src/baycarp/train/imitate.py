@@ -39,7 +39,7 @@ from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement, agreement
 from baycarp.train.casebases import cases_of_session
-from baycarp.train.logs import Logs, Told, read
+from baycarp.train.logs import Logs, RawHand, read
 from baycarp.train.model import Progress, Trained
 from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, measure
 from baycarp.train.rows import Row, rows_of_session
@@ -144,7 +144,7 @@ def imitate(
         model = Model(strategy, network, casebases, {"game": logs.variant.name if logs.variant else "-"})
         save_model(folder, model, command, 0)
         met = Agreement()
-        unseen = (told for number, told in enumerate(logs.sessions()) if number in fresh)
+        unseen = (batch for number, batch in enumerate(logs.sessions()) if number in fresh)
         compare = partial(_compare, variant=logs.variant, players=players, folder=folder)
         for done, found in enumerate(pool.map(compare, unseen) if pool else map(compare, unseen), start=1):
             met += found
@@ -172,8 +172,8 @@ def _held_out(total: int) -> frozenset[int]:
 
 def _check(account: Account, players: Sequence[str] | None) -> None:
     if not account.hands:
-        told = "; ".join(account.first.values()) or "the logs are empty"
-        raise ModelError(f"no hand can be used: {told}")
+        reason = "; ".join(account.first.values()) or "the logs are empty"
+        raise ModelError(f"no hand can be used: {reason}")
     if not account.decisions["cases"]:
         most = ", ".join(repr(name) for name, _ in account.players.most_common(5)) or "nobody, by name"
         raise ModelError(f"players {players}: no decision with known cards; who sat there most: {most}")
@@ -182,7 +182,7 @@ def _check(account: Account, players: Sequence[str] | None) -> None:
 def _pieces(
     pool: Executor | None,
     workers: int,
-    job: Callable[[Sequence[Told], int, Path], None],
+    job: Callable[[Sequence[RawHand], int, Path], None],
     logs: Logs,
     folder: Path,
     kind: str,
@@ -193,16 +193,16 @@ def _pieces(
     Few sessions are read ahead of the workers, so that logs of any size take little memory.
     """
     waiting: deque[tuple[Path, Future[None] | None]] = deque()
-    for number, told in enumerate(logs.sessions()):
+    for number, batch in enumerate(logs.sessions()):
         if number in skip:
             continue
         path = _path(folder, kind, number)
         future = None
         if not path.exists():
             if pool:
-                future = pool.submit(job, told, number, path)
+                future = pool.submit(job, batch, number, path)
             else:
-                job(told, number, path)
+                job(batch, number, path)
         waiting.append((path, future))
         if len(waiting) > (2 * workers if pool else 0):
             yield _made(*waiting.popleft())
@@ -232,7 +232,7 @@ def _kept(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def _study(
-    told: Sequence[Told],
+    batch: Sequence[RawHand],
     number: int,
     path: Path,
     variant: Variant | None,
@@ -241,7 +241,7 @@ def _study(
 ) -> None:
     """What a session teaches the network, and the account of its hands."""
     account, hands = Account(), []
-    for hand in read(told, variant, account.refuse, plays):
+    for hand in read(batch, variant, account.refuse, plays):
         account.count(hand, players)
         hands.append(hand)
     rows = list(rows_of_session(hands))
@@ -296,7 +296,7 @@ def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[Row]:
 
 
 def _describe(
-    told: Sequence[Told],
+    batch: Sequence[RawHand],
     number: int,
     path: Path,
     variant: Variant | None,
@@ -305,7 +305,7 @@ def _describe(
     network: Network | None,
 ) -> None:
     """The cases of a session."""
-    hands = read(told, variant, lambda refused: None, strategy.plays)  # counted in the first pass
+    hands = read(batch, variant, lambda refused: None, strategy.plays)  # counted in the first pass
     settled = list(cases_of_session(hands, number, strategy, network, players))
     arrays: dict[str, NDArray[Any]] = {}
     for base, schema in strategy.bases.items():
@@ -315,14 +315,14 @@ def _describe(
 
 
 def _compare(
-    told: Sequence[Told],
+    batch: Sequence[RawHand],
     variant: Variant | None,
     players: Sequence[str] | None,
     folder: Path,
 ) -> Agreement:
     """What the model, which a process reads once, would have done in a session."""
     model = load_model(folder)
-    hands = read(told, variant, lambda refused: None, model.strategy.plays)
+    hands = read(batch, variant, lambda refused: None, model.strategy.plays)
     return agreement(hands, model, players)
 
 

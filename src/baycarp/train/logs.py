@@ -19,14 +19,14 @@ from baycarp.game.notation.phh import LONGEST_HAND, Section, read_section, secti
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
-__all__ = ["Logs", "Told", "read"]
+__all__ = ["Logs", "RawHand", "read"]
 
 PHH, ACPC = (".phh", ".phhs"), (".log", ".acpc")
 """How the names of files end, ``.gz`` apart."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RawHand:
     """A hand that is not read yet.
 
     Parameters
@@ -80,46 +80,46 @@ class Logs:
                 raise NotationError(f"{file}: an ACPC log needs its game, like 'holdem.limit.3p'")
         return files
 
-    def sessions(self) -> Iterator[tuple[Told, ...]]:
+    def sessions(self) -> Iterator[tuple[RawHand, ...]]:
         """The hands in their order, as many at a time as make a session; of the last, what is left."""
-        told = islice(self._told(), self.hands)
-        while hands := tuple(islice(told, session.HANDS)):
+        raw_hands = islice(self._raw_hands(), self.hands)
+        while hands := tuple(islice(raw_hands, session.HANDS)):
             yield hands
 
-    def _told(self) -> Iterator[Told]:
+    def _raw_hands(self) -> Iterator[RawHand]:
         for file in self.files():
             try:
                 if _is_phh(file):
-                    yield from (Told(str(file), section, True) for section in sections(_lines(file)))
+                    yield from (RawHand(str(file), section, True) for section in sections(_lines(file)))
                 else:
                     for number, line in enumerate(_lines(file), start=1):
                         if line.strip() and not line.startswith(("#", ";", "SCORE:")):
-                            yield Told(str(file), Section("", number, line), False)
+                            yield RawHand(str(file), Section("", number, line), False)
             except (OSError, EOFError, zlib.error) as error:
-                yield Told(str(file), Section("", 0, ""), False, str(error))
+                yield RawHand(str(file), Section("", 0, ""), False, str(error))
 
 
 LIMIT = Plays(frozenset({"limit"}))
 
 
 def read(
-    told: Iterable[Told], variant: Variant | None, refusal: Refusal, plays: Plays = LIMIT
+    raw_hands: Iterable[RawHand], variant: Variant | None, refusal: Refusal, plays: Plays = LIMIT
 ) -> Iterator[Hand]:
     """Read hands; what is no whole hand of a game that is played is handed over as a ``Refused``."""
-    for one in told:
+    for one in raw_hands:
         hand = attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
         if hand is not None:
             yield hand
 
 
-def _read(told: Told, variant: Variant | None, plays: Plays) -> Hand:
-    if told.fault:
-        raise Refused("file is cut short", told.fault, told.file)
-    if told.phh:
-        hand = read_section(told.section)
+def _read(raw: RawHand, variant: Variant | None, plays: Plays) -> Hand:
+    if raw.fault:
+        raise Refused("file is cut short", raw.fault, raw.file)
+    if raw.phh:
+        hand = read_section(raw.section)
     else:
         assert variant is not None
-        hand = parse_state(told.section.body, variant)
+        hand = parse_state(raw.section.body, variant)
     if not plays.fits(hand.variant):
         raise Refused("a game that is not played", f"{hand.variant.name}: expected {plays}")
     if not replay(hand).is_over:

@@ -96,8 +96,8 @@ def many(
         The folder holds the cases of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    told = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
-    claim(folder / "cases.json", told | {"network": load_model(SHIPPED).about()["digest"]})
+    card = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
+    claim(folder / "cases.json", card | {"network": load_model(SHIPPED).about()["digest"]})
     parts = [folder / f"cases-{number:05}.npz" for number in numbers(LEARNED, sessions)]
     missing = [number for number, part in enumerate(parts) if not part.exists()]
     tick(sessions - len(missing))

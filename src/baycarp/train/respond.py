@@ -9,7 +9,7 @@ from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions import ActionModel
 from baycarp.opponents.styles import Styles, save_styles
 from baycarp.train.actions import fit
-from baycarp.train.cells import stack, told_of_session
+from baycarp.train.cells import hand_rows, stack
 
 __all__ = ["respond"]
 
@@ -28,7 +28,7 @@ def respond(hands: Iterable[Hand], player: str, path: Path, command: str) -> Act
     command
         What made it, for the file.
     """
-    rows = stack(row for row in told_of_session(hands) if row.player == player and row.holding >= 0)
+    rows = stack(row for row in hand_rows(hands) if row.player == player and row.holding >= 0)
     model = fit(rows, np.ones(len(rows), np.bool_), rounds=1, stay=0.0).model
     save_styles(Styles((model,), (1.0,)), path, command)
     return model

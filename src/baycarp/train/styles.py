@@ -24,7 +24,7 @@ from baycarp.opponents.adapt import Acquaintance, Pace
 from baycarp.opponents.moves import PRICE_OF, Move
 from baycarp.opponents.styles import Styles, save_styles
 from baycarp.train.actions import climb, expected_choice, fit
-from baycarp.train.cells import Cells, Told, stack, told_of_session
+from baycarp.train.cells import Cells, HandRow, hand_rows, stack
 from baycarp.train.watch import hands_of, watch
 
 __all__ = ["STYLES", "Grouped", "fit_pace", "fit_styles", "group", "habits", "learned", "main"]
@@ -48,12 +48,12 @@ STRANGE = 0.25
 """What that beginning is worth beside a style: nobody was seen to play so; ours."""
 
 
-def habits(told: Iterable[Told]) -> tuple[tuple[str, ...], Array]:
+def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
     """The habits of each player.
 
     Parameters
     ----------
-    told
+    rows
         Whole rows, one a player and hand.
 
     Returns
@@ -63,7 +63,7 @@ def habits(told: Iterable[Told]) -> tuple[tuple[str, ...], Array]:
         begins as one observation of one half.
     """
     counts: dict[str, Array] = {}
-    for row in told:
+    for row in rows:
         mine = counts.setdefault(row.player, np.tile([0.5, 1.0], (HABITS, 1)))
         paid = {move.choice for move in row.moves if move.street == 0 and _costs(move)}
         mine[0] += (bool(paid & {1, 2}), 1)
@@ -137,7 +137,7 @@ def _middles(points: Array, of: NDArray[np.intp], empty: Array) -> Array:
 
 
 def fit_styles(
-    told: Iterable[Told],
+    hand_rows: Iterable[HandRow],
     grouped: Grouped,
     population: ActionModel,
     rounds: int = 30,
@@ -147,7 +147,7 @@ def fit_styles(
 
     Parameters
     ----------
-    told
+    hand_rows
         Whole rows, one a player and hand; players of no group are left out.
     grouped
         Whose style each player has.
@@ -164,8 +164,8 @@ def fit_styles(
         In the order of the groups, by their number of hands; poker in general stands last, for strangers.
     """
     prior = tuple(STYLE * table for table in population.tables)
-    by_style: list[list[Told]] = [[] for _ in grouped.centres]
-    for row in told:
+    by_style: list[list[HandRow]] = [[] for _ in grouped.centres]
+    for row in hand_rows:
         if row.player in grouped.of:
             by_style[grouped.of[row.player]].append(row)
     models, sizes = [], []
@@ -181,7 +181,7 @@ def fit_styles(
 
 
 def learned(
-    styles: Styles, pace: Pace, rows: Iterable[Told], at: Sequence[int]
+    styles: Styles, pace: Pace, rows: Iterable[HandRow], at: Sequence[int]
 ) -> Iterator[tuple[int, Acquaintance]]:
     """Make acquaintance with a player from his hands, as a seated player sees them: (hands, what is known).
 
@@ -204,7 +204,7 @@ def learned(
 
 
 def fit_pace(
-    sessions: Sequence[Sequence[Told]],
+    sessions: Sequence[Sequence[HandRow]],
     grouped: Grouped,
     population: ActionModel,
     paces: Sequence[Pace],
@@ -250,10 +250,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, given.seed)
     count, hands = split(given.hands)
     logs = watch(table, numbers(LEARNED, count), hands, given.sessions, given.workers)
-    told = [row for log in logs for row in told_of_session(hands_of(log, table))]
-    cells = stack(told)
+    rows = [row for log in logs for row in hand_rows(hands_of(log, table))]
+    cells = stack(rows)
     population = fit(cells, cells.shown).model
-    styles = fit_styles(told, group(*habits(told), STYLES), population)
+    styles = fit_styles(rows, group(*habits(rows), STYLES), population)
     command = f"python -m baycarp.train.styles {given.file.name} --hands {given.hands} --seed {given.seed}"
     save_styles(styles, given.file, command)
 

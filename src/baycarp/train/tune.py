@@ -133,12 +133,12 @@ def tune(
     model = _published(plan.model)
     schemas = [casebase.schema for casebase in model.casebases.values()]
     cases = {schema.name: model.manifest["files"][f"{schema.name}.npz"]["sha256"] for schema in schemas}
-    told = {"cases": cases, "ask": plan.ask, "seed": plan.seed}
-    with Journal(plan.out / "search.journal", told) as journal, _askers(plan, workers) as ask:
+    header = {"cases": cases, "ask": plan.ask, "seed": plan.seed}
+    with Journal(plan.out / "search.journal", header) as journal, _askers(plan, workers) as ask:
         found = [_search(plan, schema, journal, ask, progress) for schema in schemas]
     candidates = list(zip(*found, strict=True))
     files = [plan.out / f"finalist-{place}.json" for place in range(1, 1 + len(candidates))]
-    finalists = [Weights.of(each, told | {"command": command}) for each in candidates]
+    finalists = [Weights.of(each, header | {"command": command}) for each in candidates]
     for file, weights in zip(files, finalists, strict=True):
         save_weights(file, weights)
     match = _match(plan, files, workers, progress) if plan.deals else ()
@@ -187,12 +187,12 @@ Ask = Callable[[str, Sequence[Sequence[float]]], Iterator[float]]
 @contextmanager
 def _askers(plan: Plan, workers: int) -> Iterator[Ask]:
     """What answers a street's points, here or in processes."""
-    told = (plan.model, plan.ask, plan.seed)
+    arguments = (plan.model, plan.ask, plan.seed)
     if workers == 1:
-        _sit(*told)
+        _sit(*arguments)
         yield lambda street, points: map(partial(_loss, street), points)
         return
-    with processes(workers, _sit, *told) as pool:
+    with processes(workers, _sit, *arguments) as pool:
         yield lambda street, points: pool.map(partial(_loss, street), points)
 
 
@@ -202,11 +202,11 @@ def _search(plan: Plan, schema: Schema, journal: Journal, ask: Ask, progress: Pr
     best: list[tuple[float, NDArray[np.float64]]] = []
 
     def losses(number: int, points: Sequence[NDArray[np.float64]]) -> list[float]:
-        told = _answered(journal, name, number, points, ask)
-        place = int(np.argmin(told))
-        found = (told[place], points[place])
+        values = _answered(journal, name, number, points, ask)
+        place = int(np.argmin(values))
+        found = (values[place], points[place])
         best.append(min([*best[-1:], found], key=lambda each: each[0]))
-        return told
+        return values
 
     losses(-1, [np.zeros(size)])  # the thesis': nothing that loses more is ever chosen
     streets = list(load_model(plan.model).casebases)
@@ -256,5 +256,5 @@ def _change(exam: Exam, after: Schema) -> Change:
 
 def _figures(change: Change) -> dict[str, Any]:
     figures = {"before": change.before, "after": change.after, "difference": change.difference}
-    told = {name: {"mean": mean, "margin": margin} for name, (mean, margin) in figures.items()}
-    return {"asked": change.asked, **told}
+    record = {name: {"mean": mean, "margin": margin} for name, (mean, margin) in figures.items()}
+    return {"asked": change.asked, **record}

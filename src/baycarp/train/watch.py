@@ -49,13 +49,13 @@ def watch(
         The folder holds the sessions of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    told = {
+    about = {
         "variant": table.variant.name,
         "players": dict(zip(table.players, table.specs, strict=True)),
         "seed": table.seed,
         "hands": hands,
     }
-    claim(folder / "table.json", told)
+    claim(folder / "table.json", about)
     paths = {number: folder / f"session-{number:05}.log" for number in numbers}
     missing = [number for number in numbers if not paths[number].exists()]
     found = (len(numbers) - len(missing)) * hands
@@ -75,7 +75,7 @@ def hands_of(log: Path, table: Table) -> Iterator[Hand]:
             yield parse_state(line, table.variant)
 
 
-def claim(card: Path, told: Mapping[str, Any]) -> None:
+def claim(card: Path, about: Mapping[str, Any]) -> None:
     """Say whose sessions a folder holds; refuse to mix them with another's.
 
     Raises
@@ -83,8 +83,8 @@ def claim(card: Path, told: Mapping[str, Any]) -> None:
     ModelError
         The card says otherwise.
     """
-    text = json.dumps(told, indent=2) + "\n"
+    text = json.dumps(about, indent=2) + "\n"
     if not card.exists():
         write_whole(card, text)
     elif card.read_text("utf-8", "replace") != text:
-        raise ModelError(f"{card}: another {card.stem}'s sessions: expected {told}, or another folder")
+        raise ModelError(f"{card}: another {card.stem}'s sessions: expected {about}, or another folder")

@@ -163,20 +163,20 @@ def test_a_program_that_does_not_start(groups, how, monkeypatch):
 
 def test_the_decision_tells_the_fault(groups):
     bad = Program(bot("babbles"), time=30, start=30)
-    told = []
+    decisions = []
     bad.sit(0, THREE, 0)
     play_hand(
         THREE,
         [bad, AlwaysCall(), AlwaysCall()],
         deal(1, 0, 0, 11),
         ("a", "b", "c"),
-        watch=lambda state, decision: told.append(decision) if state.to_act == 0 else None,
+        watch=lambda state, decision: decisions.append(decision) if state.to_act == 0 else None,
     )
-    fault = told[0].trace[0]
+    fault = decisions[0].trace[0]
     assert isinstance(fault, FaultStage)
     assert (fault.fault, fault.done, fault.first) == ("garbage", False, True)
     assert "I raise!!!" in fault.detail
-    assert told[0].policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
+    assert decisions[0].policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
 
 
 def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
@@ -204,15 +204,15 @@ class Tape:
     """A program that checks and calls, and the tape of what it was told."""
 
     def __init__(self, *given):
-        self.told, self.legal = [], []
+        self.messages, self.legal = [], []
         TAPES.append(self)
 
     def send(self, message):
-        self.told.append(message)
+        self.messages.append(message)
         self.legal = message.get("legal", self.legal)
 
     def receive(self, until):
-        asked = self.told[-1] if self.told[-1]["type"] == "go" else self.told[0]
+        asked = self.messages[-1] if self.messages[-1]["type"] == "go" else self.messages[0]
         kind = {"go": "decision", "ready": "ready"}[asked["type"]]
         action = next((action.split()[0] for action in self.legal if action[0] == "c"), "")
         return json.dumps({"type": kind, "id": asked["id"], "action": action}).encode()
@@ -238,7 +238,7 @@ def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
         mine.sit(2, THREE, 5)
         deck = cards(others + "QdJd" + "7h9cJs2h8s")
         play_hand(THREE, [Folds(), AlwaysCall(), mine], deck, ("a", "b", "c"), 3)
-    one, other = (tape.told for tape in TAPES)
+    one, other = (tape.messages for tape in TAPES)
     assert one[:-1] == other[:-1]
     kinds = [message["type"] for message in one]
     assert kinds[:6] == ["ready", "new", "position", "go", "observe", "observe"]

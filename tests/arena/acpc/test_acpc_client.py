@@ -26,7 +26,7 @@ GAMES = {
 }
 
 
-def told_by_a_dealer(variant, agents, hands, seat):
+def lines_of_a_dealer(variant, agents, hands, seat):
     """Play hands in the arena's own loop; the lines that a dealer would send to one seat meanwhile."""
     lines, n = [], variant.seats
     for hand in range(hands):
@@ -55,18 +55,18 @@ def test_the_agent_hears_and_does_what_it_would_in_our_own_loop(game):
         agents = [Keeps(load(spec)) for spec in specs]
         for number, agent in enumerate(agents):
             agent.sit(number, variant, 0)
-        lines = told_by_a_dealer(variant, agents, hands, seat)
+        lines = lines_of_a_dealer(variant, agents, hands, seat)
         again = Seated(load(specs[seat]), seat)
         player = Player(again, variant, players=names_from(seat, variant.seats))
         answers = [player.hear(line) for line in lines]
         ours = agents[seat]
-        assert again.told == ours.told
+        assert again.events == ours.events
         assert again.shown == ours.shown
         assert again.did == ours.did
         assert len([answer for answer in answers if answer]) == len(ours.did)
         assert not player.refused
         position = [(seat - hand) % variant.seats for hand in range(hands)]
-        overs = [event for event in ours.told if isinstance(event, HandOver)]
+        overs = [event for event in ours.events if isinstance(event, HandOver)]
         assert player.net == [over.payoffs[at] for over, at in zip(overs, position, strict=True)]
 
 
@@ -78,7 +78,7 @@ def test_players_are_named_round_the_table_whichever_way_the_button_goes():
         holes = ["", "", ""]
         holes[position] = "AhKd"
         player.hear(f"MATCHSTATE:{position}:{hand}:ff:{'|'.join(holes)}")
-    over = [event for event in agent.told if isinstance(event, HandOver)]
+    over = [event for event in agent.events if isinstance(event, HandOver)]
     assert [event.seen.players for event in over] == [
         ("us", "left 1", "left 2"),
         ("left 2", "us", "left 1"),
@@ -113,7 +113,7 @@ def test_a_whole_hand(heard):
     player.hear(HAND[-1])
     assert player.under_way is None
     assert player.net == [-20]
-    *acts, over = agent.told
+    *acts, over = agent.events
     assert [event.act.action.name for event in acts] == ["raise", "call"] + 6 * ["check"]
     assert all(isinstance(event, Acted) and not any(event.seen.state.holes) for event in acts)
     assert [text(hole) for hole in over.seen.state.holes] == ["AhKd", "QhQd"]
@@ -125,7 +125,7 @@ def test_what_comes_twice_is_learned_once_and_gets_the_same_answer(heard):
     answers = [player.hear(line) for line in HAND for _ in range(3)]
     assert answers[::3] == answers[1::3] == answers[2::3]
     assert [answer for answer in answers[::3] if answer] == ANSWERS
-    assert len(agent.told) == 9
+    assert len(agent.events) == 9
     assert len(agent.did) == 4
     assert player.net == [-20]
 
@@ -138,7 +138,7 @@ def test_old_states_comments_and_blank_lines_change_nothing(heard):
             assert player.hear(other) == ""
         for other in HAND[:number]:
             assert player.hear(other) in ("", other + ":c")
-    assert len(agent.told) == 9
+    assert len(agent.events) == 9
     assert len(agent.did) == 4
     assert player.net == [-20]
     assert not player.refused
@@ -148,14 +148,14 @@ def test_states_that_were_missed_are_caught_up(heard):
     agent, player = heard
     assert player.hear(HAND[4]) == HAND[4] + ":c"
     player.hear(HAND[-1])
-    assert len(agent.told) == 9
+    assert len(agent.events) == 9
 
 
 def test_a_fold_shows_nothing(heard):
     agent, player = heard
     for line in (HAND[0], "MATCHSTATE:0:5:f:AhKd|"):
         assert player.hear(line) == ""
-    assert not any(agent.told[-1].seen.state.holes)
+    assert not any(agent.events[-1].seen.state.holes)
     assert player.net == [5]
 
 
@@ -182,7 +182,7 @@ def test_a_state_that_cannot_be_read_is_counted_and_answered_with_a_call(heard, 
     agent, player = heard
     assert player.hear(line) == line + ":c"
     assert player.refused == Counter({reason: 1})
-    assert not agent.told
+    assert not agent.events
     assert player.hear(HAND[1]) == ANSWERS[0]
 
 
@@ -196,7 +196,7 @@ def test_other_surprises_are_counted(heard):
     assert player.refused == Counter(
         {"not a state": 1, "another past": 2, "cards not shown at a showdown": 1}
     )
-    assert len(agent.told) == 2 + 3 + 8
+    assert len(agent.events) == 2 + 3 + 8
     assert player.net == []
 
 
@@ -205,8 +205,11 @@ def test_a_dealer_that_was_started_anew_with_the_same_cards_is_played_on(heard):
     lines = ["", "r", "rc/", "rc/r", "rc/rc/"]
     boards = ["", "", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c/3h"]
     first, other = (
-        [f"MATCHSTATE:0:5:{betting}:AhKd|{board}" for betting, board in zip(told, boards, strict=True)]
-        for told in (lines, ["", "c", "cc/", "cc/r", "cc/rc/"])
+        [
+            f"MATCHSTATE:0:5:{betting}:AhKd|{board}"
+            for betting, board in zip(betting_lines, boards, strict=True)
+        ]
+        for betting_lines in (lines, ["", "c", "cc/", "cc/r", "cc/rc/"])
     )
     asked = [1, 2, 4]
     answers = [player.hear(line) for line in first + first[:3] + other]

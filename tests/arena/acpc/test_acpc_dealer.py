@@ -152,7 +152,7 @@ class Slow:
 
     def __init__(self, clock, answers=(), reads=()):
         self.clock, self.answers, self.reads = clock, list(answers), list(reads)
-        self.told, self.closed, self.finished = [], False, False
+        self.lines, self.closed, self.finished = [], False, False
 
     def _take(self, times, seconds):
         taken = times.pop(0) if times else 0.0
@@ -163,11 +163,11 @@ class Slow:
     def send(self, line, seconds):
         assert not self.closed
         self._take(self.reads, seconds)
-        self.told.append(line)
+        self.lines.append(line)
 
     def receive(self, seconds):
         self._take(self.answers, seconds)
-        return self.told[-1] + ":c"
+        return self.lines[-1] + ":c"
 
     def close(self):
         self.closed = True
@@ -222,7 +222,7 @@ def test_an_answer_that_was_there_but_came_too_late_does_not_count():
     class Late(Slow):
         def receive(self, seconds):
             self.clock.now += seconds + 0.1
-            return self.told[-1] + ":c"
+            return self.lines[-1] + ":c"
 
     clock = Clock()
     remote = Remote(Late(clock), 1, Limits(answer=5), clock)
@@ -490,7 +490,7 @@ def test_the_remote_is_told_of_every_state(monkeypatch):
     wire = Slow(clock)
     deal_match(LIMIT, 1, 1, {"Ann": Remote(wire, 1, None, clock), "Bob": load("call")})
     holes = State(LIMIT, deck=deal(1, PLAYED, 0, 9)).observe(0)
-    assert [line.split(":")[3] for line in wire.told] == [
+    assert [line.split(":")[3] for line in wire.lines] == [
         "",
         "c",
         "cc/",
@@ -501,7 +501,7 @@ def test_the_remote_is_told_of_every_state(monkeypatch):
         "cc/cc/cc/c",
         "cc/cc/cc/cc",
     ]
-    assert wire.told[0] == f"MATCHSTATE:0:0:{holes.state}"
+    assert wire.lines[0] == f"MATCHSTATE:0:0:{holes.state}"
 
 
 def test_names_go_round_to_the_left():

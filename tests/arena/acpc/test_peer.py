@@ -91,8 +91,8 @@ def through_our_dealer(game, hands, specs):
 def through_their_dealer(game, hands, specs, folder):
     variant, clients = Variant.load(game), seated(game, specs)
     names, log = NAMES[: variant.seats], folder / "their.log"
-    told = ["--names", ",".join(names), "--log", log]
-    with peer("dealer", GAMES / f"{game}.game", hands, 4, 0, *told) as dealer:
+    options = ["--names", ",".join(names), "--log", log]
+    with peer("dealer", GAMES / f"{game}.game", hands, 4, 0, *options) as dealer:
         ports = map(int, dealer.stdout.readline().split())
         threads = [
             threading.Thread(target=run, args=(port,)) for run, port in zip(clients, ports, strict=True)

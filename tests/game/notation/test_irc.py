@@ -107,11 +107,11 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("tables", "told"), WRONG)
-def test_a_broken_hand_is_refused_by_name_and_line(tables, told):
+@pytest.mark.parametrize(("tables", "message"), WRONG)
+def test_a_broken_hand_is_refused_by_name_and_line(tables, message):
     with pytest.raises(Refused, match=r"^hdb line 1 \(hand 100\): ") as caught:
         read(**tables)
-    assert told is None or told in str(caught.value)
+    assert message is None or message in str(caught.value)
 
 
 def test_broken_hands_are_handed_over_and_the_others_read():

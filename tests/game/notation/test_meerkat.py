@@ -58,9 +58,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("line", "told"), WRONG)
-def test_a_wrong_line_is_refused_with_the_value(line, told):
-    with pytest.raises(Refused, match=told):
+@pytest.mark.parametrize(("line", "message"), WRONG)
+def test_a_wrong_line_is_refused_with_the_value(line, message):
+    with pytest.raises(Refused, match=message):
         meerkat.parse_line(line)
 
 

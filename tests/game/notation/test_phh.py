@@ -158,9 +158,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("string", "told"), WRONG)
-def test_a_wrong_hand_is_refused_with_the_value(string, told):
-    with pytest.raises(NotationError, match=told):
+@pytest.mark.parametrize(("string", "message"), WRONG)
+def test_a_wrong_hand_is_refused_with_the_value(string, message):
+    with pytest.raises(NotationError, match=message):
         phh.parse_phh(string)
 
 

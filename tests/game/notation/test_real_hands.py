@@ -164,7 +164,7 @@ def test_a_sample_of_each_file_is_replayed(real_data, name):
 def test_the_pots_of_the_irc_hands_are_those_of_the_server(real_data):
     """The server's own count of the pot at flop, turn and river, which the reader does not look at."""
     path = real_data / "irc-limit-ring-1995-04.tar.gz"
-    told = {row.split()[0]: row.split()[4:7] for row in tables(path)["hdb"].splitlines()}
+    server_pots = {row.split()[0]: row.split()[4:7] for row in tables(path)["hdb"].splitlines()}
     compared = 0
     for hand in archive(path, 50, lambda refused: None):
         pots = {}
@@ -172,7 +172,7 @@ def test_the_pots_of_the_irc_hands_are_those_of_the_server(real_data):
             if state.to_act is not None:
                 pots.setdefault(state.street, state.pot)
         for street in set(pots) - {0}:
-            assert pots[street] == int(told[str(hand.id)][street - 1].split("/")[1])
+            assert pots[street] == int(server_pots[str(hand.id)][street - 1].split("/")[1])
             compared += 1
     assert compared > 800
 

@@ -12,7 +12,7 @@ from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.study.beliefs.acting import ACTING, read_acts
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import moments_of_session
-from baycarp.train.cells import told_of_session
+from baycarp.train.cells import hand_rows
 from baycarp.train.watch import hands_of, watch
 
 TABLE = Table(Variant.ring(3), ("Rule", "Jag", "Call"), ("rule", "jag", "call"), 1)
@@ -26,21 +26,21 @@ def sessions(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def models(sessions):
-    return read_acts(list(told_of_session(sessions[0])))
+    return read_acts(list(hand_rows(sessions[0])))
 
 
 class Spy:
     def __init__(self):
-        self.told, self.asked, self.sat = [], [], 0
+        self.observations, self.asked, self.sat = [], [], 0
 
     def sit(self):
         self.sat += 1
 
     def learn(self, event):
-        self.told.append(event.seen)
+        self.observations.append(event.seen)
 
     def __call__(self, seen, street):
-        self.asked.append((seen.observation.board, len(self.told)))
+        self.asked.append((seen.observation.board, len(self.observations)))
         free = ~HOLDS[list(seen.observation.board)].any(axis=0)
         return free / free.sum()
 
@@ -49,9 +49,9 @@ def test_a_watcher_is_told_of_the_hands_before_and_of_no_card_that_was_not_shown
     spy, (_, hands) = Spy(), sessions
     judge_session(hands, {"spy": spy})
     assert spy.sat == 1
-    assert [told for _, told in spy.asked] == [moment.hand for moment in moments_of_session(hands)]
+    assert [events for _, events in spy.asked] == [moment.hand for moment in moments_of_session(hands)]
     shown = hidden = 0
-    for hand, seen in zip(hands, spy.told, strict=False):
+    for hand, seen in zip(hands, spy.observations, strict=False):
         inside = replay(hand).seats_in
         for who in range(3):
             if who in inside and len(inside) > 1:
@@ -76,11 +76,11 @@ def test_a_model_of_each_is_what_a_seated_player_has(sessions, models):
     """The same beliefs as an agent's, who sits there and looks on."""
     known = Acquaintances(models["its styles"].styles)
     judged = judge_session(sessions[1], {"styles": models["its styles"]})
-    losses, told = [], 0
+    losses, shown = [], 0
     for moment in moments_of_session(sessions[1]):
-        for hand in sessions[1][told : moment.hand]:
+        for hand in sessions[1][shown : moment.hand]:
             known.learn(HandOver(replay(hand).observe(None, hand.players), ()))
-        told = moment.hand
+        shown = moment.hand
         seen = moment.seen.observation
         weights = known.believe(seen, moment.seen.who, seen.players[moment.seen.who]).weights
         losses.append(-np.log(weights[moment.holding] / weights.sum()))

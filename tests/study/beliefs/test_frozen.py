@@ -52,10 +52,12 @@ def test_the_seed_makes_the_same_questions_everywhere(asked):
 
 def test_the_oracle_in_the_files_is_the_oracle(asked):
     folder, _, judged, _ = asked
-    with np.load(folder / "pool.npz", allow_pickle=False) as told:
-        assert told["oracle"].sum(axis=1) == pytest.approx(1, abs=1e-5)
-        truth = told["holding"][~np.isnan(told["known"])]
-        assert -np.log(told["oracle"][np.arange(len(truth)), truth]) == pytest.approx(judged.known, abs=1e-5)
+    with np.load(folder / "pool.npz", allow_pickle=False) as arrays:
+        assert arrays["oracle"].sum(axis=1) == pytest.approx(1, abs=1e-5)
+        truth = arrays["holding"][~np.isnan(arrays["known"])]
+        assert -np.log(arrays["oracle"][np.arange(len(truth)), truth]) == pytest.approx(
+            judged.known, abs=1e-5
+        )
 
 
 def test_a_stranger_is_judged_as_he_would_be_here(asked, tmp_path):

@@ -25,8 +25,8 @@ def test_a_log_is_parted_in_its_order(record, monkeypatch):
     monkeypatch.setattr(people, "HANDS", 10)
     sessions = people.sessions_of(path, variant, 1000)
     assert [len(hands) for hands in sessions] == [10, 10, 3]
-    told = [hand for hands in sessions for hand in hands]
-    for hand, line in zip(told, log, strict=True):
+    joined = [hand for hands in sessions for hand in hands]
+    for hand, line in zip(joined, log, strict=True):
         cards = line.split(":")[3].split("/")[0].split("|")  # each position's, as they were dealt
         named = line.rstrip().split(":")[-1].split("|")
         for seat, hole in enumerate(hand.holes):

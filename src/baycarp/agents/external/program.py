@@ -1,7 +1,7 @@
 """A player that is somebody else's program: a process of its own that speaks the engine protocol.
 
-The protocol is told at the head of ``baycarp.arena.engine``; the program reads it on its standard input and
-answers on its standard output. It is told what its seat may see, and nothing else. A program that hangs,
+The head of ``baycarp.arena.engine`` describes the protocol; the program reads on its standard input and
+answers on its standard output. It receives what its seat may see, and nothing else. A program that hangs,
 floods, lies or dies loses the hand, not the match: for the rest of the hand it checks or folds, it is killed,
 and for the next hand it is started anew, without whatever it had learned. Against strangers, play with a seed
 that cannot be guessed: whoever knows the seed of a match knows its cards.
@@ -94,10 +94,10 @@ class Program:
         self._asked = self._streak = 0
         self._answered = False
         self._lost: int | None = None  # the hand that is lost
-        self._why, self._told = ("", ""), True  # the last fault, and whether a decision has told it
+        self._why, self._reported = ("", ""), True  # the last fault, and whether a decision has reported it
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take a seat: the program is started, and told the game, the seat and a seed of its own."""
+        """Take a seat: the program is started, and receives the game, the seat and a seed of its own."""
         self._end()
         self._new = {"type": "new", "game": game_message(variant), "seat": seat, "seed": seed}
         self._streak, self._lost, self._answered = 0, None, False
@@ -180,7 +180,7 @@ class Program:
     def _count(self, fault: Fault) -> None:
         self.faults[fault.name] += 1
         self._streak += 1
-        self._why, self._told = (fault.name, fault.detail), False
+        self._why, self._reported = (fault.name, fault.detail), False
         if self._process is not None:
             self._process.kill()
             self._kept.detach()
@@ -227,8 +227,8 @@ class Program:
     def _give_up(self, observation: Observation, meter: Meter) -> Decision:
         answer = cheapest(observation)
         fault, why = self._why
-        stage = FaultStage(fault, why, not self._told, seconds=meter.spent(), done=False)
-        self._told = True
+        stage = FaultStage(fault, why, not self._reported, seconds=meter.spent(), done=False)
+        self._reported = True
         reason = f"the program lost the hand: {fault}, {why}"
         if self._streak >= ENOUGH:
             reason = f"the program is out, after {ENOUGH} faults in a row: {fault}, {why}"
@@ -237,20 +237,20 @@ class Program:
 
 def _seen(observation: Observation) -> Message:
     """What the seat sees, and for the program's ease what it may do."""
-    told = hand_message(Hand.of(observation.state, observation.players, observation.hand))
-    return told | {
+    message = hand_message(Hand.of(observation.state, observation.players, observation.hand))
+    return message | {
         "seat": observation.seat,
         "legal": [action_text(action) for action in observation.legal_actions()],
     }
 
 
 def _observed(event: Event) -> Message:
-    told = hand_message(Hand.of(event.seen.state, event.seen.players, event.seen.hand))
+    message = hand_message(Hand.of(event.seen.state, event.seen.players, event.seen.hand))
     if isinstance(event, Acted):
-        told["actions"].append(action_text(event.act.action))
+        message["actions"].append(action_text(event.act.action))
     else:
-        told["payoffs"] = list(event.payoffs)
-    return {"type": "observe"} | told
+        message["payoffs"] = list(event.payoffs)
+    return {"type": "observe"} | message
 
 
 def _action(observation: Observation, answer: Message) -> Action:

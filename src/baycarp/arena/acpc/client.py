@@ -34,7 +34,7 @@ class Player:
     the table as it was before it, and the end of the hand with the cards that were shown.
 
     A dealer tells positions, and players go through them from hand to hand; but all go together, so the
-    player k places to our left stays k places to our left. That is how the agent is told of them: as
+    player k places to our left stays k places to our left. That is how the agent gets them: as
     ``players[0]``, itself, ``players[1]``, the next to its left, and so on.
 
     Parameters
@@ -111,10 +111,12 @@ class Player:
         self._answers[line] = answer
         return answer
 
-    def _take_in(self, told: Observation) -> str:
-        seat = told.seat
+    def _take_in(self, observation: Observation) -> str:
+        seat = observation.seat
         assert seat is not None
-        seen = told._replace(players=tuple(self._players[p - seat] for p in range(self._variant.seats)))
+        seen = observation._replace(
+            players=tuple(self._players[p - seat] for p in range(self._variant.seats))
+        )
         deal = (seen.hand, seat, seen.hole)
         if deal != self._deal:
             self._begin(deal)

@@ -40,7 +40,7 @@ from baycarp.study.compare import (
 )
 from baycarp.study.curve import UNLIKE, Curve, learning_curve
 from baycarp.train.actions import STAY, fit, leftover
-from baycarp.train.cells import stack, told_of_session
+from baycarp.train.cells import hand_rows, stack
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import rows_of_session
 from baycarp.train.styles import STYLES, fit_styles, group, habits
@@ -68,8 +68,8 @@ def add(group: _ArgumentGroup) -> None:
 def run(args: Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
     watched, held_out = _population(args)
-    told = [row for hands in watched for row in told_of_session(hands)]
-    cells, fresh = stack(told), stack(row for hands in held_out for row in told_of_session(hands))
+    rows = [row for hands in watched for row in hand_rows(hands)]
+    cells, fresh = stack(rows), stack(row for hands in held_out for row in hand_rows(hands))
     models = {
         "hand -> action": fit(cells, cells.shown).model,
         "every card known": fit(cells, cells.true >= 0).model,
@@ -91,7 +91,7 @@ def run(args: Namespace) -> int:
     choices = choice_losses(held_out, network, models, price_shares(cells))
     population = models["hand -> action"]
     folds = strong_folds(fresh, {"hand -> action": population, **other})
-    styles = fit_styles(told, group(*habits(told), STYLES), population)
+    styles = fit_styles(rows, group(*habits(rows), STYLES), population)
     curve = learning_curve(_strangers(args), tuple(UNLIKE), population, styles, Pace())
     goals = list(_goals(holdings, choices, folds, curve))
     if args.json:

@@ -203,11 +203,11 @@ def _beside_cbrkit(casebase: CaseBase, asked: Sequence[Situation], label: str) -
     cases = {place: dict(zip(names, row, strict=True)) for place, row in enumerate(rows)}
     slow, fast = [], []
     for query in asked:
-        apply, told = _cbrkit(query)
+        apply, query_values = _cbrkit(query)
         found = retrieve(casebase, query, **TOP)
-        theirs = np.array([each.value for each in apply(cases, told).similarities.values()])
+        theirs = np.array([each.value for each in apply(cases, query_values).similarities.values()])
         _agree((found.ids, theirs), found)
-        slow.append(_ms(partial(apply, cases, told)))
+        slow.append(_ms(partial(apply, cases, query_values)))
         fast.append(statistics.median(_ms(partial(retrieve, casebase, query, **TOP)) for _ in range(5)))
     ratio = statistics.median(slow) / statistics.median(fast)
     what = f"G11: top 20 of {label}"
@@ -225,12 +225,12 @@ def _cbrkit(query: Situation) -> tuple[Callable[..., Any], dict[str, float]]:
     mean = cbrkit.sim.aggregator(pooling="mean", pooling_weights=weights)
     measure = cbrkit.sim.attribute_value(attributes=alike, aggregator=mean)
     retriever = cbrkit.retrieval.build(measure, limit=20)
-    told = dict(zip(names, [*query.numbers.tolist(), *query.codes.tolist()], strict=True))
-    return partial(_applied, cbrkit, retriever), told
+    query_values = dict(zip(names, [*query.numbers.tolist(), *query.codes.tolist()], strict=True))
+    return partial(_applied, cbrkit, retriever), query_values
 
 
-def _applied(cbrkit: Any, retriever: Any, cases: Any, told: Any) -> Any:
-    return cbrkit.retrieval.apply(cases, told, retriever)
+def _applied(cbrkit: Any, retriever: Any, cases: Any, query_values: Any) -> Any:
+    return cbrkit.retrieval.apply(cases, query_values, retriever)
 
 
 def _looked_up(table: Sequence[float], held: int, asked: int) -> float:

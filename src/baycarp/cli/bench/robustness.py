@@ -232,7 +232,7 @@ PARSERS: dict[str, tuple[Callable[[], Sequence[str]], Callable[[str], object]]] 
         partial(_answer, state=State(_NO_LIMIT)),
     ),
     "engine": (
-        lambda: ["".join(json.dumps(told) + "\n" for told in talk) for talk in _TALKS],
+        lambda: ["".join(json.dumps(message) + "\n" for message in talk) for talk in _TALKS],
         _engine,
     ),
     "PHH": (_histories, parse_phh),

@@ -51,16 +51,16 @@ def run(args: argparse.Namespace) -> int:
     streets = args.street or list(STREETS)
     if args.picture and len(streets) > 1:
         raise ModelError("--picture: expected one --street")
-    told = {street: _spread(args, model.casebases[street]) for street in streets}
+    spreads = {street: _spread(args, model.casebases[street]) for street in streets}
     if args.json:
-        print(json.dumps({street: _record(*each) for street, each in told.items()}))
+        print(json.dumps({street: _record(*each) for street, each in spreads.items()}))
     else:
         console = _console()
         console.print(_done({street: model.casebases[street] for street in streets}))
-        for street, (found, drifts) in told.items():
+        for street, (found, drifts) in spreads.items():
             console.print(_spreads(street, found, drifts))
     if args.picture:
-        panels = {spread.column: (spread.bins, spread.shares) for spread in told[streets[0]][0]}
+        panels = {spread.column: (spread.bins, spread.shares) for spread in spreads[streets[0]][0]}
         save_spreads(panels, _parts(args), args.picture)
         print(f"drawn: {args.picture}", file=sys.stderr)
     return 0
@@ -83,12 +83,12 @@ def _near(args: argparse.Namespace, model: Model) -> int:
     if args.json:
         for case in cases:
             case["columns"] = [_match(match) for match in matches[case["case"]]]
-        told = {
+        record = {
             "street": counterfactual.schema.name,
             "retrieved": len(counterfactual.retrieved),
             "nearest": cases,
         }
-        print(json.dumps(told | {"fell back": counterfactual.retrieved.fell_back}))
+        print(json.dumps(record | {"fell back": counterfactual.retrieved.fell_back}))
     else:
         _console().print(_beside(cases, matches, len(counterfactual.retrieved)))
     if args.picture:
@@ -155,14 +155,14 @@ def _parts(args: argparse.Namespace) -> list[str]:
 
 
 def _record(found: tuple[Spread, ...], drifts: tuple[Drift, ...]) -> dict[str, Any]:
-    told = {spread.column: {"bins": spread.bins, "cases": spread.counts.tolist()} for spread in found}
+    record = {spread.column: {"bins": spread.bins, "cases": spread.counts.tolist()} for spread in found}
     for each in drifts:
-        told[each.column] |= {
+        record[each.column] |= {
             "divergence": each.divergence,
             "chance": each.chance,
             "stability": each.stability,
         }
-    return told
+    return record
 
 
 def _done(casebases: dict[str, CaseBase]) -> Grid:

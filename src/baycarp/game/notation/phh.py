@@ -162,13 +162,13 @@ def read_section(section: Section) -> Hand:
         with warnings.catch_warnings():
             # An unknown field is no reason to refuse a hand.
             warnings.simplefilter("ignore")
-            told = history.loads(body)
+            history_read = history.loads(body)
     except Exception as error:  # pokerkit and tomllib raise what comes
         raise Refused("broken fields", f"{type(error).__name__}: {str(error)[:200]}") from error
-    if told.variant not in ("FT", "NT"):
-        raise Refused("another game", f"{told.variant!r}: expected 'FT' or 'NT'")
+    if history_read.variant not in ("FT", "NT"):
+        raise Refused("another game", f"{history_read.variant!r}: expected 'FT' or 'NT'")
     try:
-        return hand_of(told, section.name)
+        return hand_of(history_read, section.name)
     except NotationError:
         raise
     except BaycarpError as error:
@@ -226,18 +226,18 @@ def _check_sayable(hand: Hand) -> None:
 
 
 def _actions(hand: Hand, money: Money) -> list[str]:
-    told = [f"d dh p{seat + 1} {text(hole or (255, 255))}" for seat, hole in enumerate(hand.holes)]
+    lines = [f"d dh p{seat + 1} {text(hole or (255, 255))}" for seat, hole in enumerate(hand.holes)]
     dealt = 0
     for state, action in zip(states(hand), (*hand.actions, None), strict=True):
         if state.is_over and len(state.seats_in) > 1:
-            told += [f"p{seat + 1} sm {text(state.holes[seat])}".strip() for seat in state.seats_in]
+            lines += [f"p{seat + 1} sm {text(state.holes[seat])}".strip() for seat in state.seats_in]
         for low, high in ((0, 3), (3, 4), (4, 5))[dealt : _streets(state)]:
-            told.append(f"d db {text(hand.board[low:high])}")
+            lines.append(f"d db {text(hand.board[low:high])}")
             dealt += 1
         if action is not None:
             assert state.to_act is not None
-            told.append(f"p{state.to_act + 1} {_verb(action, money)}")
-    return told
+            lines.append(f"p{state.to_act + 1} {_verb(action, money)}")
+    return lines
 
 
 def _streets(state: State) -> int:

@@ -19,7 +19,7 @@ MAX_RAISES = (4, 4, 4, 4)
 NO_CAP = 255
 
 
-def hand_of(told: Any, section: str) -> Hand:
+def hand_of(history: Any, section: str) -> Hand:
     """The hand that a ``HandHistory`` tells, every action verified; ``section`` is its name in a PHHS.
 
     Raises
@@ -27,13 +27,13 @@ def hand_of(told: Any, section: str) -> Hand:
     BaycarpError
         A field or a line that makes no hand of hold'em.
     """
-    dealt = _Dealt(told)
-    scale = _scale(told, dealt.amounts)
-    variant, stacks = _variant(told, scale)
+    dealt = _Dealt(history)
+    scale = _scale(history, dealt.amounts)
+    variant, stacks = _variant(history, scale)
     script = Transcript(variant, stacks, dealt.holes, dealt.board)
-    for player, verb, amount, cards in dealt.told:
+    for player, verb, amount, cards in dealt.wagers:
         _do(script, player, verb, scale.chips(amount), cards)
-    players = tuple(told.players or ())
+    players = tuple(history.players or ())
     if len(players) not in (0, variant.seats) or not all(isinstance(name, str) for name in players):
         raise Refused("wrong number of players", f"{players}: expected {variant.seats} names")
     return Hand(
@@ -43,8 +43,8 @@ def hand_of(told: Any, section: str) -> Hand:
         board=script.board,
         stacks=stacks,
         players=players,
-        payoffs=_payoffs(told, scale),
-        id=told.hand if isinstance(told.hand, int | str) else section or 0,
+        payoffs=_payoffs(history, scale),
+        id=history.hand if isinstance(history.hand, int | str) else section or 0,
         unit=scale.unit,
     )
 
@@ -52,18 +52,18 @@ def hand_of(told: Any, section: str) -> Hand:
 class _Dealt:
     """The action lines of a hand, parted: all cards that are ever known, and what the players did."""
 
-    def __init__(self, told: Any) -> None:
-        seats = len(told.starting_stacks)
+    def __init__(self, history: Any) -> None:
+        seats = len(history.starting_stacks)
         if not 2 <= seats <= 10:
             raise Refused("wrong number of players", f"{seats}: expected 2 to 10")
         for name in ("antes", "blinds_or_straddles", "finishing_stacks"):
-            if (count := len(getattr(told, name) or ())) > seats:
+            if (count := len(getattr(history, name) or ())) > seats:
                 raise Refused("bad amount", f"{name}: {count} of them: expected {seats}")
         known: list[tuple[int, ...]] = [()] * seats
         self.board: tuple[int, ...] = ()
-        self.told: list[tuple[int, str, Decimal, int]] = []
+        self.wagers: list[tuple[int, str, Decimal, int]] = []
         """Player, verb, amount, cards on the board before it."""
-        for line in told.actions:
+        for line in history.actions:
             words = line.split("#")[0].split()
             match words:
                 case []:
@@ -75,13 +75,13 @@ class _Dealt:
                 case [who, "sm"] | [who, "sm", "-"]:
                     _player(who, seats)
                 case [who, ("f" | "cc") as verb]:
-                    self.told.append((_player(who, seats), verb, Decimal(0), len(self.board)))
+                    self.wagers.append((_player(who, seats), verb, Decimal(0), len(self.board)))
                 case [who, "cbr", amount]:
-                    self.told.append((_player(who, seats), "cbr", amount_of(amount), len(self.board)))
+                    self.wagers.append((_player(who, seats), "cbr", amount_of(amount), len(self.board)))
                 case _:
                     raise Refused("unknown action", f"{line[:60]!r}")
         self.holes = tuple(known)
-        self.amounts = [amount for _, _, amount, _ in self.told]
+        self.amounts = [amount for _, _, amount, _ in self.wagers]
 
     @staticmethod
     def _show(known: list[tuple[int, ...]], player: int, cards: str) -> None:
@@ -95,15 +95,15 @@ class _Dealt:
         known[player] = known[player] or ids
 
 
-def _scale(told: Any, amounts: Sequence[Decimal]) -> Scale:
+def _scale(history: Any, amounts: Sequence[Decimal]) -> Scale:
     fields = [
-        *told.antes,
-        *(told.blinds_or_straddles or ()),
-        *told.starting_stacks,
-        *(told.finishing_stacks or ()),
+        *history.antes,
+        *(history.blinds_or_straddles or ()),
+        *history.starting_stacks,
+        *(history.finishing_stacks or ()),
     ]
-    bets = [bet for bet in (told.small_bet, told.big_bet, told.min_bet) if bet is not None]
-    own = told.user_defined_fields.get("_payoffs", ())
+    bets = [bet for bet in (history.small_bet, history.big_bet, history.min_bet) if bet is not None]
+    own = history.user_defined_fields.get("_payoffs", ())
     return Scale([*fields, *bets, *own, *amounts])
 
 
@@ -114,41 +114,43 @@ def _player(word: str, seats: int) -> int:
     return int(match[1]) - 1
 
 
-def _variant(told: Any, scale: Scale) -> tuple[Variant, tuple[int, ...]]:
-    seats = len(told.starting_stacks)
-    blinds = _by_position(told.blinds_or_straddles or [], seats, "blinds_or_straddles", scale)
-    antes = _by_position(told.antes, seats, "antes", scale)
-    limit = told.variant == "FT"
-    smallest = scale.chips(told.small_bet if limit else told.min_bet)
+def _variant(history: Any, scale: Scale) -> tuple[Variant, tuple[int, ...]]:
+    seats = len(history.starting_stacks)
+    blinds = _by_position(history.blinds_or_straddles or [], seats, "blinds_or_straddles", scale)
+    antes = _by_position(history.antes, seats, "antes", scale)
+    limit = history.variant == "FT"
+    smallest = scale.chips(history.small_bet if limit else history.min_bet)
     if not limit and smallest != max(blinds):
         raise Refused("least bet is not the big blind", f"{smallest} against {max(blinds)}")
-    stacks = tuple(DEEP if is_infinite(stack) else scale.chips(stack) for stack in told.starting_stacks)
-    _check_antes(told, antes, stacks)
+    stacks = tuple(DEEP if is_infinite(stack) else scale.chips(stack) for stack in history.starting_stacks)
+    _check_antes(history, antes, stacks)
     variant = Variant(
-        name=f"PHH {told.variant} {seats}",
+        name=f"PHH {history.variant} {seats}",
         betting="limit" if limit else "no-limit",
         seats=seats,
         blinds=blinds,
         antes=antes,
         stacks=None,
-        raise_sizes=(smallest,) * 2 + (scale.chips(told.big_bet),) * 2 if limit else (),
-        max_raises=_cap(told),
+        raise_sizes=(smallest,) * 2 + (scale.chips(history.big_bet),) * 2 if limit else (),
+        max_raises=_cap(history),
         first=order(blinds),
     )
     return variant, stacks
 
 
-def _check_antes(told: Any, antes: tuple[int, ...], stacks: tuple[int, ...]) -> None:
+def _check_antes(history: Any, antes: tuple[int, ...], stacks: tuple[int, ...]) -> None:
     """Trimmed antes are matched like bets, others are dead money; here it is the equal ones that match."""
-    equal, trimmed = len(set(antes)) == 1, bool(told.ante_trimming_status)
+    equal, trimmed = len(set(antes)) == 1, bool(history.ante_trimming_status)
     short = any(stack < ante for stack, ante in zip(stacks, antes, strict=True))
     if any(antes) and equal != trimmed and (trimmed or short):
         raise Refused("antes of another rule", f"{antes}, trimmed: {trimmed}: expected {equal}")
 
 
-def _cap(told: Any) -> tuple[int | None, ...]:
+def _cap(history: Any) -> tuple[int | None, ...]:
     """PHH has no field for a cap: our own says it, with 255 for "any number" as ACPC's files do."""
-    cap = told.user_defined_fields.get("_max_raises", MAX_RAISES if told.variant == "FT" else (NO_CAP,) * 4)
+    cap = history.user_defined_fields.get(
+        "_max_raises", MAX_RAISES if history.variant == "FT" else (NO_CAP,) * 4
+    )
     if not all(type(most) is int for most in cap):
         raise Refused("bad amount", f"_max_raises {str(cap)[:40]}: expected whole numbers")
     return tuple(None if most == NO_CAP else most for most in cap)
@@ -167,8 +169,10 @@ def _do(script: Transcript, player: int, verb: str, amount: int, cards: int) -> 
     if state.to_act is None:
         raise Refused("action after the end", f"p{player + 1} {verb}")
     if player != state.to_act or cards != (0, 3, 4, 5)[state.street]:
-        told = f"p{player + 1} {verb} with {cards} cards on the board"
-        raise Refused("wrong turn", f"{told}: p{state.to_act + 1} is to act on the {STREETS[state.street]}")
+        action_text = f"p{player + 1} {verb} with {cards} cards on the board"
+        raise Refused(
+            "wrong turn", f"{action_text}: p{state.to_act + 1} is to act on the {STREETS[state.street]}"
+        )
     if verb == "f":
         script.fold()
     elif verb == "cc":
@@ -177,18 +181,18 @@ def _do(script: Transcript, player: int, verb: str, amount: int, cards: int) -> 
         script.push(amount)
 
 
-def _payoffs(told: Any, scale: Scale) -> tuple[int, ...] | None:
-    if "_payoffs" in told.user_defined_fields:
-        return tuple(map(scale.chips, told.user_defined_fields["_payoffs"]))
-    if told.finishing_stacks is None or any(
-        map(is_infinite, [*told.starting_stacks, *told.finishing_stacks])
+def _payoffs(history: Any, scale: Scale) -> tuple[int, ...] | None:
+    if "_payoffs" in history.user_defined_fields:
+        return tuple(map(scale.chips, history.user_defined_fields["_payoffs"]))
+    if history.finishing_stacks is None or any(
+        map(is_infinite, [*history.starting_stacks, *history.finishing_stacks])
     ):
         return None
-    pairs = zip(told.starting_stacks, told.finishing_stacks, strict=False)
+    pairs = zip(history.starting_stacks, history.finishing_stacks, strict=False)
     payoffs = tuple(scale.chips(end) - scale.chips(start) for start, end in pairs)
-    if len(payoffs) != len(told.starting_stacks):
+    if len(payoffs) != len(history.starting_stacks):
         raise Refused(
-            "bad payoffs", f"{told.finishing_stacks}: expected one for each of {told.starting_stacks}"
+            "bad payoffs", f"{history.finishing_stacks}: expected one for each of {history.starting_stacks}"
         )
     return payoffs
 

@@ -92,10 +92,10 @@ def parse(line: bytes | None) -> Message:
 def write(message: Message) -> bytes:
     """A message as a line; numbers that JSON does not know are null."""
     try:
-        told = json.dumps(message, allow_nan=False)
+        text = json.dumps(message, allow_nan=False)
     except ValueError:
-        told = json.dumps(_finite(message))
-    return told.encode() + b"\n"
+        text = json.dumps(_finite(message))
+    return text.encode() + b"\n"
 
 
 def identity(message: Message) -> Message:
@@ -220,11 +220,11 @@ def _read_full(game: Message) -> Variant:
 
 def hand_message(hand: Hand) -> Message:
     """A hand, as far as it is told; see ``read_hand``."""
-    told: Message = {"hand": hand.id, "actions": [action_text(action) for action in hand.actions]}
-    told |= {"holes": [text(hole) for hole in hand.holes], "board": text(hand.board)}
+    message: Message = {"hand": hand.id, "actions": [action_text(action) for action in hand.actions]}
+    message |= {"holes": [text(hole) for hole in hand.holes], "board": text(hand.board)}
     if hand.players:
-        told["players"] = list(hand.players)
-    return told if hand.stacks is None else told | {"stacks": list(hand.stacks)}
+        message["players"] = list(hand.players)
+    return message if hand.stacks is None else message | {"stacks": list(hand.stacks)}
 
 
 def read_hand(message: Message, game: Variant | None) -> tuple[Hand, int | None]:
@@ -299,8 +299,8 @@ def _refused(message: Message, key: str, expected: str) -> NotationError:
 
 
 def _short(given: Any) -> str:
-    told = repr(given[:80] if isinstance(given, bytes | str | list) else given)
-    return told if len(told) <= 100 else told[:97] + "..."
+    text = repr(given[:80] if isinstance(given, bytes | str | list) else given)
+    return text if len(text) <= 100 else text[:97] + "..."
 
 
 def _no_number(name: str) -> float:

@@ -13,7 +13,7 @@ from baycarp.rules import Seen
 from baycarp.study.beliefs.moments import Model
 from baycarp.study.compare import HandAction
 from baycarp.train.actions import fit
-from baycarp.train.cells import Told, stack
+from baycarp.train.cells import HandRow, stack
 from baycarp.train.styles import STYLES, fit_styles, group, habits
 
 __all__ = ["ACTING", "Acquainted", "read_acts"]
@@ -49,12 +49,12 @@ class Acquainted:
         return self._known.posterior(seen.observation, seen.who, seen.observation.players[seen.who])
 
 
-def read_acts(told: Sequence[Told], names: Sequence[str] = ACTING) -> dict[str, Model]:
+def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[str, Model]:
     """Fit those of ``ACTING`` that are named.
 
     Parameters
     ----------
-    told
+    rows
         Whole rows, one a player and hand, cards known.
     names
         Who is wanted.
@@ -63,10 +63,10 @@ def read_acts(told: Sequence[Told], names: Sequence[str] = ACTING) -> dict[str, 
     for everything, alike, styled in ((False, *ACTING[:2]), (True, *ACTING[2:])):
         if not {alike, styled} & set(names):
             continue
-        cells = stack(told)
+        cells = stack(rows)
         population = fit(cells, cells.true >= 0 if everything else cells.shown).model
         found[alike] = HandAction(population)
         if styled in names:
-            styles = fit_styles(told, group(*habits(told), STYLES), population, everything=everything)
+            styles = fit_styles(rows, group(*habits(rows), STYLES), population, everything=everything)
             found[styled] = Acquainted(styles)
     return {name: found[name] for name in ACTING if name in names and name in found}

@@ -66,8 +66,10 @@ def confusion(network: Network, rows: Sequence[Row], node: str) -> Confusion:
     counts, bins = np.zeros((len(states), len(states)), np.int64), np.full((BINS, 3), np.nan)
     bins[:, 0] = 0
     if known:
-        told = [{name: row.states[name] for name in structure.nodes if name in row.states} for row in known]
-        columns = encode(structure, told)
+        rows_of_states = [
+            {name: row.states[name] for name in structure.nodes if name in row.states} for row in known
+        ]
+        columns = encode(structure, rows_of_states)
         shown = {name: columns[name] for name in observed(structure, street)}
         posterior = Inference(network).posteriors(shown, (node,))[node]
         best, sure = posterior.argmax(axis=1), posterior.max(axis=1)

@@ -117,11 +117,11 @@ def _of(session: Session, before: int) -> dict[str, NDArray[Any]]:
         known.append(np.nan if belief is None else -np.log(belief[moment.holding]))
         if belief is not None:
             oracle.append(belief.astype(np.float32))
-    told = np.ascontiguousarray(np.array(asked, np.int32).reshape(-1, 4).T)
+    columns = np.ascontiguousarray(np.array(asked, np.int32).reshape(-1, 4).T)
     scores = [[found[field] for field in FIELDS] for found in session.judged.scores.values()]
     return {
         "hands": np.frombuffer(session.text.encode(), np.uint8),
-        **dict(zip(("hand", "street", "who", "holding"), told, strict=True)),
+        **dict(zip(("hand", "street", "who", "holding"), columns, strict=True)),
         "board": np.array(boards, np.uint8).reshape(-1, 5),
         "known": np.array(known),
         "oracle": np.array(oracle, np.float32).reshape(-1, 1326),
@@ -135,8 +135,8 @@ def save(tables: Mapping[str, Frozen], folder: Path, command: str) -> None:
     card: dict[str, Any] = {"format": FORMAT, "version": VERSION, "command": command, "tables": {}}
     for name, table in tables.items():
         write_arrays(folder / f"{name}.npz", table.arrays)
-        told = {"moments": len(table.arrays["holding"]), "baselines": table.baselines}
-        card["tables"][name] = {**told, "sha256": table.digests}
+        entry = {"moments": len(table.arrays["holding"]), "baselines": table.baselines}
+        card["tables"][name] = {**entry, "sha256": table.digests}
     write_whole(folder / CARD, json.dumps(card, indent=1) + "\n")
 
 
@@ -164,13 +164,15 @@ def judge(folder: Path, file: Path) -> dict[str, list[Line]]:
         card = json.loads((folder / CARD).read_text("utf-8"))
         if (card["format"], card["version"]) != (FORMAT, VERSION):
             raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
-        with np.load(file, allow_pickle=False) as told:
-            names = [name for name in card["tables"] if name in told.files]
+        with np.load(file, allow_pickle=False) as arrays:
+            names = [name for name in card["tables"] if name in arrays.files]
             if not names:
-                raise ModelError(f"{file}: arrays {told.files}: expected some of {', '.join(card['tables'])}")
+                raise ModelError(
+                    f"{file}: arrays {arrays.files}: expected some of {', '.join(card['tables'])}"
+                )
             return {
                 name: _judged(
-                    folder / f"{name}.npz", card["tables"][name]["baselines"], told[name], file.stem
+                    folder / f"{name}.npz", card["tables"][name]["baselines"], arrays[name], file.stem
                 )
                 for name in names
             }

@@ -95,7 +95,7 @@ def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Arr
         In order.
     models
         By name. One that has a method ``types(seen, street)`` is asked for the probabilities of the 17 hand
-        types as well, or else they are those of its holdings. A ``Watcher`` is told of each hand.
+        types as well, or else they are those of its holdings. A ``Watcher`` receives each hand.
     known
         Of ``known_of_session``; None = no oracle.
     """
@@ -106,8 +106,8 @@ def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Arr
             continue
         kept.append(number)
         where.append((moment.hand, moment.street))
-        told = read(moment.seen, ("Position", "Action"))
-        keys.append((str(told["Position"]), str(told.get("Action", "-"))))
+        evidence = read(moment.seen, ("Position", "Action"))
+        keys.append((str(evidence["Position"]), str(evidence.get("Action", "-"))))
         board = moment.seen.observation.board
         for name, model in models.items():
             types = getattr(model, "types", lambda seen, street: None)(moment.seen, moment.street)
@@ -115,8 +115,8 @@ def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Arr
             scores[name].append(score(belief, moment.holding, board, types))
     at = np.array(where, np.intp).reshape(-1, 2)
     losses = np.full(len(kept), np.nan) if known is None else known[kept]
-    told_of = {name: columns(found) for name, found in scores.items()}
-    return Judged(told_of, at[:, 0], at[:, 1], losses, tuple(keys))
+    columns_of = {name: columns(found) for name, found in scores.items()}
+    return Judged(columns_of, at[:, 0], at[:, 1], losses, tuple(keys))
 
 
 def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[Moment]:
@@ -124,13 +124,13 @@ def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[Mom
     watchers = [model for model in models.values() if isinstance(model, Watcher)]
     for watcher in watchers:
         watcher.sit()
-    told = 0
+    shown = 0
     for moment in moments_of_session(hands):
-        for hand in hands[told : moment.hand]:
+        for hand in hands[shown : moment.hand]:
             over = HandOver(replay(hand).observe(None, hand.players), ())
             for watcher in watchers:
                 watcher.learn(over)
-        told = moment.hand
+        shown = moment.hand
         yield moment
 
 

@@ -39,7 +39,7 @@ def sessions_of(path: Path, variant: Variant | None, most: int) -> list[list[Han
         hands = read_archive(path, _leave)
     else:
         logs = Logs((path,), variant, most)
-        hands = (hand for told in logs.sessions() for hand in read(told, variant, _leave))
+        hands = (hand for texts in logs.sessions() for hand in read(texts, variant, _leave))
     sessions = list(_parted(iter(islice(hands, most))))
     if len(sessions) < 2:
         raise NotationError(f"{path}: expected more than {HANDS} hands: half teach, half are asked")
