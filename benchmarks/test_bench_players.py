@@ -55,6 +55,6 @@ def test_trials(benchmark, flop, run):
 @pytest.mark.benchmark(group="a decision on a four-handed flop")
 @pytest.mark.parametrize("spec", ["rule", "formula", "simulation(playouts=300)"])
 def test_decide(benchmark, flop, spec):
-    agent, seen = load(spec), flop.observe(1)
-    assert agent.decide(seen).action.name in ("call", "raise")
-    benchmark(agent.decide, seen)
+    agent, observation = load(spec), flop.observe(1)
+    assert agent.decide(observation).action.name in ("call", "raise")
+    benchmark(agent.decide, observation)

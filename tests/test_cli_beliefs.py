@@ -16,8 +16,8 @@ from baycarp.study.beliefs import people
 GAME = "holdem.limit.2p.reverse_blinds"
 
 
-def anything(seen, street):
-    possible = ~HOLDS[list(seen.observation.board)].any(axis=0)
+def anything(view, street):
+    possible = ~HOLDS[list(view.observation.board)].any(axis=0)
     return possible / possible.sum()
 
 

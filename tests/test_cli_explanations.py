@@ -25,8 +25,8 @@ def test_decide_tells_what_it_hangs_on_and_what_flips_it(hero, capsys):
     text = capsys.readouterr().out
     assert main(["decide", LINE, "--agent", hero, "--flip", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    agent, seen = baycarp.load(hero), baycarp.observe(LINE, game=GAME)
-    counterfactual = Counterfactual(agent, seen, agent.decide(seen))
+    agent, observation = baycarp.load(hero), baycarp.observe(LINE, game=GAME)
+    counterfactual = Counterfactual(agent, observation, agent.decide(observation))
     first = pieces(counterfactual)[0]
     assert record["hangs on"][0]["seen"] == f"{first.node} {first.state}"
     assert record["hangs on"][0]["action without"] == first.action

@@ -106,10 +106,10 @@ def tiers_of(decision):
 def test_decisions_are_legal_and_complete(agent, seats):
     streets = Counter()
     for state in spots(Variant.ring(seats), 6, seed=seats):
-        seen = own_view(state)
-        decision = agent.decide(seen)
+        observation = own_view(state)
+        decision = agent.decide(observation)
         assert state.can(decision.action)
-        assert set(decision.policy) == set(seen.legal_actions())
+        assert set(decision.policy) == set(observation.legal_actions())
         assert decision.policy[decision.action] == max(decision.policy.values())
         assert sum(decision.policy.values()) == pytest.approx(1)
         assert decision.exact
@@ -202,7 +202,7 @@ def test_an_empty_case_base_is_an_error_where_nothing_is_learned(model):
 
 
 @pytest.mark.parametrize(
-    ("seen", "error", "match"),
+    ("observation", "error", "match"),
     [
         (
             State(Variant.ring(3), deck=range(11)).observe(0),
@@ -214,9 +214,9 @@ def test_an_empty_case_base_is_an_error_where_nothing_is_learned(model):
         (State(Variant.load("holdem.nolimit.2p.reverse_blinds")).observe(1), TableError, "no-limit"),
     ],
 )
-def test_what_is_not_the_agents_to_decide_is_refused(agent, seen, error, match):
+def test_what_is_not_the_agents_to_decide_is_refused(agent, observation, error, match):
     with pytest.raises(error, match=match):
-        agent.decide(seen)
+        agent.decide(observation)
 
 
 # The trace, against a plain scan
@@ -236,15 +236,15 @@ def test_the_trace_is_what_a_plain_scan_finds(model):
     one, two = case_player(model, BestOutcome()), case_player(model, Majority())
     reads, met = NetworkReads(Inference(model.network), TopGroups(4)), Counter()
     for state in spots(Variant.ring(4), 8, seed=6):
-        seen, schema = own_view(state), SCHEMAS[state.street]
-        beliefs = read_all(reads, seen)
-        values = situation_of(seen, beliefs)
+        observation, schema = own_view(state), SCHEMAS[state.street]
+        beliefs = read_all(reads, observation)
+        values = situation_of(observation, beliefs)
         casebase = model.casebases[schema.name]
         columns = casebase.columns()
         found = retrieval(schema, values, columns, schema.threshold)
         fell_back = not found
         found = found or retrieval(schema, values, columns, 0.0, 20)
-        decision = two.decide(seen)
+        decision = two.decide(observation)
         retrieved = stage(decision, RetrievalStage)
         sizes = (retrieved.cases, retrieved.stored, retrieved.fell_back)
         assert sizes == (len(found), len(casebase), fell_back)
@@ -257,15 +257,15 @@ def test_the_trace_is_what_a_plain_scan_finds(model):
             assert list(near.columns) == [match.column for match in matches]
             for match in matches:
                 assert near.columns[match.column] == pytest.approx(match.similarity, abs=1e-12)
-        legal = [action.name for action in seen.legal_actions()]
+        legal = [action.name for action in observation.legal_actions()]
         votes, outcomes = slow_votes(schema, found, columns, legal)
         reuse = stage(decision, ReuseStage)
-        assert reuse.legal == {action.name: action for action in seen.legal_actions()}
+        assert reuse.legal == {action.name: action for action in observation.legal_actions()}
         (own,) = reuse.memories
         assert {name: n for name, n in own.votes.items() if n} == votes
         assert own.outcomes == pytest.approx({name: outcomes[name] for name in legal})
         assert votes[decision.action.name] == max(votes.values())
-        best = one.decide(seen).action.name
+        best = one.decide(observation).action.name
         assert outcomes[best] == pytest.approx(max(outcomes[name] for name in votes))
         met[fell_back, state.street > 0] += 1
     assert len(met) >= 3
@@ -289,10 +289,10 @@ def test_versions_differ_in_the_policy_alone(small_model):
 def test_a_situation_says_the_mean_of_the_opponents(model):
     reads, rng = NetworkReads(Inference(model.network), TopGroups(4)), np.random.default_rng(0)
     state = next(s for s in spots(Variant.ring(4), 9, 8) if s.street == 1 and len(s.seats_in) > 2)
-    seen = own_view(redealt(state, state.to_act, rng))
-    beliefs = read_all(reads, seen)
+    observation = own_view(redealt(state, state.to_act, rng))
+    beliefs = read_all(reads, observation)
     assert set(beliefs) == set(state.seats_in) - {state.to_act}
-    assert situation_of(seen, beliefs)["opponent_hand_type"] == mean_types(beliefs)
+    assert situation_of(observation, beliefs)["opponent_hand_type"] == mean_types(beliefs)
 
 
 # Learning. Three at the table, the player on the button; every action is told.
@@ -383,13 +383,13 @@ def test_a_model_says_how_its_cases_were_revised(small_model, model):
 def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
     spec = f"baycarp(model={str(small_model)!r}, policy='proportional')"
     state = State(Variant.ring(3), deck=cards(DECK))
-    seen = state.observe(2, ("sb", "bb", "hero"), 0)
+    observation = state.observe(2, ("sb", "bb", "hero"), 0)
     drawn = []
     for seed in range(40):
         agent = load(spec)
         agent.sit(2, state.variant, seed)
-        decision = agent.decide(seen)
-        assert decision.action == agent.decide(seen).action
+        decision = agent.decide(observation)
+        assert decision.action == agent.decide(observation).action
         drawn.append(decision.action.name)
     policy = decision.policy_by_kind()
     assert 0 < max(policy.values()) < 1
@@ -399,15 +399,15 @@ def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
 
 def test_exploration_draws_with_the_policy_that_it_gives(model):
     state = State(Variant.ring(3), deck=cards(DECK))
-    seen, draws = state.observe(2, ("sb", "bb", "hero"), 0), 400
+    observation, draws = state.observe(2, ("sb", "bb", "hero"), 0), 400
     drawn = Counter()
     for seed in range(draws):
         agent = case_player(model, Majority(), explore=0.3)
         agent.sit(2, state.variant, seed)
-        decision = agent.decide(seen)
+        decision = agent.decide(observation)
         drawn[decision.action.name] += 1
         assert replay(decision.trace) == decision.action
-    best, others = case_player(model, Majority()).decide(seen).action.name, len(decision.policy) - 1
+    best, others = case_player(model, Majority()).decide(observation).action.name, len(decision.policy) - 1
     share = 0.3 / len(decision.policy)
     assert sorted(decision.policy.values()) == pytest.approx([share] * others + [0.7 + share])
     assert decision.policy_by_kind()[best] == max(decision.policy.values())
@@ -418,8 +418,10 @@ def test_exploration_draws_with_the_policy_that_it_gives(model):
 
 def test_without_exploration_nothing_changes(model):
     state = State(Variant.ring(3), deck=cards(DECK))
-    seen = state.observe(2, ("sb", "bb", "hero"), 0)
-    plain, zero = (case_player(model, Majority(), **more).decide(seen) for more in ({}, {"explore": 0.0}))
+    observation = state.observe(2, ("sb", "bb", "hero"), 0)
+    plain, zero = (
+        case_player(model, Majority(), **more).decide(observation) for more in ({}, {"explore": 0.0})
+    )
     assert (plain.action, plain.policy, plain.reason) == (zero.action, zero.policy, zero.reason)
     with pytest.raises(ModelError, match=r"explore 1\.5"):
         case_player(model, Majority(), explore=1.5)
@@ -431,11 +433,11 @@ def test_without_exploration_nothing_changes(model):
 @pytest.mark.parametrize("policy", [BestOutcome(), Majority(), Proportional()])
 def test_whoever_learns_from_nothing_draws_any_legal_action(model, policy):
     state = State(Variant.ring(3), deck=cards(DECK))
-    seen, draws, drawn = state.observe(2, ("sb", "bb", "hero"), 0), 100, Counter()
+    observation, draws, drawn = state.observe(2, ("sb", "bb", "hero"), 0), 100, Counter()
     for seed in range(draws):
         agent = case_player(model.empty(), policy)
         agent.sit(2, state.variant, seed)
-        decision = agent.decide(seen)
+        decision = agent.decide(observation)
         drawn[decision.action.name] += 1
         assert replay(decision.trace) == decision.action
     assert decision.policy_by_kind() == {"fold": 1 / 3, "call": 1 / 3, "raise": 1 / 3}
@@ -462,30 +464,32 @@ def test_what_was_drawn_from_nothing_is_kept(model, tmp_path):
 @pytest.mark.parametrize("more", [{}, {"explore": 0.2}])
 def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(model, more):
     state = State(Variant.ring(3), deck=cards(DECK))
-    seen = state.observe(2, ("sb", "bb", "hero"), 0)
-    values, folds = situation_of(seen, {}), {}
+    observation = state.observe(2, ("sb", "bb", "hero"), 0)
+    values, folds = situation_of(observation, {}), {}
     near = SCHEMAS[0].situation(values)
     far = SCHEMAS[0].situation(dict.fromkeys(values, 0) | {"hand_rank": 169})
     for name, cases in {"19 far": [far] * 19, "20 far": [far] * 20, "1 near": [far] * 18 + [near]}.items():
         agent = case_player(model.empty(), Majority(), **more)
-        agent.casebases["preflop"].extend(Case(query, "fold", 0.0, provenance(seen)) for query in cases)
-        folds[name] = agent.decide(seen).policy_by_kind()["fold"]
+        agent.casebases["preflop"].extend(
+            Case(query, "fold", 0.0, provenance(observation)) for query in cases
+        )
+        folds[name] = agent.decide(observation).policy_by_kind()["fold"]
     kept = 1 - more.get("explore", 0.0) * 2 / 3
     assert folds == pytest.approx({"19 far": 1 / 3, "20 far": kept, "1 near": kept})
 
 
 def test_experts_speak_where_there_is_no_case_of_ones_own(model):
     state = State(Variant.ring(3), deck=cards(DECK))
-    seen = state.observe(2, ("sb", "bb", "hero"), 0)
+    observation = state.observe(2, ("sb", "bb", "hero"), 0)
     taught, alone = case_player(model.empty(), Majority(), experts=[model]), case_player(model, Majority())
-    assert taught.decide(seen).policy == alone.decide(seen).policy
+    assert taught.decide(observation).policy == alone.decide(observation).policy
 
 
 def test_what_hangs_on_nothing_is_not_flipped(model):
     state = State(Variant.ring(3), deck=cards(DECK))
-    seen, agent = state.observe(2, ("sb", "bb", "hero"), 0), case_player(model.empty(), Majority())
-    decision = agent.decide(seen)
-    counterfactual = Counterfactual(agent, seen, decision)
+    observation, agent = state.observe(2, ("sb", "bb", "hero"), 0), case_player(model.empty(), Majority())
+    decision = agent.decide(observation)
+    counterfactual = Counterfactual(agent, observation, decision)
     assert counterfactual.action(counterfactual.at(counterfactual.situation)) == decision.action.name
 
 
@@ -503,8 +507,8 @@ def test_from_nothing_to_knowing_better(small_model, settings):
 def test_experts_are_heard_and_not_taught(model, small_model):
     alone, heard = case_player(model, Majority()), case_player(model, Majority(), experts=[model, model])
     for state in spots(Variant.ring(3), 6, seed=9):
-        seen = own_view(state)
-        one, three = alone.decide(seen), heard.decide(seen)
+        observation = own_view(state)
+        one, three = alone.decide(observation), heard.decide(observation)
         assert (one.action, one.policy) == (three.action, three.policy)
         assert len(stage(three, ReuseStage).memories) == 3
         assert votes_of(three) == {name: 3 * n for name, n in votes_of(one).items()}

@@ -34,9 +34,9 @@ class Watched:
     def __init__(self, agent):
         self.agent, self.plays, self.decisions = agent, agent.plays, []
 
-    def decide(self, seen, time_limit=None, budget=None):
-        decision = self.agent.decide(seen, time_limit, budget)
-        self.decisions.append((seen, decision))
+    def decide(self, observation, time_limit=None, budget=None):
+        decision = self.agent.decide(observation, time_limit, budget)
+        self.decisions.append((observation, decision))
         return decision
 
     def learn(self, event):
@@ -68,8 +68,8 @@ def plan_of(decision):
 
 def test_plans_are_made_and_kept_to(decisions):
     kept = 0
-    for (before, first), (seen, second) in pairwise(decisions):
-        same = (before.hand, before.street) == (seen.hand, seen.street)
+    for (before, first), (observation, second) in pairwise(decisions):
+        same = (before.hand, before.street) == (observation.hand, observation.street)
         earlier, plan = plan_of(first), plan_of(second)
         if plan.kept:
             assert same
@@ -94,8 +94,8 @@ def test_plans_are_made_and_kept_to(decisions):
 def test_the_first_step_is_chosen_as_without_plans():
     plain, planning = load("baycarp2(learning=False)"), load("baycarp2(learning=False, plans=True)")
     for line in ("cc/:AhKd|/Qs7d2c", "cc/:QhKd|/Qs7d2c", "rc/:7h7c|/Qs7d2c", "cc/cc/:AhAd|/Qs7d2c/8c"):
-        seen = baycarp.observe(f"MATCHSTATE:0:0:{line}", game="holdem.limit.2p.reverse_blinds")
-        one, two = plain.decide(seen), planning.decide(seen)
+        observation = baycarp.observe(f"MATCHSTATE:0:0:{line}", game="holdem.limit.2p.reverse_blinds")
+        one, two = plain.decide(observation), planning.decide(observation)
         assert (one.action, one.policy) == (two.action, two.policy)
 
 
@@ -104,13 +104,15 @@ def test_a_first_step_that_is_not_legal_is_counted_as_its_neighbour():
     plain, planning = load("baycarp2(learning=False)"), load("baycarp2(learning=False, plans=True)")
     repaired = 0
     for state in spots(Variant.ring(2), 25, seed=2, boldness=0.8):
-        seen = state.observe(state.to_act, ("We", "A"))
-        if {action.name for action in seen.legal_actions()} != {"fold", "call"}:
+        observation = state.observe(state.to_act, ("We", "A"))
+        if {action.name for action in observation.legal_actions()} != {"fold", "call"}:
             continue
-        one, two = (stage_of(agent.decide(seen).trace, ReuseStage).memories[0] for agent in (plain, planning))
+        one, two = (
+            stage_of(agent.decide(observation).trace, ReuseStage).memories[0] for agent in (plain, planning)
+        )
         assert two.votes == one.votes
-        casebase = plain.casebases[STREETS[seen.street]]
-        found = retrieve(casebase, stage_of(plain.decide(seen).trace, CaseStage).values)
+        casebase = plain.casebases[STREETS[observation.street]]
+        found = retrieve(casebase, stage_of(plain.decide(observation).trace, CaseStage).values)
         repaired += sum(casebase.case(id)["solution"] == "raise" for id in found.ids.tolist())
         assert sum(two.votes.values()) == len(found)
     assert repaired
@@ -118,8 +120,8 @@ def test_a_first_step_that_is_not_legal_is_counted_as_its_neighbour():
 
 def test_asking_twice_changes_nothing():
     agent = load("baycarp(plans=True, policy='proportional')")
-    seen = baycarp.observe("MATCHSTATE:0:0:cc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
-    one, two = agent.decide(seen), agent.decide(seen)
+    observation = baycarp.observe("MATCHSTATE:0:0:cc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
+    one, two = agent.decide(observation), agent.decide(observation)
     assert (one.action, one.policy, plan_of(one)) == (two.action, two.policy, plan_of(two))
 
 
@@ -132,20 +134,20 @@ def test_every_condition_abandons():
     state.apply(state.named("bet"))
     intent = Intent(before, ("check", "raise"), 1, 0.7)
 
-    def legal_in(seen):
-        return {action.name: action for action in seen.legal_actions()}
+    def legal_in(observation):
+        return {action.name: action for action in observation.legal_actions()}
 
     once = state.copy()
     once.apply(once.named("call"))
-    seen = once.observe(once.to_act)
-    assert intent.is_for(seen)
-    assert intent.fails(seen, legal_in(seen), 0.7) is None
-    assert intent.fails(seen, legal_in(seen), 0.7 - 2 * SWAY) == "belief"
-    assert intent.fails(seen, {"fold": None, "call": None}, 0.7) == "legal"
+    observed = once.observe(once.to_act)
+    assert intent.is_for(observed)
+    assert intent.fails(observed, legal_in(observed), 0.7) is None
+    assert intent.fails(observed, legal_in(observed), 0.7 - 2 * SWAY) == "belief"
+    assert intent.fails(observed, {"fold": None, "call": None}, 0.7) == "legal"
     state.apply(state.named("raise"))
     twice = state.observe(state.to_act)
     assert intent.fails(twice, legal_in(twice), 0.7) == "price"
-    assert not Intent(before, ("check",), 1, 0.7).is_for(seen)
+    assert not Intent(before, ("check",), 1, 0.7).is_for(observed)
     assert not intent.is_for(before._replace(hand=1))
 
 

@@ -95,9 +95,9 @@ def test_a_model_without_a_network_is_not_one_with_it(plain):
 def test_everything_unseen_is_believed_alike(plain):
     agent = load(f"baycarp2(model={str(plain)!r}, network=False)")
     for state in spots(Variant.ring(3), 6, seed=3):
-        seen = own_view(state)
-        decision = agent.decide(seen)
-        known = len(seen.hole) + len(seen.board)
+        observation = own_view(state)
+        decision = agent.decide(observation)
+        known = len(observation.hole) + len(observation.board)
         believed = stage_of(decision.trace, BeliefStage).opponents
         assert len(believed) == len(state.seats_in) - 1
         for belief in believed:
@@ -145,17 +145,19 @@ def test_after_the_flop_strength_threshold_and_pot_odds_decide(model):
     for state in spots(Variant.ring(4), 25, seed=5):
         if state.street == 0:
             continue
-        seen = own_view(state)
-        beliefs = read_all(reads, seen)
-        hs, ppot, _ = evaluation.strength(seen.hole, seen.board, *(b.weights for b in beliefs.values()))
-        able = {action.name for action in seen.legal_actions()}
+        observation = own_view(state)
+        beliefs = read_all(reads, observation)
+        hs, ppot, _ = evaluation.strength(
+            observation.hole, observation.board, *(b.weights for b in beliefs.values())
+        )
+        able = {action.name for action in observation.legal_actions()}
         if hs >= 0.6 and able & {"bet", "raise"}:
             expected = "bet" if "bet" in able else "raise"
         elif state.owed == 0:
             expected = "check"
         else:
             expected = "call" if hs + ppot > state.owed / (state.pot + state.owed) else "fold"
-        decision = alone.decide(seen)
+        decision = alone.decide(observation)
         assert decision.action.name == expected
         assert decision.policy[decision.action] == 1
         assert stage_of(decision.trace, RetrievalStage) is None

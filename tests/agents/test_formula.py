@@ -171,8 +171,10 @@ def test_the_model_tells_a_raiser_from_a_limper():
     ],
 )
 def test_every_knob_turns(meek, bold, state, action):
-    seen = state.observe(state.to_act)
-    low, high = (Formula(Style(**style)).decide(seen).policy_by_kind()[action] for style in (meek, bold))
+    observation = state.observe(state.to_act)
+    low, high = (
+        Formula(Style(**style)).decide(observation).policy_by_kind()[action] for style in (meek, bold)
+    )
     assert low < high
 
 
@@ -222,8 +224,8 @@ def timeless(stage):
 def test_a_time_limit_that_is_never_reached_changes_nothing(kind):
     states = after_calls(3, "Kh8d2c", {0: "Kc5s"}), State(Variant.ring(4), deck=range(13))
     for state in states:
-        seen, budgets = state.observe(state.to_act), (Budget(playouts=100), Budget(1e6, playouts=100))
-        free, timed = (kind().decide(seen, budget=budget) for budget in budgets)
+        observation, budgets = state.observe(state.to_act), (Budget(playouts=100), Budget(1e6, playouts=100))
+        free, timed = (kind().decide(observation, budget=budget) for budget in budgets)
         assert (timed.action, timed.policy, timed.reason) == (free.action, free.policy, free.reason)
         assert timed.exact == free.exact
         parts = [stage for stage in timed.trace if not isinstance(stage, TierStage)]

@@ -62,19 +62,19 @@ def test_solutions_become_actions():
 
 
 def test_of_no_limit_the_smallest_sizes():
-    seen = State(Variant.ring(3, betting="no-limit", stacks=(100,) * 3)).observe(2)
-    assert [str(action) for action in seen.legal_actions()] == [
+    observation = State(Variant.ring(3, betting="no-limit", stacks=(100,) * 3)).observe(2)
+    assert [str(action) for action in observation.legal_actions()] == [
         "fold",
         "call 2",
         "raise to 4",
         "raise to 100",
     ]
-    assert list(smallest(seen).items()) == [
+    assert list(smallest(observation).items()) == [
         ("fold", Action("fold")),
         ("call", Action("call", 2)),
         ("raise", Action("raise", 4)),
     ]
-    assert legal_policy(seen, (0.5, 0.375, 0.125)) == {
+    assert legal_policy(observation, (0.5, 0.375, 0.125)) == {
         Action("fold"): 0.5,
         Action("call", 2): 0.375,
         Action("raise", 4): 0.125,

@@ -39,18 +39,18 @@ def test_every_range_plays(settings, rule):
         assert player.strategy.opponents == ByNetwork(rule) == player.strategy.fast.opponents
         assert player.full.opponents.rule == rule
         for line in LINES:
-            seen = baycarp.observe(line, game=GAME)
-            if seen.state.to_act == seen.seat:
-                assert sum(agent.decide(seen).policy.values()) == pytest.approx(1)
+            observation = baycarp.observe(line, game=GAME)
+            if observation.state.to_act == observation.seat:
+                assert sum(agent.decide(observation).policy.values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("rule", [TopGroups(4), Pruned(), Weighted()])
 @pytest.mark.parametrize("line", LINES)
 def test_known_cards_are_in_no_range_even_before_the_opponent_has_acted(rule, line):
-    seen = baycarp.observe(line, game=GAME)
+    observation = baycarp.observe(line, game=GAME)
     inference = Inference(load_model(SHIPPED).network)
-    belief = read_all(NetworkReads(inference, rule), seen)[1]
-    known = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
+    belief = read_all(NetworkReads(inference, rule), observation)[1]
+    known = HOLDS[[*observation.hole, *observation.board]].any(axis=0)
     assert not belief.weights[known].any()
     assert belief.weights[~known].any()
     if isinstance(rule, Weighted):

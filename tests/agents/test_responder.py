@@ -67,56 +67,56 @@ def worth_of(decision):
 
 
 def test_against_who_always_folds_anything_bets(tmp_path):
-    seen = baycarp.observe("MATCHSTATE:0:0:cc/:7h2d|/AsKdQc", game=GAME)
-    decision = Responder(kept(always(0), tmp_path / "m.npz")).decide(seen)
+    observation = baycarp.observe("MATCHSTATE:0:0:cc/:7h2d|/AsKdQc", game=GAME)
+    decision = Responder(kept(always(0), tmp_path / "m.npz")).decide(observation)
     assert decision.action.name == "bet"
-    assert worth_of(decision)["bet"] == pytest.approx(seen.state.pot)
+    assert worth_of(decision)["bet"] == pytest.approx(observation.state.pot)
 
 
 def test_against_who_always_calls_strength_alone_counts(tmp_path):
     agent = Responder(kept(always(1), tmp_path / "m.npz"))
     for hole, board, name in (("AhAd", "As7d2c", "bet"), ("4h3d", "AsKdQc", "check")):
-        seen = baycarp.observe(f"MATCHSTATE:0:0:cc/:{hole}|/{board}", game=GAME)
-        decision = agent.decide(seen)
+        observation = baycarp.observe(f"MATCHSTATE:0:0:cc/:{hole}|/{board}", game=GAME)
+        decision = agent.decide(observation)
         share = baycarp.equity(hole, np.ones(1326), board)
-        pot, bet = seen.state.pot, seen.variant.small_bet
+        pot, bet = observation.state.pot, observation.variant.small_bet
         assert worth_of(decision)["check"] == pytest.approx(share * pot)
         assert worth_of(decision)["bet"] == pytest.approx(share * (pot + 2 * bet) - bet)
         assert decision.action.name == name
 
 
 def test_a_raise_before_the_flop_is_read_in_the_order_of_two_players(tmp_path):
-    seen = baycarp.observe("MATCHSTATE:0:0:r:7h2d|", game=GAME)
+    observation = baycarp.observe("MATCHSTATE:0:0:r:7h2d|", game=GAME)
     agent = Responder(kept(by_half((1, 2), otherwise=1), tmp_path / "m.npz"))  # raises with the stronger half
-    worth = worth_of(agent.decide(seen))
+    worth = worth_of(agent.decide(observation))
     share = baycarp.equity("7h2d", stronger_half("7h2d").astype(float))
-    state = seen.state
+    state = observation.state
     assert worth["call"] == pytest.approx(share * (state.pot + state.owed) - state.owed)
 
 
 def test_the_answer_to_a_raise_before_the_flop_is_by_the_order_of_two_players(tmp_path):
-    seen = baycarp.observe("MATCHSTATE:1:0::|QhJd", game=GAME)
+    observation = baycarp.observe("MATCHSTATE:1:0::|QhJd", game=GAME)
     agent = Responder(kept(by_half((0, 1), otherwise=1), tmp_path / "m.npz"))  # calls with the stronger half
-    worth = worth_of(agent.decide(seen))
-    state = seen.state.copy()
+    worth = worth_of(agent.decide(observation))
+    state = observation.state.copy()
     paid = state.apply(state.named("raise")).paid
     calling = stronger_half("QhJd")
     calls = calling.sum() / 1225
     share = baycarp.equity("QhJd", calling.astype(float))
-    expected = (1 - calls) * seen.state.pot + calls * (share * (state.pot + state.owed) - paid)
+    expected = (1 - calls) * observation.state.pot + calls * (share * (state.pot + state.owed) - paid)
     assert worth["raise"] == pytest.approx(expected)
 
 
 def test_what_a_raise_is_worth_holding_by_holding(tmp_path):
     model = sensible()
     agent = Responder(kept(model, tmp_path / "m.npz"))
-    seen = baycarp.observe("MATCHSTATE:1:0:cc/cc/r:|QhJd/Qs7d2c/8c", game=GAME)  # he bet the turn
-    worth = worth_of(agent.decide(seen))
-    his = [move for move in moves(seen.acts, seen.variant) if move.seat == 0]
-    posterior = model.posterior(his, seen.board, IncomeGroup.IR2, seen.hole)
-    state = seen.state.copy()
+    observation = baycarp.observe("MATCHSTATE:1:0:cc/cc/r:|QhJd/Qs7d2c/8c", game=GAME)  # he bet the turn
+    worth = worth_of(agent.decide(observation))
+    his = [move for move in moves(observation.acts, observation.variant) if move.seat == 0]
+    posterior = model.posterior(his, observation.board, IncomeGroup.IR2, observation.hole)
+    state = observation.state.copy()
     paid = state.apply(state.named("raise")).paid
-    codes = buckets(tuple(seen.board), IncomeGroup.IR2)
+    codes = buckets(tuple(observation.board), IncomeGroup.IR2)
     row = agent.model.tables[2][to_move(state.observe(state.to_act))]
     total = 0.0
     for holding in np.flatnonzero(posterior):
@@ -125,7 +125,7 @@ def test_what_a_raise_is_worth_holding_by_holding(tmp_path):
         one[holding] = 1.0
         share = baycarp.equity("QhJd", one, "Qs7d2c8c")
         called = share * (state.pot + state.owed) - paid
-        total += chance * (folds * seen.state.pot + (1 - folds) * called)
+        total += chance * (folds * observation.state.pot + (1 - folds) * called)
     assert worth["raise"] == pytest.approx(total)
 
 

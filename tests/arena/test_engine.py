@@ -15,7 +15,7 @@ import pytest
 import baycarp
 from baycarp import errors
 from baycarp.agents.anytime import Answer, Anytime
-from baycarp.agents.external.program import _observed, _seen
+from baycarp.agents.external.program import _event_message, _position_message
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
 from baycarp.arena import engine as module
@@ -47,10 +47,10 @@ class Recorder(Random):
         super().sit(seat, variant, seed)
         self.sat.append((seat, variant, seed))
 
-    def decide(self, seen, time_limit=None, budget=None):
-        self.shown.append(seen)
+    def decide(self, observation, time_limit=None, budget=None):
+        self.shown.append(observation)
         self.budgets.append(budget)
-        return super().decide(seen, budget=budget)
+        return super().decide(observation, budget=budget)
 
     def learn(self, event):
         self.events.append(event)
@@ -122,16 +122,16 @@ def test_what_goes_over_the_wire_is_what_the_agent_would_have_been_told(recorder
             super().sit(seat, variant, seed)
             self.tell({"type": "new", "game": game_message(variant), "seat": seat, "seed": seed})
 
-        def decide(self, seen, time_limit=None, budget=None):
-            self.tell({"type": "position"} | _seen(seen))
+        def decide(self, observation, time_limit=None, budget=None):
+            self.tell({"type": "position"} | _position_message(observation))
             (_, answer) = ask(engine, type="go", playouts=3)
-            decision = super().decide(seen)
+            decision = super().decide(observation)
             assert (answer["action"], answer["amount"]) == decision.action
             return decision
 
         def learn(self, event):
             super().learn(event)
-            self.tell(_observed(event))
+            self.tell(_event_message(event))
 
         def tell(self, message):
             assert list(engine.hear(write(message))) == []
@@ -173,9 +173,9 @@ def test_a_hand_may_be_told_at_once_or_bit_by_bit(recorder):
     assert heard[0] == heard[1]
     *acts, over = heard[0]
     assert [type(event) for event in acts] == [Acted] * 7
-    assert [len(event.seen.acts) for event in acts] == list(range(7))
-    assert acts[0].seen.board == ()
-    assert over == HandOver(over.seen, (-10, 20, -10))
+    assert [len(event.observation.acts) for event in acts] == list(range(7))
+    assert acts[0].observation.board == ()
+    assert over == HandOver(over.observation, (-10, 20, -10))
 
 
 def test_a_showdown_is_over_when_it_is_told_who_won(recorder):
@@ -187,7 +187,7 @@ def test_a_showdown_is_over_when_it_is_told_who_won(recorder):
     ask(engine, type="observe", state=line.format("QhQd"), game=TWO)
     over = agent.events[8]
     assert over.payoffs == (-10, 10)
-    assert [len(hole) for hole in over.seen.state.holes] == [2, 2]
+    assert [len(hole) for hole in over.observation.state.holes] == [2, 2]
     ask(engine, type="observe", state=line.format("QhQd"), game=TWO)
     assert len(agent.events) == 9
     ask(engine, type="observe", state=line.format("").replace(":5:", ":6:"), payoffs=[10, -10], game=TWO)
@@ -318,7 +318,7 @@ def test_observations_that_contradict_are_refused(recorder):
 def test_a_fault_of_the_agent_is_told_and_the_engine_lives(recorder, caplog):
     engine = Engine()
     ask(engine, type="position", state=SPOT, game=TWO)
-    recorder[-1].decide = lambda seen, budget: 1 / 0
+    recorder[-1].decide = lambda observation, budget: 1 / 0
     (answer,) = ask(engine, type="go", id=5)
     assert (answer["error"], answer["id"]) == ("ZeroDivisionError", 5)
     assert "ZeroDivisionError" in caplog.text
@@ -361,12 +361,12 @@ def test_lines_are_cut_as_they_come():
 class Patient(AlwaysCall):
     """Thinks until its time is over; a minute means that nobody stopped it."""
 
-    def decide(self, seen, time_limit=None, budget=None):
+    def decide(self, observation, time_limit=None, budget=None):
         meter = budget.start()
         while meter.left() > 0:
             assert meter.spent() < 60
             time.sleep(0.001)
-        return super().decide(seen)
+        return super().decide(observation)
 
 
 @pytest.fixture
@@ -411,19 +411,19 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
     heard, go_on = [], Flag()
 
     class Climber(AlwaysCall):
-        def decide(self, seen, time_limit=None, budget=None):
-            run = Anytime().start(budget.start(), seen)
+        def decide(self, observation, time_limit=None, budget=None):
+            run = Anytime().start(budget.start(), observation)
             for name in ("call", "raise", "fold"):
                 assert run.begins(name)
-                run.ends(name, self.answer(seen))
+                run.ends(name, self.answer(observation))
             return run.result()
 
-        def answer(self, seen):
+        def answer(self, observation):
             name = ("call", "raise", "fold")[len(heard)]
             if heard:
                 assert go_on.wait(30)
                 go_on.clear()
-            action = seen.state.named(name)
+            action = observation.state.named(name)
             heard.append(name)
             return Answer(action, {action: 1.0}, "so far")
 

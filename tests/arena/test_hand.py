@@ -29,11 +29,11 @@ class Script:
     def sit(self, seat, variant, seed):
         pass
 
-    def decide(self, seen, time_limit=None, budget=None):
-        self.shown.append(seen)
+    def decide(self, observation, time_limit=None, budget=None):
+        self.shown.append(observation)
         self.budgets.append(budget)
         action = self.actions.pop(0)
-        return Decision(seen.state.named(action) if isinstance(action, str) else action, {})
+        return Decision(observation.state.named(action) if isinstance(action, str) else action, {})
 
     def learn(self, event):
         self.events.append(event)
@@ -53,11 +53,11 @@ def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
     assert state.is_over
     assert not any(agent.actions for agent in agents)
     for position, agent in enumerate(agents):
-        for seen in agent.shown:
-            assert (seen.seat, seen.hand, seen.players) == (position, 12, NAMES)
-            assert seen.state.to_act == position
-            assert seen.hole == tuple(DECK[2 * position : 2 * position + 2].tolist())
-            assert [bool(hole) for hole in seen.state.holes] == [who == position for who in range(3)]
+        for observation in agent.shown:
+            assert (observation.seat, observation.hand, observation.players) == (position, 12, NAMES)
+            assert observation.state.to_act == position
+            assert observation.hole == tuple(DECK[2 * position : 2 * position + 2].tolist())
+            assert [bool(hole) for hole in observation.state.holes] == [who == position for who in range(3)]
 
 
 def test_everybody_hears_every_act_as_it_looked_before_it():
@@ -68,13 +68,17 @@ def test_everybody_hears_every_act_as_it_looked_before_it():
     assert [event.act for event in acts] == list(state.acts)
     for number, event in enumerate(acts):
         assert isinstance(event, Acted)
-        assert event.seen.acts == state.acts[:number]
-        assert event.seen.seat is None
-        assert not any(event.seen.state.holes)
+        assert event.observation.acts == state.acts[:number]
+        assert event.observation.seat is None
+        assert not any(event.observation.state.holes)
     assert isinstance(over, HandOver)
     assert over.payoffs == state.payoffs()
-    assert (over.seen.hand, over.seen.players) == (12, NAMES)
-    assert [bool(hole) for hole in over.seen.state.holes] == [False, True, True]  # shown; the fold is not
+    assert (over.observation.hand, over.observation.players) == (12, NAMES)
+    assert [bool(hole) for hole in over.observation.state.holes] == [
+        False,
+        True,
+        True,
+    ]  # shown; the fold is not
 
 
 def test_payoffs_of_a_hand_told():
@@ -90,16 +94,18 @@ def test_the_budget_goes_to_every_decision():
 
 
 def test_a_watcher_is_told_of_each_decision_before_it_is_carried_out():
-    seen = []
+    observation = []
     agents = [Script("fold"), Script("fold"), Script("raise")]
     play_hand(
         THREE,
         agents,
         DECK,
         NAMES,
-        watch=lambda state, decision: seen.append((state.to_act, len(state.acts), decision.action.name)),
+        watch=lambda state, decision: observation.append(
+            (state.to_act, len(state.acts), decision.action.name)
+        ),
     )
-    assert seen == [(2, 0, "raise"), (0, 1, "fold"), (1, 2, "fold")]
+    assert observation == [(2, 0, "raise"), (0, 1, "fold"), (1, 2, "fold")]
 
 
 def test_an_illegal_action_is_refused():

@@ -26,9 +26,9 @@ class Recorder:
         self.agent, self.kept = baycarp.load(spec), kept
         self.plays, self.sit, self.learn = self.agent.plays, self.agent.sit, self.agent.learn
 
-    def decide(self, seen, time_limit=None, budget=None):
-        decision = self.agent.decide(seen, budget=budget)
-        self.kept[seen.hand, len(seen.acts)] = (seen, decision)
+    def decide(self, observation, time_limit=None, budget=None):
+        decision = self.agent.decide(observation, budget=budget)
+        self.kept[observation.hand, len(observation.acts)] = (observation, decision)
         return decision
 
 
@@ -71,11 +71,11 @@ def test_an_agent_that_sat_through_a_session_decides_as_it_did(small_model, play
         line = number - SESSIONS[0] * HANDS + 1
         hands, mark = read_session(path, GAME, line)
         state = list(states(hands[-1]))[acts]
-        seen = state.observe(state.to_act, hands[-1].players, hands[-1].id)
+        observation = state.observe(state.to_act, hands[-1].players, hands[-1].id)
         agent = baycarp.load(spec)
-        differs += agent.decide(seen).reason != decision.reason
-        sit_through(agent, hands, seen, mark)
-        again = agent.decide(seen)
+        differs += agent.decide(observation).reason != decision.reason
+        sit_through(agent, hands, observation, mark)
+        again = agent.decide(observation)
         assert (again.action, again.policy) == (decision.action, decision.policy)
         assert again.reason == decision.reason
     assert differs  # without the hands before it
@@ -85,11 +85,11 @@ def test_decide_explains_the_decision_that_was_made(small_model, played, capsys)
     spec = agents(small_model)["learns"]
     path, kept = played(spec)
     asked = {}
-    for (number, _), (seen, decision) in kept.items():
-        asked.setdefault((number, seen.street), (seen, decision))  # the first on its street
-    for (number, street), (seen, decision) in list(asked.items())[-12:]:
+    for (number, _), (observation, decision) in kept.items():
+        asked.setdefault((number, observation.street), (observation, decision))  # the first on its street
+    for (number, street), (observation, decision) in list(asked.items())[-12:]:
         line = number - SESSIONS[0] * HANDS + 1
-        arguments = ["--hand", line, "--street", STREETS[street], "--seat", seen.seat, "--json"]
+        arguments = ["--hand", line, "--street", STREETS[street], "--seat", observation.seat, "--json"]
         command = ["decide", path, "--game", "holdem.limit.4p", "--agent", spec, *arguments]
         assert main(list(map(str, command))) == 0
         record = json.loads(capsys.readouterr().out)

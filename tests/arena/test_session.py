@@ -102,7 +102,7 @@ def test_the_budget_reaches_the_agents(monkeypatch):
     def listening(spec):
         agent = load(spec)
         decide = agent.decide
-        agent.decide = lambda seen, budget: (heard.append(budget), decide(seen))[1]
+        agent.decide = lambda observation, budget: (heard.append(budget), decide(observation))[1]
         return agent
 
     monkeypatch.setattr("baycarp.arena.session.load", listening)
@@ -164,10 +164,12 @@ def test_carried_stacks_are_what_the_last_hand_left(monkeypatch):
         agent = load(spec)
         decide = agent.decide
 
-        def noted(seen, time_limit=None, budget=None):
-            if not seen.acts:
-                began.append(tuple(map(sum, zip(seen.state.stacks, seen.state.committed, strict=True))))
-            return decide(seen, budget=budget)
+        def noted(observation, time_limit=None, budget=None):
+            if not observation.acts:
+                began.append(
+                    tuple(map(sum, zip(observation.state.stacks, observation.state.committed, strict=True)))
+                )
+            return decide(observation, budget=budget)
 
         agent.decide = noted
         return agent

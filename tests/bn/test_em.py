@@ -46,9 +46,9 @@ def enumerated(network, rows, soft, weights):
 
 def maximised(network, counts):
     cpts = {}
-    for node, seen in counts.items():
-        sums = seen.sum(-1, keepdims=True)
-        cpts[node] = np.where(sums > 0, seen / np.where(sums > 0, sums, 1), network.cpt(node))
+    for node, case_counts in counts.items():
+        sums = case_counts.sum(-1, keepdims=True)
+        cpts[node] = np.where(sums > 0, case_counts / np.where(sums > 0, sums, 1), network.cpt(node))
     return Network(network.structure, cpts)
 
 

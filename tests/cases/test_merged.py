@@ -207,13 +207,13 @@ def test_readers_count_whole_cases_while_another_thread_learns(single):
 
     writer = threading.Thread(target=learn)
     writer.start()
-    seen = []
+    observation = []
     while writer.is_alive():
         now = merged.snapshot()
-        seen.append(int(now.counts[:, : now.count].sum()))
+        observation.append(int(now.counts[:, : now.count].sum()))
     writer.join()
-    assert all(count % 5 == 0 for count in seen)
-    assert seen == sorted(seen)
+    assert all(count % 5 == 0 for count in observation)
+    assert observation == sorted(observation)
     assert by_situation(merged) == by_situation(single)
 
 

@@ -192,7 +192,7 @@ def test_unknown_ids_are_named():
 
 def test_readers_see_a_whole_case_base_while_another_thread_adds():
     base = casebase(2500)
-    asked, seen, added = list(queries(5, seed=12)), [], draw(4000, seed=13)
+    asked, observation, added = list(queries(5, seed=12)), [], draw(4000, seed=13)
     extra = [{name: column[..., i : i + 8] for name, column in added.items()} for i in range(0, 4000, 8)]
 
     def add():
@@ -203,12 +203,12 @@ def test_readers_see_a_whole_case_base_while_another_thread_adds():
     writer = threading.Thread(target=add)
     writer.start()
     while writer.is_alive():
-        seen += [(query, retrieve(base, query)) for query in asked]
+        observation += [(query, retrieve(base, query)) for query in asked]
     writer.join()
     assert base.snapshot().cells.stored > 2500
     # Every answer is that of a scan over the first `stored` cases.
     whole = base.columns()
-    for query, found in seen[:: max(1, len(seen) // 40)]:
+    for query, found in observation[:: max(1, len(observation) // 40)]:
         then = CaseBase(FLOP)
         then.extend_columns({name: column[..., : found.stored] for name, column in whole.items()})
         again = retrieve(then, query)

@@ -41,8 +41,8 @@ def views(seats, hands, seed):
         yield state.observe(state.to_act, tuple(f"p{seat}" for seat in range(seats)), number)
 
 
-def asked(agent, seen):
-    return Counterfactual(agent, seen, agent.decide(seen))
+def asked(agent, observation):
+    return Counterfactual(agent, observation, agent.decide(observation))
 
 
 def legal_of(counterfactual):
@@ -134,8 +134,8 @@ def test_the_smallest_flip_of_features_is_that_of_trying_all(model):
     met = set()
     for policy in (Majority(), BestOutcome()):
         agent = case_player(model, policy)
-        for seen in list(views(3, 6, seed=3))[::4]:
-            counterfactual, smallest = asked(agent, seen), None
+        for observation in list(views(3, 6, seed=3))[::4]:
+            counterfactual, smallest = asked(agent, observation), None
             smallest = flip(counterfactual, "features")
             single = every_feature(counterfactual, 1)
             if single:
@@ -145,16 +145,16 @@ def test_the_smallest_flip_of_features_is_that_of_trying_all(model):
                 assert smallest.action in {done for size, done in single if size < smallest.size + 1e-9}
             elif smallest is not None:
                 assert len(smallest.changes) == 2
-            met.add((bool(seen.street), len(smallest.changes) if smallest else 0))
+            met.add((bool(observation.street), len(smallest.changes) if smallest else 0))
     assert {(False, 1), (True, 1)} <= met
 
 
 def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch):
     monkeypatch.setattr(flips, "STEPS", (0.4, 0.2))  # so coarse that single ones may fail
     agent, pairs = case_player(model, Majority()), 0
-    for seen in views(2, 14, seed=9):
-        counterfactual = asked(agent, seen)
-        if not seen.street or every_feature(counterfactual, 1):
+    for observation in views(2, 14, seed=9):
+        counterfactual = asked(agent, observation)
+        if not observation.street or every_feature(counterfactual, 1):
             continue
         smallest, expected = flip(counterfactual, "features"), every_feature(counterfactual, 2)
         assert (smallest is None) == (not expected)
@@ -167,26 +167,28 @@ def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch
 def every_piece(counterfactual):
     """Each piece of evidence that may be another, by the probability of all of it over that of the rest."""
     network, plan = counterfactual.agent.model.network, counterfactual.agent.inference.plan
-    for who, seen in counterfactual.evidence.items():
-        nodes = [n for n in network.structure.nodes if n in ("VPIP", "PFR") or (n in seen and "Action" in n)]
+    for who, evidence in counterfactual.evidence.items():
+        nodes = [
+            n for n in network.structure.nodes if n in ("VPIP", "PFR") or (n in evidence and "Action" in n)
+        ]
         for node in nodes:
-            rest = {other: state for other, state in seen.items() if other != node}
+            rest = {other: state for other, state in evidence.items() if other != node}
             base = plan(rest, ["HandGroup"]).probability(rest)
             for state in network.structure.states[node]:
                 there = rest | {node: state}
                 chance = plan(there, ["HandGroup"]).probability(there) / base
-                if chance >= LEAST and seen.get(node) != state and sensible(there):
+                if chance >= LEAST and evidence.get(node) != state and sensible(there):
                     yield who, node, state
-            if node in seen and node in ("VPIP", "PFR"):
+            if node in evidence and node in ("VPIP", "PFR"):
                 yield who, node, None
 
 
 def every_act(counterfactual):
     """Each act of an opponent who is read by his acts, and what else he might have done, by his tables."""
     observation = counterfactual.observation
-    for who, acts_seen in counterfactual.evidence.items():
+    for who, evidence in counterfactual.evidence.items():
         his, model, table = acts_of(counterfactual, who)
-        for number, (act, move) in enumerate(zip(acts_seen, his, strict=True)):
+        for number, (act, move) in enumerate(zip(evidence, his, strict=True)):
             board = observation.board[: move.street + 2] if move.street else ()
             rest = his[:number] + his[number + 1 :]
             held = model.posterior(rest, observation.board, table, observation.hole)
@@ -195,7 +197,7 @@ def every_act(counterfactual):
                 p * model.tables[move.street][move.situation][bucket[h]] for h, p in enumerate(held) if p
             )
             for choice, name in ((1, "checks or calls"), (2, "bets or raises")):
-                if chances[choice] >= LEAST and name != acts_seen[act]:
+                if chances[choice] >= LEAST and name != evidence[act]:
                     yield who, act, name
 
 
@@ -226,14 +228,14 @@ def by_network(counterfactual, who, evidence):
     return suppose(agent.inference, evidence, counterfactual.observation, agent.strategy.opponents.rule, who)
 
 
-def sensible(seen):
+def sensible(observation):
     """Nobody raises in more hands than he plays."""
-    played, raised = seen.get("VPIP", "a0_100"), seen.get("PFR", "a0_100")
+    played, raised = observation.get("VPIP", "a0_100"), observation.get("PFR", "a0_100")
     return int(raised[1:].split("_")[0]) < int(played.split("_")[1])
 
 
 def every_evidence(counterfactual, changed, every, believe):
-    seen, found = counterfactual.observation, []
+    nodes, found = counterfactual.observation, []
     for pieces in combinations(list(every(counterfactual)), changed):
         if len({piece[:2] for piece in pieces}) < changed:
             continue
@@ -243,7 +245,7 @@ def every_evidence(counterfactual, changed, every, believe):
         if not all(map(sensible, evidence.values())):
             continue
         beliefs = {who: believe(counterfactual, who, retrieved) for who, retrieved in evidence.items()}
-        values = BAYCARP2.describe(seen, beliefs, counterfactual.schema)
+        values = BAYCARP2.describe(nodes, beliefs, counterfactual.schema)
         done = chosen(counterfactual, retrieve(counterfactual.casebase, values))
         if done != counterfactual.decision.action.name:
             found.append((unlike(counterfactual.schema, counterfactual.situation, values), done))
@@ -257,10 +259,10 @@ def every_evidence(counterfactual, changed, every, believe):
 )
 def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, every, believe):
     agent, met = case_player(model, Majority(), styles=styles), set()
-    for seen in views(2, 12, seed=5):
-        counterfactual = asked(agent, seen)
+    for evidence in views(2, 12, seed=5):
+        counterfactual = asked(agent, evidence)
         smallest = flip(counterfactual, "evidence")
-        if not seen.street:
+        if not evidence.street:
             assert smallest is None
             continue
         for changed in (1, 2):
@@ -281,8 +283,8 @@ def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, ever
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_flip_flips(model, policy):
     agent = case_player(model, POLICIES[policy], experts=(model,))
-    for seen in list(views(3, 3, seed=7)):
-        counterfactual = asked(agent, seen)
+    for observation in list(views(3, 3, seed=7)):
+        counterfactual = asked(agent, observation)
         smallest = flip(counterfactual, "features")
         if smallest is not None:
             changed = values_of(counterfactual) | {change.what: change.then for change in smallest.changes}
@@ -305,21 +307,21 @@ def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
     agent, names = case_player(model, Majority(), plans=True), ("p0", "p1", "p2")
     count = 0
     for number, state in enumerate(spots(Variant.ring(3), 8, seed=2)):
-        seen = state.observe(state.to_act, names, number)
-        decision = agent.decide(seen)
-        counterfactual = Counterfactual(agent, seen, decision)
+        observation = state.observe(state.to_act, names, number)
+        decision = agent.decide(observation)
+        counterfactual = Counterfactual(agent, observation, decision)
         assert counterfactual.at(counterfactual.situation).probabilities == decision.policy_by_kind()
         trace = [
             replace(stage, kept=True) if isinstance(stage, PlanStage) else stage for stage in decision.trace
         ]
         with pytest.raises(ModelError, match="kept no plan"):
-            Counterfactual(agent, seen, replace(decision, trace=tuple(trace)))
+            Counterfactual(agent, observation, replace(decision, trace=tuple(trace)))
         count += 1
     assert count > 50
 
 
 def test_a_decision_without_cases_cannot_be_asked(model):
-    seen = next(v for v in views(3, 5, seed=1) if v.street)
+    observation = next(v for v in views(3, 5, seed=1) if v.street)
     agent = case_player(model, Majority())
     with pytest.raises(ModelError, match="expected one by retrieved cases"):
-        Counterfactual(agent, seen, agent.decide(seen, time_limit=0))
+        Counterfactual(agent, observation, agent.decide(observation, time_limit=0))

@@ -43,9 +43,9 @@ def views(seats, hands, seed):
         yield state.observe(state.to_act, tuple(f"p{seat}" for seat in range(seats)), number)
 
 
-def replays(agent, seen, **budget):
+def replays(agent, observation, **budget):
     """Decide; the trace gives the action again, as it is and from JSON."""
-    decision = agent.decide(seen, **budget)
+    decision = agent.decide(observation, **budget)
     assert replay(decision.trace) == decision.action
     assert replay(json.loads(json.dumps(decision.to_dict()))["trace"]) == decision.action
     return decision
@@ -62,12 +62,12 @@ def untimed(decision):
 
 def test_a_trace_that_is_read_later_tells_what_was_then(model):
     read, unread = case_player(model, Majority()), case_player(model, Majority())
-    for seen in views(4, 4, seed=3):
-        now, later = read.decide(seen), unread.decide(seen)
+    for observation in views(4, 4, seed=3):
+        now, later = read.decide(observation), unread.decide(observation)
         assert stage(now, ReuseStage).cited
         assert stage(now, RetrievalStage).nearest
         record = untimed(now)
-        name = SCHEMAS[seen.street].name
+        name = SCHEMAS[observation.street].name
         casebase = unread.casebases[name]
         kept = {key: np.ascontiguousarray(c[..., 1::2]) for key, c in casebase.columns().items()}
         again = casebase.columns() | {"ids": casebase.columns()["ids"] + len(casebase)}
@@ -84,8 +84,8 @@ def test_the_trace_replays_the_action(model, policy):
     for known, experts in ((model, ()), (thinner(model, 40), ()), (model, (thinner(model, 3),))):
         agent = case_player(known, POLICIES[policy], experts=experts, learning=False)
         agent.sit(0, Variant.ring(4), 17)
-        for seen in views(4, 8, seed=1):
-            decision = replays(agent, seen)
+        for observation in views(4, 8, seed=1):
+            decision = replays(agent, observation)
             assert (stage(decision, ReuseStage).draw is not None) == (max(decision.policy.values()) < 1)
             other = decision.action != max(decision.policy, key=decision.policy.get)
             met[stage(decision, RetrievalStage).fell_back, bool(experts), other] += 1
@@ -99,8 +99,8 @@ def test_the_lower_tiers_are_replayed_too(model, limit):
     agent, answered = case_player(model, Majority()), Counter()
     for street in range(4):
         agent._anytime.record(FULL, street, 1e6)
-    for seen in views(3, 12, seed=2):
-        decision = replays(agent, seen, time_limit=limit)
+    for observation in views(3, 12, seed=2):
+        decision = replays(agent, observation, time_limit=limit)
         assert not decision.exact
         answered[stage(decision, ReuseStage) is not None] += 1
     assert answered[False]
@@ -110,8 +110,8 @@ def test_the_lower_tiers_are_replayed_too(model, limit):
 def test_the_network_alone_is_replayed(model):
     for threshold in (0.3, 0.8):
         agent, met = NetworkAlone(BAYCARP2, model, threshold=threshold), set()
-        for seen in views(4, 20, seed=3):
-            met.add((seen.street > 0, replays(agent, seen).action.name))
+        for observation in views(4, 20, seed=3):
+            met.add((observation.street > 0, replays(agent, observation).action.name))
         assert {name for late, name in met if late} >= {"bet", "check", "fold", "call"}
 
 
@@ -138,11 +138,11 @@ def test_what_cannot_be_replayed_is_refused(model):
 @pytest.mark.parametrize("policy", [Majority(), BestOutcome()], ids=repr)
 def test_the_five_cited_are_the_five_that_a_plain_search_finds(model, policy):
     agent, casebases = case_player(model, policy), model.casebases
-    for seen in views(4, 10, seed=4):
-        decision = agent.decide(seen)
-        casebase = casebases[SCHEMAS[seen.street].name]
+    for observation in views(4, 10, seed=4):
+        decision = agent.decide(observation)
+        casebase = casebases[SCHEMAS[observation.street].name]
         found = retrieve(casebase, stage(decision, CaseStage).values)
-        legal = [action.name for action in seen.legal_actions()]
+        legal = [action.name for action in observation.legal_actions()]
         repair = {
             name: next(each for each in (name, *others) if each in legal)
             for name, others in NEIGHBOURS.items()

@@ -46,10 +46,15 @@ def test_what_is_hidden_changes_nothing_that_is_seen():
 
 def test_a_seat_sees_its_own_cards_and_the_board_so_far():
     state = State(RING, deck=bytes(range(21)))
-    seen = state.observe(3, players=tuple("abcdefgh"), hand=7)
-    assert seen.hole == (6, 7)
-    assert seen.state.holes == ((), (), (), (6, 7), (), (), (), ())
-    assert (seen.board, seen.street, seen.players[3], seen.hand) == ((), 0, "d", 7)
+    observation = state.observe(3, players=tuple("abcdefgh"), hand=7)
+    assert observation.hole == (6, 7)
+    assert observation.state.holes == ((), (), (), (6, 7), (), (), (), ())
+    assert (observation.board, observation.street, observation.players[3], observation.hand) == (
+        (),
+        0,
+        "d",
+        7,
+    )
     for _ in range(8):
         state.apply(state.named("call") if state.owed else state.named("check"))
     assert state.observe(3).board == (16, 17, 18)
@@ -82,12 +87,12 @@ def test_the_deck_is_not_there_to_be_played_on():
 
 def test_an_observation_stays_as_it_was():
     state = State(RING)
-    seen = state.observe(2)
+    observation = state.observe(2)
     state.apply(state.named("raise"))
-    assert seen.acts == ()
-    assert seen.legal_actions() != state.legal_actions()
+    assert observation.acts == ()
+    assert observation.legal_actions() != state.legal_actions()
     with pytest.raises(AttributeError):
-        seen.seat = 3
+        observation.seat = 3
 
 
 def test_observe_reads_a_state():

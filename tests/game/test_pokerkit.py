@@ -51,7 +51,7 @@ def referee(game, stacks):
     return NoLimitTexasHoldem.create_state(*given, game.big_blind, stacks, game.seats)
 
 
-def catch_up(state, other, deck, seen):
+def catch_up(state, other, deck, observation):
     """Give pokerkit the cards it waits for, and the one check that decides nothing."""
     seats = state.variant.seats
     board = iter(deck[2 * seats :][len(list(other.get_board_cards(0))) :])
@@ -67,7 +67,7 @@ def catch_up(state, other, deck, seen):
             assert not other.can_fold()
             assert not other.can_complete_bet_or_raise_to()
             assert other.check_or_call().amount == 0
-            seen["idle check"] += 1
+            observation["idle check"] += 1
         else:
             return
 
@@ -80,7 +80,7 @@ def parted(game, state, other):
     return None
 
 
-def compare(game, state, other, seen):
+def compare(game, state, other, observation):
     assert state.stacks == tuple(other.stacks)
     assert state.pot == other.total_pot_amount
     assert state.seats_in == tuple(i for i, status in enumerate(other.statuses) if status)
@@ -104,16 +104,16 @@ def compare(game, state, other, seen):
     assert acted
     if not least:
         assert largest < least_bet
-        seen["short opening bet"] += 1
+        observation["short opening bet"] += 1
         return legal
     assert not theirs[0]
     if faced >= largest:
         assert 0 < sum(other.consecutive_short_all_in_amounts) < largest
-        seen["short raises add up"] += 1
+        observation["short raises add up"] += 1
     else:
         assert game.betting == "limit"
         assert faced >= least_bet / 2
-        seen["half a limit raise"] += 1
+        observation["half a limit raise"] += 1
     return legal[:-1]
 
 
@@ -127,15 +127,15 @@ def merged_payoffs(state, alive):
     return settle(state.committed, [(chips, who) for who, chips in merged.items()], ranks)
 
 
-def play(rng, game, stacks, seen):
+def play(rng, game, stacks, observation):
     deck = rng.sample(range(52), 2 * game.seats + 5)
     state, other = State(game, stacks, deck), referee(game, stacks)
-    catch_up(state, other, deck, seen)
+    catch_up(state, other, deck, observation)
     if reason := parted(game, state, other):
-        seen[reason] += 1
+        observation[reason] += 1
         return
     while not state.is_over:
-        legal = compare(game, state, other, seen)
+        legal = compare(game, state, other, observation)
         _, least, most, _ = state.bounds()
         action = random_action(rng, legal, least, most)
         state.apply(action)
@@ -145,23 +145,23 @@ def play(rng, game, stacks, seen):
             other.check_or_call()
         else:
             other.complete_bet_or_raise_to(action.amount)
-        catch_up(state, other, deck, seen)
+        catch_up(state, other, deck, observation)
     assert not other.status
     ours, theirs = state.payoffs(), tuple(other.payoffs)
     if ours != theirs:
         assert merged_payoffs(state, other.statuses) == theirs
-        seen["odd chips"] += 1
+        observation["odd chips"] += 1
 
 
 def random_hands(seed, hands):
-    rng, seen = random.Random(seed), Counter()
+    rng, observation = random.Random(seed), Counter()
     for _ in range(hands):
         game = random_game(rng, caps=(4, 4, 4, 4))
         if game.betting == "no-limit":
             game = random_game(rng, betting="no-limit", caps=(None,) * 4)
-        play(rng, game, random_stacks(rng, game), seen)
-    assert set(seen) <= set(DIFFERENCES)
-    return seen
+        play(rng, game, random_stacks(rng, game), observation)
+    assert set(observation) <= set(DIFFERENCES)
+    return observation
 
 
 def test_random_hands():
@@ -170,5 +170,5 @@ def test_random_hands():
 
 @pytest.mark.slow
 def test_many_random_hands_show_every_difference_and_no_other():
-    seen = random_hands(seed=2, hands=10_000)
-    assert set(seen) == set(DIFFERENCES)
+    observation = random_hands(seed=2, hands=10_000)
+    assert set(observation) == set(DIFFERENCES)

@@ -58,7 +58,7 @@ def number(state, action):
     return {"fold": 0, "check": 1, "call": 1}.get(action.name, 2)
 
 
-def catch_up(state, other, rng, seen):
+def catch_up(state, other, rng, observation):
     """Deal, and let it have the check that decides nothing. Its card 4 * rank + suit is ours."""
     while not other.is_terminal():
         if other.is_chance_node():
@@ -67,12 +67,12 @@ def catch_up(state, other, rng, seen):
             assert len(state.all_in) >= len(state.seats_in) - 1
             assert 0 not in other.legal_actions()
             other.apply_action(1)
-            seen["idle check"] += 1
+            observation["idle check"] += 1
         else:
             return
 
 
-def compare(state, other, seen):
+def compare(state, other, observation):
     """Its legal actions against ours; returns whether the bounds are the same."""
     assert tuple(json.loads(other.to_json())["player_contributions"]) == state.committed
     seat, legal = state.to_act, other.legal_actions()
@@ -92,24 +92,24 @@ def compare(state, other, seen):
     if not ours:
         callable_ = any(state.bets[i] + state.stacks[i] > level for i in state.seats_in if i != seat)
         assert acted or not callable_
-        seen["reopened" if callable_ else "pointless raise"] += 1
+        observation["reopened" if callable_ else "pointless raise"] += 1
     else:
         short = [act for act in state.acts if act.street == state.street and act.action.name == "raise"]
         assert short or any(act.action.name == "bet" for act in state.acts)
         assert theirs[-len(ours) :] == ours  # only the least differs
-        seen["least raise"] += 1
+        observation["least raise"] += 1
 
 
-def play(rng, game, stacks, seen):
+def play(rng, game, stacks, observation):
     state, other = State(game, stacks), referee(game, stacks)
-    catch_up(state, other, rng, seen)
+    catch_up(state, other, rng, observation)
     while not state.is_over:
-        compare(state, other, seen)
+        compare(state, other, observation)
         _, least, most, _ = state.bounds()
         action = random_action(rng, state.legal_actions(), least, most)
         other.apply_action(number(state, action))
         state.apply(action)
-        catch_up(state, other, rng, seen)
+        catch_up(state, other, rng, observation)
     assert other.is_terminal()
     ended = json.loads(other.to_json())
     for seat, cards in enumerate(ended["player_hands"]):
@@ -120,19 +120,19 @@ def play(rng, game, stacks, seen):
         ranks = [int(rank(hole + state.board)) for hole in state.holes]
         exact = settle(state.committed, [(p.chips, p.contenders) for p in pots(state)], ranks, fractions=True)
         assert theirs == pytest.approx([float(net) for net in exact])
-        seen["odd chips"] += 1
+        observation["odd chips"] += 1
 
 
 def random_hands(seed, hands):
-    rng, seen = random.Random(seed), Counter()
+    rng, observation = random.Random(seed), Counter()
     for _ in range(hands):
         limit = rng.random() < 0.4
         seats = rng.randint(2, 4) if limit else rng.randint(2, 6)
         game = random_game(rng, seats, "limit" if limit else "no-limit", antes=False)
         stacks = (1000,) * seats if limit else random_stacks(rng, game, least=game.big_blind)
-        play(rng, game, stacks, seen)
-    assert set(seen) <= set(DIFFERENCES)
-    return seen
+        play(rng, game, stacks, observation)
+    assert set(observation) <= set(DIFFERENCES)
+    return observation
 
 
 def test_random_hands():
@@ -141,8 +141,8 @@ def test_random_hands():
 
 @pytest.mark.slow
 def test_many_random_hands_show_every_difference_and_no_other():
-    seen = random_hands(seed=2, hands=40_000)
-    assert set(seen) == set(DIFFERENCES)
+    observation = random_hands(seed=2, hands=40_000)
+    assert set(observation) == set(DIFFERENCES)
 
 
 def perft(state, depth):

@@ -87,10 +87,10 @@ def test_all_streets_and_seats_and_enough_situations(monkeypatch):
     met = set()
     script = signature._Script.decide
 
-    def noting(self, seen, *arguments, **named):
+    def noting(self, observation, *arguments, **named):
         if isinstance(self, signature._Asked):
-            met.add((seen.variant.betting, seen.variant.seats, seen.street))
-        return script(self, seen, *arguments, **named)
+            met.add((observation.variant.betting, observation.variant.seats, observation.street))
+        return script(self, observation, *arguments, **named)
 
     monkeypatch.setattr(signature._Script, "decide", noting)
     asked = len(list(decisions("call")))

@@ -114,9 +114,9 @@ def test_it_repeats_and_chunks_add_up(flop):
 def test_a_dealt_state_changes_nothing(flop):
     """What the hero has not seen is not read: opponents' cards may be in the state or not."""
     hole = flop.holes[1]
-    seen = simulate(flop, hole, tables(flop, hole), trials=40)
+    observation = simulate(flop, hole, tables(flop, hole), trials=40)
     flop.deal(holes={0: "KdKc", 2: "7d7c", 3: "2d2h"})
-    assert simulate(flop, hole, tables(flop, hole), trials=40).call == seen.call
+    assert simulate(flop, hole, tables(flop, hole), trials=40).call == observation.call
 
 
 @pytest.mark.parametrize("first", ["call", "raise"])

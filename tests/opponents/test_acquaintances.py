@@ -24,13 +24,13 @@ def hand(line):
 
 
 def test_beliefs_are_beliefs():
-    seen = hand("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c")
-    belief = Acquaintances(STYLES).believe(seen, 1, "Bob")
+    observation = hand("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c")
+    belief = Acquaintances(STYLES).believe(observation, 1, "Bob")
     assert sum(belief.groups.values()) == pytest.approx(1.0)
     assert sum(belief.types.values()) == pytest.approx(1.0)
     assert belief.weights.shape == (1326,)
     assert belief.weights.max() == 1.0
-    blocked = HOLDS[[*seen.hole, *seen.board]].any(axis=0)
+    blocked = HOLDS[[*observation.hole, *observation.board]].any(axis=0)
     assert ((belief.weights == 0) == blocked).all()
     assert list(belief.evidence.values()) == ["bets or raises"]
 
@@ -44,32 +44,32 @@ def test_bets_speak_of_strength_and_checks_do_not():
 
 
 def test_acts_that_were_not_seen_are_not_believed():
-    seen, known = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), Acquaintances(STYLES)
-    belief = known.believe(seen, 1, "Bob")
-    assert np.array_equal(known.suppose(seen, 1, "Bob", belief.evidence).weights, belief.weights)
+    observation, known = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), Acquaintances(STYLES)
+    belief = known.believe(observation, 1, "Bob")
+    assert np.array_equal(known.suppose(observation, 1, "Bob", belief.evidence).weights, belief.weights)
     first, second = belief.evidence
-    his = [move for move in moves(seen.acts, seen.variant) if move.seat == 1]
+    his = [move for move in moves(observation.acts, observation.variant) if move.seat == 1]
     for evidence, done in (
         ({}, []),
         ({first: belief.evidence[first]}, his[:1]),
         ({second: belief.evidence[second]}, his[1:]),
         (belief.evidence | {second: "checks or calls"}, [his[0], his[1]._replace(choice=1)]),
     ):
-        held = STYLES.models[0].posterior(done, seen.board, 0, seen.hole)
-        assert known.suppose(seen, 1, "Bob", evidence).weights == pytest.approx(held / held.max())
+        held = STYLES.models[0].posterior(done, observation.board, 0, observation.hole)
+        assert known.suppose(observation, 1, "Bob", evidence).weights == pytest.approx(held / held.max())
 
 
 def test_what_else_he_might_have_done_is_what_his_model_holds_possible():
-    seen, met = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), set()
+    visited, met = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), set()
     for probable in (0.2, 0.02, 0.005):
         tables = [table.copy() for table in sensible().tables]
         free = LEGAL[PRICE_OF[1], 0] == 0  # where he need not fold
         tables[1][free] = [0.0, probable, 1 - probable]
         known = Acquaintances(Styles((ActionModel(tuple(tables)),), (1.0,)))
-        evidence = known.believe(seen, 1, "Bob").evidence
+        evidence = known.believe(visited, 1, "Bob").evidence
         act = list(evidence)[-1]
         assert evidence[act] == "bets or raises"
-        others = [choice for what, choice in known.possible(seen, 1, "Bob", evidence) if what == act]
+        others = [choice for what, choice in known.possible(visited, 1, "Bob", evidence) if what == act]
         assert others == ["checks or calls"] * (probable >= 0.01)
         met.add(len(others))
     assert met == {0, 1}
@@ -99,24 +99,24 @@ def test_nobody_is_learned_without_a_name():
 def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_path):
     path = tmp_path / "styles.npz"
     save_styles(STYLES, path, "the tests")
-    seen = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
+    observation = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
     plain, asked = load("baycarp2"), load(f"baycarp2(styles={str(path)!r})")
-    records = [agent.decide(seen).to_dict() for agent in (plain, asked)]
+    records = [agent.decide(observation).to_dict() for agent in (plain, asked)]
     assert "bets or raises" in str(records[1])
     assert "bets or raises" not in str(records[0])
     over = HandOver(hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c"), (0.0, 0.0))
     asked.learn(over)
     assert asked.full.opponents.of("Bob").hands == 1
-    asked.sit(0, seen.variant, 1)
+    asked.sit(0, observation.variant, 1)
     assert asked.full.opponents.of("Bob").hands == 0
 
 
 def test_who_has_no_time_to_read_by_acts_asks_the_network():
-    agent, seen = load("baycarp(learning=False)"), hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
+    agent, observation = load("baycarp(learning=False)"), hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
     agent._anytime.record(FULL, 1, 1000.0)
-    decision = agent.decide(seen, time_limit=100)
+    decision = agent.decide(observation, time_limit=100)
     assert [stage.tier for stage in decision.trace if not stage.done] == [FULL]
-    counterfactual = Counterfactual(agent, seen, decision)
+    counterfactual = Counterfactual(agent, observation, decision)
     assert counterfactual.evidence[1]["ActionFlop"] == "ContinuationBet"
     assert counterfactual.at(counterfactual.situation).probabilities == decision.policy_by_kind()
     assert counterfactual.given(counterfactual.evidence).probabilities == decision.policy_by_kind()

@@ -13,7 +13,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES, believe, mean_types
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import PlayerStats
-from baycarp.rules import Seen
+from baycarp.rules import PlayerView
 from baycarp.rules.hand import GROUPS, TYPES, hand_group
 from baycarp.strategies.model import load_model
 
@@ -36,7 +36,7 @@ def inference(network):
 def asked(actions, inference, habits=HABITS):
     state = play(Variant.ring(4), actions, DECK)
     return believe(
-        inference, Seen(state.observe(0, ("hero", "b", "villain", "d")), 2, habits), FOUR, "villain"
+        inference, PlayerView(state.observe(0, ("hero", "b", "villain", "d")), 2, habits), FOUR, "villain"
     )
 
 
@@ -63,7 +63,7 @@ def test_what_is_not_to_be_seen_is_no_evidence(inference):
     stranger = asked("r f", inference, PlayerStats())
     assert stranger.evidence == {"Position": "Early", "Action": "Raise"}
     state = play(Variant.ring(4), "", DECK)  # position 2 is the first to act
-    first = believe(inference, Seen(state.observe(0), 2, HABITS), FOUR)
+    first = believe(inference, PlayerView(state.observe(0), 2, HABITS), FOUR)
     assert set(first.evidence) == {"Position", "VPIP", "PFR"}
     assert not first.types
 
@@ -80,13 +80,13 @@ def test_structure_is_the_thesis(network):
 def test_posterior_is_the_sum_over_everything_unseen(network, inference):
     rng = np.random.default_rng(5)
     for _ in range(8):
-        _, seen = random_hand(Variant.ring(4), rng, boldness=0.6)
-        table = seen[-1].state
+        _, observation = random_hand(Variant.ring(4), rng, boldness=0.6)
+        table = observation[-1].state
         who, seat = table.seats_in[0], table.seats_in[1]
         habits = (
             PlayerStats(hands=10, voluntary=int(rng.integers(11))) if rng.random() < 0.7 else PlayerStats()
         )
-        belief = believe(inference, Seen(table.observe(seat), who, habits), FOUR)
+        belief = believe(inference, PlayerView(table.observe(seat), who, habits), FOUR)
         found = {"HandGroup": belief.groups, TYPE_NODES[table.street]: belief.types}
         names = {"HandGroup": GROUPS, TYPE_NODES[table.street]: TYPES}
         for node in filter(None, found):
@@ -107,7 +107,7 @@ def test_weights_are_the_four_likeliest_groups_without_the_known_cards(inference
 def test_the_opponents_cards_and_the_next_street_say_nothing(inference):
     other = cards("9c9h 2s2d 7h6d 3c3d JsTd4c 2h Ac").tolist()  # another hand for him, another river
     state = play(Variant.ring(4), "r f c f  b c  k b", other)
-    there = believe(inference, Seen(state.observe(0), 2, HABITS), FOUR)
+    there = believe(inference, PlayerView(state.observe(0), 2, HABITS), FOUR)
     here = asked("r f c f  b c  k b", inference)
     assert (here.evidence, here.groups, here.types) == (there.evidence, there.groups, there.types)
     assert np.array_equal(here.weights, there.weights)
@@ -123,8 +123,8 @@ def test_impossible_evidence_is_an_error(network):
 
 def test_mean_types(inference):
     state = play(Variant.ring(4), "r f c c  b c c", DECK)
-    seen = state.observe(0)
-    beliefs = {who: believe(inference, Seen(seen, who), FOUR) for who in (1, 2)}
+    observation = state.observe(0)
+    beliefs = {who: believe(inference, PlayerView(observation, who), FOUR) for who in (1, 2)}
     mean = mean_types(beliefs)
     assert sum(mean.values()) == pytest.approx(1)
     for name in TYPES:

@@ -123,14 +123,14 @@ def test_the_deal_is_what_is_dealt():
 
 def test_much_evidence_outweighs_the_deal_and_none_leaves_it():
     rng = np.random.default_rng(6)
-    seen = {node: np.zeros(STRUCTURE.shape(node), np.int64) for node in STRUCTURE.nodes}
-    nothing = fit_to_dealt(STRUCTURE, seen, 10.0)
+    evidence = {node: np.zeros(STRUCTURE.shape(node), np.int64) for node in STRUCTURE.nodes}
+    nothing = fit_to_dealt(STRUCTURE, evidence, 10.0)
     truth = {}
     for node in STRUCTURE.nodes:
         leaning = nothing.cpt(node) * rng.uniform(0.5, 2.0, STRUCTURE.shape(node))
         truth[node] = leaning / leaning.sum(axis=-1, keepdims=True)
-        seen[node] = (1e7 * truth[node]).astype(np.int64)
-    fitted = fit_to_dealt(STRUCTURE, seen, 10.0)
+        evidence[node] = (1e7 * truth[node]).astype(np.int64)
+    fitted = fit_to_dealt(STRUCTURE, evidence, 10.0)
     for node in STRUCTURE.nodes:
         np.testing.assert_allclose(fitted.cpt(node), truth[node], atol=1e-4)
     belief = Holdings(Inference(nothing))(random_evidence(STRUCTURE, 3, rng), BOARD, 3)

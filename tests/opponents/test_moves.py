@@ -31,7 +31,7 @@ def random_hands(seats, number, seed):
 
 
 def test_a_situation_is_known_before_the_act_and_says_what_is_legal():
-    seen = set()
+    visited = set()
     for seats in (2, 3, 8):
         for hand, asked in random_hands(seats, 60, seats):
             found = list(moves(hand.acts, hand.variant))
@@ -41,8 +41,8 @@ def test_a_situation_is_known_before_the_act_and_says_what_is_legal():
                 choices = {FOLD_CALL_RAISE[action.name] for action in legal}
                 assert choices == set(np.flatnonzero(LEGAL[price]).tolist())
                 assert 0 <= move.situation < SITUATIONS[move.street]
-                seen.add((move.street > 0, PRICES[price]))
-    assert len(seen) == 10
+                visited.add((move.street > 0, PRICES[price]))
+    assert len(visited) == 10
 
 
 def test_initiative_is_the_last_raiser_of_the_street_before():

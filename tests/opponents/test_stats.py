@@ -5,14 +5,14 @@ from reference.play import play
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import Statistics
-from baycarp.rules import READINGS, Seen
+from baycarp.rules import READINGS, PlayerView
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 
 
 def hand_over(actions, players=NAMES):
-    seen = play(Variant.ring(4), actions).observe(players=players)
-    return HandOver(seen, (0, 0, 0, 0))
+    observation = play(Variant.ring(4), actions).observe(players=players)
+    return HandOver(observation, (0, 0, 0, 0))
 
 
 def test_voluntary_and_raised_hands():
@@ -45,15 +45,15 @@ def test_players_keep_their_counts_when_seats_move():
 def test_nothing_is_known_before_the_first_hand_and_during_it():
     stats = Statistics()
     over = hand_over("r f f f")
-    for index, act in enumerate(over.seen.acts):
-        before = play(Variant.ring(4), " ".join(done.action.name for done in over.seen.acts[:index]))
+    for index, act in enumerate(over.observation.acts):
+        before = play(Variant.ring(4), " ".join(done.action.name for done in over.observation.acts[:index]))
         stats.observe(Acted(before.observe(players=NAMES), act))
-    seen = Seen(over.seen, 2, stats.of("Cid"))
-    assert READINGS["VPIP"].read(seen) is None
-    assert READINGS["PFR"].read(seen) is None
+    view = PlayerView(over.observation, 2, stats.of("Cid"))
+    assert READINGS["VPIP"].read(view) is None
+    assert READINGS["PFR"].read(view) is None
     stats.observe(over)
-    assert READINGS["VPIP"].read(seen) == "a60_100"
-    assert READINGS["PFR"].read(seen) == "a25_100"
+    assert READINGS["VPIP"].read(view) == "a60_100"
+    assert READINGS["PFR"].read(view) == "a25_100"
 
 
 def test_a_hand_without_names_tells_of_nobody():

@@ -141,9 +141,9 @@ def test_a_player_who_raises_much_says_less():
     bet = [s for _, s in spot][-1]
     for _ in range(100):
         wild.see(bet, 2)
-    seen = hand.observe(1)
-    assert (weigh(seen, {0: wild})[0] >= weigh(seen, {})[0]).all()
-    assert weigh(seen, {0: wild})[0].sum() > 1.2 * weigh(seen, {})[0].sum()
+    observation = hand.observe(1)
+    assert (weigh(observation, {0: wild})[0] >= weigh(observation, {})[0]).all()
+    assert weigh(observation, {0: wild})[0].sum() > 1.2 * weigh(observation, {})[0].sum()
 
 
 def test_the_field_is_the_mean_of_normalised_tables():

@@ -164,9 +164,9 @@ def test_both_tables_are_written_and_drawn(straight):
         assert len(record["differences"]) == 15
         assert (straight / table / "experiment.png").read_bytes().startswith(b"\x89PNG")
         assert record["arms"]["baycarp2"]["counts"]["hands"] == 16
-    seen, unseen = (record_of(straight, table)["arms"] for table in CHEAP)
-    assert seen["call"] == unseen["call"]
-    assert seen["baycarp2"]["agent"] != unseen["baycarp2"]["agent"]
+    observation, unseen = (record_of(straight, table)["arms"] for table in CHEAP)
+    assert observation["call"] == unseen["call"]
+    assert observation["baycarp2"]["agent"] != unseen["baycarp2"]["agent"]
 
 
 # Going on

@@ -114,10 +114,10 @@ def test_what_is_played_gives_intervals(id):
 @pytest.mark.parametrize("id", ["000-fig7.4", "000-fig7.9"])
 def test_what_one_wins_the_others_lose(id):
     """And of 24 hands each is won by somebody, in a showdown or not."""
-    net, won, uncontested, seen = (column(id, at, hands=24, seed=2) for at in (0, 2, 3, 4))
+    net, won, uncontested, observation = (column(id, at, hands=24, seed=2) for at in (0, 2, 3, 4))
     assert sum(net.values()) == pytest.approx(0, abs=1e-9)
     assert sum(won.values()) >= 100 - 1e-9 > sum(uncontested.values())
-    assert all(won[player] <= uncontested[player] + seen[player] + 1e-9 for player in won)
+    assert all(won[player] <= uncontested[player] + observation[player] + 1e-9 for player in won)
 
 
 @pytest.mark.slow

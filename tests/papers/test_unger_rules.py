@@ -7,7 +7,7 @@ from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.papers.unger_network import ON_FLOP, ON_RIVER
-from baycarp.rules import READINGS, Seen, read
+from baycarp.rules import READINGS, PlayerView, read
 from baycarp.rules.board import change
 from baycarp.rules.hand import TYPES
 
@@ -55,9 +55,9 @@ def example(actions):
 
 def evidence(state):
     """The observed nodes about Jake, as BayCaRP sees them."""
-    seen = Seen(state.observe(BAYCARP), JAKE, HABITS)
+    view = PlayerView(state.observe(BAYCARP), JAKE, HABITS)
     hidden = {"HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal"}
-    found = read(seen, COLUMNS)
+    found = read(view, COLUMNS)
     assert not hidden & set(found)
     return found
 
@@ -77,7 +77,9 @@ def test_figure_6_11_evidence_on_the_river():
 
 def test_section_6_3_bay_carp_three_bets_and_jake_is_busted_until_the_river():
     full = Observation(example("k b c  k b c  b f"))
-    assert READINGS["Action"].read(Seen(full, BAYCARP)) == "ThreeBet"
-    types = [READINGS[name].read(Seen(full, JAKE)) for name in ("HandType", "HandTypeTurn", "HandTypeFinal")]
+    assert READINGS["Action"].read(PlayerView(full, BAYCARP)) == "ThreeBet"
+    types = [
+        READINGS[name].read(PlayerView(full, JAKE)) for name in ("HandType", "HandTypeTurn", "HandTypeFinal")
+    ]
     assert types == ["Busted", "Busted", "Straight"]
-    assert READINGS["HandGroup"].read(Seen(full, JAKE)) == "HandGroup2"
+    assert READINGS["HandGroup"].read(PlayerView(full, JAKE)) == "HandGroup2"

@@ -69,10 +69,10 @@ def mended(betting: Betting, action: str) -> tuple[str, int]:
     return "r", min(max(int(number or 0), span[0]), span[1])
 
 
-def cards_field(betting: Betting, holes: list[list[str]], board: list[str], seen: set[int]) -> str:
+def cards_field(betting: Betting, holes: list[list[str]], board: list[str], visited: set[int]) -> str:
     """The cards as one position (or, with all seen, the log) has them."""
     game = betting.game
-    field = "|".join("".join(holes[player]) if player in seen else "" for player in range(game.players))
+    field = "|".join("".join(holes[player]) if player in visited else "" for player in range(game.players))
     start = 0
     for count in game.board_cards[1 : betting.round + 1]:
         field += "/" + "".join(board[start : start + count])
@@ -100,10 +100,10 @@ class Table:
         while True:
             states = []
             for position in range(players):
-                seen = {position}
+                observation = {position}
                 if betting.finished and len(betting.unfolded()) > 1:
-                    seen.update(betting.unfolded())
-                cards = cards_field(betting, holes, board, seen)
+                    observation.update(betting.unfolded())
+                cards = cards_field(betting, holes, board, observation)
                 states.append(f"MATCHSTATE:{position}:{number}:{betting.text}:{cards}")
             for seat in self.seats:
                 seat.send(states[order.index(seat)])

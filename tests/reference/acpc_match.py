@@ -25,9 +25,9 @@ class Keeps:
     def sit(self, seat, variant, seed):
         self.agent.sit(0, variant, 100 + seat)
 
-    def decide(self, seen, time_limit=None, budget=None):
-        decision = self.agent.decide(seen, budget=budget)
-        self.shown.append(seen)
+    def decide(self, observation, time_limit=None, budget=None):
+        decision = self.agent.decide(observation, budget=budget)
+        self.shown.append(observation)
         self.did.append(decision.action)
         return decision
 

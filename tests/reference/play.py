@@ -17,12 +17,12 @@ def play(variant, names, deck=None, stacks=None):
 def random_hand(variant, rng, boldness=1.0):
     """Play a random hand, bets and raises ``boldness`` times as likely; give it, and what a trainer saw."""
     deck = rng.choice(52, 2 * variant.seats + 5, replace=False).tolist()
-    state, seen = State(variant, deck=deck), []
+    state, observation = State(variant, deck=deck), []
     while not state.is_over:
-        seen.append(Observation(state.copy()))
+        observation.append(Observation(state.copy()))
         actions = state.legal_actions()
         weights = np.array(
             [{"fold": 0.3, "bet": boldness, "raise": boldness}.get(a.name, 1.0) for a in actions]
         )
         state.apply(actions[rng.choice(len(actions), p=weights / weights.sum())])
-    return state, seen
+    return state, observation

@@ -10,8 +10,8 @@ def spots(variant, hands, seed, boldness=0.6):
     """The whole state before every decision of some random hands."""
     rng = np.random.default_rng(seed)
     for _ in range(hands):
-        _, seen = random_hand(variant, rng, boldness)
-        for observation in seen:
+        _, observed = random_hand(variant, rng, boldness)
+        for observation in observed:
             yield observation.state
 
 

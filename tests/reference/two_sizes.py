@@ -18,24 +18,24 @@ class TwoSizes:
     def sit(self, seat, variant, seed):
         self.seed = seed
 
-    def policy(self, seen):
-        legal = smallest(seen)
+    def policy(self, observation):
+        legal = smallest(observation)
         stay = legal.get("check") or legal["call"]
         bet = legal.get("bet") or legal.get("raise")
         policy = {legal["fold"]: self.folds} if "fold" in legal else {}
         left = 1 - sum(policy.values())
         if bet is None:
             return policy | {stay: left}
-        _, least, most, _ = seen.state.bounds()
+        _, least, most, _ = observation.state.bounds()
         middle = Action(bet.name, min(most, 3 * least))
         policy |= {stay: left / 2, bet: left / 2}
         if middle != bet:
             policy |= {bet: (1 - self.large) * left / 2, middle: self.large * left / 2}
         return policy
 
-    def decide(self, seen, time_limit=None, budget=None):
-        policy = self.policy(seen)
-        return Decision(draw(policy, generator(self.seed, seen).random()), policy, reason="two sizes")
+    def decide(self, observation, time_limit=None, budget=None):
+        policy = self.policy(observation)
+        return Decision(draw(policy, generator(self.seed, observation).random()), policy, reason="two sizes")
 
     def learn(self, event):
         pass

@@ -6,7 +6,7 @@ from reference.play import play, random_hand
 from reference.strength import strength
 
 from baycarp.game.variant import Variant
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 
 BETS = ("players_acted", "street_bets_committed", "street_bets_to_call", "call_pot_odds", "pot_small_bets",
         "previous_street_bets", "street")  # fmt: skip
@@ -48,12 +48,12 @@ def test_readings_are_what_the_actions_add_up_to(seats, bets):
     variant, rng, most = Variant.ring(seats, bets=bets), np.random.default_rng(seats), 0
     for _ in range(40):
         _, decisions = random_hand(variant, rng, boldness=rng.choice([0.4, 4]))
-        for seen in decisions:
-            who = seen.state.to_act
-            acts = [(act.seat, act.street, act.action.name) for act in seen.acts]
-            expected = counted(variant, acts, seen.street, who)
+        for observation in decisions:
+            who = observation.state.to_act
+            acts = [(act.seat, act.street, act.action.name) for act in observation.acts]
+            expected = counted(variant, acts, observation.street, who)
             given = {name: value for name, value in expected.items() if value is not None}
-            assert read(Seen(seen, who), BETS) == pytest.approx(given)
+            assert read(PlayerView(observation, who), BETS) == pytest.approx(given)
             most = max(most, expected["street_bets_committed"] + expected["street_bets_to_call"])
     assert most == bets
 
@@ -72,22 +72,24 @@ def test_readings_are_what_the_actions_add_up_to(seats, bets):
 )
 def test_decisions_by_hand(actions, expected):
     state = play(NINE, actions)
-    found = read(Seen(state.observe(), state.to_act), BETS[:5])
+    found = read(PlayerView(state.observe(), state.to_act), BETS[:5])
     assert tuple(found.values()) == pytest.approx(expected)
 
 
 def test_the_street_before_counts_up_to_five_bets_on_every_street():
     five = "r r r r f f f f f c c c  "
     assert play(NINE, five).street == 1
-    assert read(Seen(play(NINE, five).observe(), 2), ["previous_street_bets"]) == {"previous_street_bets": 5}
+    assert read(PlayerView(play(NINE, five).observe(), 2), ["previous_street_bets"]) == {
+        "previous_street_bets": 5
+    }
     checked = play(NINE, five + "k k k k")
-    assert read(Seen(checked.observe(), 2), ["previous_street_bets"]) == {"previous_street_bets": 0}
+    assert read(PlayerView(checked.observe(), 2), ["previous_street_bets"]) == {"previous_street_bets": 0}
 
 
 def test_a_bet_of_no_limit_is_the_big_blind():
     state = play(Variant.load("holdem.nolimit.3p"), "c c k  ")
     state.apply(state.legal_actions()[1]._replace(amount=250))
-    found = read(Seen(state.observe(), state.to_act), ("street_bets_to_call", "pot_small_bets"))
+    found = read(PlayerView(state.observe(), state.to_act), ("street_bets_to_call", "pot_small_bets"))
     assert found == {"street_bets_to_call": 2.5, "pot_small_bets": 5.5}
 
 
@@ -95,7 +97,7 @@ def shown(actions, hole, board):
     """The readings of the player to act, heads-up, with these cards."""
     state = play(Variant.ring(2), actions)
     state.deal({state.to_act: hole}, board)
-    return read(Seen(state.observe(state.to_act), state.to_act), STRENGTHS)
+    return read(PlayerView(state.observe(state.to_act), state.to_act), STRENGTHS)
 
 
 def test_the_example_of_billings():
@@ -128,5 +130,5 @@ def test_strength_does_not_depend_on_how_many_are_in():
     for seats in (2, 9):
         state = play(Variant.ring(seats), "c " * (seats - 1) + "k")
         state.deal({0: "AdQc"}, "3h4cJh")
-        values.append(read(Seen(state.observe(0), 0), STRENGTHS))
+        values.append(read(PlayerView(state.observe(0), 0), STRENGTHS))
     assert values[0] == values[1]

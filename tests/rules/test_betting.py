@@ -13,8 +13,8 @@ FOUR = Variant.ring(4)
 
 
 def names(variant, actions):
-    seen = play(variant, actions).observe()
-    return [act_name(seen, index) for index in range(len(seen.acts))]
+    observation = play(variant, actions).observe()
+    return [act_name(observation, index) for index in range(len(observation.acts))]
 
 
 @pytest.mark.parametrize(
@@ -64,15 +64,15 @@ def test_flop_bets_look_back_to_the_last_to_raise(flop, expected):
     ],
 )
 def test_later_bets_look_back_one_street(streets, expected):
-    seen = names(FOUR, PREFLOP + streets)
-    assert seen[-len(expected.split()) :] == expected.split()
+    observation = names(FOUR, PREFLOP + streets)
+    assert observation[-len(expected.split()) :] == expected.split()
 
 
 def test_no_donk_bet_into_a_player_who_is_all_in():
     state = play(FOUR, "r c f c  b", stacks=(100, 100, 4, 100))
     assert state.all_in == (2,)
-    seen = state.observe()
-    assert act_name(seen, len(seen.acts) - 1) == "Bet"
+    observation = state.observe()
+    assert act_name(observation, len(observation.acts) - 1) == "Bet"
 
 
 def test_a_donk_bet_stays_one_when_the_aggressor_goes_all_in_after_it():
@@ -90,18 +90,18 @@ def test_without_a_cap_the_fourth_bet_counts_as_one():
 
 
 def test_the_most_aggressive_act_counts():
-    seen = play(FOUR, "r r r f c c  k b r c c").observe()
+    observation = play(FOUR, "r r r f c c  k b r c c").observe()
     # The seed's example: a player three-bets and then calls the cap.
-    assert most_aggressive(seen, 3, 0) == "ThreeBet"
-    assert most_aggressive(seen, 0, 0) == "Cap"
+    assert most_aggressive(observation, 3, 0) == "ThreeBet"
+    assert most_aggressive(observation, 0, 0) == "Cap"
 
 
 def test_a_fold_is_no_state_and_hides_none():
-    seen = play(FOUR, "c r r f f f").observe()
-    assert [most_aggressive(seen, who, 0) for who in range(4)] == ["ThreeBet", None, "Call", "Raise"]
+    observation = play(FOUR, "c r r f f f").observe()
+    assert [most_aggressive(observation, who, 0) for who in range(4)] == ["ThreeBet", None, "Call", "Raise"]
 
 
 def test_streets_not_yet_acted_on_are_unobserved():
-    seen = play(FOUR, "c c c k  k").observe()
-    assert [most_aggressive(seen, who, 1) for who in range(4)] == ["Check", None, None, None]
-    assert most_aggressive(seen, 0, 2) is None
+    observation = play(FOUR, "c c c k  k").observe()
+    assert [most_aggressive(observation, who, 1) for who in range(4)] == ["Check", None, None, None]
+    assert most_aggressive(observation, 0, 2) is None

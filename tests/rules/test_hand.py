@@ -98,9 +98,9 @@ def test_category_counts_are_those_of_all_five_card_hands():
     for flop in combinations(range(52), 3):
         names = list(dict.fromkeys(card % 4 for card in flop))
         alike[tuple(card // 4 * 4 + names.index(card % 4) for card in flop)] += 1
-    seen = sum(times * np.bincount(hand_types(flop), minlength=256) for flop, times in alike.items())
-    assert {name: seen[TYPES.index(name)] / 10 for name in known} == known
-    assert seen[1:10].sum() / 10 == 1098240
+    counts = sum(times * np.bincount(hand_types(flop), minlength=256) for flop, times in alike.items())
+    assert {name: counts[TYPES.index(name)] / 10 for name in known} == known
+    assert counts[1:10].sum() / 10 == 1098240
 
 
 def test_every_type_is_reached_on_every_street():

@@ -23,8 +23,8 @@ def line(seats, names, **given):
 def stake(state, hole, board, action, ranges):
     seat = state.to_act
     state.deal(holes={seat: hole}, board=board)
-    seen = state.observe(seat)
-    return Stake(seen, state.apply(state.named(action)), ranges)
+    observation = state.observe(seat)
+    return Stake(observation, state.apply(state.named(action)), ranges)
 
 
 def weights(*holdings):
@@ -106,9 +106,9 @@ def test_who_is_all_in_matches_no_more():
     done = stake(state, "AhAd", "", "call", {})  # the button
     assert played_for(done.observation, done.act) == 6
     state = State(Variant.ring(3, betting="no-limit", stacks=(30, 6, 30)))
-    seen = state.observe(2)
+    observation = state.observe(2)
     most = max(state.legal_actions(), key=lambda action: action.amount)
-    assert played_for(seen, state.apply(most)) == 30 + 6 + 30
+    assert played_for(observation, state.apply(most)) == 30 + 6 + 30
 
 
 def test_betting_pays_where_the_share_is_more_than_fair():
@@ -125,8 +125,8 @@ def test_betting_pays_where_the_share_is_more_than_fair():
 def through(state, names):
     """Every action of a hand to its end, with what its seat saw."""
     for name in names.split():
-        seen = state.observe(state.to_act)
-        yield Stake(seen, state.apply(state.named(name)), {})
+        observation = state.observe(state.to_act)
+        yield Stake(observation, state.apply(state.named(name)), {})
 
 
 def test_net_is_what_was_won_less_what_was_paid_from_there_on():

@@ -4,7 +4,7 @@ import pytest
 from reference.play import play
 
 from baycarp.game.variant import Variant
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 
 FOUR = Variant.ring(4)
 """Blinds of 1 and 2. Small blind 0, big blind 1, under the gun 2, button 3."""
@@ -25,15 +25,15 @@ FOUR = Variant.ring(4)
     ],
 )
 def test_calls_before_the_flop(actions, who, action, odds):
-    found = read(Seen(play(FOUR, actions).observe(), who), ["PricedAction", "PotOdds"])
+    found = read(PlayerView(play(FOUR, actions).observe(), who), ["PricedAction", "PotOdds"])
     assert (found.get("PricedAction"), found.get("PotOdds")) == (action, odds)
 
 
 def test_the_dearest_call_of_a_street_counts_and_its_worst_odds():
     hand = play(FOUR, "f c c k  b c r c c")
     names = ["PricedActionFlop", "PotOddsFlop"]
-    assert read(Seen(hand.observe(), 1), names) == {
+    assert read(PlayerView(hand.observe(), 1), names) == {
         "PricedActionFlop": "CallRaise",
         "PotOddsFlop": "a20_30",  # 2 of 10, then 2 of 18
     }
-    assert read(Seen(hand.observe(), 0), names)["PricedActionFlop"] == "Bet"
+    assert read(PlayerView(hand.observe(), 0), names)["PricedActionFlop"] == "Bet"

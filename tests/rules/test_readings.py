@@ -10,7 +10,7 @@ from reference.play import random_hand
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
-from baycarp.rules import READINGS, Interval, Seen, read
+from baycarp.rules import READINGS, Interval, PlayerView, read
 
 NOBODY = PlayerStats()
 
@@ -23,23 +23,23 @@ def sample(hands=600, seed=1):
         stacks = tuple(rng.integers(5, 200, seats).tolist()) if rng.random() < 0.3 else (10**6,) * seats
         betting = ("limit", "limit", "no-limit")[rng.integers(3)]
         variant = Variant.ring(seats, betting=betting, stacks=stacks)
-        state, seen = random_hand(variant, rng, boldness=rng.choice([0.3, 1, 4]))
-        for observation in (*seen, Observation(state)):
+        state, observed = random_hand(variant, rng, boldness=rng.choice([0.3, 1, 4]))
+        for observation in (*observed, Observation(state)):
             hands = int(rng.integers(0, 60))
             raised = int(rng.integers(0, hands + 1) * rng.random())
             voluntary = int(rng.integers(raised, hands + 1))
             habits = PlayerStats(hands, voluntary, raised)
             for who in {observation.state.to_act, int(rng.integers(seats))} - {None}:
-                yield Seen(observation, who, habits if rng.random() < 0.9 else None)
+                yield PlayerView(observation, who, habits if rng.random() < 0.9 else None)
 
 
 @pytest.fixture(scope="module")
 def values():
     """How often each reading said what."""
     said = {name: Counter() for name in READINGS}
-    for seen in sample():
+    for observation in sample():
         for name, reading in READINGS.items():
-            said[name][reading.read(seen)] += 1
+            said[name][reading.read(observation)] += 1
     return said
 
 
@@ -69,19 +69,19 @@ def test_numbers_stay_in_their_interval(values, name):
 
 def test_nothing_is_unobserved_but_what_is_not_to_be_seen():
     """The board's readings wait for their street, the cards' for the cards, prices for one's turn."""
-    for seen in sample(60, seed=2):
-        found = set(read(seen, READINGS))
-        shown = len(seen.observation.board)
+    for view in sample(60, seed=2):
+        found = set(read(view, READINGS))
+        shown = len(view.observation.board)
         acted = {
-            act.street for act in seen.observation.acts if act.seat == seen.who and act.action.name != "fold"
+            act.street for act in view.observation.acts if act.seat == view.who and act.action.name != "fold"
         }
         for name in ("Position", "players_in_hand", "HandGroup", "hand_rank", "bets_total"):
             assert name in found
         for name in ("VPIP", "PFR"):
-            assert (name in found) == (seen.habits is not None and seen.habits.hands > 0)
+            assert (name in found) == (view.habits is not None and view.habits.hands > 0)
         for name in ("bets_to_call", "pot_odds", "street_bets_to_call", "call_pot_odds"):
-            assert (name in found) == (seen.observation.state.to_act == seen.who)
-        assert ("previous_street_bets" in found) == (seen.observation.street > 0)
+            assert (name in found) == (view.observation.state.to_act == view.who)
+        assert ("previous_street_bets" in found) == (view.observation.street > 0)
         for street, suffix in enumerate(("", "Flop", "Turn", "River")):
             for name in ("Action", "PricedAction", "PotOdds"):
                 assert (name + suffix in found) == (street in acted)
@@ -99,13 +99,13 @@ BOARD_READINGS = {
 
 def test_cards_that_a_seat_has_not_seen_give_no_reading():
     rng = np.random.default_rng(3)
-    _, seen = random_hand(Variant.ring(6), rng)
-    hidden = Seen(Observation(seen[-1].state.observe(0).state, 0), 1)
+    _, observation = random_hand(Variant.ring(6), rng)
+    hidden = PlayerView(Observation(observation[-1].state.observe(0).state, 0), 1)
     of_cards = {"HandGroup", "hand_rank", "HandType", "HandTypeTurn", "HandTypeFinal", "PartialHandFlop",
                 "PartialHandTurn", "random_hand_strength", "random_hand_ppot",
                 "random_hand_npot"}  # fmt: skip
     assert not of_cards & set(read(hidden, READINGS))
-    assert "HandGroup" in read(Seen(hidden.observation, 0), READINGS)
+    assert "HandGroup" in read(PlayerView(hidden.observation, 0), READINGS)
 
 
 def test_what_a_seat_cannot_see_changes_no_reading():
@@ -122,5 +122,5 @@ def test_what_a_seat_cannot_see_changes_no_reading():
         if state.is_over and len(state.seats_in) > 1:
             continue  # shown down
         for who in range(5):
-            a, b = (Seen(hand.observe(0), who) for hand in (state, other))
+            a, b = (PlayerView(hand.observe(0), who) for hand in (state, other))
             assert read(a, READINGS) == read(b, READINGS)

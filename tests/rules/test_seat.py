@@ -4,7 +4,7 @@ import pytest
 from reference.play import play
 
 from baycarp.game.variant import Variant
-from baycarp.rules import READINGS, Seen
+from baycarp.rules import READINGS, PlayerView
 from baycarp.rules.seat import PFR, POSITIONS, VPIP, interval, position
 
 
@@ -30,9 +30,9 @@ def test_every_share_has_the_interval_that_its_name_says(states):
 
 
 def features(state, who):
-    seen = Seen(state.observe(), who)
+    view = PlayerView(state.observe(), who)
     names = ("number_of_players", "players_in_hand", "players_yet_to_act", "relative_position")
-    return tuple(READINGS[name].read(seen) for name in names)
+    return tuple(READINGS[name].read(view) for name in names)
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def situations(hands, seed):
     for _ in range(hands):
         _, decisions = random_hand(GAME, rng, boldness=rng.choice([0.5, 6]))
         for decision in decisions:
-            seen = Observation(decision.state, decision.state.to_act)
-            yield seen.street, describe(seen, {}, made[STREETS[seen.street]])
+            observation = Observation(decision.state, decision.state.to_act)
+            yield observation.street, describe(observation, {}, made[STREETS[observation.street]])
 
 
 @pytest.fixture(scope="module")

@@ -74,9 +74,9 @@ def test_an_agent_plays_with_the_weights_that_it_is_told(folder, tmp_path):
     plain = f"baycarp2(model={str(folder)!r})"
     assert identity(spec).endswith(f", weights {load_weights(file, SCHEMAS).digest}")
     assert "weights" not in identity(plain).split("with model")[1]
-    seen = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
+    observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     nearest = [
-        stage_of(agent.decide(seen).trace, RetrievalStage).nearest[0].similarity
+        stage_of(agent.decide(observation).trace, RetrievalStage).nearest[0].similarity
         for agent in (load(plain), load(spec), load(f"baycarp2(model={str(folder)!r}, weights='thesis')"))
     ]
     assert nearest[0] == nearest[2] != nearest[1]

@@ -52,8 +52,8 @@ def cells(watched):
 def test_the_thesis_reader_gives_back_the_networks_groups(watched, network):
     inference = Inference(network)
     for moment in list(moments_of_session(watched))[::11]:
-        alone, typed = (ActionHand(inference, types)(moment.seen, moment.street) for types in (False, True))
-        free = ~HOLDS[list(moment.seen.observation.board)].any(axis=0)
+        alone, typed = (ActionHand(inference, types)(moment.view, moment.street) for types in (False, True))
+        free = ~HOLDS[list(moment.view.observation.board)].any(axis=0)
         for belief in (alone, typed):
             assert belief.sum() == pytest.approx(1.0)
             assert (belief[~free] == 0).all()
@@ -68,7 +68,7 @@ def test_every_moment_is_asked_and_the_bare_cards_know_nothing(watched, network)
     assert len(asked.street) == len(moments)
     bare = {0: 1326, 1: 1176, 2: 1128, 3: 1081}
     assert asked.losses["bare cards"] == pytest.approx([math.log(bare[m.street]) for m in moments])
-    expected = [-math.log(HandAction(sensible())(m.seen, m.street)[m.holding]) for m in moments]
+    expected = [-math.log(HandAction(sensible())(m.view, m.street)[m.holding]) for m in moments]
     assert asked.losses["ours"] == pytest.approx(expected)
     assert asked.mean("ours", 3, shown=True)[2] == sum(m.showdown and m.street == 3 for m in moments)
 

@@ -41,15 +41,15 @@ class Slow:
     def sit(self, seat, variant, seed):
         self.tables.append(variant.seats)
 
-    def decide(self, seen, time_limit=None, budget=None):
-        assert seen.seat == seen.state.to_act
-        assert len(seen.hole) == 2
-        self.streets[seen.street] += 1
+    def decide(self, observation, time_limit=None, budget=None):
+        assert observation.seat == observation.state.to_act
+        assert len(observation.hole) == 2
+        self.streets[observation.street] += 1
         self.budgets.add(budget.time)
         seconds = self.seconds(sum(self.streets.values()))
         self.clock.wall += seconds
         self.clock.cpu += seconds / 4
-        action = seen.legal_actions()[0]
+        action = observation.legal_actions()[0]
         done = seconds < budget.time
         return Decision(action, {action: 1.0}, trace=(TierStage("thought", seconds=seconds, done=done),))
 
@@ -101,7 +101,7 @@ def test_illegal_actions_are_counted():
     clock = Clock()
 
     class Cheat(Slow):
-        def decide(self, seen, time_limit=None, budget=None):
+        def decide(self, observation, time_limit=None, budget=None):
             return Decision(Action("raise", 10**6), {})
 
     timed = measure(Cheat(clock, None), 0.1, 40, 0, lambda: clock.wall, lambda: clock.cpu, clock.sleep)

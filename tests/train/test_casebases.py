@@ -101,9 +101,9 @@ def test_features_are_what_the_seated_player_would_make(network, opponents):
             if state.to_act is None:
                 reads.learn(HandOver(state.observe(None, NAMES), state.payoffs()))
                 continue
-            seen = state.observe(state.to_act, NAMES, one.id)
+            observation = state.observe(state.to_act, NAMES, one.id)
             schema = SCHEMAS[state.street]
-            values = Describe()(seen, read_all(reads, seen), schema)
+            values = Describe()(observation, read_all(reads, observation), schema)
             wanted[state.to_act].append((schema.name, schema.situation(values)))
     for step, (name, situation) in zip(made, (case for own in wanted.values() for case in own), strict=True):
         assert step.base == name

@@ -141,33 +141,33 @@ def test_the_network_learns_cards_from_showdowns_alone(learn, hands):
 
 def hidden(hands, name):
     """The hands as a player at the table saw them: cards of ``name`` only where they were shown."""
-    seen = []
+    observation = []
     for hand in hands:
         seat = hand.players.index(name)
         if len(replay(hand).seats_in) == 1:
             holes = tuple(() if who == seat else hole for who, hole in enumerate(hand.holes))
             hand = replace(hand, holes=holes)
-        seen.append(hand)
-    return seen
+        observation.append(hand)
+    return observation
 
 
 def test_cards_that_others_folded_change_nothing(learn, hands):
     """No case and no table knows them."""
-    whole, seen = learn(hands), learn(hidden(hands, "Bob"), name="seen")
-    assert cases(whole) == cases(seen)
-    assert same_network(whole.model.network, seen.model.network)
+    whole, observation = learn(hands), learn(hidden(hands, "Bob"), name="seen")
+    assert cases(whole) == cases(observation)
+    assert same_network(whole.model.network, observation.model.network)
 
 
 def test_hands_without_his_cards_tell_habits_and_no_cases(learn, hands):
-    whole, seen = learn(hands), learn(hidden(hands, "Ann"), name="seen")
+    whole, observation = learn(hands), learn(hidden(hands, "Ann"), name="seen")
     shown = {hand.id for hand in hands if len(replay(hand).seats_in) > 1}
-    for street, found in cases(seen).items():
+    for street, found in cases(observation).items():
         expected = [case for case in cases(whole)[street] if at(case)[0] in shown]
         for one, other in zip(found, expected, strict=True):
             assert {**one, "id": 0} == {**other, "id": 0}  # features too: opponents' habits are counted on
     unseen = [hand for hand in hands if hand.id not in shown]
-    assert seen.account.decisions["cards or end unknown"] == decisions(unseen, "Ann").total() > 0
-    assert same_network(whole.model.network, seen.model.network)
+    assert observation.account.decisions["cards or end unknown"] == decisions(unseen, "Ann").total() > 0
+    assert same_network(whole.model.network, observation.model.network)
 
 
 def test_a_showdown_without_a_winner_gives_no_cases(learn, hands):
@@ -261,11 +261,11 @@ def test_the_model_plays_any_number_of_seats(learn, hands, tmp_path):
         assert load_model(tmp_path / folder).manifest["command"] == "a test"
         agent = load(tmp_path / folder)
         for line in ("MATCHSTATE:0:0:r:AhKd|", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"):
-            seen = observe(line, game=GAME)
-            assert agent.decide(seen).action in seen.legal_actions()
+            observation = observe(line, game=GAME)
+            assert agent.decide(observation).action in observation.legal_actions()
     agent = load(tmp_path / "log")
-    for seen in (replay_to(hand) for hand in rings):
-        assert agent.decide(seen).action in seen.legal_actions()
+    for observation in (replay_to(hand) for hand in rings):
+        assert agent.decide(observation).action in observation.legal_actions()
 
 
 def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):

@@ -124,6 +124,6 @@ def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path
     )
     agent = load(f"baycarp2(model={str(tmp_path)!r}, weighted=True)")
     assert agent.model.network.structure == structure == trained.model.network.structure
-    seen = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
-    assert "PricedAction" in agent.decide(seen).explain()
+    observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
+    assert "PricedAction" in agent.decide(observation).explain()
     assert {line.node for line in trained.measured.accuracies} >= {"HandGroup", "HandTypeFinal"}

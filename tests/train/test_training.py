@@ -134,17 +134,17 @@ def test_a_case_player_plays_what_its_model_was_made_for(straight, plain):
         for agent in agents:
             agent.sit(0, game, 1)
         for state in spots(game, 6, seed=3):
-            seen = state.observe(state.to_act)
-            result = [agent.decide(seen) for agent in agents]
+            observation = state.observe(state.to_act)
+            result = [agent.decide(observation) for agent in agents]
             assert result[0].action == result[1].action == result[2].action
             assert result[0].policy == result[1].policy == result[2].policy
             asked = stage_of(result[0].trace, CaseStage)
             assert (asked.base, "opponent_hand_type" in asked.values) == (
-                STREETS[seen.street],
-                bool(seen.street) and folder == straight,
+                STREETS[observation.street],
+                bool(observation.street) and folder == straight,
             )
             for belief in stage_of(result[0].trace, BeliefStage).opponents if folder == plain else ():
-                assert belief.holdings == math.comb(50 - len(seen.board), 2)
+                assert belief.holdings == math.comb(50 - len(observation.board), 2)
                 assert not belief.evidence
 
 

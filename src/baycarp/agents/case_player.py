@@ -267,9 +267,9 @@ class CasePlayer:
             self._act(event)
             if self.commitment:
                 self.commitment.act(event)
-        elif self._episode is not None and self._episode[0][1] == event.seen.hand:
+        elif self._episode is not None and self._episode[0][1] == event.observation.hand:
             (position, _), episode = self._episode
-            state = event.seen.state
+            state = event.observation.state
             payoff = event.payoffs[position]
             won = position in state.seats_in and payoff + state.committed[position] > 0
             holes = {each: state.hole_of(each) for each in state.seats_in}
@@ -279,9 +279,9 @@ class CasePlayer:
     def _act(self, event: Acted) -> None:
         """Record the decision that was just carried out."""
         point, act = self._point, event.act
-        if point is None or not self.learning or not point.is_answered_by(act, event.seen):
+        if point is None or not self.learning or not point.is_answered_by(act, event.observation):
             return
-        hand = (act.seat, event.seen.hand)
+        hand = (act.seat, event.observation.hand)
         if self._episode is None or self._episode[0] != hand:  # a hand that never ended gives no cases
             self._episode = hand, Episode(self.strategy)
         self._episode[1].act(point, act)

@@ -148,7 +148,7 @@ class Commitment:
         if self._chosen is None:
             return
         asked, act = self._chosen.observation, event.act
-        if (asked.seat, asked.hand, asked.acts) == (act.seat, event.seen.hand, event.seen.acts):
+        if (asked.seat, asked.hand, asked.acts) == (act.seat, event.observation.hand, event.observation.acts):
             done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(act.action, asked)
             self._intent, self._chosen = self._chosen if done else None, None
 

@@ -128,7 +128,7 @@ class Formula:
     def learn(self, event: Event) -> None:
         """Count what everybody did, when the hand is over."""
         if isinstance(event, HandOver):
-            self._opponents.learn(event.seen)
+            self._opponents.learn(event.observation)
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None

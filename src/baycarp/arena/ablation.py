@@ -69,10 +69,10 @@ class _Clocked:
         self._agent.sit(seat, variant, seed)
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         began = time.perf_counter()
-        decision = self._agent.decide(seen, time_limit, budget)
+        decision = self._agent.decide(observation, time_limit, budget)
         self.seconds.append(time.perf_counter() - began)
         return decision
 

@@ -247,10 +247,12 @@ class Engine:
         hand, seat = self._hand(message)
         if seat is None:
             raise NotationError("seat: expected the position that decides")
-        seen = hand.observe(seat)
-        if not seen.state.is_over and len(seen.board) != (0, 3, 4, 5)[seen.street]:
-            raise CardError(f"board {message.get('board')!r}: expected the cards of street {seen.street}")
-        self._position = seen
+        observation = hand.observe(seat)
+        if not observation.state.is_over and len(observation.board) != (0, 3, 4, 5)[observation.street]:
+            raise CardError(
+                f"board {message.get('board')!r}: expected the cards of street {observation.street}"
+            )
+        self._position = observation
 
     def _observe(self, message: Message) -> None:
         hand, _ = self._hand(message)

@@ -93,8 +93,8 @@ def em(
     --------
     >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
     >>> start = Network(rain, {"Rain": [0.5, 0.5], "Grass": [[0.9, 0.1], [0.2, 0.8]]})
-    >>> seen = {"Rain": [-1, -1, 0, 1], "Grass": [1, 0, 0, 1]}
-    >>> fitted = em(rain, seen, start, iterations=50, tolerance=1e-9, prior=0)
+    >>> observation = {"Rain": [-1, -1, 0, 1], "Grass": [1, 0, 0, 1]}
+    >>> fitted = em(rain, observation, start, iterations=50, tolerance=1e-9, prior=0)
     >>> fitted.network.cpt("Rain").round(3), [round(x, 3) for x in fitted.log_likelihoods[:2]]
     (array([0.5, 0.5]), [-3.111, -2.925])
     """
@@ -174,9 +174,9 @@ class _Pattern:
         self, start: Network, tables: NDArray[np.float64], data: _Data, which: NDArray[np.intp]
     ) -> None:
         self._start, self._rows = start, which
-        seen = data.codes[which[0]] >= 0
-        self._codes, self._weights = data.codes[np.ix_(which, seen)], data.weights[which]
-        self._nodes = tuple(node for node, shown in zip(data.nodes, seen, strict=True) if shown)
+        observed = data.codes[which[0]] >= 0
+        self._codes, self._weights = data.codes[np.ix_(which, observed)], data.weights[which]
+        self._nodes = tuple(node for node, shown in zip(data.nodes, observed, strict=True) if shown)
         soft = tuple(node for node in data.soft if node not in self._nodes)
         self._soft = np.hstack([np.empty((len(which), 0)), *(data.soft[node][which] for node in soft)])
         self.shown = np.zeros_like(tables)
@@ -189,11 +189,11 @@ class _Pattern:
         if hiding:
             self._plan(hiding, soft, tables)
 
-    def _count(self, node: str, seen: set[str]) -> bool:
+    def _count(self, node: str, observed: set[str]) -> bool:
         """Count a family that is shown whole."""
         structure = self._start.structure
         family = structure.family(node)
-        if not seen.issuperset(family):
+        if not observed.issuperset(family):
             return False
         columns = [self._codes[:, self._nodes.index(member)] for member in family]
         cells, size = (
@@ -256,9 +256,9 @@ def _of(start: Network, node: str, flat: NDArray[np.float64]) -> NDArray[np.floa
 def _maximise(start: Network, tables: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
     """The M-step, in place."""
     for node in start.structure.nodes:
-        seen, table = _of(start, node, counts), _of(start, node, tables)
-        sums = seen.sum(-1, keepdims=True)
-        np.divide(seen, sums, out=table, where=sums > 0)
+        node_counts, table = _of(start, node, counts), _of(start, node, tables)
+        sums = node_counts.sum(-1, keepdims=True)
+        np.divide(node_counts, sums, out=table, where=sums > 0)
 
 
 def _log_density(tables: NDArray[np.float64], counts: NDArray[np.float64]) -> float:

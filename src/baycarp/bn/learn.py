@@ -150,19 +150,21 @@ def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Netw
 
 
 def fit_counts(
-    structure: Structure, seen: Mapping[str, NDArray[np.int64]], equivalent_sample_size: float
+    structure: Structure, counts: Mapping[str, NDArray[np.int64]], equivalent_sample_size: float
 ) -> Network:
     """Fit from counts (`counts`), which add up where rows are too many to be held at once; see `fit`."""
     if not equivalent_sample_size > 0:
         raise SchemaError(f"equivalent sample size {equivalent_sample_size!r}: expected a number above 0")
-    return Network(structure, {n: _estimate(seen[n], equivalent_sample_size) for n in structure.nodes})
+    return Network(structure, {n: _estimate(counts[n], equivalent_sample_size) for n in structure.nodes})
 
 
-def _estimate(seen: NDArray[np.int64], equivalent_sample_size: float) -> NDArray[np.float64]:
+def _estimate(counts: NDArray[np.int64], equivalent_sample_size: float) -> NDArray[np.float64]:
     """One table; states lie in rows while they are summed, as in pgmpy, so that both round alike."""
-    cells = np.ascontiguousarray((seen + equivalent_sample_size / seen.size).reshape(-1, seen.shape[-1]).T)
+    cells = np.ascontiguousarray(
+        (counts + equivalent_sample_size / counts.size).reshape(-1, counts.shape[-1]).T
+    )
     cells /= cells.sum(axis=0)
-    return cells.T.reshape(seen.shape)
+    return cells.T.reshape(counts.shape)
 
 
 def _table(cpd: Any, family: Sequence[str]) -> NDArray[np.float64]:

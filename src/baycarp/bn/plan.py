@@ -72,15 +72,15 @@ def compile(
 
 
 def _check(network: Network, nodes: Iterable[str], given: object, wanted: object, soft: object) -> None:
-    seen: set[str] = set()
+    visited: set[str] = set()
     for node in nodes:
         if node not in network.structure.states:
             raise EvidenceError(f"unknown node {node!r}: expected one of {network.structure.nodes}")
-        if node in seen:
+        if node in visited:
             raise EvidenceError(
                 f"node {node!r}: expected once among observed {given} and wanted {wanted} or soft {soft}"
             )
-        seen.add(node)
+        visited.add(node)
 
 
 def _names(nodes: Iterable[str]) -> tuple[str, ...]:
@@ -327,7 +327,9 @@ class Inference:
         patterns, which = np.unique(codes >= 0, axis=0, return_inverse=True)
         for number, pattern in enumerate(patterns):
             mine = which == number
-            plan = self.plan((node for node, seen in zip(nodes, pattern, strict=True) if seen), wanted)
+            plan = self.plan(
+                (node for node, observed in zip(nodes, pattern, strict=True) if observed), wanted
+            )
             found = plan.posteriors(codes[np.ix_(mine, pattern)], numbers=np.flatnonzero(mine))
             for node in wanted:
                 out[node][mine] = found[node]

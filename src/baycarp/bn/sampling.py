@@ -86,14 +86,14 @@ def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int
         else rng.integers(0, structure.cardinality(node), CHAINS)
         for node in structure.nodes
     }
-    seen = {node: np.zeros((CHAINS, structure.cardinality(node))) for node in hidden}
+    visits = {node: np.zeros((CHAINS, structure.cardinality(node))) for node in hidden}
     steps = -(-samples // CHAINS)
     for step in range(-(-steps // 10) * -1, steps):
         for node in hidden:
             state[node] = _draw(_blanket(network, node, state), rng.random(CHAINS))
             if step >= 0:
-                seen[node][np.arange(CHAINS), state[node]] += 1
-    shares = {node: counts / steps for node, counts in seen.items()}
+                visits[node][np.arange(CHAINS), state[node]] += 1
+    shares = {node: counts / steps for node, counts in visits.items()}
     errors = {node: share.std(0, ddof=1) / np.sqrt(CHAINS) for node, share in shares.items()}
     return Sampled({node: share.mean(0) for node, share in shares.items()}, errors)
 

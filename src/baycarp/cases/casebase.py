@@ -231,11 +231,13 @@ class CaseBase:
 
         Answers do not depend on it, only their speed: call it where nobody waits, from any thread.
         """
-        seen = self._now
-        if seen.tail < max(LEAST, seen.count // _TAIL):
+        before = self._now
+        if before.tail < max(LEAST, before.count // _TAIL):
             return False
-        symbols = None if seen.symbols is None else seen.symbols[:, : seen.count]
-        cells = partition(self.schema, seen.numbers[:, : seen.count], seen.codes[:, : seen.count], symbols)
+        symbols = None if before.symbols is None else before.symbols[:, : before.count]
+        cells = partition(
+            self.schema, before.numbers[:, : before.count], before.codes[:, : before.count], symbols
+        )
         with self._writing:
             if cells is not None and (self._now.cells is None or self._now.cells.stored < cells.stored):
                 self._now = replace(self._now, cells=cells)

@@ -43,8 +43,8 @@ class Plans(CaseBase):
     Examples
     --------
     >>> from baycarp.cases import Case, Feature, Linear, Majority, Schema, retrieve
-    >>> features, told = (Feature("strength", 1, Linear(max=1)),), (("hand", "<i4", 1),)
-    >>> casebase = CaseBase(Schema("toy", features, ("check", "bet", "raise"), 0.9, provenance=told))
+    >>> features, provenance = (Feature("strength", 1, Linear(max=1)),), (("hand", "<i4", 1),)
+    >>> casebase = CaseBase(Schema("toy", features, ("check", "bet", "raise"), 0.9, provenance=provenance))
     >>> for strength, solution, hand in ((0.9, "check", 1), (0.8, "raise", 1), (0.9, "bet", 2)):
     ...     _ = casebase.append(
     ...         Case(casebase.schema.situation({"strength": strength}), solution, provenance={"hand": hand})

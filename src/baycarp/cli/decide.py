@@ -55,13 +55,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Decide, and print the decision with its reasons."""
-    agent, seen = _asked(args)
-    decision = agent.decide(seen, time_limit=args.time_limit)
-    counterfactual = Counterfactual(agent, seen, decision) if args.flip else None
+    agent, observation = _asked(args)
+    decision = agent.decide(observation, time_limit=args.time_limit)
+    counterfactual = Counterfactual(agent, observation, decision) if args.flip else None
     if args.json:
         print(json.dumps(decision.to_dict() | (_hangs(counterfactual) if counterfactual else {})))
     else:
-        print(f"{seen}\n\n{decision.explain()}")
+        print(f"{observation}\n\n{decision.explain()}")
         if counterfactual:
             print("\n" + "\n".join(_words(_hangs(counterfactual))))
     return 0
@@ -104,21 +104,21 @@ def _words(record: dict[str, Any]) -> Iterator[str]:
 def _asked(args: argparse.Namespace) -> tuple[Agent, Observation]:
     """The agent, and what it has to decide; in a recorded hand it has sat through the session before."""
     if args.situation.startswith("MATCHSTATE:"):
-        seen = baycarp.observe(args.situation, game=args.game)
+        observation = baycarp.observe(args.situation, game=args.game)
         agent = baycarp.load(args.agent)
-        agent.plays.verify_turn(seen)
-        return agent, seen
+        agent.plays.verify_turn(observation)
+        return agent, observation
     hands, mark = _session(Path(args.situation), args.hand, args.game)
-    seen = hands[-1].observation(args.street, args.seat)
+    observation = hands[-1].observation(args.street, args.seat)
     agent = baycarp.load(args.agent)
-    agent.plays.verify_turn(seen)
-    seat = partial(sit_through, agent, hands, seen, mark, not has_memory(args.agent))
+    agent.plays.verify_turn(observation)
+    seat = partial(sit_through, agent, hands, observation, mark, not has_memory(args.agent))
     if len(hands) == 1:
         seat()
     else:
         with progress("hands before", len(hands) - 1) as tick:
             seat(tick)
-    return agent, seen
+    return agent, observation
 
 
 def _session(path: Path, number: int, game: str) -> tuple[list[Hand], SessionMark | None]:

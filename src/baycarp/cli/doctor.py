@@ -41,10 +41,10 @@ def run(args: argparse.Namespace) -> int:
 def _tests(model: str) -> list[tuple[str, bool]]:
     """Answers that are known: a royal flush beats all, and Billings' example of strength and potential."""
     hs, ppot, npot = baycarp.strength("AdQc", "3h4cJh")
-    seen = baycarp.observe("MATCHSTATE:0:0:c:AhKd|", game="holdem.limit.2p.reverse_blinds")
-    decision = baycarp.load(f"{DEFAULT}(model={model!r})").decide(seen, time_limit=1.0)
+    observation = baycarp.observe("MATCHSTATE:0:0:c:AhKd|", game="holdem.limit.2p.reverse_blinds")
+    decision = baycarp.load(f"{DEFAULT}(model={model!r})").decide(observation, time_limit=1.0)
     return [
         ("rank", baycarp.rank("AsKsQsJsTs2c2d") > baycarp.rank("9s8s7s6s5s4c3d")),
         ("strength", (round(hs, 4), round(ppot, 4), round(npot, 4)) == (0.5851, 0.2083, 0.2737)),
-        ("decide", decision.action in seen.legal_actions()),
+        ("decide", decision.action in observation.legal_actions()),
     ]

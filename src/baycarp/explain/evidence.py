@@ -50,17 +50,18 @@ def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
     --------
     >>> import baycarp
     >>> agent = baycarp.load("baycarp2")
-    >>> seen = baycarp.observe("MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h", game="holdem.limit.2p.reverse_blinds")
-    >>> first = pieces(Counterfactual(agent, seen, agent.decide(seen)))[0]
+    >>> line, game = "MATCHSTATE:0:0:rc/cc/:AhKd|/Qs7d2c/9h", "holdem.limit.2p.reverse_blinds"
+    >>> observation = baycarp.observe(line, game=game)
+    >>> first = pieces(Counterfactual(agent, observation, agent.decide(observation)))[0]
     >>> first.node, first.state, first.action
     ('Action', 'Raise', 'bet')
     """
     if not counterfactual.observation.street:
         return ()
     found, before = [], counterfactual.at(counterfactual.situation)
-    for who, seen in counterfactual.evidence.items():
-        for node, state in seen.items():
-            rest = {other: value for other, value in seen.items() if other != node}
+    for who, nodes in counterfactual.evidence.items():
+        for node, state in nodes.items():
+            rest = {other: value for other, value in nodes.items() if other != node}
             there = counterfactual.case({**counterfactual.evidence, who: rest})
             after, size = (
                 counterfactual.at(there),
@@ -68,7 +69,7 @@ def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
             )
             moved = shift(before.probabilities, after.probabilities)
             votes = shift(shares(before.votes), shares(after.votes))
-            types = shift(counterfactual.belief(who, seen).types, counterfactual.belief(who, rest).types)
+            types = shift(counterfactual.belief(who, nodes).types, counterfactual.belief(who, rest).types)
             found.append(
                 Piece(who, node, state, moved, votes, types, size, there, counterfactual.action(after))
             )

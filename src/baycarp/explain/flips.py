@@ -83,8 +83,9 @@ def flip(counterfactual: Counterfactual, over: Over) -> Flip | None:
     --------
     >>> import baycarp
     >>> agent = baycarp.load("baycarp2")
-    >>> seen = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", game="holdem.limit.2p.reverse_blinds")
-    >>> print(flip(Counterfactual(agent, seen, agent.decide(seen)), "features"))
+    >>> line, game = "MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "holdem.limit.2p.reverse_blinds"
+    >>> observation = baycarp.observe(line, game=game)
+    >>> print(flip(Counterfactual(agent, observation, agent.decide(observation)), "features"))
     check, were hand_strength 0.812 rather than 0.932
     """
     if over == "features":
@@ -196,7 +197,7 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
         if len({piece[:2] for piece in pieces}) < changed:
             continue
         evidence = _changed(counterfactual.evidence, pieces)
-        if not all(_thinkable(seen) for seen in evidence.values()):
+        if not all(_thinkable(nodes) for nodes in evidence.values()):
             continue
         there = counterfactual.case(evidence)
         action = counterfactual.action(counterfactual.at(there))
@@ -215,9 +216,9 @@ def _possible(counterfactual: Counterfactual) -> list[Piece]:
     """The pieces of evidence that could be others, each with all else as it is."""
     pieces = [
         (who, node, state)
-        for who, seen in counterfactual.evidence.items()
+        for who, nodes in counterfactual.evidence.items()
         for node, state in counterfactual.tier.opponents.possible(
-            counterfactual.observation, who, counterfactual.players[who], seen
+            counterfactual.observation, who, counterfactual.players[who], nodes
         )
     ]
     return [p for p in pieces if _thinkable(_changed(counterfactual.evidence, (p,))[p[0]])]
@@ -225,7 +226,7 @@ def _possible(counterfactual: Counterfactual) -> list[Piece]:
 
 def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str, str]]:
     """The evidence with some pieces put in, or taken out."""
-    other = {who: dict(seen) for who, seen in evidence.items()}
+    other = {who: dict(nodes) for who, nodes in evidence.items()}
     for who, node, state in pieces:
         if state is None:
             other[who].pop(node, None)
@@ -234,9 +235,9 @@ def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str,
     return other
 
 
-def _thinkable(seen: Mapping[str, str]) -> bool:
+def _thinkable(nodes: Mapping[str, str]) -> bool:
     """Whether somebody may raise so often who plays so often."""
-    if not all(node in seen for node in HABITS):
+    if not all(node in nodes for node in HABITS):
         return True
-    (_, most_played), (least_raised, _) = (map(int, seen[node][1:].split("_")) for node in HABITS)
+    (_, most_played), (least_raised, _) = (map(int, nodes[node][1:].split("_")) for node in HABITS)
     return least_raised < most_played

@@ -9,19 +9,19 @@ __all__ = ["Acted", "Event", "HandOver"]
 
 
 class Acted(NamedTuple):
-    """Somebody acted; ``seen`` is the table just before, as everybody saw it (no hole cards)."""
+    """Somebody acted; ``observation`` is the public one just before (no hole cards)."""
 
-    seen: Observation
+    observation: Observation
     act: Act
 
 
 class HandOver(NamedTuple):
-    """The hand is settled; ``seen`` shows the hole cards that were shown, and to a trainer all of them.
+    """The hand is settled; ``observation`` has the hole cards that were shown; a trainer's has all of them.
 
     ``payoffs`` are net chips by position, which sum to 0; empty where a record does not tell them.
     """
 
-    seen: Observation
+    observation: Observation
     payoffs: tuple[int, ...]
 
 

@@ -182,9 +182,9 @@ class State(Hand):
 
         At a showdown all who are in have shown their hands.
         """
-        seen = self.seen_by(-1 if seat is None else seat)
-        seen.acts, seen.variant = self.acts, self.variant
-        return Observation(seen, seat, players, hand)
+        view = self.seen_by(-1 if seat is None else seat)
+        view.acts, view.variant = self.acts, self.variant
+        return Observation(view, seat, players, hand)
 
     @property
     def betting(self) -> str:

@@ -36,8 +36,8 @@ class Acquaintances:
     >>> from baycarp.game.notation.observe import observe
     >>> from baycarp.opponents.actions import sensible
     >>> known = Acquaintances(Styles((sensible(),), (1.0,)))
-    >>> seen = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
-    >>> weights = known.believe(seen, 1, "").weights  # he has raised before the flop
+    >>> observation = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
+    >>> weights = known.believe(observation, 1, "").weights  # he has raised before the flop
     >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
     True
     """
@@ -51,65 +51,74 @@ class Acquaintances:
         """What is known of a player; who has no name stays a stranger."""
         return self._of.get(player, self._stranger)
 
-    def posterior(self, seen: Observation, who: int, player: str) -> NDArray[np.float64]:
+    def posterior(self, observation: Observation, who: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, after all that he did in this hand; see ``believe``."""
-        return self.of(player).posterior(_his(seen, who), seen.board, _income_group(seen, who), seen.hole)
+        return self.of(player).posterior(
+            _his(observation, who), observation.board, _income_group(observation, who), observation.hole
+        )
 
-    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, who: int, player: str) -> Belief:
         """What an opponent holds, and what of hand groups and types follows; see ``reads.Reads``."""
-        his = _his(seen, who)
-        return self._belief(seen, who, player, his, _evidence(his))
+        his = _his(observation, who)
+        return self._belief(observation, who, player, his, _evidence(his))
 
-    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
         """The same, had he acted so: acts as ``believe`` tells them, some left out or others instead."""
-        return self._belief(seen, who, player, _acted(_his(seen, who), evidence), dict(evidence))
+        return self._belief(
+            observation, who, player, _acted(_his(observation, who), evidence), dict(evidence)
+        )
 
     def possible(
-        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Other acts that his model holds possible: he who is still in has not folded."""
-        his, known, group = _his(seen, who), self.of(player), _income_group(seen, who)
+        his, known, group = _his(observation, who), self.of(player), _income_group(observation, who)
         for act, done in evidence.items():
             alternatives = [_acted(his, {**evidence, act: choice}) for choice in CHOICES]
-            masses = [known.likelihood(each, seen.board, group, seen.hole).sum() for each in alternatives]
+            masses = [
+                known.likelihood(each, observation.board, group, observation.hole).sum()
+                for each in alternatives
+            ]
             for choice, mass in list(zip(CHOICES, masses, strict=True))[1:]:
                 if choice != done and mass >= LEAST * sum(masses):
                     yield act, choice
 
     def _belief(
-        self, seen: Observation, who: int, player: str, his: Sequence[Move], evidence: dict[str, str]
+        self, observation: Observation, who: int, player: str, his: Sequence[Move], evidence: dict[str, str]
     ) -> Belief:
-        held = self.of(player).posterior(his, seen.board, _income_group(seen, who), seen.hole)
+        held = self.of(player).posterior(
+            his, observation.board, _income_group(observation, who), observation.hole
+        )
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
         types: dict[str, float] = {}
-        if seen.board:
+        if observation.board:
             free = held > 0
-            shares = np.bincount(hand_types(seen.board)[free], held[free], minlength=len(TYPES))
+            shares = np.bincount(hand_types(observation.board)[free], held[free], minlength=len(TYPES))
             types = dict(zip(TYPES, shares.tolist(), strict=True))
         return Belief(who, player, evidence, groups, types, held / held.max())
 
     def learn(self, event: Event) -> None:
         """Take in a hand that is over, whatever of it was shown; other events say nothing yet."""
-        if not isinstance(event, HandOver) or not event.seen.players:
+        if not isinstance(event, HandOver) or not event.observation.players:
             return
-        seen, done = event.seen, dict[int, list[Move]]()
-        groups = income_groups(seen.acts, seen.variant)
-        for move in moves(seen.acts, seen.variant):
+        observation, done = event.observation, dict[int, list[Move]]()
+        groups = income_groups(observation.acts, observation.variant)
+        for move in moves(observation.acts, observation.variant):
             done.setdefault(move.seat, []).append(move)
         for who, his in done.items():
-            known = self._of.setdefault(seen.players[who], Acquaintance(self.styles, self.pace))
-            board = tuple(seen.board[: his[-1].street + 2]) if his[-1].street else ()
-            shown = seen.state.hole_of(who)
+            known = self._of.setdefault(observation.players[who], Acquaintance(self.styles, self.pace))
+            board = tuple(observation.board[: his[-1].street + 2]) if his[-1].street else ()
+            shown = observation.state.hole_of(who)
             known.learn(his, board, groups[who], holding_index(*shown) if shown else -1)
 
 
-def _his(seen: Observation, who: int) -> list[Move]:
-    return [move for move in moves(seen.acts, seen.variant) if move.seat == who]
+def _his(observation: Observation, who: int) -> list[Move]:
+    return [move for move in moves(observation.acts, observation.variant) if move.seat == who]
 
 
-def _income_group(seen: Observation, who: int) -> IncomeGroup:
+def _income_group(observation: Observation, who: int) -> IncomeGroup:
     """Which income rates order his holdings; who has not acted needs none."""
-    return income_groups(seen.acts, seen.variant).get(who, IncomeGroup.IR2)
+    return income_groups(observation.acts, observation.variant).get(who, IncomeGroup.IR2)
 
 
 def _evidence(his: Sequence[Move]) -> dict[str, str]:

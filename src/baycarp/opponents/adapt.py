@@ -153,16 +153,16 @@ class Acquaintance:
         held = [np.where(of == BLOCKED, 0, of) for of in bucket.T.astype(np.intp)]
         start = self._start(count, cell, holding)
         weight, by_style = start.copy(), np.repeat(start[None], len(self.styles.models), axis=0)
-        seen = []
+        counted = []
         for _, street, situation, choice in moves:
             at, which = held[street], np.array([situation])
             mass = np.bincount(at, weight / weight.sum(), minlength=SHAPES[street][1])
-            seen.append(
+            counted.append(
                 (mass @ self._style(street, which)[0], street, int(PRICE_OF[street][situation]), choice)
             )
             weight *= self._rows(street, which)[0, at, choice]
             by_style *= self._tables[street][:, situation, at, choice]
-        for expected, street, price, choice in seen:  # all at once, when the hand is over
+        for expected, street, price, choice in counted:  # all at once, when the hand is over
             self._expected[street, price] += expected
             self._chosen[street, price, choice] += 1.0
         for _, street, situation, choice in moves:

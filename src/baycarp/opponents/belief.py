@@ -14,7 +14,7 @@ from baycarp.game.state import Observation
 from baycarp.opponents.holdings import Holdings
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.topology import OBSERVED, PARENTS, STRUCTURE, TYPE_NODES, observed
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import GROUPS, TYPES
 
 __all__ = [
@@ -63,14 +63,14 @@ class Belief:
     weights: NDArray[np.float64]
 
 
-def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "") -> Belief:
+def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str = "") -> Belief:
     """Ask the network about one opponent with everything that he has shown so far.
 
     Parameters
     ----------
     inference
         The fitted network.
-    seen
+    view
         The opponent, in the eyes of the one who asks: his own cards are known, the opponent's are not.
     rule
         Which hand groups make the range.
@@ -82,9 +82,9 @@ def believe(inference: Inference, seen: Seen, rule: RangeRule, player: str = "")
     EvidenceError
         The network holds what was seen to be impossible.
     """
-    names = observed(inference.network.structure, seen.observation.street)
-    evidence = {name: str(state) for name, state in read(seen, names).items()}
-    return suppose(inference, evidence, seen.observation, rule, seen.who, player)
+    names = observed(inference.network.structure, view.observation.street)
+    evidence = {name: str(state) for name, state in read(view, names).items()}
+    return suppose(inference, evidence, view.observation, rule, view.who, player)
 
 
 def suppose(

@@ -77,10 +77,10 @@ class Holdings:
         """How much likelier than dealt each state of a node is; axes: its hidden parents, its states."""
         structure = self.inference.network.structure
         parents = structure.parents[node]
-        seen = tuple(parent for parent in parents if parent not in HIDDEN)
-        if any(parent not in evidence for parent in seen):
+        observed = tuple(parent for parent in parents if parent not in HIDDEN)
+        if any(parent not in evidence for parent in observed):
             return self._ratio(node, evidence, self._asked(node, evidence))
-        key = (node, *(evidence[parent] for parent in seen))
+        key = (node, *(evidence[parent] for parent in observed))
         if key not in self._kept:
             self._kept[key] = self._ratio(node, evidence, self._table(node, evidence))
         return self._kept[key]

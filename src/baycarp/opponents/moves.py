@@ -108,12 +108,14 @@ def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGrou
     return found
 
 
-def to_move(seen: Observation) -> int:
+def to_move(observation: Observation) -> int:
     """The situation of the player who is to act and looks."""
     raisers = [
-        act.seat for act in seen.acts if act.street == seen.street - 1 and act.action.name in ("bet", "raise")
+        act.seat
+        for act in observation.acts
+        if act.street == observation.street - 1 and act.action.name in ("bet", "raise")
     ]
-    return situation(facing(seen), seen.variant.seats, raisers[-1] if raisers else None)
+    return situation(facing(observation), observation.variant.seats, raisers[-1] if raisers else None)
 
 
 def situation(spot: Spot, seats: int, raised: int | None) -> int:

@@ -17,7 +17,7 @@ from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import Styles
 from baycarp.opponents.topology import observed
-from baycarp.rules import Seen
+from baycarp.rules import PlayerView
 
 __all__ = [
     "HABITS",
@@ -42,20 +42,20 @@ HABITS = ("VPIP", "PFR")
 class Reads(Protocol):
     """What one seat knows of all others, by name, and what it believes of each in a hand.
 
-    Everywhere ``seen`` is the hand in the eyes of the one who believes; ``who`` and ``player`` are the
+    Everywhere ``observation`` is the hand as the believing player observes it; ``who`` and ``player`` are the
     position and the name of the one who is read; ``evidence`` is what was seen of him: node -> state.
     """
 
-    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, who: int, player: str) -> Belief:
         """What he is believed to hold."""
         ...
 
-    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
         """What he would be believed to hold had this been seen of him instead."""
         ...
 
     def possible(
-        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """What else could have been seen, each with all else as it is; ``None`` = nothing known."""
         ...
@@ -113,16 +113,16 @@ def new_opponent_model(spec: OpponentModelSpec | None, inference: Inference | No
     return spec.new(inference) if spec else NoReads()
 
 
-def opponents_of(seen: Observation) -> dict[int, str]:
+def opponents_of(observation: Observation) -> dict[int, str]:
     """The names of those still in besides the one who looks, by position."""
-    names = seen.players or tuple(f"seat {position}" for position in range(seen.variant.seats))
-    inside = seen.state.seats_in
-    return {who: name for who, name in enumerate(names) if who in inside and who != seen.seat}
+    names = observation.players or tuple(f"seat {position}" for position in range(observation.variant.seats))
+    inside = observation.state.seats_in
+    return {who: name for who, name in enumerate(names) if who in inside and who != observation.seat}
 
 
-def read_all(reads: Reads, seen: Observation) -> dict[int, Belief]:
+def read_all(reads: Reads, observation: Observation) -> dict[int, Belief]:
     """What the deciding seat believes of each opponent still in, by position."""
-    return {who: reads.believe(seen, who, name) for who, name in opponents_of(seen).items()}
+    return {who: reads.believe(observation, who, name) for who, name in opponents_of(observation).items()}
 
 
 class NetworkReads:
@@ -139,16 +139,18 @@ class NetworkReads:
     def __init__(self, inference: Inference, rule: RangeRule) -> None:
         self.inference, self.rule, self.statistics = inference, rule, Statistics()
 
-    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, who: int, player: str) -> Belief:
         """What he is believed to hold."""
-        return believe(self.inference, Seen(seen, who, self.statistics.of(player)), self.rule, player)
+        return believe(
+            self.inference, PlayerView(observation, who, self.statistics.of(player)), self.rule, player
+        )
 
-    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
         """What he would be believed to hold had this been seen of him instead."""
-        return suppose(self.inference, dict(evidence), seen, self.rule, who, player)
+        return suppose(self.inference, dict(evidence), observation, self.rule, who, player)
 
     def possible(
-        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Habits and acts that the network holds possible.
 
@@ -156,7 +158,7 @@ class NetworkReads:
         saw an act cannot.
         """
         structure = self.inference.network.structure
-        for node in observed(structure, seen.street):
+        for node in observed(structure, observation.street):
             if node not in (*HABITS, *(act for act in evidence if "Action" in act)):
                 continue
             rest = {other: state for other, state in evidence.items() if other != node}
@@ -175,17 +177,17 @@ class NetworkReads:
 class NoReads:
     """Everybody may hold any two cards that are not seen."""
 
-    def believe(self, seen: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, who: int, player: str) -> Belief:
         """Any two cards."""
-        weights: NDArray[np.float64] = np.where(blocked_by([*seen.hole, *seen.board]), 0.0, 1.0)
+        weights: NDArray[np.float64] = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
         return Belief(who, player, {}, {}, {}, weights)
 
-    def suppose(self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
         """Any two cards."""
-        return self.believe(seen, who, player)
+        return self.believe(observation, who, player)
 
     def possible(
-        self, seen: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Nothing is looked at."""
         return iter(())

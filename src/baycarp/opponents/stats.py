@@ -62,7 +62,7 @@ class Statistics:
         """
         if not isinstance(event, HandOver):
             return
-        acts, players = event.seen.acts, event.seen.players
+        acts, players = event.observation.acts, event.observation.players
         if not players:
             return
         preflop = [(act.seat, act.action.name) for act in acts if act.street == 0]

@@ -110,12 +110,12 @@ def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
     return sweeps.sweep_potential(board)
 
 
-def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
+def weigh(observation: Observation, known: Mapping[int, Frequencies]) -> Array:
     """The weight table of every opponent still in, from all that was seen in this hand.
 
     Parameters
     ----------
-    seen
+    observation
         The hand from one seat; its hole cards and the board are blocked.
     known
         Frequencies by position; who is absent is read by the defaults (generic modelling).
@@ -125,13 +125,13 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
     float64, shape (seats, 1326)
         Weights in [0.01, 1], 0 where blocked; rows of nobody, of the seat itself and of the folded are 0.
     """
-    tables = np.zeros((seen.variant.seats, HOLDS.shape[1]))
-    others = [seat for seat in seen.state.seats_in if seat != seen.seat]
-    blocked = blocked_by([*seen.hole, *seen.board])
+    tables = np.zeros((observation.variant.seats, HOLDS.shape[1]))
+    others = [seat for seat in observation.state.seats_in if seat != observation.seat]
+    blocked = blocked_by([*observation.hole, *observation.board])
     tables[others] = 1.0
     highest = dict.fromkeys(others, 0.0)
     generic = Frequencies()
-    for act, spot in spots(seen.acts, seen.variant, others):
+    for act, spot in spots(observation.acts, observation.variant, others):
         column, of = FOLD_CALL_RAISE[act.action.name], known.get(act.seat, generic)
         table = tables[act.seat]
         if spot.street == 0:
@@ -140,7 +140,7 @@ def weigh(seen: Observation, known: Mapping[int, Frequencies]) -> Array:
                 highest[act.seat] = mu
                 table[:] = factor(percentiles()[income_group(spot.joined, spot.behind)], mu)
         else:
-            board = tuple(seen.board[: spot.street + 2])
+            board = tuple(observation.board[: spot.street + 2])
             table *= _likelihood(spot, of.rules(spot.street, spot.price), board, column)
             np.clip(table, LEAST, 1.0, out=table)
     tables[:, blocked] = 0.0
@@ -184,18 +184,18 @@ class Opponents:
     def __init__(self) -> None:
         self._of: dict[str, Frequencies] = {}
 
-    def learn(self, seen: Observation) -> None:
+    def learn(self, observation: Observation) -> None:
         """Count every act of a finished hand; who has no name cannot be known again."""
-        if not seen.players:
+        if not observation.players:
             return
-        for act, spot in spots(seen.acts, seen.variant):
-            name = seen.players[act.seat]
+        for act, spot in spots(observation.acts, observation.variant):
+            name = observation.players[act.seat]
             self._of.setdefault(name, Frequencies()).see(spot, FOLD_CALL_RAISE[act.action.name])
 
-    def known(self, seen: Observation) -> dict[int, Frequencies]:
+    def known(self, observation: Observation) -> dict[int, Frequencies]:
         """The frequencies of those at the table, by position."""
-        return {seat: self._of[name] for seat, name in enumerate(seen.players) if name in self._of}
+        return {seat: self._of[name] for seat, name in enumerate(observation.players) if name in self._of}
 
-    def weigh(self, seen: Observation) -> Array:
+    def weigh(self, observation: Observation) -> Array:
         """The weight tables of this hand."""
-        return weigh(seen, self.known(seen))
+        return weigh(observation, self.known(observation))

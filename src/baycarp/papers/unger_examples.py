@@ -12,7 +12,7 @@ from baycarp.opponents.stats import PlayerStats
 from baycarp.papers.entry import Entry
 from baycarp.papers.run import Run
 from baycarp.papers.verdict import Made, Value
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 from baycarp.rules.board import change, flop
 from baycarp.rules.hand import TYPES, hand_rank, hand_type
 from baycarp.strategies.baycarp import SCHEMAS
@@ -86,8 +86,8 @@ def training(entry: Entry, run: Run) -> Made:
     """Figure 6.1: the states that the rules make of a hand."""
     columns, cells = [column.name for column in entry.columns], {}
     for row, (line, who, habits) in TRAINING.items():
-        seen = Observation(replay(parse_state(line, Variant.ring(8))))
-        found = read(Seen(seen, who, habits), columns)
+        observation = Observation(replay(parse_state(line, Variant.ring(8))))
+        found = read(PlayerView(observation, who, habits), columns)
         cells[row] = [str(found[name]) for name in columns]
     return Made(cells)
 

@@ -16,7 +16,7 @@ from baycarp.opponents.belief import STRUCTURE
 from baycarp.papers.entry import Entry
 from baycarp.papers.run import Run, percent, sessions
 from baycarp.papers.verdict import Estimate, Made, Value
-from baycarp.rules import READINGS, Seen, read
+from baycarp.rules import READINGS, PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.train.networks import Accuracy, Measured, measure
 from baycarp.train.rows import rows_of_session
@@ -75,9 +75,9 @@ def case_on_river(entry: Entry, run: Run) -> Made:
 
 def _case(entry: Entry, line: str, evidence: dict[str, str], node: str) -> Made:
     """The table's features are read, the predicted types asked for; the rest hangs on unknown cards."""
-    seen = parse_matchstate(line, Variant.ring(8))
+    observation = parse_matchstate(line, Variant.ring(8))
     names = {row: row.replace(" ", "_") for row, _ in entry.rows}
-    features = read(Seen(seen, BAYCARP), [name for name in names.values() if name in READINGS])
+    features = read(PlayerView(observation, BAYCARP), [name for name in names.values() if name in READINGS])
     cells: dict[str, list[Value]] = {row: [features.get(name)] for row, name in names.items()}
     cells["hand strength"] = [None]
     for place, (state, _) in enumerate(_inference().posterior(evidence, (node,)).top(node, 3), start=1):

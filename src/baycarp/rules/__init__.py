@@ -14,9 +14,9 @@
 from collections.abc import Iterable
 
 from baycarp.rules import bets, betting, board, hand, price, seat, strength
-from baycarp.rules.reading import Domain, Interval, Reading, Seen, Value
+from baycarp.rules.reading import Domain, Interval, PlayerView, Reading, Value
 
-__all__ = ["READINGS", "Domain", "Interval", "Reading", "Seen", "Value", "read"]
+__all__ = ["READINGS", "Domain", "Interval", "PlayerView", "Reading", "Value", "read"]
 
 READINGS: dict[str, Reading] = {
     reading.name: reading
@@ -26,12 +26,12 @@ READINGS: dict[str, Reading] = {
 """Every reading by its name. A network's nodes and a case's features are lists of these names."""
 
 
-def read(seen: Seen, names: Iterable[str]) -> dict[str, str | float]:
+def read(view: PlayerView, names: Iterable[str]) -> dict[str, str | float]:
     """Take the named readings; what is not to be seen is left out.
 
     Parameters
     ----------
-    seen
+    view
         The player, as the table shows him.
     names
         Of ``READINGS``.
@@ -41,5 +41,5 @@ def read(seen: Seen, names: Iterable[str]) -> dict[str, str | float]:
     dict
         Evidence for a network, or a case's features.
     """
-    values = ((name, READINGS[name].read(seen)) for name in names)
+    values = ((name, READINGS[name].read(view)) for name in names)
     return {name: value for name, value in values if value is not None}

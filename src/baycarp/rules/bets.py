@@ -7,59 +7,59 @@ blinds, and take the price of a bet where a check is free.
 
 import math
 
-from baycarp.rules.reading import Interval, Reading, Seen
+from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["READINGS"]
 
 
-def _players_acted(seen: Seen) -> float:
+def _players_acted(view: PlayerView) -> float:
     """The others who have checked, called, bet or raised on the street and are still in; no blind counts."""
-    state = seen.observation.state
-    acted = {act.seat for act in seen.observation.acts if act.street == state.street}
-    return float(len(acted & set(state.seats_in) - {seen.who}))
+    state = view.observation.state
+    acted = {act.seat for act in view.observation.acts if act.street == state.street}
+    return float(len(acted & set(state.seats_in) - {view.who}))
 
 
-def _bet(seen: Seen) -> int:
+def _bet(view: PlayerView) -> int:
     """Chips of a bet on the street; in no-limit the big blind."""
-    variant = seen.observation.variant
-    return variant.raise_sizes[seen.observation.street] if variant.raise_sizes else variant.big_blind
+    variant = view.observation.variant
+    return variant.raise_sizes[view.observation.street] if variant.raise_sizes else variant.big_blind
 
 
-def _street_bets_committed(seen: Seen) -> float:
-    return seen.observation.state.bets[seen.who] / _bet(seen)
+def _street_bets_committed(view: PlayerView) -> float:
+    return view.observation.state.bets[view.who] / _bet(view)
 
 
-def _street_bets_to_call(seen: Seen) -> float | None:
-    state = seen.observation.state
-    return state.owed / _bet(seen) if state.to_act == seen.who else None
+def _street_bets_to_call(view: PlayerView) -> float | None:
+    state = view.observation.state
+    return state.owed / _bet(view) if state.to_act == view.who else None
 
 
-def _call_pot_odds(seen: Seen) -> float | None:
+def _call_pot_odds(view: PlayerView) -> float | None:
     """The amount to call, divided by the pot once it is paid; 0 where a check is free."""
-    state = seen.observation.state
-    return state.owed / (state.pot + state.owed) if state.to_act == seen.who else None
+    state = view.observation.state
+    return state.owed / (state.pot + state.owed) if state.to_act == view.who else None
 
 
-def _pot_small_bets(seen: Seen) -> float:
-    return seen.observation.state.pot / seen.observation.variant.small_bet
+def _pot_small_bets(view: PlayerView) -> float:
+    return view.observation.state.pot / view.observation.variant.small_bet
 
 
-def _previous_street_bets(seen: Seen) -> float | None:
+def _previous_street_bets(view: PlayerView) -> float | None:
     """Bets and raises of the street before.
 
     Of the pre-flop the big blind is the first, or it could not reach the five of table 1: ours.
     """
-    before = seen.observation.street - 1
+    before = view.observation.street - 1
     if before < 0:
         return None
     raised = sum(
-        act.street == before and act.action.name in ("bet", "raise") for act in seen.observation.acts
+        act.street == before and act.action.name in ("bet", "raise") for act in view.observation.acts
     )
     return float(raised + (before == 0))
 
 
-def _street(seen: Seen) -> float:
-    return float(seen.observation.street)
+def _street(view: PlayerView) -> float:
+    return float(view.observation.street)
 
 
 _CASPER = "Rubin and Watson (2007), table 1"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from baycarp.game.action import Act
 from baycarp.game.state import Observation
-from baycarp.rules.reading import Interval, Reading, Seen
+from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "most_aggressive"]
 
@@ -36,7 +36,7 @@ _ENDLESS_CAP = 4
 """The bet that counts as the cap where the rules set none (no-limit): ours."""
 
 
-def act_name(seen: Observation, index: int) -> str:
+def act_name(observation: Observation, index: int) -> str:
     """Name one act of a hand as players do.
 
     A raise is the second bet of its street, counting the big blind; a check-raise that of a player who has
@@ -46,10 +46,10 @@ def act_name(seen: Observation, index: int) -> str:
 
     Parameters
     ----------
-    seen
+    observation
         The hand.
     index
-        Which of ``seen.acts``.
+        Which of ``observation.acts``.
 
     Returns
     -------
@@ -58,34 +58,36 @@ def act_name(seen: Observation, index: int) -> str:
 
     Source: seed 000, section 2.3.7.
     """
-    act = seen.acts[index]
+    act = observation.acts[index]
     if act.action.name in ("fold", "check", "call"):
         return act.action.name.capitalize()
-    return _bet_name(seen, index) if act.street and not act.bets else _raise_name(seen, index)
+    return _bet_name(observation, index) if act.street and not act.bets else _raise_name(observation, index)
 
 
-def _bet_name(seen: Observation, index: int) -> str:
-    act = seen.acts[index]
-    aggressor = _aggressor(seen, act.street - 1)
+def _bet_name(observation: Observation, index: int) -> str:
+    act = observation.acts[index]
+    aggressor = _aggressor(observation, act.street - 1)
     if aggressor == act.seat:
         return "ContinuationBet" if act.street == 1 else "Bet"
-    if aggressor is None or _did(seen.acts[:index], aggressor, act.street):
+    if aggressor is None or _did(observation.acts[:index], aggressor, act.street):
         return "Bet"
     # Who is all-in now, and acts no more, was so before the street: he has nothing yet to do.
-    idle = aggressor in seen.state.all_in and all(later.seat != aggressor for later in seen.acts[index:])
+    idle = aggressor in observation.state.all_in and all(
+        later.seat != aggressor for later in observation.acts[index:]
+    )
     return "Bet" if idle else "DonkBet"
 
 
-def _raise_name(seen: Observation, index: int) -> str:
-    act = seen.acts[index]
+def _raise_name(observation: Observation, index: int) -> str:
+    act = observation.acts[index]
     bet = act.bets + 1
-    raises = seen.variant.max_raises[act.street]
+    raises = observation.variant.max_raises[act.street]
     cap = _ENDLESS_CAP if raises is None else raises + (act.street == 0)
     if bet >= cap:
         return "Cap"
     if bet >= 3:
         return "ThreeBet"
-    checked = act.street and "check" in _did(seen.acts[:index], act.seat, act.street)
+    checked = act.street and "check" in _did(observation.acts[:index], act.seat, act.street)
     return "CheckRaise" if checked else "Raise"
 
 
@@ -94,18 +96,20 @@ def _did(acts: Sequence[Act], who: int, street: int) -> list[str]:
     return [act.action.name for act in acts if act.seat == who and act.street == street]
 
 
-def _aggressor(seen: Observation, street: int) -> int | None:
+def _aggressor(observation: Observation, street: int) -> int | None:
     """The last to bet or raise on a street."""
-    raisers = [act.seat for act in seen.acts if act.street == street and act.action.name in ("bet", "raise")]
+    raisers = [
+        act.seat for act in observation.acts if act.street == street and act.action.name in ("bet", "raise")
+    ]
     return raisers[-1] if raisers else None
 
 
-def most_aggressive(seen: Observation, who: int, street: int) -> str | None:
+def most_aggressive(observation: Observation, who: int, street: int) -> str | None:
     """Name the most aggressive act of a player on a street; folding, which ends his hand, is none.
 
     Parameters
     ----------
-    seen
+    observation
         The hand so far.
     who
         The player's position.
@@ -120,8 +124,8 @@ def most_aggressive(seen: Observation, who: int, street: int) -> str | None:
     Source: seed 000, section 5.3.2.
     """
     names = (
-        act_name(seen, index)
-        for index, act in enumerate(seen.acts)
+        act_name(observation, index)
+        for index, act in enumerate(observation.acts)
         if act.seat == who and act.street == street and act.action.name != "fold"
     )
     return max(names, key=AGGRESSION.__getitem__, default=None)
@@ -130,34 +134,34 @@ def most_aggressive(seen: Observation, who: int, street: int) -> str | None:
 # Amounts, in small blinds: halves of a small bet. Figures 6.7 and 6.12 of the seed fit only so.
 
 
-def _small_blinds(seen: Seen, chips: int) -> float:
-    return 2 * chips / seen.observation.variant.small_bet
+def _small_blinds(view: PlayerView, chips: int) -> float:
+    return 2 * chips / view.observation.variant.small_bet
 
 
-def _committed(seen: Seen) -> float:
-    return _small_blinds(seen, seen.observation.state.bets[seen.who])
+def _committed(view: PlayerView) -> float:
+    return _small_blinds(view, view.observation.state.bets[view.who])
 
 
-def _total(seen: Seen) -> float:
-    return _small_blinds(seen, seen.observation.state.committed[seen.who])
+def _total(view: PlayerView) -> float:
+    return _small_blinds(view, view.observation.state.committed[view.who])
 
 
-def _to_call(seen: Seen) -> float | None:
-    state = seen.observation.state
-    return _small_blinds(seen, state.owed) if state.to_act == seen.who else None
+def _to_call(view: PlayerView) -> float | None:
+    state = view.observation.state
+    return _small_blinds(view, state.owed) if state.to_act == view.who else None
 
 
-def _pot_odds(seen: Seen) -> float | None:
+def _pot_odds(view: PlayerView) -> float | None:
     """The cost's share of the pot after it; the cost is one bet where checking is free."""
-    state, variant = seen.observation.state, seen.observation.variant
-    if state.to_act != seen.who:
+    state, variant = view.observation.state, view.observation.variant
+    if state.to_act != view.who:
         return None
     cost = state.owed or (variant.small_bet if state.street < 2 else variant.big_bet)
     return cost / (state.pot + cost)
 
 
-def _action(street: int) -> Callable[[Seen], str | None]:
-    return lambda seen: most_aggressive(seen.observation, seen.who, street)
+def _action(street: int) -> Callable[[PlayerView], str | None]:
+    return lambda view: most_aggressive(view.observation, view.who, street)
 
 
 _NAMES = "seed 000, sections 2.3.7, 5.3.2"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from baycarp.card import RANKS, Cards, as_cards
 from baycarp.rules.hand import RUN
-from baycarp.rules.reading import Reading, Seen
+from baycarp.rules.reading import PlayerView, Reading
 
 __all__ = [
     "CHANGES",
@@ -162,9 +162,9 @@ STRAIGHT_RIVERS = (
 )  # fmt: skip
 
 
-def _of_board(cards: int, name: Callable[[tuple[int, ...]], str]) -> Callable[[Seen], str | None]:
-    def read(seen: Seen) -> str | None:
-        board = seen.board(cards)
+def _of_board(cards: int, name: Callable[[tuple[int, ...]], str]) -> Callable[[PlayerView], str | None]:
+    def read(view: PlayerView) -> str | None:
+        board = view.board(cards)
         return name(board) if board else None
 
     return read

@@ -165,7 +165,7 @@ def _followed(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Act, Spot]
     return tuple(found)
 
 
-def actor(seen: Observation) -> int:
+def actor(observation: Observation) -> int:
     """The position to act, which must be the one that looks.
 
     Raises
@@ -173,25 +173,27 @@ def actor(seen: Observation) -> int:
     IllegalAction
         The hand is over, or somebody else is to act.
     """
-    seat = seen.state.to_act
-    if seat is None or seat != seen.seat:
+    seat = observation.state.to_act
+    if seat is None or seat != observation.seat:
         raise IllegalAction(
-            f"position {seen.seat} decides, but {'nobody' if seat is None else seat} is to act"
+            f"position {observation.seat} decides, but {'nobody' if seat is None else seat} is to act"
         )
     return seat
 
 
-def facing(seen: Observation) -> Spot:
+def facing(observation: Observation) -> Spot:
     """What the player to act, who looks, faces now."""
-    street = _Street(seen.variant)
-    for act in seen.acts:
+    street = _Street(observation.variant)
+    for act in observation.acts:
         street.turn_to(act.street)
         street.see(act)
-    street.turn_to(seen.street)
-    state = seen.state
-    return street.spot(actor(seen), state.pot, state.owed, state.bets_made)
+    street.turn_to(observation.street)
+    state = observation.state
+    return street.spot(actor(observation), state.pot, state.owed, state.bets_made)
 
 
-def opening(seen: Observation) -> Spot | None:
+def opening(observation: Observation) -> Spot | None:
     """What the player to act faced at his first action before the flop; None when this is it."""
-    return next((spot for _, spot in spots(seen.acts, seen.variant, (actor(seen),))), None)
+    return next(
+        (spot for _, spot in spots(observation.acts, observation.variant, (actor(observation),))), None
+    )

@@ -18,7 +18,7 @@ from baycarp.card import (
     holding_index,
 )
 from baycarp.rules.income import income_rates
-from baycarp.rules.reading import Interval, Reading, Seen
+from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = [
     "BLOCKED",
@@ -360,30 +360,30 @@ def _holding(hole: NDArray[np.uint8]) -> int:
 # The readings.
 
 
-def _group(seen: Seen) -> str | None:
-    return GROUPS[GROUP_OF[holding_index(*seen.hole)]] if seen.hole else None
+def _group(view: PlayerView) -> str | None:
+    return GROUPS[GROUP_OF[holding_index(*view.hole)]] if view.hole else None
 
 
-def _class(seen: Seen) -> str | None:
-    return CLASSES[CLASS_OF[holding_index(*seen.hole)]] if seen.hole else None
+def _class(view: PlayerView) -> str | None:
+    return CLASSES[CLASS_OF[holding_index(*view.hole)]] if view.hole else None
 
 
-def _rank(seen: Seen) -> float | None:
-    return float(_ranks()[CLASS_OF[holding_index(*seen.hole)]]) if seen.hole else None
+def _rank(view: PlayerView) -> float | None:
+    return float(_ranks()[CLASS_OF[holding_index(*view.hole)]]) if view.hole else None
 
 
-def _type(cards: int) -> Callable[[Seen], str | None]:
-    def read(seen: Seen) -> str | None:
-        board = seen.board(cards)
-        return TYPES[_types(board)[holding_index(*seen.hole)]] if seen.hole and board else None
+def _type(cards: int) -> Callable[[PlayerView], str | None]:
+    def read(view: PlayerView) -> str | None:
+        board = view.board(cards)
+        return TYPES[_types(board)[holding_index(*view.hole)]] if view.hole and board else None
 
     return read
 
 
-def _partial(cards: int) -> Callable[[Seen], str | None]:
-    def read(seen: Seen) -> str | None:
-        board = seen.board(cards)
-        return _partial_hand((*seen.hole, *board)) if seen.hole and board else None
+def _partial(cards: int) -> Callable[[PlayerView], str | None]:
+    def read(view: PlayerView) -> str | None:
+        board = view.board(cards)
+        return _partial_hand((*view.hole, *board)) if view.hole and board else None
 
     return read
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from baycarp.game.action import Act
 from baycarp.rules.betting import FLOP, LATER, PREFLOP, most_aggressive
-from baycarp.rules.reading import Reading, Seen
+from baycarp.rules.reading import PlayerView, Reading
 
 __all__ = ["ODDS", "READINGS", "pot_odds", "priced"]
 
@@ -23,7 +23,7 @@ def _dearer(states: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
     return (*states[:at], *calls, *states[at + 1 :])
 
 
-def priced(seen: Seen, street: int) -> str | None:
+def priced(view: PlayerView, street: int) -> str | None:
     """Name the most aggressive act of a player on a street, a call by the dearest that he made.
 
     Before the flop: half a bet (the small blind), a bet, a raise, a three-bet or more; later a bet, or a
@@ -36,27 +36,27 @@ def priced(seen: Seen, street: int) -> str | None:
 
     Source: seed 000, section 8.1.1; that a call of a three-bet is a state of its own is ours.
     """
-    name = most_aggressive(seen.observation, seen.who, street)
+    name = most_aggressive(view.observation, view.who, street)
     if name != "Call":
         return name
-    return max((_call(seen, act) for act in _calls(seen, street)), key=_PREFLOP_CALLS.index)
+    return max((_call(view, act) for act in _calls(view, street)), key=_PREFLOP_CALLS.index)
 
 
-def _call(seen: Seen, act: Act) -> str:
+def _call(view: PlayerView, act: Act) -> str:
     if act.street:
         return "Call" if act.bets == 1 else "CallRaise"
     if act.bets <= 1:
-        return "CallHalf" if act.owed < seen.observation.variant.big_blind else "Call"
+        return "CallHalf" if act.owed < view.observation.variant.big_blind else "Call"
     return "CallRaise" if act.bets == 2 else "CallThreeBet"
 
 
-def _calls(seen: Seen, street: int) -> Iterator[Act]:
-    for act in seen.observation.acts:
-        if act.seat == seen.who and act.street == street and act.action.name == "call":
+def _calls(view: PlayerView, street: int) -> Iterator[Act]:
+    for act in view.observation.acts:
+        if act.seat == view.who and act.street == street and act.action.name == "call":
             yield act
 
 
-def pot_odds(seen: Seen, street: int) -> str | None:
+def pot_odds(view: PlayerView, street: int) -> str | None:
     """Name the worst pot odds at which a player called on a street, one of ``ODDS``.
 
     Returns
@@ -66,17 +66,17 @@ def pot_odds(seen: Seen, street: int) -> str | None:
 
     Source: seed 000, section 8.1.1.
     """
-    if most_aggressive(seen.observation, seen.who, street) is None:
+    if most_aggressive(view.observation, view.who, street) is None:
         return None
-    shares = [act.paid / (act.pot + act.paid) for act in _calls(seen, street)]
+    shares = [act.paid / (act.pot + act.paid) for act in _calls(view, street)]
     if not shares:
         return "NoCall"
     tenths = min(int(10 * max(shares)), 3)
     return ODDS[1 + tenths]
 
 
-def _of(read: Callable[[Seen, int], str | None], street: int) -> Callable[[Seen], str | None]:
-    return lambda seen: read(seen, street)
+def _of(read: Callable[[PlayerView, int], str | None], street: int) -> Callable[[PlayerView], str | None]:
+    return lambda view: read(view, street)
 
 
 _SOURCE = "seed 000, section 8.1.1"

@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 from baycarp.errors import TableError
 from baycarp.game.state import Observation
 
-__all__ = ["Domain", "Habits", "Interval", "Reading", "Seen", "Value"]
+__all__ = ["Domain", "Habits", "Interval", "PlayerView", "Reading", "Value"]
 
 Value: TypeAlias = str | float | None
 """A state's name, a number, or None = there is nothing to be seen yet."""
@@ -29,7 +29,7 @@ class Habits(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PlayerView:
     """What readings are taken from: one player, as the table shows him so far.
 
     Parameters
@@ -101,5 +101,5 @@ class Reading:
 
     name: str
     domain: Domain
-    read: Callable[[Seen], Value]
+    read: Callable[[PlayerView], Value]
     source: str

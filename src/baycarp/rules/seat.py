@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from baycarp.rules.reading import Habits, Interval, Reading, Seen
+from baycarp.rules.reading import Habits, Interval, PlayerView, Reading
 
 __all__ = ["PFR", "POSITIONS", "READINGS", "VPIP", "interval", "position"]
 
@@ -66,48 +66,50 @@ def interval(share: float, states: tuple[str, ...]) -> str:
     return states[min(int(100 * share / width), len(states) - 1)]
 
 
-def _position(seen: Seen) -> str:
-    return position(seen.who, seen.observation.variant.seats)
+def _position(view: PlayerView) -> str:
+    return position(view.who, view.observation.variant.seats)
 
 
-def _habit(of: Callable[[Habits], float | None], states: tuple[str, ...]) -> Callable[[Seen], str | None]:
-    def read(seen: Seen) -> str | None:
-        share = None if seen.habits is None else of(seen.habits)
+def _habit(
+    of: Callable[[Habits], float | None], states: tuple[str, ...]
+) -> Callable[[PlayerView], str | None]:
+    def read(view: PlayerView) -> str | None:
+        share = None if view.habits is None else of(view.habits)
         return None if share is None else interval(share, states)
 
     return read
 
 
-def _started(seen: Seen) -> list[int]:
+def _started(view: PlayerView) -> list[int]:
     """The positions in at the start of the street, in the order in which they act on it."""
-    state, variant = seen.observation.state, seen.observation.variant
-    acts = seen.observation.acts
+    state, variant = view.observation.state, view.observation.variant
+    acts = view.observation.acts
     gone = {act.seat for act in acts if act.action.name == "fold" and act.street < state.street}
     first = variant.first[state.street]
     order = [(first + step) % variant.seats for step in range(variant.seats)]
     return [seat for seat in order if seat not in gone]
 
 
-def _players(seen: Seen) -> float:
-    return float(len(_started(seen)))
+def _players(view: PlayerView) -> float:
+    return float(len(_started(view)))
 
 
-def _in_hand(seen: Seen) -> float:
-    return float(len(set(seen.observation.state.seats_in) - {seen.who}))
+def _in_hand(view: PlayerView) -> float:
+    return float(len(set(view.observation.state.seats_in) - {view.who}))
 
 
-def _yet_to_act(seen: Seen) -> float:
+def _yet_to_act(view: PlayerView) -> float:
     """The others who still have a decision on this street if the player calls."""
-    state = seen.observation.state
-    done = {act.seat for act in seen.observation.acts if act.street == state.street}
-    others = set(state.seats_in) - set(state.all_in) - {seen.who}
+    state = view.observation.state
+    done = {act.seat for act in view.observation.acts if act.street == state.street}
+    others = set(state.seats_in) - set(state.all_in) - {view.who}
     return float(sum(seat not in done or state.bets[seat] < max(state.bets) for seat in others))
 
 
-def _relative_position(seen: Seen) -> float | None:
+def _relative_position(view: PlayerView) -> float | None:
     """0 = first to act on the street, 1 = last, of those who were in at its start."""
-    order = _started(seen)
-    return order.index(seen.who) / (len(order) - 1) if seen.who in order else None
+    order = _started(view)
+    return order.index(view.who) / (len(order) - 1) if view.who in order else None
 
 
 _CASE = "seed 000, section 5.4.1; Rubin and Watson 2007, table 1"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from baycarp import evaluation
 from baycarp.card import Cards, as_cards
 from baycarp.errors import RangeError
-from baycarp.rules.reading import Interval, Reading, Seen
+from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["READINGS", "Strength", "relative_strength"]
 
@@ -74,18 +74,18 @@ def relative_strength(
     return Strength(*evaluation.strength(hole, table, *ranges, ahead=look_ahead))
 
 
-def _random_hand_strength(seen: Seen) -> float | None:
+def _random_hand_strength(view: PlayerView) -> float | None:
     """The chance to be ahead of one opponent who may hold anything, ties counted half."""
-    if not seen.hole or not seen.observation.board:
+    if not view.hole or not view.observation.board:
         return None
-    return evaluation.hand_strength(seen.hole, seen.observation.board)
+    return evaluation.hand_strength(view.hole, view.observation.board)
 
 
-def _random_hand_potential(seen: Seen, which: int) -> float | None:
+def _random_hand_potential(view: PlayerView, which: int) -> float | None:
     """PPot (0) or NPot (1) against one such opponent, over all cards to come; 0 on the river."""
-    if not seen.hole or not seen.observation.board:
+    if not view.hole or not view.observation.board:
         return None
-    return evaluation.potential(seen.hole, seen.observation.board, ahead=2)[which]
+    return evaluation.potential(view.hole, view.observation.board, ahead=2)[which]
 
 
 _RANDOM_HAND = "Rubin and Watson (2007), section 5 and table 1; Billings et al. (2002)"
@@ -93,7 +93,7 @@ _SHARE = Interval(0, 1, "probability")
 
 READINGS = (
     Reading("random_hand_strength", _SHARE, _random_hand_strength, _RANDOM_HAND),
-    Reading("random_hand_ppot", _SHARE, lambda seen: _random_hand_potential(seen, 0), _RANDOM_HAND),
-    Reading("random_hand_npot", _SHARE, lambda seen: _random_hand_potential(seen, 1), _RANDOM_HAND),
+    Reading("random_hand_ppot", _SHARE, lambda view: _random_hand_potential(view, 0), _RANDOM_HAND),
+    Reading("random_hand_npot", _SHARE, lambda view: _random_hand_potential(view, 1), _RANDOM_HAND),
 )
 """Against one opponent who may hold anything, however many are in; None before the flop."""

@@ -17,7 +17,7 @@ from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.state import Observation
 from baycarp.opponents.belief import mean_types
 from baycarp.opponents.reads import ByNetwork, OpponentModelSpec
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost
 from baycarp.rules.strength import relative_strength
@@ -112,7 +112,7 @@ class Describe:
         """The value of every feature of the schema; see ``strategies.spec.Describe``."""
         assert observation.seat is not None
         names = [feature.name for feature in schema.features]
-        shown = Seen(observation, observation.seat)
+        shown = PlayerView(observation, observation.seat)
         values: dict[str, Any] = dict(read(shown, [name for name in names if name in LARGEST]))
         if observation.street:
             weights = [belief.weights for belief in beliefs.values()]

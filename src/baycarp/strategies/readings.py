@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from baycarp.cases import Schema
 from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 
 __all__ = ["Readings"]
 
@@ -30,4 +30,4 @@ class Readings:
             Of the case-base that is asked; a feature that is not observed is left out.
         """
         assert observation.seat is not None
-        return read(Seen(observation, observation.seat), [feature.name for feature in schema.features])
+        return read(PlayerView(observation, observation.seat), [feature.name for feature in schema.features])

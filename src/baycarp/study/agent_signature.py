@@ -131,14 +131,14 @@ class _Script:
         """Nothing is learned."""
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Draw a legal action; an all-in bet is a fourth as likely as the least bet."""
-        legal = seen.legal_actions()
+        legal = observation.legal_actions()
         weights = np.array([self._weights[action.name] for action in legal])
         if len(legal) > 1 and legal[-1].name == legal[-2].name:
             weights[-1] /= 4
-        uniform = np.random.default_rng((SEED, len(legal), seen.hand, len(seen.acts))).random()
+        uniform = np.random.default_rng((SEED, len(legal), observation.hand, len(observation.acts))).random()
         place = int(np.searchsorted(np.cumsum(weights), uniform * weights.sum(), side="right"))
         action = legal[min(place, len(legal) - 1)]
         return Decision(action, {action: 1.0})
@@ -157,12 +157,12 @@ class _Asked(_Script):
         self.agent.learn(event)
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """What is done once the agent has decided: see ``OWN``."""
-        own = self.agent.decide(seen, budget=budget)
+        own = self.agent.decide(observation, budget=budget)
         self.decisions.append(own)
-        return own if seen.hand % OWN == OWN - 1 else super().decide(seen)
+        return own if observation.hand % OWN == OWN - 1 else super().decide(observation)
 
 
 def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -> Iterator[Decision]:

@@ -20,7 +20,7 @@ from baycarp.opponents.actions import ActionModel
 from baycarp.opponents.belief import OBSERVED, PARENTS, TYPE_NODES
 from baycarp.opponents.buckets import STRENGTH
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, Move, income_groups, moves
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 from baycarp.rules.betting import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
@@ -59,12 +59,12 @@ class HandAction:
 
     model: ActionModel
 
-    def __call__(self, seen: Seen, street: int) -> Array:
+    def __call__(self, view: PlayerView, street: int) -> Array:
         """The probability of each holding: see ``study.beliefs.moments.Model``."""
-        hand = seen.observation
-        his = [move for move in moves(hand.acts, hand.variant) if move.seat == seen.who]
+        hand = view.observation
+        his = [move for move in moves(hand.acts, hand.variant) if move.seat == view.who]
         groups = income_groups(hand.acts, hand.variant)
-        group = groups.get(seen.who, IncomeGroup.IR2)  # who has not acted: none is looked at
+        group = groups.get(view.who, IncomeGroup.IR2)  # who has not acted: none is looked at
         return self.model.posterior(his, hand.board, group)
 
 
@@ -83,12 +83,12 @@ class ActionHand:
     inference: Inference
     types: bool = True
 
-    def __call__(self, seen: Seen, street: int) -> Array:
+    def __call__(self, view: PlayerView, street: int) -> Array:
         """The probability of each holding: see ``study.beliefs.moments.Model``."""
         names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
-        evidence = {name: str(state) for name, state in read(seen, names).items()}
+        evidence = {name: str(state) for name, state in read(view, names).items()}
         groups = self.inference.posterior(evidence, ("HandGroup",))["HandGroup"]
-        free: NDArray[np.bool_] = np.logical_not(blocked_by(seen.observation.board))
+        free: NDArray[np.bool_] = np.logical_not(blocked_by(view.observation.board))
         if not street or not self.types:
             return _spread(groups, GROUP_OF, free)
         node = TYPE_NODES[street]
@@ -99,7 +99,7 @@ class ActionHand:
                 for number, share in enumerate(groups, start=1)
             ]
         )
-        kinds = np.where(free, hand_types(seen.observation.board), 0)
+        kinds = np.where(free, hand_types(view.observation.board), 0)
         return _spread(joint.ravel(), GROUP_OF.astype(np.intp) * len(TYPES) + kinds, free)
 
 
@@ -146,10 +146,10 @@ def holding_losses(sessions: Iterable[Iterable[Hand]], models: Mapping[str, Mode
         for moment in moments_of_session(hands):
             if moment.holding < 0:
                 continue
-            board = moment.seen.observation.board
+            board = moment.view.observation.board
             losses = [np.log(float((~blocked_by(board)).sum()))]
             losses += [
-                -np.log(max(model(moment.seen, moment.street)[moment.holding], 1e-12))
+                -np.log(max(model(moment.view, moment.street)[moment.holding], 1e-12))
                 for model in models.values()
             ]
             found.append(losses)
@@ -189,13 +189,13 @@ def choice_losses(
     for number, hands in enumerate(sessions):
         for place, hand in enumerate(hands):
             final = replay(hand)
-            seen = final.observe(None, hand.players)
+            observation = final.observe(None, hand.players)
             groups = income_groups(final.acts, hand.variant)
             his: dict[int, list[Move]] = {}
             for move in moves(final.acts, hand.variant):
                 before = his.setdefault(move.seat, [])
                 alone = shares[move.street][move.situation]
-                last = most_aggressive(seen, move.seat, move.street - 1) if move.street else None
+                last = most_aggressive(observation, move.seat, move.street - 1) if move.street else None
                 board, group = hand.board[: move.street + 2] if move.street else (), groups[move.seat]
                 each = [alone, _named(network, move, last, alone)]
                 for model in models.values():

@@ -95,10 +95,10 @@ def measure(
     turns = _turns(agent, chance, seed)
     for number in range(decisions):
         state, position, players, hand = next(turns)
-        seen = state.observe(position, players, hand)
+        observation = state.observe(position, players, hand)
         sleep(PAUSE)
         began = wall(), cpu()
-        decision = agent.decide(seen, budget=Budget(time=limit))
+        decision = agent.decide(observation, budget=Budget(time=limit))
         times[number] = wall() - began[0], cpu() - began[1]
         complete[number] = all(stage.done for stage in decision.trace)
         illegal += not state.can(decision.action)

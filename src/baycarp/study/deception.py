@@ -129,8 +129,8 @@ def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
     models = [plan.out / f"responder-{arm}.npz" for arm in range(1, 1 + len(plan.specs))]
     for arm, (spec, model) in enumerate(zip(plan.specs, models, strict=True)):
         matches = range(arm * len(PROBES), (arm + 1) * len(PROBES))
-        seen = (hand for number in matches for hand in _hands(result, number, game))
-        respond(seen, HERO, model, f"{spec}, watched for {plan.watched} deals a probe, seed {plan.seed}")
+        hands = (hand for number in matches for hand in _hands(result, number, game))
+        respond(hands, HERO, model, f"{spec}, watched for {plan.watched} deals a probe, seed {plan.seed}")
     answers = [f"responder(model={str(model)!r})" for model in models]
     pairs = zip(plan.specs, answers, strict=True)
     tables = [Table(game, (HERO, "responder"), each, plan.seed, estimators=(JUDGE,)) for each in pairs]

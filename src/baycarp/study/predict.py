@@ -93,35 +93,35 @@ def moments_of(hands: Iterable[Hand], player: str) -> Iterator[Moment]:
         who = hand.players.index(player)
         for state, act in zip(states(hand), replay(hand).acts, strict=False):
             if act.seat == who:
-                seen = state.observe(who, hand.players)
+                observation = state.observe(who, hand.players)
                 choice = FOLD_CALL_RAISE[act.action.name]
-                yield Moment(number, _features(seen, who), _price(seen), choice)
+                yield Moment(number, _features(observation, who), _price(observation), choice)
 
 
-def _price(seen: Observation) -> int:
+def _price(observation: Observation) -> int:
     """What staying costs, as a place in ``opponents.moves.PRICES``."""
-    spot = facing(seen)
+    spot = facing(observation)
     if not spot.owed:
         return 0
     return min(max(spot.bets, 1), 3) if spot.can_raise else len(PRICES) - 1
 
 
-def _features(seen: Observation, who: int) -> tuple[float, ...]:
-    """The values of ``FEATURES``; his own cards, which ``seen`` shows, are left alone."""
-    state, spot, acts, street = seen.state, facing(seen), seen.acts, seen.street
-    small, owed, pot = seen.variant.small_bet, state.owed, state.pot
+def _features(observation: Observation, who: int) -> tuple[float, ...]:
+    """The values of ``FEATURES``; his own cards, which ``observation`` shows, are left alone."""
+    state, spot, acts, street = observation.state, facing(observation), observation.acts, observation.street
+    small, owed, pot = observation.variant.small_bet, state.owed, state.pot
     bold = [act for act in acts if act.action.name in ("bet", "raise")]
     before = [act.seat for act in bold if act.street == street - 1]
     own = [act for act in acts if act.seat == who]
     here = [act for act in own if act.street == street]
-    ranks = sorted(card // 4 for card in seen.board)
-    suits = np.bincount([card % 4 for card in seen.board], minlength=4)
+    ranks = sorted(card // 4 for card in observation.board)
+    suits = np.bincount([card % 4 for card in observation.board], minlength=4)
     return (
         street,
-        _price(seen),
+        _price(observation),
         owed / (pot + owed),
         pot / small,
-        (who - seen.variant.button) % seen.variant.seats,
+        (who - observation.variant.button) % observation.variant.seats,
         spot.opponents,
         spot.behind,
         spot.bets,

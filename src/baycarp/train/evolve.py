@@ -42,8 +42,8 @@ def evolve(
 
     Examples
     --------
-    >>> told = list(evolve(lambda number, points: [((x - 1) ** 2).sum() for x in points], 2, 40, seed=1))
-    >>> told[0] > 0.1, told[-1] < 1e-6
+    >>> least = list(evolve(lambda number, points: [((x - 1) ** 2).sum() for x in points], 2, 40, seed=1))
+    >>> least[0] > 0.1, least[-1] < 1e-6
     (True, True)
     """
     try:

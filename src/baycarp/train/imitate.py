@@ -133,7 +133,7 @@ def imitate(
         progress("sessions read", total, total)
         network = None
         if strategy.needs_network:
-            network = fit_counts(STRUCTURE, lesson.seen, EQUIVALENT_SAMPLE_SIZE)
+            network = fit_counts(STRUCTURE, lesson.counts, EQUIVALENT_SAMPLE_SIZE)
         job = partial(_describe, variant=logs.variant, players=players, strategy=strategy, network=network)
         casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
         described = _pieces(pool, workers, job, logs, kept, "cases", fresh)
@@ -149,7 +149,7 @@ def imitate(
         for done, found in enumerate(pool.map(compare, unseen) if pool else map(compare, unseen), start=1):
             met += found
             progress("sessions compared", done, len(fresh))
-    measured = measure(network, lesson.seen, lesson.held_out) if network else None
+    measured = measure(network, lesson.counts, lesson.held_out) if network else None
     return Imitated(model, measured, lesson.showdowns, lesson.account, met)
 
 
@@ -258,7 +258,7 @@ class _Lesson:
     """What all sessions together teach."""
 
     account: Account
-    seen: dict[str, NDArray[np.int64]]
+    counts: dict[str, NDArray[np.int64]]
     held_out: list[Row]
     showdowns: int = 0
 
@@ -279,7 +279,7 @@ def _gather(folder: Path, total: int, fresh: frozenset[int]) -> _Lesson:
             for node in STRUCTURE.nodes
         }
         for node, table in counts(STRUCTURE, columns).items():
-            lesson.seen[node] += table
+            lesson.counts[node] += table
     return lesson
 
 

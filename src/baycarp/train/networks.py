@@ -45,8 +45,8 @@ def fit_network(
     """
     used = [row.states for row in rows if row.showdown or not showdowns_only]
     known = [{node: states[node] for node in structure.nodes if node in states} for states in used]
-    seen = counts(structure, known)
-    return (fit_counts if prior == "bdeu" else fit_to_dealt)(structure, seen, EQUIVALENT_SAMPLE_SIZE)
+    case_counts = counts(structure, known)
+    return (fit_counts if prior == "bdeu" else fit_to_dealt)(structure, case_counts, EQUIVALENT_SAMPLE_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,14 @@ class Measured:
     asked: Counter[tuple[str, str]]
 
 
-def measure(network: Network, seen: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
+def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
     """Score the network on hands that it has not seen.
 
     Parameters
     ----------
     network
         The fitted network.
-    seen
+    counts
         The counts of the rows it was fitted on (``bn.learn.counts``): for the share of settings unseen.
     held_out
         Rows of other sessions. Where the truth is not known, a row is left out.
@@ -105,7 +105,7 @@ def measure(network: Network, seen: Mapping[str, NDArray[np.int64]], held_out: S
         for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
             places = _places(inference, rows, street, node)
             top = tuple(float(np.mean(places < k)) if len(rows) else np.nan for k in (1, 2, 3, 4))
-            unseen = _unseen(network.structure, seen[node], rows, node)
+            unseen = _unseen(network.structure, counts[node], rows, node)
             accuracies.append(Accuracy(node, players, len(rows), top, unseen))  # type: ignore[arg-type]
             if (street, players) == (0, "active"):
                 keys = [(_action(row), row.states["Position"]) for row in rows]

@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 
 def fit_to_dealt(
     structure: Structure,
-    seen: Mapping[str, NDArray[np.int64]],
+    counts: Mapping[str, NDArray[np.int64]],
     equivalent_sample_size: float,
     strength: float = STRENGTH,
 ) -> Network:
@@ -37,7 +37,7 @@ def fit_to_dealt(
     ----------
     structure
         The network to be.
-    seen
+    counts
         ``bn.learn.counts`` of the rows.
     equivalent_sample_size
         Of the BDeu prior of the nodes that the table shows.
@@ -48,14 +48,14 @@ def fit_to_dealt(
     --------
     >>> from baycarp.bn.learn import counts
     >>> from baycarp.opponents.topology import topology
-    >>> network = fit_to_dealt(topology(), counts(topology(), []), 10.0)  # nothing was seen
+    >>> network = fit_to_dealt(topology(), counts(topology(), []), 10.0)  # nothing was observation
     >>> group = network.cpt("HandGroup")[0, 0, 0, 0]
     >>> bool(np.allclose(group, dealt((), "HandGroup")))
     True
     """
     cpts = {}
     for node in structure.nodes:
-        count = seen[node].astype(np.float64)
+        count = counts[node].astype(np.float64)
         if node in HIDDEN:
             cpts[node] = _hidden(structure, node, count, strength)
         else:

@@ -9,7 +9,7 @@ from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.state import Observation, State
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.topology import STRUCTURE, hidden, observed
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 
 __all__ = ["Row", "open_view", "rows_of_session"]
 
@@ -53,7 +53,7 @@ def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (ST
             streets = _streets(state, who)
             if streets:
                 habits = statistics.of(hand.players[who]) if hand.players else None
-                yield _row(Seen(everything, who, habits), streets, structures)
+                yield _row(PlayerView(everything, who, habits), streets, structures)
         statistics.observe(over)
 
 
@@ -72,8 +72,8 @@ def _streets(state: State, who: int) -> int:
     return state.acts[-1].street if state.acts else 0
 
 
-def _row(seen: Seen, streets: int, structures: Sequence[Structure]) -> Row:
+def _row(view: PlayerView, streets: int, structures: Sequence[Structure]) -> Row:
     nodes = [(*observed(each, streets - 1), *hidden(each, streets - 1)) for each in structures]
     names = dict.fromkeys(name for each in nodes for name in each)
-    states = {name: str(value) for name, value in read(seen, names).items()}
-    return Row(states, streets, streets == 4 and bool(seen.hole))
+    states = {name: str(value) for name, value in read(view, names).items()}
+    return Row(states, streets, streets == 4 and bool(view.hole))

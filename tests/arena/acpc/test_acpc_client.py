@@ -79,7 +79,7 @@ def test_players_are_named_round_the_table_whichever_way_the_button_goes():
         holes[position] = "AhKd"
         player.hear(f"MATCHSTATE:{position}:{hand}:ff:{'|'.join(holes)}")
     over = [event for event in agent.events if isinstance(event, HandOver)]
-    assert [event.seen.players for event in over] == [
+    assert [event.observation.players for event in over] == [
         ("us", "left 1", "left 2"),
         ("left 2", "us", "left 1"),
         ("left 1", "left 2", "us"),
@@ -115,8 +115,8 @@ def test_a_whole_hand(heard):
     assert player.net == [-20]
     *acts, over = agent.events
     assert [event.act.action.name for event in acts] == ["raise", "call"] + 6 * ["check"]
-    assert all(isinstance(event, Acted) and not any(event.seen.state.holes) for event in acts)
-    assert [text(hole) for hole in over.seen.state.holes] == ["AhKd", "QhQd"]
+    assert all(isinstance(event, Acted) and not any(event.observation.state.holes) for event in acts)
+    assert [text(hole) for hole in over.observation.state.holes] == ["AhKd", "QhQd"]
     assert over.payoffs == (-20, 20)
 
 
@@ -155,7 +155,7 @@ def test_a_fold_shows_nothing(heard):
     agent, player = heard
     for line in (HAND[0], "MATCHSTATE:0:5:f:AhKd|"):
         assert player.hear(line) == ""
-    assert not any(agent.events[-1].seen.state.holes)
+    assert not any(agent.events[-1].observation.state.holes)
     assert player.net == [5]
 
 

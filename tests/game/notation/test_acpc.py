@@ -30,9 +30,9 @@ MATCHSTATES = [
 
 @pytest.mark.parametrize(("variant", "line", "to_act"), MATCHSTATES)
 def test_a_matchstate_is_read_and_printed_as_it_was(variant, line, to_act):
-    seen = acpc.parse_matchstate(line + "\r\n", variant)
-    assert seen.state.to_act == to_act
-    assert acpc.format_matchstate(seen) == line
+    observation = acpc.parse_matchstate(line + "\r\n", variant)
+    assert observation.state.to_act == to_act
+    assert acpc.format_matchstate(observation) == line
 
 
 def test_the_heads_up_seats_are_the_dealers():
@@ -45,20 +45,22 @@ def test_the_heads_up_seats_are_the_dealers():
 
 
 def test_a_raise_of_a_line_is_a_total_of_the_hand_and_ours_of_the_street():
-    seen = acpc.parse_matchstate("MATCHSTATE:0:0:r300c/r900r2100c/cr4500:AhKd|/2c8c3h/9d", DEEP)
-    assert [str(act.action) for act in seen.acts if act.action.amount and act.action.name != "call"] == [
+    observation = acpc.parse_matchstate("MATCHSTATE:0:0:r300c/r900r2100c/cr4500:AhKd|/2c8c3h/9d", DEEP)
+    assert [
+        str(act.action) for act in observation.acts if act.action.amount and act.action.name != "call"
+    ] == [
         "raise to 300",
         "bet 600",
         "raise to 1800",
         "bet 2400",
     ]
-    assert seen.state.committed == (2100, 4500)
+    assert observation.state.committed == (2100, 4500)
 
 
 def test_only_the_receivers_cards_are_seen():
-    seen = acpc.parse_matchstate("MATCHSTATE:0:0:cc/:AhKd|QsQd/2c8c3h", LIMIT)
-    assert text(seen.hole) == "AhKd"
-    assert seen.state.holes[1] == ()
+    observation = acpc.parse_matchstate("MATCHSTATE:0:0:cc/:AhKd|QsQd/2c8c3h", LIMIT)
+    assert text(observation.hole) == "AhKd"
+    assert observation.state.holes[1] == ()
 
 
 WRONG = [

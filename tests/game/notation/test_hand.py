@@ -73,17 +73,17 @@ def test_a_card_dealt_twice_is_named():
     ],
 )
 def test_the_observation_of_a_decision(street, seat, last, before):
-    seen = hand(players=("Ann", "Bob")).observation(street, seat, last)
-    assert len(seen.acts) == before
-    assert seen.seat == seen.state.to_act
-    assert seen.players == ("Ann", "Bob")
-    assert seen.hand == 7
+    observation = hand(players=("Ann", "Bob")).observation(street, seat, last)
+    assert len(observation.acts) == before
+    assert observation.seat == observation.state.to_act
+    assert observation.players == ("Ann", "Bob")
+    assert observation.hand == 7
 
 
 def test_an_observation_hides_the_other_hand_and_the_cards_to_come():
-    seen = hand().observation("flop", 1)
-    assert seen.state.holes == ((), card_ids("Jd9d"))
-    assert seen.state.board == card_ids("8h6d5d")
+    observation = hand().observation("flop", 1)
+    assert observation.state.holes == ((), card_ids("Jd9d"))
+    assert observation.state.board == card_ids("8h6d5d")
 
 
 def test_a_decision_that_nobody_had_is_named():

@@ -64,10 +64,10 @@ def test_unequal_antes_are_turned_round_too():
 
 
 def test_observe_reads_a_hand_and_keeps_what_a_seat_may_know():
-    seen = phh.parse_phh(HEADS_UP).observe(1)
-    assert seen.players == ("Ann", "Bob")
-    assert seen.hand == 12
-    assert seen.state.holes == ((), ())
+    observation = phh.parse_phh(HEADS_UP).observe(1)
+    assert observation.players == ("Ann", "Bob")
+    assert observation.hand == 12
+    assert observation.state.holes == ((), ())
 
 
 def test_fractions_become_whole_chips():

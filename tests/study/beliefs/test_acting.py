@@ -37,11 +37,11 @@ class Spy:
         self.sat += 1
 
     def learn(self, event):
-        self.observations.append(event.seen)
+        self.observations.append(event.observation)
 
-    def __call__(self, seen, street):
-        self.asked.append((seen.observation.board, len(self.observations)))
-        free = ~HOLDS[list(seen.observation.board)].any(axis=0)
+    def __call__(self, view, street):
+        self.asked.append((view.observation.board, len(self.observations)))
+        free = ~HOLDS[list(view.observation.board)].any(axis=0)
         return free / free.sum()
 
 
@@ -51,14 +51,14 @@ def test_a_watcher_is_told_of_the_hands_before_and_of_no_card_that_was_not_shown
     assert spy.sat == 1
     assert [events for _, events in spy.asked] == [moment.hand for moment in moments_of_session(hands)]
     shown = hidden = 0
-    for hand, seen in zip(hands, spy.observations, strict=False):
+    for hand, observation in zip(hands, spy.observations, strict=False):
         inside = replay(hand).seats_in
         for who in range(3):
             if who in inside and len(inside) > 1:
-                assert seen.state.hole_of(who) == hand.holes[who]
+                assert observation.state.hole_of(who) == hand.holes[who]
                 shown += 1
             else:
-                assert not seen.state.hole_of(who)
+                assert not observation.state.hole_of(who)
                 hidden += 1
     assert min(shown, hidden) > 10
 
@@ -81,7 +81,7 @@ def test_a_model_of_each_is_what_a_seated_player_has(sessions, models):
         for hand in sessions[1][shown : moment.hand]:
             known.learn(HandOver(replay(hand).observe(None, hand.players), ()))
         shown = moment.hand
-        seen = moment.seen.observation
-        weights = known.believe(seen, moment.seen.who, seen.players[moment.seen.who]).weights
+        observation = moment.view.observation
+        weights = known.believe(observation, moment.view.who, observation.players[moment.view.who]).weights
         losses.append(-np.log(weights[moment.holding] / weights.sum()))
     assert judged.scores["styles"]["loss"] == pytest.approx(losses)

@@ -67,7 +67,7 @@ def test_the_base_knows_nothing_and_the_oracle_all(hands):
     numbers = iter([m.hand for m in moments_of_session(hands)])
     models = {
         "base": Base.of(Base.count(moments_of_session(hands))),
-        "oracle": lambda seen, street: found[next(numbers)][street, seen.who],
+        "oracle": lambda view, street: found[next(numbers)][street, view.who],
     }
     judged = judge_session(hands, models, known)
     assert line(judged, "base", "base", "base").share.value == 0
@@ -83,7 +83,7 @@ def test_the_oracle_loses_as_much_as_it_expects_to(hands):
     oracle, losses, entropies = Oracle(PLAYERS), [], []
     found = [oracle.after(hand) for hand in hands]
     for moment in moments_of_session(hands):
-        belief = found[moment.hand][moment.street, moment.seen.who]
+        belief = found[moment.hand][moment.street, moment.view.who]
         losses.append(-np.log(belief[moment.holding]))
         entropies.append(-(belief[belief > 0] * np.log(belief[belief > 0])).sum())
     gaps = np.array(losses) - entropies
@@ -96,10 +96,10 @@ def test_everybody_in_the_contest_believes_something_that_is_a_belief(hands):
     names = ("groups to 75 %", "types to 90 %", "pot odds", "all")
     models = build(rows, names) | {"base": Base.of(Base.count(moments))}
     for moment in moments[::25]:
-        blocked = HOLDS[list(moment.seen.observation.board)].any(axis=0)
+        blocked = HOLDS[list(moment.view.observation.board)].any(axis=0)
         for model in models.values():
-            belief = model(moment.seen, moment.street)
+            belief = model(moment.view, moment.street)
             assert belief.sum() == pytest.approx(1)
             assert belief.min() >= 0
             assert not belief[blocked].any()
-            score(belief, moment.holding, moment.seen.observation.board)
+            score(belief, moment.holding, moment.view.observation.board)

@@ -27,8 +27,8 @@ DIGESTS = {
 """What the seed says, on every machine."""
 
 
-def anything(seen, street):
-    free = ~HOLDS[list(seen.observation.board)].any(axis=0)
+def anything(view, street):
+    free = ~HOLDS[list(view.observation.board)].any(axis=0)
     return free / free.sum()
 
 
@@ -63,7 +63,7 @@ def test_the_oracle_in_the_files_is_the_oracle(asked):
 def test_a_stranger_is_judged_as_he_would_be_here(asked, tmp_path):
     folder, hands, judged, _ = asked
     moments = list(moments_of_session(hands))
-    np.savez(tmp_path / "mine.npz", pool=[anything(moment.seen, moment.street) for moment in moments])
+    np.savez(tmp_path / "mine.npz", pool=[anything(moment.view, moment.street) for moment in moments])
     lines = judge(folder, tmp_path / "mine.npz")["pool"]
     assert [each.name for each in lines] == ["base", "plain", "mine"]
     here = line(judged, "plain", "base", "plain")

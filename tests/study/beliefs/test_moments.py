@@ -20,20 +20,20 @@ def hands():
 
 
 def test_the_last_moment_of_a_player_shows_what_training_reads(hands):
-    last = {(moment.hand, moment.seen.who): moment for moment in moments_of_session(hands)}
+    last = {(moment.hand, moment.view.who): moment for moment in moments_of_session(hands)}
     rows = list(rows_of_session(hands))
     assert len(last) == len(rows) > 100
     for (_, moment), row in zip(sorted(last.items()), rows, strict=True):
         names = [name for nodes in OBSERVED[: moment.street + 1] for name in nodes]
-        seen = {n: s for n, s in row.states.items() if n not in ("HandGroup", *TYPE_NODES)}
-        assert (read(moment.seen, names), moment.showdown) == (seen, row.showdown)
+        observation = {n: s for n, s in row.states.items() if n not in ("HandGroup", *TYPE_NODES)}
+        assert (read(moment.view, names), moment.showdown) == (observation, row.showdown)
         assert moment.street == row.streets - 1
         assert GROUPS[GROUP_OF[moment.holding]] == row.states["HandGroup"]
 
 
 def test_nothing_of_what_comes_later_is_seen(hands):
     for moment in moments_of_session(hands):
-        observation = moment.seen.observation
+        observation = moment.view.observation
         assert not any(observation.state.holes)
         assert len(observation.board) == (0, 3, 4, 5)[moment.street]
         assert all(act.street <= moment.street for act in observation.acts)
@@ -41,14 +41,14 @@ def test_nothing_of_what_comes_later_is_seen(hands):
 
 def test_habits_stay_as_they_were_when_asked(hands):
     moments = list(moments_of_session(hands))
-    assert {m.seen.habits.hands for m in moments if m.hand == 0} == {0}
-    assert {m.seen.habits.hands for m in moments if m.hand == 59} == {59}
+    assert {m.view.habits.hands for m in moments if m.hand == 0} == {0}
+    assert {m.view.habits.hands for m in moments if m.hand == 59} == {59}
 
 
 def test_a_hand_that_ends_in_folds():
     hand = parse_state("STATE:0:rc/cc/rf:AhKd|7c7d/Qs7h2c/9h:-20|20:Ann|Bob", Variant.ring(2))
     moments = list(moments_of_session([hand]))
-    assert [(m.street, m.seen.who, m.showdown) for m in moments] == [
+    assert [(m.street, m.view.who, m.showdown) for m in moments] == [
         (0, 0, False),
         (0, 1, False),
         (1, 0, False),

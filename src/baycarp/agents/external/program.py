@@ -124,11 +124,11 @@ class Program:
 
     def learn(self, event: Event) -> None:
         """Tell the program what happened; between hands it is started again where it failed."""
-        observation = event.seen
+        observation = event.observation
         try:
             if self._sits(observation):
                 assert self._process is not None
-                self._process.send(_observed(event))
+                self._process.send(_event_message(event))
         except Fault as fault:
             self._lose(observation, fault)
         if isinstance(event, HandOver):
@@ -198,7 +198,7 @@ class Program:
         if meter.budget.time is not None or meter.budget.playouts is None:
             go["time"] = max(SHARE * left, 0.0)
         process.listen()
-        process.send({"type": "position", "id": self._asked} | _seen(observation))
+        process.send({"type": "position", "id": self._asked} | _position_message(observation))
         process.send(go)
         answer = self._hear(process, "decision", self._asked, until)
         action = _action(observation, answer)
@@ -235,7 +235,7 @@ class Program:
         return Decision(answer.action, answer.policy, meter.spent(), False, (stage,), reason)
 
 
-def _seen(observation: Observation) -> Message:
+def _position_message(observation: Observation) -> Message:
     """What the seat sees, and for the program's ease what it may do."""
     message = hand_message(Hand.of(observation.state, observation.players, observation.hand))
     return message | {
@@ -244,8 +244,10 @@ def _seen(observation: Observation) -> Message:
     }
 
 
-def _observed(event: Event) -> Message:
-    message = hand_message(Hand.of(event.seen.state, event.seen.players, event.seen.hand))
+def _event_message(event: Event) -> Message:
+    message = hand_message(
+        Hand.of(event.observation.state, event.observation.players, event.observation.hand)
+    )
     if isinstance(event, Acted):
         message["actions"].append(action_text(event.act.action))
     else:

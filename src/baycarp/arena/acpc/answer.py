@@ -15,7 +15,7 @@ _ANSWER = re.compile(r"([fcr])([0-9]{0,4096})")  # a line is no longer
 _LETTER = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
 
 
-def format_answer(seen: Observation, action: Action) -> str:
+def format_answer(observation: Observation, action: Action) -> str:
     """The line that answers a state.
 
     Examples
@@ -23,14 +23,14 @@ def format_answer(seen: Observation, action: Action) -> str:
     >>> from baycarp.game.notation.acpc import parse_matchstate
     >>> from baycarp.game.variant import Variant
     >>> game = Variant.load("holdem.nolimit.2p.reverse_blinds")
-    >>> seen = parse_matchstate("MATCHSTATE:0:7:r300c/:AhKd|/Qs7d2c", game)
-    >>> format_answer(seen, Action("bet", 200))
+    >>> observation = parse_matchstate("MATCHSTATE:0:7:r300c/:AhKd|/Qs7d2c", game)
+    >>> format_answer(observation, Action("bet", 200))
     'MATCHSTATE:0:7:r300c/:AhKd|/Qs7d2c:r500'
     """
     letter = _LETTER[action.name]
-    sized = letter == "r" and seen.variant.betting == "no-limit"
-    total = str(action.amount + _before(seen.state)) if sized else ""
-    return f"{format_matchstate(seen)}:{letter}{total}"
+    sized = letter == "r" and observation.variant.betting == "no-limit"
+    total = str(action.amount + _before(observation.state)) if sized else ""
+    return f"{format_matchstate(observation)}:{letter}{total}"
 
 
 def read_answer(state: State, text: str) -> tuple[Action, bool]:

@@ -114,47 +114,47 @@ class Player:
     def _take_in(self, observation: Observation) -> str:
         seat = observation.seat
         assert seat is not None
-        seen = observation._replace(
+        own_view = observation._replace(
             players=tuple(self._players[p - seat] for p in range(self._variant.seats))
         )
-        deal = (seen.hand, seat, seen.hole)
+        deal = (own_view.hand, seat, own_view.hole)
         if deal != self._deal:
             self._begin(deal)
         known = len(self._table.acts)
-        if seen.acts[:known] != self._table.acts[: len(seen.acts)]:
+        if own_view.acts[:known] != self._table.acts[: len(own_view.acts)]:
             self.refused["another past"] += 1  # as of a dealer that was started anew
             self._begin(deal)
-        elif len(seen.acts) < known or self._settled:
+        elif len(own_view.acts) < known or self._settled:
             return ""
-        self._watch(seen)
-        if seen.state.to_act != seat:
+        self._watch(own_view)
+        if own_view.state.to_act != seat:
             return ""
-        return format_answer(seen, self._agent.decide(seen, budget=self._budget).action)
+        return format_answer(own_view, self._agent.decide(own_view, budget=self._budget).action)
 
     def _begin(self, deal: _Deal) -> None:
         self._deal, self._table, self._settled = deal, State(self._variant), False
         self._answers.clear()
 
-    def _watch(self, seen: Observation) -> None:
+    def _watch(self, observation: Observation) -> None:
         """Tell the agent what has happened since the last state."""
-        table, seat = self._table, seen.seat
+        table, seat = self._table, observation.seat
         assert seat is not None
-        table.deal(board=bytes(seen.board))
-        for act in seen.acts[len(table.acts) :]:
-            before = table.observe(None, seen.players, seen.hand)
+        table.deal(board=bytes(observation.board))
+        for act in observation.acts[len(table.acts) :]:
+            before = table.observe(None, observation.players, observation.hand)
             self._agent.learn(Acted(before, table.apply(act.action)))
         if table.is_over:
             self._settled = True
-            table.deal(tuple(map(bytes, seen.state.holes)))
-            self._settle(table.observe(None, seen.players, seen.hand), seat)
+            table.deal(tuple(map(bytes, observation.state.holes)))
+            self._settle(table.observe(None, observation.players, observation.hand), seat)
 
-    def _settle(self, seen: Observation, seat: int) -> None:
+    def _settle(self, observation: Observation, seat: int) -> None:
         try:
             payoffs = self._table.payoffs()
         except CardError:
             self.refused["cards not shown at a showdown"] += 1
         else:
-            self._agent.learn(HandOver(seen, payoffs))
+            self._agent.learn(HandOver(observation, payoffs))
             self.net.append(payoffs[seat])
 
 

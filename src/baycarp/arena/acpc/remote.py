@@ -108,19 +108,19 @@ class Remote:
             self._tell(self._state)
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         """Await the client's answer; the dealer's limits hold, and no others."""
-        stay_or_leave = seen.state.named("fold" if seen.state.owed else "check")
-        action = self._timed(lambda: self._ask(seen)) or stay_or_leave
+        stay_or_leave = observation.state.named("fold" if observation.state.owed else "check")
+        action = self._timed(lambda: self._ask(observation)) or stay_or_leave
         return Decision(action, {action: 1.0}, reason=self.conduct.lost)
 
     def _tell(self, state: State) -> None:
         line = format_matchstate(state.observe(self._seat, hand=self._hand))
         self._timed(lambda: self._wire.send(line, self._left()))
 
-    def _ask(self, seen: Observation) -> Action:
-        line, allowed = format_matchstate(seen) + ":", self._left()
+    def _ask(self, observation: Observation) -> Action:
+        line, allowed = format_matchstate(observation) + ":", self._left()
         until = self._clock() + allowed
         for _ in range(FLOOD):
             try:
@@ -130,7 +130,7 @@ class Remote:
             if self._clock() > until:
                 break
             if answer.startswith(line):
-                action, mended = read_answer(seen.state, answer.removeprefix(line))
+                action, mended = read_answer(observation.state, answer.removeprefix(line))
                 self.conduct.mended += mended
                 return action
             self.conduct.ignored += not answer.startswith(("#", ";"))

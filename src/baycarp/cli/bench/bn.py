@@ -190,16 +190,16 @@ def _expectation(network: Network, rows: Columns, n: int = 20_000) -> Iterator[G
     """G5: an iteration of EM on the same rows; half of each hand node, a third of the statistics missing."""
     rng, structure = np.random.default_rng(5), network.structure
     share = dict.fromkeys(HAND, 0.5) | {"VPIP": 1 / 3, "PFR": 1 / 3}
-    seen = {
+    observed = {
         node: np.where(rng.random(n) < share.get(node, 0), -1, column[:n]) for node, column in rows.items()
     }
     start = random_network(structure, seed=5)
-    falls = np.diff(em(structure, seen, start, iterations=8, tolerance=0, prior=0).log_likelihoods)
+    falls = np.diff(em(structure, observed, start, iterations=8, tolerance=0, prior=0).log_likelihoods)
     if np.any(falls < 0):
         raise ModelError(f"log-likelihood of EM fell by {-falls.min()}")
     gum = import_module("pyagrum")
     for few, must in (400, 20), (1_600, 50):
-        some = {node: column[:few] for node, column in seen.items()}
+        some = {node: column[:few] for node, column in observed.items()}
         learner = _learner(gum, network, some)
 
         def theirs(learner: Any = learner) -> None:
@@ -213,7 +213,7 @@ def _expectation(network: Network, rows: Columns, n: int = 20_000) -> Iterator[G
         yield _goal(f"G5 EM, an iteration on {few:,} rows, v pyAgrum", must, _ratio(theirs, ours, per, 3))
 
 
-def _learner(gum: Any, network: Network, seen: Columns) -> Any:
+def _learner(gum: Any, network: Network, columns: Columns) -> Any:
     """A learner of pyAgrum, on one thread, on the same rows."""
     structure, template = network.structure, gum.BayesNet()
     for node in structure.nodes:
@@ -222,7 +222,7 @@ def _learner(gum: Any, network: Network, seen: Columns) -> Any:
         for parent in structure.parents[node]:
             template.addArc(parent, node)
     texts = {
-        node: np.where(column < 0, "?", column.astype(str)).astype(object) for node, column in seen.items()
+        node: np.where(column < 0, "?", column.astype(str)).astype(object) for node, column in columns.items()
     }
     learner = gum.BNLearner(import_module("pandas").DataFrame(texts), template, ["?"])
     learner.setNumberOfThreads(1)

@@ -45,9 +45,9 @@ class _Trivial:
         pass
 
     def decide(
-        self, seen: Observation, time_limit: float | None = None, budget: Budget | None = None
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        legal = seen.legal_actions()
+        legal = observation.legal_actions()
         return Decision(legal[int(len(legal) * self._draw())], {})
 
     def learn(self, event: Event) -> None:

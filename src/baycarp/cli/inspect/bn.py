@@ -17,7 +17,7 @@ from baycarp.game.notation.observe import observe
 from baycarp.game.variant import Variant
 from baycarp.opponents.shift import shifts
 from baycarp.opponents.topology import HIDDEN, hidden, observed, street_of
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.study.beliefs.confusion import Confusion, confusion
 from baycarp.train.rows import rows_of_session
@@ -80,9 +80,9 @@ def _evidence(args: argparse.Namespace, structure: Structure) -> tuple[int, dict
     """What was seen, and the street up to which it reaches."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
-        seen = Seen(observe(args.state, game=args.game), args.who)
-        names = observed(structure, seen.observation.street)
-        evidence = {name: str(state) for name, state in read(seen, names).items()}
+        view = PlayerView(observe(args.state, game=args.game), args.who)
+        names = observed(structure, view.observation.street)
+        evidence = {name: str(state) for name, state in read(view, names).items()}
     for word in args.see:
         node, _, state = word.partition("=")
         if node not in structure.nodes or node in HIDDEN or state not in structure.states[node]:

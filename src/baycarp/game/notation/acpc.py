@@ -55,8 +55,9 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
 
     Examples
     --------
-    >>> seen = parse_matchstate("MATCHSTATE:0:7:r:AhKd|", Variant.load("holdem.limit.2p.reverse_blinds"))
-    >>> seen.seat, seen.hand, [str(action) for action in seen.legal_actions()]
+    >>> line, game = "MATCHSTATE:0:7:r:AhKd|", Variant.load("holdem.limit.2p.reverse_blinds")
+    >>> observation = parse_matchstate(line, game)
+    >>> observation.seat, observation.hand, [str(action) for action in observation.legal_actions()]
     (0, 7, ['fold', 'call 10', 'raise to 30'])
     """
     where = f"MATCHSTATE {line[:80].rstrip()!r}"
@@ -68,10 +69,12 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
         script = _transcript(betting, cards, variant)
         if not script.state.holes[seat]:
             raise Refused("wrong number of cards", f"{cards!r}: expected the two cards of position {seat}")
-        seen = script.state.observe(seat, hand=_number(number))
+        observation = script.state.observe(seat, hand=_number(number))
         if script.state.is_over:
-            seen.state.deal(tuple(map(bytes, script.holes)))  # what the line tells of others then was shown
-        return seen
+            observation.state.deal(
+                tuple(map(bytes, script.holes))
+            )  # what the line tells of others then was shown
+        return observation
     except Refused as error:
         raise error.at(where) from error
     except NotationError:
@@ -80,7 +83,7 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
         raise Refused("not a state of this game", str(error), where) from error
 
 
-def format_matchstate(seen: Observation) -> str:
+def format_matchstate(observation: Observation) -> str:
     """Print what a seat sees as the dealer would.
 
     Raises
@@ -88,9 +91,9 @@ def format_matchstate(seen: Observation) -> str:
     NotationError
         A public view: the line needs a receiver.
     """
-    if seen.seat is None:
+    if observation.seat is None:
         raise NotationError("MATCHSTATE: expected the observation of one seat, got a public view")
-    return f"MATCHSTATE:{seen.seat}:{seen.hand}:{seen.state}"
+    return f"MATCHSTATE:{observation.seat}:{observation.hand}:{observation.state}"
 
 
 def parse_state(line: str, variant: Variant) -> Hand:

@@ -125,7 +125,7 @@ class Hand:
 
     def observe(self, seat: int | None = None) -> Observation:
         """What a seat (None = everybody) sees after all that is told."""
-        return self._seen(replay(self), seat)
+        return self._observed(replay(self), seat)
 
     def observation(self, street: int | str, seat: int | None = None, last: bool = False) -> Observation:
         """What a seat saw when it had to decide.
@@ -156,9 +156,9 @@ class Hand:
         if found is None:
             who = "anybody" if seat is None else f"position {seat}"
             raise NotationError(f"hand {self.id}: no decision of {who} on the {STREETS[number]}")
-        return self._seen(found, seat)
+        return self._observed(found, seat)
 
-    def _seen(self, state: State, seat: int | None) -> Observation:
+    def _observed(self, state: State, seat: int | None) -> Observation:
         return state.observe(seat, players=self.players, hand=self.id if isinstance(self.id, int) else 0)
 
 

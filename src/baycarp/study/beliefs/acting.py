@@ -9,7 +9,7 @@ from baycarp.game.event import Event
 from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.adapt import USUAL, Pace
 from baycarp.opponents.styles import Styles
-from baycarp.rules import Seen
+from baycarp.rules import PlayerView
 from baycarp.study.beliefs.moments import Model
 from baycarp.study.compare import HandAction
 from baycarp.train.actions import fit
@@ -44,9 +44,9 @@ class Acquainted:
         """Take in a hand that is over."""
         self._known.learn(event)
 
-    def __call__(self, seen: Seen, street: int) -> NDArray[np.float64]:
+    def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
         """The belief; see ``moments.Model``."""
-        return self._known.posterior(seen.observation, seen.who, seen.observation.players[seen.who])
+        return self._known.posterior(view.observation, view.who, view.observation.players[view.who])
 
 
 def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[str, Model]:

@@ -12,7 +12,7 @@ from baycarp.card import CLASS_OF, CLASSES, blocked_by
 from baycarp.opponents.holdings import Holdings
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups
 from baycarp.opponents.topology import TYPE_NODES, observed, topology
-from baycarp.rules import Seen, read
+from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.rules.seat import POSITIONS, position
 from baycarp.study.beliefs.moments import Moment
@@ -42,7 +42,7 @@ class Base:
         counts = np.zeros((4, len(POSITIONS), len(CLASSES)))
         for moment in moments:
             if moment.holding >= 0:
-                counts[moment.street, _place(moment.seen), CLASS_OF[moment.holding]] += 1
+                counts[moment.street, _place(moment.view), CLASS_OF[moment.holding]] += 1
         return counts
 
     @classmethod
@@ -51,18 +51,18 @@ class Base:
         size = np.bincount(CLASS_OF, minlength=len(CLASSES)).astype(np.float64)
         return cls((counts + size / size.sum()) / size)
 
-    def __call__(self, seen: Seen, street: int) -> Array:
+    def __call__(self, view: PlayerView, street: int) -> Array:
         """The belief; see ``moments.Model``."""
-        weights = self.chances[street, _place(seen)][CLASS_OF]
-        return _left(weights, seen)
+        weights = self.chances[street, _place(view)][CLASS_OF]
+        return _left(weights, view)
 
 
-def _place(seen: Seen) -> int:
-    return POSITIONS.index(position(seen.who, seen.observation.variant.seats))
+def _place(view: PlayerView) -> int:
+    return POSITIONS.index(position(view.who, view.observation.variant.seats))
 
 
-def _left(weights: Array, seen: Seen) -> Array:
-    left = np.where(blocked_by(seen.observation.board), 0.0, weights)
+def _left(weights: Array, view: PlayerView) -> Array:
+    left = np.where(blocked_by(view.observation.board), 0.0, weights)
     return np.asarray(left / left.sum())
 
 
@@ -82,22 +82,22 @@ class Contestant:
         self._inference = Inference(network)
         self._holdings = Holdings(self._inference, weighted)
 
-    def __call__(self, seen: Seen, street: int) -> Array:
+    def __call__(self, view: PlayerView, street: int) -> Array:
         """The belief; see ``moments.Model``."""
-        return self._holdings(self._evidence(seen, street), seen.observation.board, street)
+        return self._holdings(self._evidence(view, street), view.observation.board, street)
 
-    def types(self, seen: Seen, street: int) -> Array | None:
+    def types(self, view: PlayerView, street: int) -> Array | None:
         """The network's own word on the hand type; None where the holdings say it, and before the flop."""
-        return None if self.weighted or not street else self.posterior(TYPE_NODES[street], seen, street)
+        return None if self.weighted or not street else self.posterior(TYPE_NODES[street], view, street)
 
-    def posterior(self, node: str, seen: Seen, street: int) -> Array:
+    def posterior(self, node: str, view: PlayerView, street: int) -> Array:
         """What the network says of one node."""
-        found: Array = self._inference.posterior(self._evidence(seen, street), (node,))[node]
+        found: Array = self._inference.posterior(self._evidence(view, street), (node,))[node]
         return found
 
-    def _evidence(self, seen: Seen, street: int) -> dict[str, str]:
+    def _evidence(self, view: PlayerView, street: int) -> dict[str, str]:
         names = observed(self.network.structure, street)
-        return {name: str(state) for name, state in read(seen, names).items()}
+        return {name: str(state) for name, state in read(view, names).items()}
 
     def __reduce__(self) -> tuple[type["Contestant"], tuple[Network, bool]]:
         return Contestant, (self.network, self.weighted)
@@ -118,13 +118,13 @@ class Range:
     contestant: Contestant
     rule: TopGroups | GroupsTo | Pruned
 
-    def __call__(self, seen: Seen, street: int) -> Array:
+    def __call__(self, view: PlayerView, street: int) -> Array:
         """The belief; see ``moments.Model``."""
-        board, belief = seen.observation.board, self.contestant(seen, street)
-        found = self.contestant.posterior("HandGroup", seen, street)
+        board, belief = view.observation.board, self.contestant(view, street)
+        found = self.contestant.posterior("HandGroup", view, street)
         groups = dict(zip(GROUPS, found.tolist(), strict=True))
         if isinstance(self.rule, Pruned):
-            types = self.types(seen, street)
+            types = self.types(view, street)
             named = {} if types is None else dict(zip(TYPES, types.tolist(), strict=True))
             inside = self.rule(groups, board, named) > 0
             mass = belief[self.rule.groups(groups, board) > 0].sum() * (self.rule.share if named else 1.0)
@@ -134,9 +134,9 @@ class Range:
         free = belief > 0
         return np.where(inside, mass / inside.sum(), np.where(free, (1 - mass) / (free & ~inside).sum(), 0.0))
 
-    def types(self, seen: Seen, street: int) -> Array | None:
+    def types(self, view: PlayerView, street: int) -> Array | None:
         """As the network says."""
-        return self.contestant.types(seen, street)
+        return self.contestant.types(view, street)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,8 +111,8 @@ def _of(session: Session, before: int) -> dict[str, NDArray[Any]]:
     for moment, belief in zip(moments, oracle_of_session(session.hands, session.players), strict=True):
         if moment.holding < 0:
             continue
-        asked.append((before + moment.hand, moment.street, moment.seen.who, moment.holding))
-        board = moment.seen.observation.board
+        asked.append((before + moment.hand, moment.street, moment.view.who, moment.holding))
+        board = moment.view.observation.board
         boards.append([*board, *(255,) * (5 - len(board))])
         known.append(np.nan if belief is None else -np.log(belief[moment.holding]))
         if belief is not None:

@@ -83,7 +83,7 @@ def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iter
     oracle = Oracle(players)
     found = [oracle.after(hand) for hand in hands]
     for moment in moments_of_session(hands):
-        yield found[moment.hand].get((moment.street, moment.seen.who))
+        yield found[moment.hand].get((moment.street, moment.view.who))
 
 
 def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
@@ -106,12 +106,12 @@ def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Arr
             continue
         kept.append(number)
         where.append((moment.hand, moment.street))
-        evidence = read(moment.seen, ("Position", "Action"))
+        evidence = read(moment.view, ("Position", "Action"))
         keys.append((str(evidence["Position"]), str(evidence.get("Action", "-"))))
-        board = moment.seen.observation.board
+        board = moment.view.observation.board
         for name, model in models.items():
-            types = getattr(model, "types", lambda seen, street: None)(moment.seen, moment.street)
-            belief = model(moment.seen, moment.street)
+            types = getattr(model, "types", lambda view, street: None)(moment.view, moment.street)
+            belief = model(moment.view, moment.street)
             scores[name].append(score(belief, moment.holding, board, types))
     at = np.array(where, np.intp).reshape(-1, 2)
     losses = np.full(len(kept), np.nan) if known is None else known[kept]

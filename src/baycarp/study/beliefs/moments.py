@@ -16,7 +16,7 @@ from baycarp.game.event import Event, HandOver
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.state import State
 from baycarp.opponents.stats import PlayerStats, Statistics
-from baycarp.rules import Seen
+from baycarp.rules import PlayerView
 
 __all__ = ["SHOWN", "Model", "Moment", "Watcher", "moments_of_session", "street_ends"]
 
@@ -31,28 +31,28 @@ class Model(Protocol):
     --------
     >>> import numpy as np
     >>> from baycarp.card import blocked_by
-    >>> def anything(seen: Seen, street: int) -> NDArray[np.float64]:
-    ...     possible = ~blocked_by(seen.observation.board)
+    >>> def anything(view: PlayerView, street: int) -> NDArray[np.float64]:
+    ...     possible = ~blocked_by(view.observation.board)
     ...     return possible / possible.sum()
     >>> from baycarp.game.notation.acpc import parse_state
     >>> from baycarp.game.variant import Variant
     >>> hand = parse_state("STATE:0:rc/cc/rf:AhKd|7c7d/Qs7h2c/9h:-20|20:Ann|Bob", Variant.ring(2))
-    >>> [len(np.flatnonzero(anything(m.seen, m.street))) for m in moments_of_session([hand])]
+    >>> [len(np.flatnonzero(anything(m.view, m.street))) for m in moments_of_session([hand])]
     [1326, 1326, 1176, 1176]
     """
 
-    def __call__(self, seen: Seen, street: int) -> NDArray[np.float64]:
+    def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
         """The probability of each holding.
 
         Parameters
         ----------
-        seen
-            The player: ``seen.who`` is his position, ``seen.observation`` the hand as everybody sees it (no
+        view
+            The player: ``view.who`` is his position, ``view.observation`` the hand as everybody sees it (no
             hole card of anybody; the acts and the board up to the end of the street and nothing later; names
-            in ``players``), ``seen.habits`` his ``PlayerStats`` from earlier hands of the session.
+            in ``players``), ``view.habits`` his ``PlayerStats`` from earlier hands of the session.
             ``baycarp.rules.read`` takes readings from it.
         street
-            The street that has just ended, 0 pre-flop .. 3 river. ``seen.observation.street`` may be the next
+            The street that has just ended, 0 pre-flop .. 3 river. ``view.observation.street`` may be the next
             one already, its card not yet dealt.
 
         Returns
@@ -87,7 +87,7 @@ class Moment:
         The number of the hand in the session, from 0: hands are independent, moments of one hand are not.
     street
         The street that has just ended, 0..3.
-    seen
+    view
         See ``Model``.
     holding
         What he holds, by ``card.holding_index``; -1 where nobody knows.
@@ -97,7 +97,7 @@ class Moment:
 
     hand: int
     street: int
-    seen: Seen
+    view: PlayerView
     holding: int
     showdown: bool
 
@@ -114,7 +114,7 @@ def moments_of_session(hands: Iterable[Hand]) -> Iterator[Moment]:
             for who in state.seats_in:
                 holding = holding_index(*hand.holes[who]) if hand.holes[who] else -1
                 shown = who in last.seats_in and len(ends) == 4 and holding >= 0
-                yield Moment(number, street, Seen(observation, who, habits.get(who)), holding, shown)
+                yield Moment(number, street, PlayerView(observation, who, habits.get(who)), holding, shown)
         statistics.observe(HandOver(last.observe(None, hand.players), ()))
 
 

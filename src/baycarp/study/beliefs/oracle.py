@@ -96,7 +96,7 @@ class Oracle:
                 if not chances.any():
                     raise ModelError(f"hand {hand.id}: {name} did what {agent} never does")
                 found[street, who] = chances / chances.sum()
-        self._opponents.learn(HandOver(last.observe(None, hand.players), ()).seen)
+        self._opponents.learn(HandOver(last.observe(None, hand.players), ()).observation)
         return found
 
     def _likelihoods(self, agent: Formula, turns: Sequence["_Turn"], streets: int) -> Iterator[Array]:
@@ -107,21 +107,21 @@ class Oracle:
             likelihood = np.ones(1326)
             for turn in turns:
                 if turn.act.street == street:
-                    figures = self._figures(agent, turn.seen)
-                    following = bluff.stands(turn.seen)
+                    figures = self._figures(agent, turn.observation)
+                    following = bluff.stands(turn.observation)
                     likelihood *= _chances(turn, rules, figures, following)
                     if FOLD_CALL_RAISE[turn.act.action.name] == 2:
                         bluff = _Bluff(
-                            len(turn.seen.acts), _semi_bluffs(turn.spot, rules, figures, following)
+                            len(turn.observation.acts), _semi_bluffs(turn.spot, rules, figures, following)
                         )
             yield likelihood
 
-    def _figures(self, agent: Formula, seen: Observation) -> tuple[Array, Array, Array]:
+    def _figures(self, agent: Formula, observation: Observation) -> tuple[Array, Array, Array]:
         """HS, PPot and NPot of each holding, as the player reckons them."""
         if agent.style.model == 0:
-            return values(seen.board)
-        tables = self._opponents.weigh(seen)
-        return against(seen.board, tables[tables.any(axis=1)] ** agent.style.model)
+            return values(observation.board)
+        tables = self._opponents.weigh(observation)
+        return against(observation.board, tables[tables.any(axis=1)] ** agent.style.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class _Turn:
     ``takes`` = which columns (fold, call, raise) of a triple come to what he did.
     """
 
-    seen: Observation
+    observation: Observation
     spot: Spot
     act: Act
     takes: Array
@@ -142,17 +142,17 @@ def _turns(hand: Hand, last: State, who: int) -> Iterator[_Turn]:
     for state, (act, spot) in zip(states(hand), followed, strict=False):
         if act.seat == who:
             state.deal(dict.fromkeys(range(hand.variant.seats), ()))
-            seen = state.observe(who, hand.players)
-            takes = [legal_policy(seen, column)[act.action] for column in np.eye(3).tolist()]
-            yield _Turn(seen, spot, act, np.array(takes))
+            observation = state.observe(who, hand.players)
+            takes = [legal_policy(observation, column)[act.action] for column in np.eye(3).tolist()]
+            yield _Turn(observation, spot, act, np.array(takes))
 
 
 def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
     """All his acts before the flop at once: his strategy is chosen at the first, and kept."""
     if not turns:
         return np.ones(1326)
-    first, seats = turns[0].spot, turns[0].seen.variant.seats
-    small_blind = first.seat == (turns[0].seen.variant.button if seats == 2 else 0)
+    first, seats = turns[0].spot, turns[0].observation.variant.seats
+    small_blind = first.seat == (turns[0].observation.variant.button if seats == 2 else 0)
     style, group = agent.style, income_group(first.joined, first.behind)
     least = thresholds(group, first.after, small_blind, style.level, style.shift)
     does = {plan: prod(turn.takes[answer(plan, turn.spot)] for turn in turns) for plan in least}
@@ -170,10 +170,10 @@ class _Bluff:
     since: int = 0
     holdings: NDArray[np.bool_] | None = None
 
-    def stands(self, seen: Observation) -> NDArray[np.bool_] | None:
+    def stands(self, observation: Observation) -> NDArray[np.bool_] | None:
         """The holdings with which he follows it up: nobody else has bet or raised since."""
-        later = seen.acts[self.since :]
-        bold = any(act.seat != seen.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
+        later = observation.acts[self.since :]
+        bold = any(act.seat != observation.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
         return None if bold else self.holdings
 
 
