@@ -83,11 +83,11 @@ def ranked_by_eval7(holes, board):
 
 
 @pytest.mark.benchmark(group="pot shares of four holdings on a flop")
-@pytest.mark.parametrize("who", ["baycarp", "eval7"])
-def test_shares(benchmark, who):
+@pytest.mark.parametrize("package", ["baycarp", "eval7"])
+def test_shares(benchmark, package):
     deck = list(deal(1, 0, 0, 11))
     holes, board = [deck[2 * i : 2 * i + 2] for i in range(4)], deck[8:]
     ours = lambda: runout(holes, board, [0b1111])[0]  # noqa: E731
     theirs = ranked_by_eval7(holes, board)
     np.testing.assert_allclose(ours(), theirs(), atol=1e-12)
-    benchmark(ours if who == "baycarp" else theirs)
+    benchmark(ours if package == "baycarp" else theirs)

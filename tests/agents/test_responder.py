@@ -112,8 +112,8 @@ def test_what_a_raise_is_worth_holding_by_holding(tmp_path):
     agent = Responder(kept(model, tmp_path / "m.npz"))
     observation = baycarp.observe("MATCHSTATE:1:0:cc/cc/r:|QhJd/Qs7d2c/8c", game=GAME)  # he bet the turn
     worth = worth_of(agent.decide(observation))
-    his = [move for move in moves(observation.acts, observation.variant) if move.seat == 0]
-    posterior = model.posterior(his, observation.board, IncomeGroup.IR2, observation.hole)
+    own_moves = [move for move in moves(observation.acts, observation.variant) if move.seat == 0]
+    posterior = model.posterior(own_moves, observation.board, IncomeGroup.IR2, observation.hole)
     state = observation.state.copy()
     paid = state.apply(state.named("raise")).paid
     codes = buckets(tuple(observation.board), IncomeGroup.IR2)

@@ -57,7 +57,7 @@ def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
             assert (observation.seat, observation.hand, observation.players) == (position, 12, NAMES)
             assert observation.state.to_act == position
             assert observation.hole == tuple(DECK[2 * position : 2 * position + 2].tolist())
-            assert [bool(hole) for hole in observation.state.holes] == [who == position for who in range(3)]
+            assert [bool(hole) for hole in observation.state.holes] == [seat == position for seat in range(3)]
 
 
 def test_everybody_hears_every_act_as_it_looked_before_it():

@@ -250,7 +250,7 @@ def test_voluntary_money_is_counted_over_a_session(played):
         hands = 0
         for line in played.log:
             parsed = parse_state(line, TABLE.variant)
-            who = parsed.players.index(TABLE.players[seat])
-            acts = [act for act in replay(parsed).acts if act.seat == who and act.street == 0]
+            position = parsed.players.index(TABLE.players[seat])
+            acts = [act for act in replay(parsed).acts if act.seat == position and act.street == 0]
             hands += any(act.paid for act in acts)
         assert tally.played == hands

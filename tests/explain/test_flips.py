@@ -167,7 +167,7 @@ def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch
 def every_piece(counterfactual):
     """Each piece of evidence that may be another, by the probability of all of it over that of the rest."""
     network, plan = counterfactual.agent.model.network, counterfactual.agent.inference.plan
-    for who, evidence in counterfactual.evidence.items():
+    for position, evidence in counterfactual.evidence.items():
         nodes = [
             n for n in network.structure.nodes if n in ("VPIP", "PFR") or (n in evidence and "Action" in n)
         ]
@@ -178,19 +178,19 @@ def every_piece(counterfactual):
                 there = rest | {node: state}
                 chance = plan(there, ["HandGroup"]).probability(there) / base
                 if chance >= LEAST and evidence.get(node) != state and sensible(there):
-                    yield who, node, state
+                    yield position, node, state
             if node in evidence and node in ("VPIP", "PFR"):
-                yield who, node, None
+                yield position, node, None
 
 
 def every_act(counterfactual):
     """Each act of an opponent who is read by his acts, and what else he might have done, by his tables."""
     observation = counterfactual.observation
-    for who, evidence in counterfactual.evidence.items():
-        his, model, table = acts_of(counterfactual, who)
-        for number, (act, move) in enumerate(zip(evidence, his, strict=True)):
+    for position, evidence in counterfactual.evidence.items():
+        own_moves, model, table = acts_of(counterfactual, position)
+        for number, (act, move) in enumerate(zip(evidence, own_moves, strict=True)):
             board = observation.board[: move.street + 2] if move.street else ()
-            rest = his[:number] + his[number + 1 :]
+            rest = own_moves[:number] + own_moves[number + 1 :]
             held = model.posterior(rest, observation.board, table, observation.hole)
             bucket = buckets(tuple(board), table)
             chances = sum(
@@ -198,34 +198,38 @@ def every_act(counterfactual):
             )
             for choice, name in ((1, "checks or calls"), (2, "bets or raises")):
                 if chances[choice] >= LEAST and name != evidence[act]:
-                    yield who, act, name
+                    yield position, act, name
 
 
-def acts_of(counterfactual, who):
+def acts_of(counterfactual, position):
     """His moves, the tables that are known of him, and which income rates order his holdings."""
     acts, variant = counterfactual.observation.acts, counterfactual.observation.variant
-    his = [move for move in moves(acts, variant) if move.seat == who]
-    table = income_groups(acts, variant).get(who, IncomeGroup.IR2)
-    return his, counterfactual.agent.full.opponents.of(counterfactual.players[who]).model, table
+    own_moves = [move for move in moves(acts, variant) if move.seat == position]
+    table = income_groups(acts, variant).get(position, IncomeGroup.IR2)
+    return own_moves, counterfactual.agent.full.opponents.of(counterfactual.players[position]).model, table
 
 
-def by_acts(counterfactual, who, evidence):
+def by_acts(counterfactual, position, evidence):
     """What is believed of him had he done what is told."""
-    his, model, table = acts_of(counterfactual, who)
-    names, acts = ("folds", "checks or calls", "bets or raises"), list(counterfactual.evidence[who])
+    own_moves, model, table = acts_of(counterfactual, position)
+    names, acts = ("folds", "checks or calls", "bets or raises"), list(counterfactual.evidence[position])
     done = [
-        m._replace(choice=names.index(evidence[a])) for a, m in zip(acts, his, strict=True) if a in evidence
+        m._replace(choice=names.index(evidence[a]))
+        for a, m in zip(acts, own_moves, strict=True)
+        if a in evidence
     ]
     held = model.posterior(done, counterfactual.observation.board, table, counterfactual.observation.hole)
     kinds, shares = hand_types(counterfactual.observation.board), dict.fromkeys(TYPES, 0.0)
     for holding in np.flatnonzero(held):
         shares[TYPES[kinds[holding]]] += held[holding]
-    return Belief(who, "", {}, {}, shares, held)
+    return Belief(position, "", {}, {}, shares, held)
 
 
-def by_network(counterfactual, who, evidence):
+def by_network(counterfactual, position, evidence):
     agent = counterfactual.agent
-    return suppose(agent.inference, evidence, counterfactual.observation, agent.strategy.opponents.rule, who)
+    return suppose(
+        agent.inference, evidence, counterfactual.observation, agent.strategy.opponents.rule, position
+    )
 
 
 def sensible(observation):
@@ -239,12 +243,16 @@ def every_evidence(counterfactual, changed, every, believe):
     for pieces in combinations(list(every(counterfactual)), changed):
         if len({piece[:2] for piece in pieces}) < changed:
             continue
-        evidence = {who: dict(retrieved) for who, retrieved in counterfactual.evidence.items()}
-        for who, node, state in pieces:
-            evidence[who] = {k: v for k, v in (evidence[who] | {node: state}).items() if v is not None}
+        evidence = {position: dict(retrieved) for position, retrieved in counterfactual.evidence.items()}
+        for position, node, state in pieces:
+            evidence[position] = {
+                k: v for k, v in (evidence[position] | {node: state}).items() if v is not None
+            }
         if not all(map(sensible, evidence.values())):
             continue
-        beliefs = {who: believe(counterfactual, who, retrieved) for who, retrieved in evidence.items()}
+        beliefs = {
+            position: believe(counterfactual, position, retrieved) for position, retrieved in evidence.items()
+        }
         values = BAYCARP2.describe(nodes, beliefs, counterfactual.schema)
         done = chosen(counterfactual, retrieve(counterfactual.casebase, values))
         if done != counterfactual.decision.action.name:

@@ -124,7 +124,7 @@ def merged_payoffs(state, alive):
         matched = len(pot.contenders) > 1
         merged[tuple(i for i in pot.contenders if alive[i] or not matched)] += pot.chips
     ranks = [int(rank(hole + state.board)) for hole in state.holes]
-    return settle(state.committed, [(chips, who) for who, chips in merged.items()], ranks)
+    return settle(state.committed, [(chips, position) for position, chips in merged.items()], ranks)
 
 
 def play(rng, game, stacks, observation):

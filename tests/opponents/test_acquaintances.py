@@ -48,12 +48,12 @@ def test_acts_that_were_not_seen_are_not_believed():
     belief = known.believe(observation, 1, "Bob")
     assert np.array_equal(known.suppose(observation, 1, "Bob", belief.evidence).weights, belief.weights)
     first, second = belief.evidence
-    his = [move for move in moves(observation.acts, observation.variant) if move.seat == 1]
+    own_moves = [move for move in moves(observation.acts, observation.variant) if move.seat == 1]
     for evidence, done in (
         ({}, []),
-        ({first: belief.evidence[first]}, his[:1]),
-        ({second: belief.evidence[second]}, his[1:]),
-        (belief.evidence | {second: "checks or calls"}, [his[0], his[1]._replace(choice=1)]),
+        ({first: belief.evidence[first]}, own_moves[:1]),
+        ({second: belief.evidence[second]}, own_moves[1:]),
+        (belief.evidence | {second: "checks or calls"}, [own_moves[0], own_moves[1]._replace(choice=1)]),
     ):
         held = STYLES.models[0].posterior(done, observation.board, 0, observation.hole)
         assert known.suppose(observation, 1, "Bob", evidence).weights == pytest.approx(held / held.max())

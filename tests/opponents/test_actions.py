@@ -27,19 +27,19 @@ def priced(street, price, choice, offset=0):
     return Move(0, street, SITUATIONS[street] // len(PRICES) * PRICES.index(price) + offset, choice)
 
 
-HIS = (priced(0, "bet", 2, 7), priced(1, "free", 1), priced(1, "bet", 1, 3), priced(2, "raised", 1, 2))
+PLAYED = (priced(0, "bet", 2, 7), priced(1, "free", 1), priced(1, "bet", 1, 3), priced(2, "raised", 1, 2))
 
 
 def test_the_posterior_is_bayes_over_every_holding():
     model, known = some_model(1), cards("AhKd").tolist()
-    ours = model.posterior(HIS, BOARD, IncomeGroup.IR7, known)
+    ours = model.posterior(PLAYED, BOARD, IncomeGroup.IR7, known)
     weights = []
     for holding, hole in enumerate(HOLDINGS):
         if set(hole) & {*BOARD, *known}:
             weights.append(0.0)
             continue
         chance = 1.0
-        for move in HIS:
+        for move in PLAYED:
             bucket = buckets(BOARD[: move.street + 2] if move.street else (), IncomeGroup.IR7)[holding]
             chance *= model.tables[move.street][move.situation, bucket, move.choice]
         weights.append(chance)
@@ -49,7 +49,7 @@ def test_the_posterior_is_bayes_over_every_holding():
 
 def test_the_next_choice_is_the_mean_over_holdings():
     model = some_model(2)
-    held, now = model.posterior(HIS[:3], BOARD, IncomeGroup.IR7), HIS[3].situation
+    held, now = model.posterior(PLAYED[:3], BOARD, IncomeGroup.IR7), PLAYED[3].situation
     codes = buckets(BOARD, IncomeGroup.IR7)
     expected = sum(held[h] * model.tables[2][now, codes[h]] for h in np.flatnonzero(held))
     assert model.next_choice(held, now, BOARD, IncomeGroup.IR7) == pytest.approx(expected)
@@ -58,17 +58,19 @@ def test_the_next_choice_is_the_mean_over_holdings():
 def test_choosing_and_conditioning_agree():
     """P(choice) P(h | choice) = P(h) P(choice | h), summed over the choices: the belief is a martingale."""
     model = some_model(3)
-    before, situation = model.posterior(HIS[:3], BOARD, IncomeGroup.IR7), HIS[3].situation
+    before, situation = model.posterior(PLAYED[:3], BOARD, IncomeGroup.IR7), PLAYED[3].situation
     chances = model.next_choice(before, situation, BOARD, IncomeGroup.IR7)
-    after = [model.posterior((*HIS[:3], Move(0, 2, situation, c)), BOARD, IncomeGroup.IR7) for c in range(3)]
+    after = [
+        model.posterior((*PLAYED[:3], Move(0, 2, situation, c)), BOARD, IncomeGroup.IR7) for c in range(3)
+    ]
     assert sum(p * belief for p, belief in zip(chances, after, strict=True)) == pytest.approx(before)
 
 
 def test_suits_are_exchangeable():
     model = some_model(4)
     turned = [4 * (card // 4) + (card + 1) % 4 for card in BOARD]
-    there = model.posterior(HIS, turned, IncomeGroup.IR7)
-    here = model.posterior(HIS, BOARD, IncomeGroup.IR7)
+    there = model.posterior(PLAYED, turned, IncomeGroup.IR7)
+    here = model.posterior(PLAYED, BOARD, IncomeGroup.IR7)
     index = {tuple(sorted(hole)): number for number, hole in enumerate(map(tuple, HOLDINGS))}
     for number, hole in enumerate(HOLDINGS):
         other = tuple(sorted(4 * (card // 4) + (card + 1) % 4 for card in map(int, hole)))

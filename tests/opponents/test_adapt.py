@@ -107,7 +107,7 @@ def test_what_is_learned_is_a_model_and_repeats():
         assert (table[~np.broadcast_to(LEGAL[PRICE_OF[street]][:, None, :], table.shape)] == 0).all()
         assert np.array_equal(table, two.model.tables[street])
     assert one.hands == 12
-    his = [Move(3, 0, BET, 2)]
-    assert one.posterior(his, "", IncomeGroup.IR7, "AhKd") == pytest.approx(
-        one.model.posterior(his, "", IncomeGroup.IR7, "AhKd")
+    own_moves = [Move(3, 0, BET, 2)]
+    assert one.posterior(own_moves, "", IncomeGroup.IR7, "AhKd") == pytest.approx(
+        one.model.posterior(own_moves, "", IncomeGroup.IR7, "AhKd")
     )

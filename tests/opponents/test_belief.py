@@ -82,11 +82,11 @@ def test_posterior_is_the_sum_over_everything_unseen(network, inference):
     for _ in range(8):
         _, observation = random_hand(Variant.ring(4), rng, boldness=0.6)
         table = observation[-1].state
-        who, seat = table.seats_in[0], table.seats_in[1]
+        position, seat = table.seats_in[0], table.seats_in[1]
         habits = (
             PlayerStats(hands=10, voluntary=int(rng.integers(11))) if rng.random() < 0.7 else PlayerStats()
         )
-        belief = believe(inference, PlayerView(table.observe(seat), who, habits), FOUR)
+        belief = believe(inference, PlayerView(table.observe(seat), position, habits), FOUR)
         found = {"HandGroup": belief.groups, TYPE_NODES[table.street]: belief.types}
         names = {"HandGroup": GROUPS, TYPE_NODES[table.street]: TYPES}
         for node in filter(None, found):
@@ -124,7 +124,7 @@ def test_impossible_evidence_is_an_error(network):
 def test_mean_types(inference):
     state = play(Variant.ring(4), "r f c c  b c c", DECK)
     observation = state.observe(0)
-    beliefs = {who: believe(inference, PlayerView(observation, who), FOUR) for who in (1, 2)}
+    beliefs = {position: believe(inference, PlayerView(observation, position), FOUR) for position in (1, 2)}
     mean = mean_types(beliefs)
     assert sum(mean.values()) == pytest.approx(1)
     for name in TYPES:

@@ -15,7 +15,7 @@ NINE = Variant.ring(9, bets=5)
 """Blinds of 1 and 2, five bets a street."""
 
 
-def counted(variant, acts, street, who):
+def counted(variant, acts, street, index):
     """The readings of BETS by a count of chips, from nothing but acts as (position, street, name)."""
     sizes = variant.raise_sizes
     paid = {position: [0, 0, 0, 0] for position in range(variant.seats)}
@@ -30,11 +30,11 @@ def counted(variant, acts, street, who):
         raises[where] += name in ("bet", "raise")
         if name != "check":
             paid[position][where] = raises[where] * sizes[where]
-    owed = raises[street] * sizes[street] - paid[who][street]
+    owed = raises[street] * sizes[street] - paid[index][street]
     pot = sum(map(sum, paid.values()))
     return {
-        "players_acted": len(acted[street] - folded - {who}),
-        "street_bets_committed": paid[who][street] / sizes[street],
+        "players_acted": len(acted[street] - folded - {index}),
+        "street_bets_committed": paid[index][street] / sizes[street],
         "street_bets_to_call": owed / sizes[street],
         "call_pot_odds": owed / (pot + owed),
         "pot_small_bets": pot / sizes[0],
@@ -49,11 +49,11 @@ def test_readings_are_what_the_actions_add_up_to(seats, bets):
     for _ in range(40):
         _, decisions = random_hand(variant, rng, boldness=rng.choice([0.4, 4]))
         for observation in decisions:
-            who = observation.state.to_act
+            position = observation.state.to_act
             acts = [(act.seat, act.street, act.action.name) for act in observation.acts]
-            expected = counted(variant, acts, observation.street, who)
+            expected = counted(variant, acts, observation.street, position)
             given = {name: value for name, value in expected.items() if value is not None}
-            assert read(PlayerView(observation, who), BETS) == pytest.approx(given)
+            assert read(PlayerView(observation, position), BETS) == pytest.approx(given)
             most = max(most, expected["street_bets_committed"] + expected["street_bets_to_call"])
     assert most == bets
 

@@ -98,10 +98,15 @@ def test_the_most_aggressive_act_counts():
 
 def test_a_fold_is_no_state_and_hides_none():
     observation = play(FOUR, "c r r f f f").observe()
-    assert [most_aggressive(observation, who, 0) for who in range(4)] == ["ThreeBet", None, "Call", "Raise"]
+    assert [most_aggressive(observation, position, 0) for position in range(4)] == [
+        "ThreeBet",
+        None,
+        "Call",
+        "Raise",
+    ]
 
 
 def test_streets_not_yet_acted_on_are_unobserved():
     observation = play(FOUR, "c c c k  k").observe()
-    assert [most_aggressive(observation, who, 1) for who in range(4)] == ["Check", None, None, None]
+    assert [most_aggressive(observation, position, 1) for position in range(4)] == ["Check", None, None, None]
     assert most_aggressive(observation, 0, 2) is None

@@ -42,8 +42,8 @@ def share(hole, board, theirs):
         other = cards(holding).tolist()
         left = [card for card in range(52) if card not in {*hole, *board, *other}]
         for more in combinations(left, 5 - len(board)):
-            mine, his = rank([*hole, *board, *more]), rank([*other, *board, *more])
-            won += weight * (0.5 * (mine == his) + (mine > his))
+            mine, opposing = rank([*hole, *board, *more]), rank([*other, *board, *more])
+            won += weight * (0.5 * (mine == opposing) + (mine > opposing))
             total += weight
     return won / total
 
@@ -147,10 +147,10 @@ def test_who_folds_later_has_lost_what_he_paid_and_his_fold_costs_nothing():
     state = State(Variant.ring(2))
     state.deal(holes={0: "7c2d", 1: "AhAd"}, board="QsJdTc9h3s")
     stakes = list(through(state, "call check  bet raise fold"))
-    who = stakes[-1].act.seat
-    his = [stake for stake in stakes if stake.act.seat == who]
-    result = Result(state.payoffs()[who], won=False)
-    assert [Net()(stake, result) for stake in his] == [-(his[0].act.paid + 2) / 2, -1.0, 0.0]
+    position = stakes[-1].act.seat
+    own_stakes = [stake for stake in stakes if stake.act.seat == position]
+    result = Result(state.payoffs()[position], won=False)
+    assert [Net()(stake, result) for stake in own_stakes] == [-(own_stakes[0].act.paid + 2) / 2, -1.0, 0.0]
 
 
 @pytest.mark.parametrize("won", [True, False])

@@ -11,7 +11,7 @@ FOUR = Variant.ring(4)
 
 
 @pytest.mark.parametrize(
-    ("actions", "who", "action", "odds"),
+    ("actions", "position", "action", "odds"),
     [
         ("c c c k", 2, "Call", "a30_50"),  # 2 for a pot of 5
         ("c c c k", 3, "Call", "a20_30"),  # 2 of 7
@@ -24,8 +24,8 @@ FOUR = Variant.ring(4)
         ("r r f f c", 0, None, None),
     ],
 )
-def test_calls_before_the_flop(actions, who, action, odds):
-    found = read(PlayerView(play(FOUR, actions).observe(), who), ["PricedAction", "PotOdds"])
+def test_calls_before_the_flop(actions, position, action, odds):
+    found = read(PlayerView(play(FOUR, actions).observe(), position), ["PricedAction", "PotOdds"])
     assert (found.get("PricedAction"), found.get("PotOdds")) == (action, odds)
 
 

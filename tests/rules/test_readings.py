@@ -29,8 +29,8 @@ def sample(hands=600, seed=1):
             raised = int(rng.integers(0, hands + 1) * rng.random())
             voluntary = int(rng.integers(raised, hands + 1))
             habits = PlayerStats(hands, voluntary, raised)
-            for who in {observation.state.to_act, int(rng.integers(seats))} - {None}:
-                yield PlayerView(observation, who, habits if rng.random() < 0.9 else None)
+            for position in {observation.state.to_act, int(rng.integers(seats))} - {None}:
+                yield PlayerView(observation, position, habits if rng.random() < 0.9 else None)
 
 
 @pytest.fixture(scope="module")
@@ -73,14 +73,16 @@ def test_nothing_is_unobserved_but_what_is_not_to_be_seen():
         found = set(read(view, READINGS))
         shown = len(view.observation.board)
         acted = {
-            act.street for act in view.observation.acts if act.seat == view.who and act.action.name != "fold"
+            act.street
+            for act in view.observation.acts
+            if act.seat == view.position and act.action.name != "fold"
         }
         for name in ("Position", "players_in_hand", "HandGroup", "hand_rank", "bets_total"):
             assert name in found
         for name in ("VPIP", "PFR"):
             assert (name in found) == (view.habits is not None and view.habits.hands > 0)
         for name in ("bets_to_call", "pot_odds", "street_bets_to_call", "call_pot_odds"):
-            assert (name in found) == (view.observation.state.to_act == view.who)
+            assert (name in found) == (view.observation.state.to_act == view.position)
         assert ("previous_street_bets" in found) == (view.observation.street > 0)
         for street, suffix in enumerate(("", "Flop", "Turn", "River")):
             for name in ("Action", "PricedAction", "PotOdds"):
@@ -121,6 +123,6 @@ def test_what_a_seat_cannot_see_changes_no_reading():
             other.apply(act.action)
         if state.is_over and len(state.seats_in) > 1:
             continue  # shown down
-        for who in range(5):
-            a, b = (PlayerView(hand.observe(0), who) for hand in (state, other))
+        for position in range(5):
+            a, b = (PlayerView(hand.observe(0), position) for hand in (state, other))
             assert read(a, READINGS) == read(b, READINGS)

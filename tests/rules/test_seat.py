@@ -16,8 +16,8 @@ from baycarp.rules.seat import PFR, POSITIONS, VPIP, interval, position
     ],
 )  # fmt: skip
 def test_positions(seats, expected):
-    assert "".join(position(who, seats)[0] for who in range(seats)) == expected
-    assert {position(who, 5) for who in range(5)} == set(POSITIONS)
+    assert "".join(position(index, seats)[0] for index in range(seats)) == expected
+    assert {position(index, 5) for index in range(5)} == set(POSITIONS)
 
 
 @pytest.mark.parametrize("states", [VPIP, PFR])
@@ -29,14 +29,14 @@ def test_every_share_has_the_interval_that_its_name_says(states):
     assert {interval(n / 1000, states) for n in range(1001)} == set(states)
 
 
-def features(state, who):
-    view = PlayerView(state.observe(), who)
+def features(state, position):
+    view = PlayerView(state.observe(), position)
     names = ("number_of_players", "players_in_hand", "players_yet_to_act", "relative_position")
     return tuple(READINGS[name].read(view) for name in names)
 
 
 @pytest.mark.parametrize(
-    ("actions", "who", "expected"),
+    ("actions", "position", "expected"),
     [
         ("", 2, (5, 4, 4, 0)),
         ("c", 3, (5, 4, 3, 0.25)),
@@ -49,10 +49,10 @@ def features(state, who):
         ("f f f c k  k", 1, (2, 1, 0, 1)),
     ],
 )
-def test_who_is_in(actions, who, expected):
+def test_who_is_in(actions, position, expected):
     state = play(Variant.ring(5), actions)
-    assert state.to_act == who
-    assert features(state, who) == expected
+    assert state.to_act == position
+    assert features(state, position) == expected
 
 
 def test_heads_up_the_button_is_first_before_the_flop_and_last_after_it():

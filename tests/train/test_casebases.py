@@ -38,13 +38,16 @@ def cases(network, *hands):
 
 
 def by_player(steps):
-    return {who: [step for step in steps if step.case.provenance["player"] == who] for who in range(3)}
+    return {
+        position: [step for step in steps if step.case.provenance["player"] == position]
+        for position in range(3)
+    }
 
 
 def table(steps):
     return {
-        who: [(step.base, step.case.solution, step.case.outcome) for step in own]
-        for who, own in by_player(steps).items()
+        position: [(step.base, step.case.solution, step.case.outcome) for step in own]
+        for position, own in by_player(steps).items()
     }
 
 
@@ -92,10 +95,10 @@ def same(one, other):
 def test_features_are_what_the_seated_player_would_make(network, opponents):
     hands = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
     steps = cases_of_session(hands, 3, believing(BAYCARP2, opponents), network)
-    made = [step for who in by_player(list(steps)).values() for step in who]
+    made = [step for each in by_player(list(steps)).values() for step in each]
     reads = new_opponent_model(opponents, Inference(network))
     assert isinstance(reads, Acquaintances if isinstance(opponents, ByActions) else NetworkReads)
-    wanted = {who: [] for who in range(3)}
+    wanted = {each: [] for each in range(3)}
     for one in hands:
         for state in states(one):
             if state.to_act is None:
@@ -114,11 +117,13 @@ def test_features_know_no_card_that_the_actor_did_not_see(network):
     actions, rng, asked = "r c c  k b c c  k b c f  k b c", np.random.default_rng(1), {0: 0, 1: 0, 2: 0}
     whole = play(THREE, actions, DECK)
     for number, state in enumerate(list(states(hand(actions)))[:-1]):
-        who, nth = state.to_act, asked[state.to_act]
-        other = redealt(state, who, rng)
+        position, nth = state.to_act, asked[state.to_act]
+        other = redealt(state, position, rng)
         for act in whole.acts[number:]:
             other.apply(act.action)
-        here, there = (by_player(cases(network, Hand.of(end, NAMES, 7)))[who][nth] for end in (whole, other))
+        here, there = (
+            by_player(cases(network, Hand.of(end, NAMES, 7)))[position][nth] for end in (whole, other)
+        )
         assert same(here.case.situation, there.case.situation)
         assert other.holes != whole.holes
-        asked[who] += 1
+        asked[position] += 1

@@ -145,7 +145,7 @@ def hidden(hands, name):
     for hand in hands:
         seat = hand.players.index(name)
         if len(replay(hand).seats_in) == 1:
-            holes = tuple(() if who == seat else hole for who, hole in enumerate(hand.holes))
+            holes = tuple(() if position == seat else hole for position, hole in enumerate(hand.holes))
             hand = replace(hand, holes=holes)
         observation.append(hand)
     return observation
@@ -175,7 +175,7 @@ def test_a_showdown_without_a_winner_gives_no_cases(learn, hands):
     mucked = []
     for hand in shown:
         seat = hand.players.index("Ann")
-        holes = tuple(hole if who == seat else () for who, hole in enumerate(hand.holes))
+        holes = tuple(hole if position == seat else () for position, hole in enumerate(hand.holes))
         mucked.append(replace(hand, holes=holes))
     imitated = learn(mucked, name="told")  # the source says who won
     assert imitated.account.decisions["cases"] == decisions(shown, "Ann").total()

@@ -294,7 +294,7 @@ def _summary(belief: Belief) -> OpponentBelief:
     types = sorted(belief.types.items(), key=lambda item: -item[1])
     holdings = int(np.count_nonzero(belief.weights))
     return OpponentBelief(
-        belief.who, belief.player, belief.evidence, dict(groups[:4]), dict(types[:3]), holdings
+        belief.position, belief.player, belief.evidence, dict(groups[:4]), dict(types[:3]), holdings
     )
 
 

@@ -80,11 +80,11 @@ class Responder:
 
     def _range(self, observation: Observation) -> NDArray[np.float64]:
         """What the opponent may hold after what he did; anything, where the model holds it impossible."""
-        his: Iterable[Move] = [
+        own_moves: Iterable[Move] = [
             move for move in moves(observation.acts, observation.variant) if move.seat != observation.seat
         ]
         try:
-            return self.model.posterior(his, observation.board, INCOME_GROUP, observation.hole)
+            return self.model.posterior(own_moves, observation.board, INCOME_GROUP, observation.hole)
         except EvidenceError:
             return self.model.posterior((), observation.board, INCOME_GROUP, observation.hole)
 

@@ -109,13 +109,13 @@ class Results:
         inside = np.zeros(len(self.agents), bool)
         inside[list(pool)] = True
         played = inside[self._members].all(axis=1)
-        who = self._members[played].ravel()
-        count = np.bincount(who, minlength=len(self.agents))[list(pool)]
+        members = self._members[played].ravel()
+        count = np.bincount(members, minlength=len(self.agents))[list(pool)]
         if not count.all():
             alone = [self.agents[agent] for agent, games in zip(pool, count, strict=True) if not games]
             raise TableError(f"{', '.join(alone)}: no game among the {len(pool)} who are still in")
         won = rates.reshape(-1, self.seats)[played].ravel()
-        totals = np.bincount(who, won, len(self.agents))[list(pool)]
+        totals = np.bincount(members, won, len(self.agents))[list(pool)]
         return np.round(totals / count, 9)  # what is equal but for the order of adding is equal
 
     def rate(self, agent: int, pool: tuple[int, ...]) -> Rate:

@@ -71,7 +71,7 @@ def _hangs(counterfactual: Counterfactual) -> dict[str, Any]:
     """What the decision hangs on, and what would flip it."""
     hangs = [
         {
-            "player": counterfactual.players[piece.who],
+            "player": counterfactual.players[piece.position],
             "seen": f"{piece.node} {piece.state}",
             "action without": piece.action,
             "votes move": piece.votes,

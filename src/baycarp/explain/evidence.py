@@ -19,7 +19,7 @@ class Piece:
 
     Parameters
     ----------
-    who, node, state
+    position, node, state
         His position, and what was seen of him.
     moved, votes, types
         How far the distribution over actions moves, the shares of the votes, and the belief in the hand type
@@ -30,7 +30,7 @@ class Piece:
         What is done.
     """
 
-    who: int
+    position: int
     node: str
     state: str
     moved: float
@@ -59,18 +59,20 @@ def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
     if not counterfactual.observation.street:
         return ()
     found, before = [], counterfactual.at(counterfactual.situation)
-    for who, nodes in counterfactual.evidence.items():
+    for position, nodes in counterfactual.evidence.items():
         for node, state in nodes.items():
             rest = {other: value for other, value in nodes.items() if other != node}
-            there = counterfactual.case({**counterfactual.evidence, who: rest})
+            there = counterfactual.case({**counterfactual.evidence, position: rest})
             after, size = (
                 counterfactual.at(there),
                 apart(counterfactual.schema, counterfactual.situation, there),
             )
             moved = shift(before.probabilities, after.probabilities)
             votes = shift(shares(before.votes), shares(after.votes))
-            types = shift(counterfactual.belief(who, nodes).types, counterfactual.belief(who, rest).types)
+            types = shift(
+                counterfactual.belief(position, nodes).types, counterfactual.belief(position, rest).types
+            )
             found.append(
-                Piece(who, node, state, moved, votes, types, size, there, counterfactual.action(after))
+                Piece(position, node, state, moved, votes, types, size, there, counterfactual.action(after))
             )
     return tuple(sorted(found, key=lambda piece: -piece.moved - piece.votes))

@@ -204,9 +204,11 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
         if action != counterfactual.decision.action.name:
             changes = tuple(
                 Change(
-                    f"{counterfactual.players[who]}'s {node}", counterfactual.evidence[who].get(node), state
+                    f"{counterfactual.players[position]}'s {node}",
+                    counterfactual.evidence[position].get(node),
+                    state,
                 )
-                for who, node, state in pieces
+                for position, node, state in pieces
             )
             found.append(Flip(changes, apart(counterfactual.schema, counterfactual.situation, there), action))
     return min(found, key=lambda flip: flip.size, default=None)
@@ -215,10 +217,10 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
 def _possible(counterfactual: Counterfactual) -> list[Piece]:
     """The pieces of evidence that could be others, each with all else as it is."""
     pieces = [
-        (who, node, state)
-        for who, nodes in counterfactual.evidence.items()
+        (position, node, state)
+        for position, nodes in counterfactual.evidence.items()
         for node, state in counterfactual.tier.opponents.possible(
-            counterfactual.observation, who, counterfactual.players[who], nodes
+            counterfactual.observation, position, counterfactual.players[position], nodes
         )
     ]
     return [p for p in pieces if _thinkable(_changed(counterfactual.evidence, (p,))[p[0]])]
@@ -226,12 +228,12 @@ def _possible(counterfactual: Counterfactual) -> list[Piece]:
 
 def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str, str]]:
     """The evidence with some pieces put in, or taken out."""
-    other = {who: dict(nodes) for who, nodes in evidence.items()}
-    for who, node, state in pieces:
+    other = {position: dict(nodes) for position, nodes in evidence.items()}
+    for position, node, state in pieces:
         if state is None:
-            other[who].pop(node, None)
+            other[position].pop(node, None)
         else:
-            other[who][node] = state
+            other[position][node] = state
     return other
 
 

@@ -51,30 +51,39 @@ class Acquaintances:
         """What is known of a player; who has no name stays a stranger."""
         return self._of.get(player, self._stranger)
 
-    def posterior(self, observation: Observation, who: int, player: str) -> NDArray[np.float64]:
+    def posterior(self, observation: Observation, position: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, after all that he did in this hand; see ``believe``."""
         return self.of(player).posterior(
-            _his(observation, who), observation.board, _income_group(observation, who), observation.hole
+            _own_moves(observation, position),
+            observation.board,
+            _income_group(observation, position),
+            observation.hole,
         )
 
-    def believe(self, observation: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """What an opponent holds, and what of hand groups and types follows; see ``reads.Reads``."""
-        his = _his(observation, who)
-        return self._belief(observation, who, player, his, _evidence(his))
+        own_moves = _own_moves(observation, position)
+        return self._belief(observation, position, player, own_moves, _evidence(own_moves))
 
-    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
+    ) -> Belief:
         """The same, had he acted so: acts as ``believe`` tells them, some left out or others instead."""
         return self._belief(
-            observation, who, player, _acted(_his(observation, who), evidence), dict(evidence)
+            observation, position, player, _acted(_own_moves(observation, position), evidence), dict(evidence)
         )
 
     def possible(
-        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Other acts that his model holds possible: he who is still in has not folded."""
-        his, known, group = _his(observation, who), self.of(player), _income_group(observation, who)
+        own_moves, known, group = (
+            _own_moves(observation, position),
+            self.of(player),
+            _income_group(observation, position),
+        )
         for act, done in evidence.items():
-            alternatives = [_acted(his, {**evidence, act: choice}) for choice in CHOICES]
+            alternatives = [_acted(own_moves, {**evidence, act: choice}) for choice in CHOICES]
             masses = [
                 known.likelihood(each, observation.board, group, observation.hole).sum()
                 for each in alternatives
@@ -84,10 +93,15 @@ class Acquaintances:
                     yield act, choice
 
     def _belief(
-        self, observation: Observation, who: int, player: str, his: Sequence[Move], evidence: dict[str, str]
+        self,
+        observation: Observation,
+        position: int,
+        player: str,
+        own_moves: Sequence[Move],
+        evidence: dict[str, str],
     ) -> Belief:
         held = self.of(player).posterior(
-            his, observation.board, _income_group(observation, who), observation.hole
+            own_moves, observation.board, _income_group(observation, position), observation.hole
         )
         groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
         types: dict[str, float] = {}
@@ -95,7 +109,7 @@ class Acquaintances:
             free = held > 0
             shares = np.bincount(hand_types(observation.board)[free], held[free], minlength=len(TYPES))
             types = dict(zip(TYPES, shares.tolist(), strict=True))
-        return Belief(who, player, evidence, groups, types, held / held.max())
+        return Belief(position, player, evidence, groups, types, held / held.max())
 
     def learn(self, event: Event) -> None:
         """Take in a hand that is over, whatever of it was shown; other events say nothing yet."""
@@ -105,34 +119,34 @@ class Acquaintances:
         groups = income_groups(observation.acts, observation.variant)
         for move in moves(observation.acts, observation.variant):
             done.setdefault(move.seat, []).append(move)
-        for who, his in done.items():
-            known = self._of.setdefault(observation.players[who], Acquaintance(self.styles, self.pace))
-            board = tuple(observation.board[: his[-1].street + 2]) if his[-1].street else ()
-            shown = observation.state.hole_of(who)
-            known.learn(his, board, groups[who], holding_index(*shown) if shown else -1)
+        for position, own_moves in done.items():
+            known = self._of.setdefault(observation.players[position], Acquaintance(self.styles, self.pace))
+            board = tuple(observation.board[: own_moves[-1].street + 2]) if own_moves[-1].street else ()
+            shown = observation.state.hole_of(position)
+            known.learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
 
 
-def _his(observation: Observation, who: int) -> list[Move]:
-    return [move for move in moves(observation.acts, observation.variant) if move.seat == who]
+def _own_moves(observation: Observation, position: int) -> list[Move]:
+    return [move for move in moves(observation.acts, observation.variant) if move.seat == position]
 
 
-def _income_group(observation: Observation, who: int) -> IncomeGroup:
+def _income_group(observation: Observation, position: int) -> IncomeGroup:
     """Which income rates order his holdings; who has not acted needs none."""
-    return income_groups(observation.acts, observation.variant).get(who, IncomeGroup.IR2)
+    return income_groups(observation.acts, observation.variant).get(position, IncomeGroup.IR2)
 
 
-def _evidence(his: Sequence[Move]) -> dict[str, str]:
+def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
     """His moves, for the record: where, and what he did at which price."""
     return {
         f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}, he": CHOICES[choice]
-        for number, (_, street, situation, choice) in enumerate(his, start=1)
+        for number, (_, street, situation, choice) in enumerate(own_moves, start=1)
     }
 
 
-def _acted(his: Sequence[Move], evidence: Mapping[str, str]) -> list[Move]:
+def _acted(own_moves: Sequence[Move], evidence: Mapping[str, str]) -> list[Move]:
     """The player's moves as the evidence has them, without those that it leaves out."""
     return [
         move._replace(choice=CHOICES.index(evidence[act]))
-        for act, move in zip(_evidence(his), his, strict=True)
+        for act, move in zip(_evidence(own_moves), own_moves, strict=True)
         if act in evidence
     ]

@@ -43,7 +43,7 @@ class Belief:
 
     Parameters
     ----------
-    who, player
+    position, player
         His position and name.
     evidence
         What was observed of him: node -> state.
@@ -55,7 +55,7 @@ class Belief:
         The range that follows: float64, shape (1326,), known cards removed.
     """
 
-    who: int
+    position: int
     player: str
     evidence: dict[str, str]
     groups: dict[str, float]
@@ -84,7 +84,7 @@ def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str
     """
     names = observed(inference.network.structure, view.observation.street)
     evidence = {name: str(state) for name, state in read(view, names).items()}
-    return suppose(inference, evidence, view.observation, rule, view.who, player)
+    return suppose(inference, evidence, view.observation, rule, view.position, player)
 
 
 def suppose(
@@ -92,7 +92,7 @@ def suppose(
     evidence: dict[str, str],
     table: Observation,
     rule: RangeRule,
-    who: int,
+    position: int,
     player: str = "",
 ) -> Belief:
     """What would be believed of an opponent had this been seen of him, on the same board.
@@ -103,7 +103,7 @@ def suppose(
         As in ``believe``.
     evidence
         What was seen: node -> state.
-    table, who
+    table, position
         The hand, in the eyes of the one who believes; the opponent's position.
     """
     node = TYPE_NODES[table.street]
@@ -111,7 +111,7 @@ def suppose(
     groups = dict(zip(GROUPS, posterior["HandGroup"].tolist(), strict=True))
     types = dict(zip(TYPES, posterior[node].tolist(), strict=True)) if node else {}
     weights = _range(inference, rule, table, evidence, groups, types)
-    return Belief(who, player, evidence, groups, types, weights)
+    return Belief(position, player, evidence, groups, types, weights)
 
 
 def _range(

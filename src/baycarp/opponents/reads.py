@@ -42,20 +42,22 @@ HABITS = ("VPIP", "PFR")
 class Reads(Protocol):
     """What one seat knows of all others, by name, and what it believes of each in a hand.
 
-    Everywhere ``observation`` is the hand as the believing player observes it; ``who`` and ``player`` are the
-    position and the name of the one who is read; ``evidence`` is what was seen of him: node -> state.
+    Everywhere ``observation`` is the hand as the believing player observes it; ``position`` and
+    ``player`` are the opponent's position and name; ``evidence`` is what was observed of it: node -> state.
     """
 
-    def believe(self, observation: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """What he is believed to hold."""
         ...
 
-    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
+    ) -> Belief:
         """What he would be believed to hold had this been seen of him instead."""
         ...
 
     def possible(
-        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """What else could have been seen, each with all else as it is; ``None`` = nothing known."""
         ...
@@ -117,12 +119,19 @@ def opponents_of(observation: Observation) -> dict[int, str]:
     """The names of those still in besides the one who looks, by position."""
     names = observation.players or tuple(f"seat {position}" for position in range(observation.variant.seats))
     inside = observation.state.seats_in
-    return {who: name for who, name in enumerate(names) if who in inside and who != observation.seat}
+    return {
+        opponent: name
+        for opponent, name in enumerate(names)
+        if opponent in inside and opponent != observation.seat
+    }
 
 
 def read_all(reads: Reads, observation: Observation) -> dict[int, Belief]:
     """What the deciding seat believes of each opponent still in, by position."""
-    return {who: reads.believe(observation, who, name) for who, name in opponents_of(observation).items()}
+    return {
+        position: reads.believe(observation, position, name)
+        for position, name in opponents_of(observation).items()
+    }
 
 
 class NetworkReads:
@@ -139,18 +148,20 @@ class NetworkReads:
     def __init__(self, inference: Inference, rule: RangeRule) -> None:
         self.inference, self.rule, self.statistics = inference, rule, Statistics()
 
-    def believe(self, observation: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """What he is believed to hold."""
         return believe(
-            self.inference, PlayerView(observation, who, self.statistics.of(player)), self.rule, player
+            self.inference, PlayerView(observation, position, self.statistics.of(player)), self.rule, player
         )
 
-    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
+    ) -> Belief:
         """What he would be believed to hold had this been seen of him instead."""
-        return suppose(self.inference, dict(evidence), observation, self.rule, who, player)
+        return suppose(self.inference, dict(evidence), observation, self.rule, position, player)
 
     def possible(
-        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Habits and acts that the network holds possible.
 
@@ -177,17 +188,19 @@ class NetworkReads:
 class NoReads:
     """Everybody may hold any two cards that are not seen."""
 
-    def believe(self, observation: Observation, who: int, player: str) -> Belief:
+    def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """Any two cards."""
         weights: NDArray[np.float64] = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
-        return Belief(who, player, {}, {}, {}, weights)
+        return Belief(position, player, {}, {}, {}, weights)
 
-    def suppose(self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]) -> Belief:
+    def suppose(
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
+    ) -> Belief:
         """Any two cards."""
-        return self.believe(observation, who, player)
+        return self.believe(observation, position, player)
 
     def possible(
-        self, observation: Observation, who: int, player: str, evidence: Mapping[str, str]
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Nothing is looked at."""
         return iter(())

@@ -85,9 +85,9 @@ def tables(entry: Entry, run: Run) -> Made:
 def training(entry: Entry, run: Run) -> Made:
     """Figure 6.1: the states that the rules make of a hand."""
     columns, cells = [column.name for column in entry.columns], {}
-    for row, (line, who, habits) in TRAINING.items():
+    for row, (line, position, habits) in TRAINING.items():
         observation = Observation(replay(parse_state(line, Variant.ring(8))))
-        found = read(PlayerView(observation, who, habits), columns)
+        found = read(PlayerView(observation, position, habits), columns)
         cells[row] = [str(found[name]) for name in columns]
     return Made(cells)
 

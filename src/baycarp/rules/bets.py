@@ -16,7 +16,7 @@ def _players_acted(view: PlayerView) -> float:
     """The others who have checked, called, bet or raised on the street and are still in; no blind counts."""
     state = view.observation.state
     acted = {act.seat for act in view.observation.acts if act.street == state.street}
-    return float(len(acted & set(state.seats_in) - {view.who}))
+    return float(len(acted & set(state.seats_in) - {view.position}))
 
 
 def _bet(view: PlayerView) -> int:
@@ -26,18 +26,18 @@ def _bet(view: PlayerView) -> int:
 
 
 def _street_bets_committed(view: PlayerView) -> float:
-    return view.observation.state.bets[view.who] / _bet(view)
+    return view.observation.state.bets[view.position] / _bet(view)
 
 
 def _street_bets_to_call(view: PlayerView) -> float | None:
     state = view.observation.state
-    return state.owed / _bet(view) if state.to_act == view.who else None
+    return state.owed / _bet(view) if state.to_act == view.position else None
 
 
 def _call_pot_odds(view: PlayerView) -> float | None:
     """The amount to call, divided by the pot once it is paid; 0 where a check is free."""
     state = view.observation.state
-    return state.owed / (state.pot + state.owed) if state.to_act == view.who else None
+    return state.owed / (state.pot + state.owed) if state.to_act == view.position else None
 
 
 def _pot_small_bets(view: PlayerView) -> float:

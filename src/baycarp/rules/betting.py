@@ -91,9 +91,9 @@ def _raise_name(observation: Observation, index: int) -> str:
     return "CheckRaise" if checked else "Raise"
 
 
-def _did(acts: Sequence[Act], who: int, street: int) -> list[str]:
+def _did(acts: Sequence[Act], position: int, street: int) -> list[str]:
     """What a player did on a street."""
-    return [act.action.name for act in acts if act.seat == who and act.street == street]
+    return [act.action.name for act in acts if act.seat == position and act.street == street]
 
 
 def _aggressor(observation: Observation, street: int) -> int | None:
@@ -104,14 +104,14 @@ def _aggressor(observation: Observation, street: int) -> int | None:
     return raisers[-1] if raisers else None
 
 
-def most_aggressive(observation: Observation, who: int, street: int) -> str | None:
+def most_aggressive(observation: Observation, position: int, street: int) -> str | None:
     """Name the most aggressive act of a player on a street; folding, which ends his hand, is none.
 
     Parameters
     ----------
     observation
         The hand so far.
-    who
+    position
         The player's position.
     street
         0 pre-flop, 1 flop, 2 turn, 3 river.
@@ -126,7 +126,7 @@ def most_aggressive(observation: Observation, who: int, street: int) -> str | No
     names = (
         act_name(observation, index)
         for index, act in enumerate(observation.acts)
-        if act.seat == who and act.street == street and act.action.name != "fold"
+        if act.seat == position and act.street == street and act.action.name != "fold"
     )
     return max(names, key=AGGRESSION.__getitem__, default=None)
 
@@ -139,29 +139,29 @@ def _small_blinds(view: PlayerView, chips: int) -> float:
 
 
 def _committed(view: PlayerView) -> float:
-    return _small_blinds(view, view.observation.state.bets[view.who])
+    return _small_blinds(view, view.observation.state.bets[view.position])
 
 
 def _total(view: PlayerView) -> float:
-    return _small_blinds(view, view.observation.state.committed[view.who])
+    return _small_blinds(view, view.observation.state.committed[view.position])
 
 
 def _to_call(view: PlayerView) -> float | None:
     state = view.observation.state
-    return _small_blinds(view, state.owed) if state.to_act == view.who else None
+    return _small_blinds(view, state.owed) if state.to_act == view.position else None
 
 
 def _pot_odds(view: PlayerView) -> float | None:
     """The cost's share of the pot after it; the cost is one bet where checking is free."""
     state, variant = view.observation.state, view.observation.variant
-    if state.to_act != view.who:
+    if state.to_act != view.position:
         return None
     cost = state.owed or (variant.small_bet if state.street < 2 else variant.big_bet)
     return cost / (state.pot + cost)
 
 
 def _action(street: int) -> Callable[[PlayerView], str | None]:
-    return lambda view: most_aggressive(view.observation, view.who, street)
+    return lambda view: most_aggressive(view.observation, view.position, street)
 
 
 _NAMES = "seed 000, sections 2.3.7, 5.3.2"

@@ -36,7 +36,7 @@ def priced(view: PlayerView, street: int) -> str | None:
 
     Source: seed 000, section 8.1.1; that a call of a three-bet is a state of its own is ours.
     """
-    name = most_aggressive(view.observation, view.who, street)
+    name = most_aggressive(view.observation, view.position, street)
     if name != "Call":
         return name
     return max((_call(view, act) for act in _calls(view, street)), key=_PREFLOP_CALLS.index)
@@ -52,7 +52,7 @@ def _call(view: PlayerView, act: Act) -> str:
 
 def _calls(view: PlayerView, street: int) -> Iterator[Act]:
     for act in view.observation.acts:
-        if act.seat == view.who and act.street == street and act.action.name == "call":
+        if act.seat == view.position and act.street == street and act.action.name == "call":
             yield act
 
 
@@ -66,7 +66,7 @@ def pot_odds(view: PlayerView, street: int) -> str | None:
 
     Source: seed 000, section 8.1.1.
     """
-    if most_aggressive(view.observation, view.who, street) is None:
+    if most_aggressive(view.observation, view.position, street) is None:
         return None
     shares = [act.paid / (act.pot + act.paid) for act in _calls(view, street)]
     if not shares:

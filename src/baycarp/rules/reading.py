@@ -35,8 +35,8 @@ class PlayerView:
     Parameters
     ----------
     observation
-        The table. A case's features are read when ``who`` is to act; a network's nodes at any time.
-    who
+        The table. A case's features are read when ``position`` is to act; a network's nodes at any time.
+    position
         The position of the player whom the reading is about.
     habits
         The player's statistics in earlier hands, this hand excluded; None = nothing.
@@ -48,18 +48,18 @@ class PlayerView:
     """
 
     observation: Observation
-    who: int
+    position: int
     habits: Habits | None = None
 
     def __post_init__(self) -> None:
         seats = self.observation.variant.seats
-        if not 0 <= self.who < seats:
-            raise TableError(f"position {self.who}: expected 0..{seats - 1}")
+        if not 0 <= self.position < seats:
+            raise TableError(f"position {self.position}: expected 0..{seats - 1}")
 
     @property
     def hole(self) -> tuple[int, ...]:
         """The player's two cards, or () where they are not seen."""
-        return self.observation.state.holes[self.who]
+        return self.observation.state.holes[self.position]
 
     def board(self, cards: int) -> tuple[int, ...]:
         """The first ``cards`` cards of the board, or () while fewer lie there."""

@@ -16,14 +16,14 @@ PFR = ("a0_5", "a5_10", "a10_15", "a15_20", "a20_25", "a25_100")
 """The states of PFR, in percent. The widths are the seed's; that the last is open from 25 % on is ours."""
 
 
-def position(who: int, seats: int) -> str:
+def position(position: int, seats: int) -> str:
     """Name a seat by when it acts pre-flop: the blinds apart, the others in thirds, the button always late.
 
     Heads-up both are blinds.
 
     Parameters
     ----------
-    who
+    position
         The position, 0 = small blind, 1 = big blind, ``seats - 1`` = button (heads-up 0 = big blind).
     seats
         2..10.
@@ -37,14 +37,14 @@ def position(who: int, seats: int) -> str:
 
     Examples
     --------
-    >>> [position(who, 6) for who in range(6)]
+    >>> [position(index, 6) for index in range(6)]
     ['Blinds', 'Blinds', 'Early', 'Early', 'Middle', 'Late']
     """
-    if who < 2:
+    if position < 2:
         return "Blinds"
-    if who == seats - 1:
+    if position == seats - 1:
         return "Late"
-    return POSITIONS[1 + (who - 2) * 3 // (seats - 2)]
+    return POSITIONS[1 + (position - 2) * 3 // (seats - 2)]
 
 
 def interval(share: float, states: tuple[str, ...]) -> str:
@@ -67,7 +67,7 @@ def interval(share: float, states: tuple[str, ...]) -> str:
 
 
 def _position(view: PlayerView) -> str:
-    return position(view.who, view.observation.variant.seats)
+    return position(view.position, view.observation.variant.seats)
 
 
 def _habit(
@@ -95,21 +95,21 @@ def _players(view: PlayerView) -> float:
 
 
 def _in_hand(view: PlayerView) -> float:
-    return float(len(set(view.observation.state.seats_in) - {view.who}))
+    return float(len(set(view.observation.state.seats_in) - {view.position}))
 
 
 def _yet_to_act(view: PlayerView) -> float:
     """The others who still have a decision on this street if the player calls."""
     state = view.observation.state
     done = {act.seat for act in view.observation.acts if act.street == state.street}
-    others = set(state.seats_in) - set(state.all_in) - {view.who}
+    others = set(state.seats_in) - set(state.all_in) - {view.position}
     return float(sum(seat not in done or state.bets[seat] < max(state.bets) for seat in others))
 
 
 def _relative_position(view: PlayerView) -> float | None:
     """0 = first to act on the street, 1 = last, of those who were in at its start."""
     order = _started(view)
-    return order.index(view.who) / (len(order) - 1) if view.who in order else None
+    return order.index(view.position) / (len(order) - 1) if view.position in order else None
 
 
 _CASE = "seed 000, section 5.4.1; Rubin and Watson 2007, table 1"

@@ -62,10 +62,10 @@ class HandAction:
     def __call__(self, view: PlayerView, street: int) -> Array:
         """The probability of each holding: see ``study.beliefs.moments.Model``."""
         hand = view.observation
-        his = [move for move in moves(hand.acts, hand.variant) if move.seat == view.who]
+        own_moves = [move for move in moves(hand.acts, hand.variant) if move.seat == view.position]
         groups = income_groups(hand.acts, hand.variant)
-        group = groups.get(view.who, IncomeGroup.IR2)  # who has not acted: none is looked at
-        return self.model.posterior(his, hand.board, group)
+        group = groups.get(view.position, IncomeGroup.IR2)  # who has not acted: none is looked at
+        return self.model.posterior(own_moves, hand.board, group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +191,9 @@ def choice_losses(
             final = replay(hand)
             observation = final.observe(None, hand.players)
             groups = income_groups(final.acts, hand.variant)
-            his: dict[int, list[Move]] = {}
+            moves_of: dict[int, list[Move]] = {}
             for move in moves(final.acts, hand.variant):
-                before = his.setdefault(move.seat, [])
+                before = moves_of.setdefault(move.seat, [])
                 alone = shares[move.street][move.situation]
                 last = most_aggressive(observation, move.seat, move.street - 1) if move.street else None
                 board, group = hand.board[: move.street + 2] if move.street else (), groups[move.seat]

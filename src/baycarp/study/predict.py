@@ -90,12 +90,12 @@ def moments_of(hands: Iterable[Hand], player: str) -> Iterator[Moment]:
         number = int(hand.id)
         if player not in hand.players:
             continue
-        who = hand.players.index(player)
+        position = hand.players.index(player)
         for state, act in zip(states(hand), replay(hand).acts, strict=False):
-            if act.seat == who:
-                observation = state.observe(who, hand.players)
+            if act.seat == position:
+                observation = state.observe(position, hand.players)
                 choice = FOLD_CALL_RAISE[act.action.name]
-                yield Moment(number, _features(observation, who), _price(observation), choice)
+                yield Moment(number, _features(observation, position), _price(observation), choice)
 
 
 def _price(observation: Observation) -> int:
@@ -106,13 +106,13 @@ def _price(observation: Observation) -> int:
     return min(max(spot.bets, 1), 3) if spot.can_raise else len(PRICES) - 1
 
 
-def _features(observation: Observation, who: int) -> tuple[float, ...]:
+def _features(observation: Observation, position: int) -> tuple[float, ...]:
     """The values of ``FEATURES``; his own cards, which ``observation`` shows, are left alone."""
     state, spot, acts, street = observation.state, facing(observation), observation.acts, observation.street
     small, owed, pot = observation.variant.small_bet, state.owed, state.pot
     bold = [act for act in acts if act.action.name in ("bet", "raise")]
     before = [act.seat for act in bold if act.street == street - 1]
-    own = [act for act in acts if act.seat == who]
+    own = [act for act in acts if act.seat == position]
     here = [act for act in own if act.street == street]
     ranks = sorted(card // 4 for card in observation.board)
     suits = np.bincount([card % 4 for card in observation.board], minlength=4)
@@ -121,15 +121,15 @@ def _features(observation: Observation, who: int) -> tuple[float, ...]:
         _price(observation),
         owed / (pot + owed),
         pot / small,
-        (who - observation.variant.button) % observation.variant.seats,
+        (position - observation.variant.button) % observation.variant.seats,
         spot.opponents,
         spot.behind,
         spot.bets,
         len(own),
-        sum(act.seat == who for act in bold),
-        sum(act.seat == who for act in bold if act.street == street),
+        sum(act.seat == position for act in bold),
+        sum(act.seat == position for act in bold if act.street == street),
         any(act.action.name == "check" for act in here),
-        0 if not before else 2 if before[-1] == who else 1,
+        0 if not before else 2 if before[-1] == position else 1,
         sum(act.street < street for act in bold),
         ranks[-1] if ranks else -1,
         len(ranks) - len(set(ranks)),

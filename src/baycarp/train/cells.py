@@ -76,33 +76,33 @@ def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[Han
         groups = income_groups(final.acts, hand.variant)
         for move in moves(final.acts, hand.variant):
             done.setdefault(move.seat, []).append(move)
-        for who, his in sorted(done.items()):
-            streets = sorted({move.street for move in his}) if every_street else [his[-1].street]
+        for position, own_moves in sorted(done.items()):
+            streets = sorted({move.street for move in own_moves}) if every_street else [own_moves[-1].street]
             for street in streets:
-                yield _hand_row(hand, final, number, who, street, his, groups[who])
+                yield _hand_row(hand, final, number, position, street, own_moves, groups[position])
 
 
 def _hand_row(
     hand: Hand,
     final: State,
     number: int,
-    who: int,
+    position: int,
     street: int,
-    his: Sequence[Move],
+    own_moves: Sequence[Move],
     income_group: IncomeGroup,
 ) -> HandRow:
-    hole = hand.holes[who]
-    showdown = len(final.seats_in) > 1 and who in final.seats_in
+    hole = hand.holes[position]
+    showdown = len(final.seats_in) > 1 and position in final.seats_in
     return HandRow(
-        player=hand.players[who] if hand.players else str(who),
+        player=hand.players[position] if hand.players else str(position),
         hand=number,
         street=street,
         board=tuple(hand.board[: street + 2]) if street else (),
         income_group=income_group,
-        moves=tuple(move for move in his if move.street <= street),
+        moves=tuple(move for move in own_moves if move.street <= street),
         holding=holding_index(*hole) if hole else -1,
         shown=showdown and bool(hole),
-        stayed=his[-1].choice != 0 or his[-1].street > street,
+        stayed=own_moves[-1].choice != 0 or own_moves[-1].street > street,
     )
 
 

@@ -49,11 +49,11 @@ def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (ST
         state = replay(hand)
         over = HandOver(state.observe(None, hand.players), ())
         everything = open_view(state, hand)
-        for who in range(hand.variant.seats):
-            streets = _streets(state, who)
+        for position in range(hand.variant.seats):
+            streets = _streets(state, position)
             if streets:
-                habits = statistics.of(hand.players[who]) if hand.players else None
-                yield _row(PlayerView(everything, who, habits), streets, structures)
+                habits = statistics.of(hand.players[position]) if hand.players else None
+                yield _row(PlayerView(everything, position, habits), streets, structures)
         statistics.observe(over)
 
 
@@ -62,9 +62,11 @@ def open_view(state: State, hand: Hand) -> Observation:
     return Observation(state, None, hand.players, hand.id if isinstance(hand.id, int) else 0)
 
 
-def _streets(state: State, who: int) -> int:
+def _streets(state: State, position: int) -> int:
     """How many streets the player was in at the end of; one ends when the next is dealt, or in a showdown."""
-    fold = next((act.street for act in state.acts if act.seat == who and act.action.name == "fold"), None)
+    fold = next(
+        (act.street for act in state.acts if act.seat == position and act.action.name == "fold"), None
+    )
     if fold is not None:
         return fold
     if len(state.seats_in) > 1:

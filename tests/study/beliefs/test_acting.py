@@ -53,12 +53,12 @@ def test_a_watcher_is_told_of_the_hands_before_and_of_no_card_that_was_not_shown
     shown = hidden = 0
     for hand, observation in zip(hands, spy.observations, strict=False):
         inside = replay(hand).seats_in
-        for who in range(3):
-            if who in inside and len(inside) > 1:
-                assert observation.state.hole_of(who) == hand.holes[who]
+        for position in range(3):
+            if position in inside and len(inside) > 1:
+                assert observation.state.hole_of(position) == hand.holes[position]
                 shown += 1
             else:
-                assert not observation.state.hole_of(who)
+                assert not observation.state.hole_of(position)
                 hidden += 1
     assert min(shown, hidden) > 10
 
@@ -82,6 +82,8 @@ def test_a_model_of_each_is_what_a_seated_player_has(sessions, models):
             known.learn(HandOver(replay(hand).observe(None, hand.players), ()))
         shown = moment.hand
         observation = moment.view.observation
-        weights = known.believe(observation, moment.view.who, observation.players[moment.view.who]).weights
+        weights = known.believe(
+            observation, moment.view.position, observation.players[moment.view.position]
+        ).weights
         losses.append(-np.log(weights[moment.holding] / weights.sum()))
     assert judged.scores["styles"]["loss"] == pytest.approx(losses)

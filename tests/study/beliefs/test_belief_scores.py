@@ -67,7 +67,7 @@ def test_the_base_knows_nothing_and_the_oracle_all(hands):
     numbers = iter([m.hand for m in moments_of_session(hands)])
     models = {
         "base": Base.of(Base.count(moments_of_session(hands))),
-        "oracle": lambda view, street: found[next(numbers)][street, view.who],
+        "oracle": lambda view, street: found[next(numbers)][street, view.position],
     }
     judged = judge_session(hands, models, known)
     assert line(judged, "base", "base", "base").share.value == 0
@@ -83,7 +83,7 @@ def test_the_oracle_loses_as_much_as_it_expects_to(hands):
     oracle, losses, entropies = Oracle(PLAYERS), [], []
     found = [oracle.after(hand) for hand in hands]
     for moment in moments_of_session(hands):
-        belief = found[moment.hand][moment.street, moment.view.who]
+        belief = found[moment.hand][moment.street, moment.view.position]
         losses.append(-np.log(belief[moment.holding]))
         entropies.append(-(belief[belief > 0] * np.log(belief[belief > 0])).sum())
     gaps = np.array(losses) - entropies

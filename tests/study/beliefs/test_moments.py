@@ -20,7 +20,7 @@ def hands():
 
 
 def test_the_last_moment_of_a_player_shows_what_training_reads(hands):
-    last = {(moment.hand, moment.view.who): moment for moment in moments_of_session(hands)}
+    last = {(moment.hand, moment.view.position): moment for moment in moments_of_session(hands)}
     rows = list(rows_of_session(hands))
     assert len(last) == len(rows) > 100
     for (_, moment), row in zip(sorted(last.items()), rows, strict=True):
@@ -48,7 +48,7 @@ def test_habits_stay_as_they_were_when_asked(hands):
 def test_a_hand_that_ends_in_folds():
     hand = parse_state("STATE:0:rc/cc/rf:AhKd|7c7d/Qs7h2c/9h:-20|20:Ann|Bob", Variant.ring(2))
     moments = list(moments_of_session([hand]))
-    assert [(m.street, m.view.who, m.showdown) for m in moments] == [
+    assert [(m.street, m.view.position, m.showdown) for m in moments] == [
         (0, 0, False),
         (0, 1, False),
         (1, 0, False),

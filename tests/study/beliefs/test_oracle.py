@@ -36,19 +36,19 @@ def played(hands):
         yield Hand.of(state, order, number)
 
 
-def asked(hand, who, agent, holding, streets):
+def asked(hand, position, agent, holding, streets):
     """The probability of all that he did up to a street, by asking the player decision by decision."""
     cards, chance = HOLDINGS[holding], 1.0
     for state, action in zip(states(hand), hand.actions, strict=False):
-        if state.to_act != who or state.street >= streets:
+        if state.to_act != position or state.street >= streets:
             continue
         state.deal(dict.fromkeys(range(4), ()), state.board)
-        state.deal({who: cards})
-        decision = agent.decide(state.observe(who, hand.players, hand.id))
+        state.deal({position: cards})
+        decision = agent.decide(state.observe(position, hand.players, hand.id))
         chance *= decision.policy[action]
         if action.name in ("bet", "raise") and state.street:
             semi = stage_of(decision.trace, RuleStage).rule == "semi-bluff"
-            agent._bluff = (hand.id, state.observe(who).hole, len(state.acts)) if semi else None
+            agent._bluff = (hand.id, state.observe(position).hole, len(state.acts)) if semi else None
     return chance
 
 
@@ -56,8 +56,10 @@ def asked(hand, who, agent, holding, streets):
 def test_the_oracle_knows_what_the_player_would_do_with_any_cards(which):
     oracle, agent, rng, met = Oracle(PLAYERS), load(PLAYERS[which]), np.random.default_rng(5), set()
     for hand in played(18):
-        who = hand.players.index(which)
-        found = {street: chances for (street, seat), chances in oracle.after(hand).items() if seat == who}
+        position = hand.players.index(which)
+        found = {
+            street: chances for (street, seat), chances in oracle.after(hand).items() if seat == position
+        }
         for street, chances in found.items():
             assert chances.sum() == pytest.approx(1)
             blocked = HOLDS[list(hand.board[: (0, 3, 4, 5)[street]])].any(axis=0)
@@ -68,7 +70,7 @@ def test_the_oracle_knows_what_the_player_would_do_with_any_cards(which):
             free = np.flatnonzero(~HOLDS[list(hand.board)].any(axis=0))
             some = [*rng.choice(free, 6), int(np.argmax(found[street]))]
             agent._bluff = None
-            likelihood = np.array([asked(hand, who, agent, holding, street + 1) for holding in some])
+            likelihood = np.array([asked(hand, position, agent, holding, street + 1) for holding in some])
             expected = likelihood / likelihood[-1]
             np.testing.assert_allclose(found[street][some] / found[street][some[-1]], expected, atol=1e-4)
         agent.learn(HandOver(list(states(hand))[-1].observe(None, hand.players), ()))

@@ -137,9 +137,9 @@ def _goals(holdings: Loss, choices: Loss, folds: StrongFolds, curve: Curve) -> I
         return Goal(f"{name}: less by", 0.0, other - one, "nats", one < other)
 
     for loss, what in ((holdings, "holding"), (choices, "next choice")):
-        for shown, who in ((False, "all active players"), (True, "showdowns")):
+        for shown, players in ((False, "all active players"), (True, "showdowns")):
             ours, thesis = (loss.mean(name, shown=shown)[0] for name in ("hand -> action", "thesis"))
-            yield less(f"{what}, {who}, hand -> action than thesis", ours, thesis)
+            yield less(f"{what}, {players}, hand -> action than thesis", ours, thesis)
     strong = float(np.nanmax(folds.models["hand -> action"]))
     yield Goal("strong hands fold, at most", 0.05, strong, "probability", strong <= 0.05)
     for what, lines in curve.losses.items():
@@ -152,11 +152,11 @@ def _losses(title: str, loss: Loss) -> Grid:
     grid = Grid(title=title, box=SIMPLE)
     for column in ("", "street", "rows", *loss.losses):
         grid.add_column(column, justify="right" if column else "left")
-    for shown, who in ((False, "active"), (True, "showdown")):
+    for shown, players in ((False, "active"), (True, "showdown")):
         for street in (*range(4), None):
             cells = [loss.mean(name, street, shown) for name in loss.losses]
             means = [f"{mean:.3f} ± {margin:.3f}" for mean, margin, _ in cells]
-            grid.add_row(who, "all" if street is None else STREETS[street], str(cells[0][2]), *means)
+            grid.add_row(players, "all" if street is None else STREETS[street], str(cells[0][2]), *means)
         grid.add_section()
     return grid
 

@@ -154,8 +154,8 @@ class Hand:
                 if not last:
                     break
         if found is None:
-            who = "anybody" if seat is None else f"position {seat}"
-            raise NotationError(f"hand {self.id}: no decision of {who} on the {STREETS[number]}")
+            seat_name = "anybody" if seat is None else f"position {seat}"
+            raise NotationError(f"hand {self.id}: no decision of {seat_name} on the {STREETS[number]}")
         return self._observed(found, seat)
 
     def _observed(self, state: State, seat: int | None) -> Observation:

@@ -81,12 +81,12 @@ def parse_line(line: str, variant: Variant | None = None) -> Hand:
     fields = line.rstrip("\r\n").split("; ")
     if len(fields) != 3 or not _ID.fullmatch(fields[0]) or not fields[2].endswith("."):
         raise Refused("wrong fields", f"{line[:60]!r}: expected 'id; players; actions.'")
-    number, who, story = fields
+    number, names, story = fields
     variant = Variant.parse(HEADS_UP, name="Meerkat heads-up limit") if variant is None else variant
-    players = _PLAYERS.fullmatch(who)
+    players = _PLAYERS.fullmatch(names)
     if players is None:
         raise Refused(
-            "wrong number of players", f"{who[:80]!r}: expected two, each name{{bankroll blind net}}"
+            "wrong number of players", f"{names[:80]!r}: expected two, each name{{bankroll blind net}}"
         )
     script, after = _deal(_words(story[:-1]), variant)
     _play(script, after)

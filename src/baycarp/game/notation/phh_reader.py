@@ -70,14 +70,14 @@ class _Dealt:
                     pass
                 case ["d", "db", cards]:
                     self.board += card_ids(cards, 3 if not self.board else 1)
-                case ["d", "dh", who, cards] | [who, "sm", cards] if cards != "-":
-                    self._show(known, _player(who, seats), cards)
-                case [who, "sm"] | [who, "sm", "-"]:
-                    _player(who, seats)
-                case [who, ("f" | "cc") as verb]:
-                    self.wagers.append((_player(who, seats), verb, Decimal(0), len(self.board)))
-                case [who, "cbr", amount]:
-                    self.wagers.append((_player(who, seats), "cbr", amount_of(amount), len(self.board)))
+                case ["d", "dh", actor, cards] | [actor, "sm", cards] if cards != "-":
+                    self._show(known, _player(actor, seats), cards)
+                case [actor, "sm"] | [actor, "sm", "-"]:
+                    _player(actor, seats)
+                case [actor, ("f" | "cc") as verb]:
+                    self.wagers.append((_player(actor, seats), verb, Decimal(0), len(self.board)))
+                case [actor, "cbr", amount]:
+                    self.wagers.append((_player(actor, seats), "cbr", amount_of(amount), len(self.board)))
                 case _:
                     raise Refused("unknown action", f"{line[:60]!r}")
         self.holes = tuple(known)

@@ -46,7 +46,7 @@ class Acquainted:
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
         """The belief; see ``moments.Model``."""
-        return self._known.posterior(view.observation, view.who, view.observation.players[view.who])
+        return self._known.posterior(view.observation, view.position, view.observation.players[view.position])
 
 
 def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[str, Model]:

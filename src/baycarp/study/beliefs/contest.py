@@ -58,7 +58,7 @@ class Base:
 
 
 def _place(view: PlayerView) -> int:
-    return POSITIONS.index(position(view.who, view.observation.variant.seats))
+    return POSITIONS.index(position(view.position, view.observation.variant.seats))
 
 
 def _left(weights: Array, view: PlayerView) -> Array:

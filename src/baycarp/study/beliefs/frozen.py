@@ -111,7 +111,7 @@ def _of(session: Session, before: int) -> dict[str, NDArray[Any]]:
     for moment, belief in zip(moments, oracle_of_session(session.hands, session.players), strict=True):
         if moment.holding < 0:
             continue
-        asked.append((before + moment.hand, moment.street, moment.view.who, moment.holding))
+        asked.append((before + moment.hand, moment.street, moment.view.position, moment.holding))
         board = moment.view.observation.board
         boards.append([*board, *(255,) * (5 - len(board))])
         known.append(np.nan if belief is None else -np.log(belief[moment.holding]))
@@ -180,7 +180,7 @@ def judge(folder: Path, file: Path) -> dict[str, list[Line]]:
         raise ModelError(f"{folder}, {file}: cannot be judged: {error}") from error
 
 
-def _judged(table: Path, names: Sequence[str], beliefs: NDArray[Any], who: str) -> list[Line]:
+def _judged(table: Path, names: Sequence[str], beliefs: NDArray[Any], model_name: str) -> list[Line]:
     with np.load(table, allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files if name != "oracle"}
     moments = len(arrays["holding"])
@@ -192,5 +192,5 @@ def _judged(table: Path, names: Sequence[str], beliefs: NDArray[Any], who: str) 
     losses = zip(names, arrays["scores"], strict=True)
     frozen = {name: dict(zip(FIELDS, each, strict=True)) for name, each in losses}
     hand, street = arrays["hand"].astype(np.intp), arrays["street"].astype(np.intp)
-    judged = Judged({**frozen, who: columns(found)}, hand, street, arrays["known"], ())
+    judged = Judged({**frozen, model_name: columns(found)}, hand, street, arrays["known"], ())
     return [line(judged, name, BASE, PLAIN) for name in judged.scores]

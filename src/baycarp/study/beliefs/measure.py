@@ -83,7 +83,7 @@ def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iter
     oracle = Oracle(players)
     found = [oracle.after(hand) for hand in hands]
     for moment in moments_of_session(hands):
-        yield found[moment.hand].get((moment.street, moment.view.who))
+        yield found[moment.hand].get((moment.street, moment.view.position))
 
 
 def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:

@@ -107,14 +107,16 @@ def moments_of_session(hands: Iterable[Hand]) -> Iterator[Moment]:
     statistics = Statistics()
     for number, hand in enumerate(hands):
         ends, last = street_ends(hand)
-        habits = {who: _frozen(statistics.of(name)) for who, name in enumerate(hand.players)}
+        habits = {position: _frozen(statistics.of(name)) for position, name in enumerate(hand.players)}
         for street, state in enumerate(ends):
             public = _public(state, street)
             observation = public.observe(None, hand.players, hand.id if isinstance(hand.id, int) else 0)
-            for who in state.seats_in:
-                holding = holding_index(*hand.holes[who]) if hand.holes[who] else -1
-                shown = who in last.seats_in and len(ends) == 4 and holding >= 0
-                yield Moment(number, street, PlayerView(observation, who, habits.get(who)), holding, shown)
+            for position in state.seats_in:
+                holding = holding_index(*hand.holes[position]) if hand.holes[position] else -1
+                shown = position in last.seats_in and len(ends) == 4 and holding >= 0
+                yield Moment(
+                    number, street, PlayerView(observation, position, habits.get(position)), holding, shown
+                )
         statistics.observe(HandOver(last.observe(None, hand.players), ()))
 
 

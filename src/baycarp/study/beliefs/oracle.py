@@ -82,20 +82,20 @@ class Oracle:
             Somebody did what his policy never does: the hand is not his.
         """
         (ends, last), found = street_ends(hand), {}
-        for who, name in enumerate(hand.players):
+        for position, name in enumerate(hand.players):
             agent = self._agents.get(name)
-            streets = sum(who in end.seats_in for end in ends)
+            streets = sum(position in end.seats_in for end in ends)
             if not isinstance(agent, Formula) or not streets:
                 continue
             streets = 1 if isinstance(agent, Simulation) else streets
-            turns = [turn for turn in _turns(hand, last, who) if turn.act.street < streets]
+            turns = [turn for turn in _turns(hand, last, position) if turn.act.street < streets]
             each = self._likelihoods(agent, turns, streets)
             for street, likelihood in enumerate(accumulate(each, np.multiply)):
                 blocked = blocked_by(ends[street].board[: SHOWN[street]])
                 chances = np.where(blocked, 0.0, likelihood)
                 if not chances.any():
                     raise ModelError(f"hand {hand.id}: {name} did what {agent} never does")
-                found[street, who] = chances / chances.sum()
+                found[street, position] = chances / chances.sum()
         self._opponents.learn(HandOver(last.observe(None, hand.players), ()).observation)
         return found
 
@@ -137,12 +137,12 @@ class _Turn:
     takes: Array
 
 
-def _turns(hand: Hand, last: State, who: int) -> Iterator[_Turn]:
+def _turns(hand: Hand, last: State, position: int) -> Iterator[_Turn]:
     followed = spots(last.acts, hand.variant)
     for state, (act, spot) in zip(states(hand), followed, strict=False):
-        if act.seat == who:
+        if act.seat == position:
             state.deal(dict.fromkeys(range(hand.variant.seats), ()))
-            observation = state.observe(who, hand.players)
+            observation = state.observe(position, hand.players)
             takes = [legal_policy(observation, column)[act.action] for column in np.eye(3).tolist()]
             yield _Turn(observation, spot, act, np.array(takes))
 
