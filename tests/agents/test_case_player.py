@@ -36,8 +36,8 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, mean_types
+from baycarp.opponents.model import NetworkModel, believe_all
 from baycarp.opponents.ranges import TopGroups
-from baycarp.opponents.reads import NetworkReads, read_all
 from baycarp.rules.outcome import GBucks, SignedCost
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS
 from baycarp.strategies.episode import provenance
@@ -234,10 +234,10 @@ def slow_votes(schema, found, columns, legal):
 
 def test_the_trace_is_what_a_plain_scan_finds(model):
     one, two = case_player(model, BestOutcome()), case_player(model, Majority())
-    reads, met = NetworkReads(Inference(model.network), TopGroups(4)), Counter()
+    opponent_model, met = NetworkModel(Inference(model.network), TopGroups(4)), Counter()
     for state in spots(Variant.ring(4), 8, seed=6):
         observation, schema = own_view(state), SCHEMAS[state.street]
-        beliefs = read_all(reads, observation)
+        beliefs = believe_all(opponent_model, observation)
         values = situation_of(observation, beliefs)
         casebase = model.casebases[schema.name]
         columns = casebase.columns()
@@ -287,10 +287,10 @@ def test_versions_differ_in_the_policy_alone(small_model):
 
 
 def test_a_situation_says_the_mean_of_the_opponents(model):
-    reads, rng = NetworkReads(Inference(model.network), TopGroups(4)), np.random.default_rng(0)
+    opponent_model, rng = NetworkModel(Inference(model.network), TopGroups(4)), np.random.default_rng(0)
     state = next(s for s in spots(Variant.ring(4), 9, 8) if s.street == 1 and len(s.seats_in) > 2)
     observation = own_view(redealt(state, state.to_act, rng))
-    beliefs = read_all(reads, observation)
+    beliefs = believe_all(opponent_model, observation)
     assert set(beliefs) == set(state.seats_in) - {state.to_act}
     assert situation_of(observation, beliefs)["opponent_hand_type"] == mean_types(beliefs)
 

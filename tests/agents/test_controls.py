@@ -15,8 +15,8 @@ from baycarp.cases import Majority
 from baycarp.cli import main
 from baycarp.errors import BaycarpError, ModelError
 from baycarp.game.variant import Variant
+from baycarp.opponents.model import NetworkModel, believe_all
 from baycarp.opponents.ranges import TopGroups
-from baycarp.opponents.reads import NetworkReads, read_all
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model, save_model
 from baycarp.train.model import train
@@ -141,12 +141,12 @@ def test_before_the_flop_it_is_baycarp2(model):
 
 def test_after_the_flop_strength_threshold_and_pot_odds_decide(model):
     alone, met = NetworkAlone(BAYCARP2, model, threshold=0.6), set()
-    reads = NetworkReads(Inference(model.network), TopGroups(4))
+    opponent_model = NetworkModel(Inference(model.network), TopGroups(4))
     for state in spots(Variant.ring(4), 25, seed=5):
         if state.street == 0:
             continue
         observation = own_view(state)
-        beliefs = read_all(reads, observation)
+        beliefs = believe_all(opponent_model, observation)
         hs, ppot, _ = evaluation.strength(
             observation.hole, observation.board, *(b.weights for b in beliefs.values())
         )

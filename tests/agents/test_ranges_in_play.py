@@ -7,8 +7,8 @@ import baycarp
 from baycarp.agents.registry import load
 from baycarp.bn import Inference
 from baycarp.card import HOLDS
+from baycarp.opponents.model import ByNetwork, NetworkModel, believe_all
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
-from baycarp.opponents.reads import ByNetwork, NetworkReads, read_all
 from baycarp.strategies.model import SHIPPED, load_model
 
 LINES = (
@@ -49,7 +49,7 @@ def test_every_range_plays(settings, rule):
 def test_known_cards_are_in_no_range_even_before_the_opponent_has_acted(rule, line):
     observation = baycarp.observe(line, game=GAME)
     inference = Inference(load_model(SHIPPED).network)
-    belief = read_all(NetworkReads(inference, rule), observation)[1]
+    belief = believe_all(NetworkModel(inference, rule), observation)[1]
     known = HOLDS[[*observation.hole, *observation.board]].any(axis=0)
     assert not belief.weights[known].any()
     assert belief.weights[~known].any()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Acquaintance, Pace
+from baycarp.opponents.adapt import Pace, PlayerModel
 from baycarp.opponents.buckets import buckets, partition
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
 from baycarp.opponents.styles import Styles
@@ -36,13 +36,13 @@ def hands(known, choice, number, holding=-1):
 
 
 def test_a_stranger_is_the_mean_of_the_styles():
-    known = Acquaintance(TWO, Pace())
+    known = PlayerModel(TWO, Pace())
     for table, one, two in zip(known.model.tables, CALLS.tables, RAISES.tables, strict=True):
         assert table == pytest.approx((one + two) / 2)
 
 
 def test_the_style_is_told_by_bayes():
-    known = hands(Acquaintance(TWO, Pace(half_life=1e9)), 2, 1)
+    known = hands(PlayerModel(TWO, Pace(half_life=1e9)), 2, 1)
     calls, raises = CALLS.tables[0][BET, 0, 2], RAISES.tables[0][BET, 0, 2]
     assert known.weights[1] == pytest.approx(raises / (calls + raises), rel=1e-6)
 
@@ -50,7 +50,7 @@ def test_the_style_is_told_by_bayes():
 def test_one_style_and_a_shown_hand_is_the_conjugate_update():
     """Without tilt: (detail x style + 1) / (detail + 1), in that bucket and no other."""
     style = Styles((sensible(),), (1.0,))
-    known = hands(Acquaintance(style, Pace(tilt=1e12, detail=4.0)), 2, 1, holding=0)
+    known = hands(PlayerModel(style, Pace(tilt=1e12, detail=4.0)), 2, 1, holding=0)
     before, after = sensible().tables[0][BET], known.model.tables[0][BET]
     bucket = HELD[0]
     assert after[bucket] == pytest.approx((4 * before[bucket] + [0, 0, 1]) / 5, rel=1e-6)
@@ -60,7 +60,7 @@ def test_one_style_and_a_shown_hand_is_the_conjugate_update():
 
 def test_hidden_hands_are_counted_by_their_probability():
     style = Styles((sensible(),), (1.0,))
-    known = hands(Acquaintance(style, Pace(tilt=1e12, detail=4.0)), 2, 1)
+    known = hands(PlayerModel(style, Pace(tilt=1e12, detail=4.0)), 2, 1)
     before, after = sensible().tables[0][BET], known.model.tables[0][BET]
     held = sensible().posterior([Move(3, 0, BET, 2)], (), IncomeGroup.IR7)
     mass = np.bincount(HELD, held)[:, None]
@@ -70,7 +70,7 @@ def test_hidden_hands_are_counted_by_their_probability():
 def test_a_player_who_always_raises_is_known_to():
     style = Styles((sensible(),), (1.0,))
     losses = []
-    known = Acquaintance(style, Pace(tilt=5, detail=5, half_life=1e9))
+    known = PlayerModel(style, Pace(tilt=5, detail=5, half_life=1e9))
     for number in (0, 10, 90):
         hands(known, 2, number)
         held = partition((), (0,), IncomeGroup.IR7).size / 1326
@@ -83,8 +83,8 @@ def test_a_player_who_always_raises_is_known_to():
 def test_a_style_of_little_worth_is_left_sooner():
     """Half the worth is half the pseudo-moves, at both levels."""
     pace, faster = Pace(tilt=8.0, detail=4.0), Pace(tilt=4.0, detail=2.0)
-    little = Acquaintance(Styles((sensible(),), (1.0,), (0.5,)), pace)
-    usual = Acquaintance(Styles((sensible(),), (1.0,)), faster)
+    little = PlayerModel(Styles((sensible(),), (1.0,), (0.5,)), pace)
+    usual = PlayerModel(Styles((sensible(),), (1.0,)), faster)
     for known in (little, usual):
         hands(known, 2, 7)
     assert little.model.tables[0] == pytest.approx(usual.model.tables[0])
@@ -94,14 +94,14 @@ def test_who_changes_is_seen_to():
     """After two hundred hands of calls and fifty of raises: what fades has noticed, what does not has not."""
     chances = []
     for half_life in (20.0, 1e9):
-        known = hands(hands(Acquaintance(TWO, Pace(half_life=half_life)), 1, 200), 2, 50)
+        known = hands(hands(PlayerModel(TWO, Pace(half_life=half_life)), 1, 200), 2, 50)
         chances.append(known.model.tables[0][BET, :, 2].mean())
     assert chances[0] > 0.8
     assert chances[1] < 0.5
 
 
 def test_what_is_learned_is_a_model_and_repeats():
-    one, two = (hands(hands(Acquaintance(TWO), 2, 7), 1, 5, holding=100) for _ in range(2))
+    one, two = (hands(hands(PlayerModel(TWO), 2, 7), 1, 5, holding=100) for _ in range(2))
     for street, table in enumerate(one.model.tables):
         assert table.sum(axis=2) == pytest.approx(1.0)
         assert (table[~np.broadcast_to(LEGAL[PRICE_OF[street]][:, None, :], table.shape)] == 0).all()

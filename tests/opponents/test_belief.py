@@ -60,8 +60,8 @@ def test_evidence_is_what_the_seat_saw_on_each_street(actions, evidence, inferen
 
 
 def test_what_is_not_to_be_seen_is_no_evidence(inference):
-    stranger = asked("r f", inference, PlayerStats())
-    assert stranger.evidence == {"Position": "Early", "Action": "Raise"}
+    unknown = asked("r f", inference, PlayerStats())
+    assert unknown.evidence == {"Position": "Early", "Action": "Raise"}
     state = play(Variant.ring(4), "", DECK)  # position 2 is the first to act
     first = believe(inference, PlayerView(state.observe(0), 2, HABITS), FOUR)
     assert set(first.evidence) == {"Position", "VPIP", "PFR"}

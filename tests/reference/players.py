@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from baycarp.agents.case_player import CasePlayer
 from baycarp.cases import Majority
-from baycarp.opponents.reads import ByActions, ByNetwork
+from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 

@@ -14,8 +14,8 @@ from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS, Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
+from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import GroupsTo, TopGroups
-from baycarp.opponents.reads import ByActions, ByNetwork
 from baycarp.opponents.styles import SHIPPED, load_styles
 from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS, WITHOUT_NETWORK, believing
 from baycarp.strategies.kinds import NEIGHBOURS

@@ -10,9 +10,9 @@ from baycarp.card import cards
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.variant import Variant
-from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.actions import sensible
-from baycarp.opponents.reads import ByActions, ByNetwork, NetworkReads, new_opponent_model, read_all
+from baycarp.opponents.model import ByActions, ByNetwork, NetworkModel, believe_all, new_opponent_model
+from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, Describe, believing
 from baycarp.strategies.model import load_model
@@ -96,17 +96,17 @@ def test_features_are_what_the_seated_player_would_make(network, opponents):
     hands = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
     steps = cases_of_session(hands, 3, believing(BAYCARP2, opponents), network)
     made = [step for each in by_player(list(steps)).values() for step in each]
-    reads = new_opponent_model(opponents, Inference(network))
-    assert isinstance(reads, Acquaintances if isinstance(opponents, ByActions) else NetworkReads)
+    opponent_model = new_opponent_model(opponents, Inference(network))
+    assert isinstance(opponent_model, PlayerModels if isinstance(opponents, ByActions) else NetworkModel)
     wanted = {each: [] for each in range(3)}
     for one in hands:
         for state in states(one):
             if state.to_act is None:
-                reads.learn(HandOver(state.observe(None, NAMES), state.payoffs()))
+                opponent_model.learn(HandOver(state.observe(None, NAMES), state.payoffs()))
                 continue
             observation = state.observe(state.to_act, NAMES, one.id)
             schema = SCHEMAS[state.street]
-            values = Describe()(observation, read_all(reads, observation), schema)
+            values = Describe()(observation, believe_all(opponent_model, observation), schema)
             wanted[state.to_act].append((schema.name, schema.situation(values)))
     for step, (name, situation) in zip(made, (case for own in wanted.values() for case in own), strict=True):
         assert step.base == name

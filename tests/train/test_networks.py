@@ -11,8 +11,8 @@ from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
+from baycarp.opponents.model import ByNetwork
 from baycarp.opponents.ranges import Weighted
-from baycarp.opponents.reads import ByNetwork
 from baycarp.opponents.topology import topology
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model

@@ -10,7 +10,7 @@ from baycarp.opponents.adapt import Pace
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import load_styles
 from baycarp.train.cells import hand_rows
-from baycarp.train.styles import HABITS, STRANGER, fit_pace, fit_styles, group, habits, learned, main
+from baycarp.train.styles import HABITS, NEUTRAL, fit_pace, fit_styles, group, habits, learned, main
 from baycarp.train.watch import hands_of, watch
 
 
@@ -58,7 +58,7 @@ def test_styles_differ_as_their_players_do(rows):
     grouped = group(names, found, 4)
     styles = fit_styles(rows, grouped, sensible(), rounds=3)
     assert len(styles.models) == 5
-    assert styles.shares[-1] == STRANGER
+    assert styles.shares[-1] == NEUTRAL
     loosest, tightest = (names[pick(found[:, 0])] for pick in (np.argmax, np.argmin))
     folds = [styles.models[grouped.of[name]].tables[0][:, :, 0].mean() for name in (loosest, tightest)]
     assert folds[0] < folds[1]

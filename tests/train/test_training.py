@@ -23,7 +23,7 @@ from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.opponents.reads import ByActions
+from baycarp.opponents.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import STRATEGIES

@@ -45,7 +45,7 @@ from baycarp.game.event import Acted, Event
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import Belief
-from baycarp.opponents.reads import Reads, new_opponent_model, read_all
+from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
 from baycarp.rules.outcome import Result
 from baycarp.strategies.episode import DecisionPoint, Episode, decision_point
 from baycarp.strategies.model import Model
@@ -63,7 +63,7 @@ class Tier:
 
     name: str
     describe: Describe
-    opponents: Reads
+    opponents: OpponentModel
 
 
 class CasePlayer:
@@ -235,7 +235,7 @@ class CasePlayer:
     def believe(self, observation: Observation, tier: Tier, recorder: Recorder | None = None) -> Beliefs:
         """The belief about each opponent still in, by position."""
         wanted = self.strategy.believed or self.strategy.outcome.needs_ranges
-        beliefs = read_all(tier.opponents, observation) if wanted else {}
+        beliefs = believe_all(tier.opponents, observation) if wanted else {}
         if recorder:
             recorder.add(BeliefStage(tuple(map(_summary, beliefs.values()))))
         return beliefs

@@ -26,8 +26,8 @@ from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES, Policy
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
-from baycarp.opponents.reads import ByActions, ByNetwork
 from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 from baycarp.rules.outcome import OUTCOMES

@@ -37,7 +37,7 @@ from baycarp.train.cells import HandRow, hand_rows
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
-STRANGERS = {
+UNMET = {
     "Ada": "formula(level='loose', shift=20, tightness=0.3, aggression=0.8)",
     "Ben": "formula(level='moderate', shift=-60, tightness=0.6, aggression=0.5)",
     "Cleo": "formula(level='tight', shift=0, tightness=0.35, aggression=0.2)",
@@ -113,9 +113,9 @@ def run(args: argparse.Namespace) -> int:
     models |= mine
     found = {"pool": (pool, asked, _judge(args, pool, asked, models))}
     if args.strangers:
-        table = Table(Variant.ring(8), tuple(STRANGERS), tuple(STRANGERS.values()), args.seed)
+        table = Table(Variant.ring(8), tuple(UNMET), tuple(UNMET.values()), args.seed)
         fresh = numbers(HELD_OUT, -(-args.strangers // HANDS))
-        with progress("hands of strangers", len(fresh) * HANDS) as tick:
+        with progress("hands of unmet players", len(fresh) * HANDS) as tick:
             logs = watch(table, fresh, HANDS, args.folder / "strangers", args.workers, tick)
         found["strangers"] = (table, logs, _judge(args, table, logs, models))
     if args.export:

@@ -18,8 +18,8 @@ from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
 from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
+from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import Weighted
-from baycarp.opponents.reads import ByActions, ByNetwork
 from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find

@@ -13,7 +13,7 @@ from baycarp.cases import Distribution, Retrieved, Situation, combine, retrieve,
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
-from baycarp.opponents.reads import opponents_of
+from baycarp.opponents.model import opponents_of
 
 __all__ = ["Counterfactual", "Evidence", "is_explained", "shares", "shift"]
 

@@ -12,6 +12,6 @@
 ``buckets``    holdings that are played alike
 ``actions``    the topology hand -> action: beliefs and the next choice by Bayes
 ``styles``     the kinds of players that are known
-``adapt``      such a model of each opponent, from his style's to his own; ``acquaintances``: of everybody
-``reads``      how a seat reads the others: by the network, by their acts, or not at all
+``adapt``      such a model of each opponent, from its style's to its own; ``player_models``: of everybody
+``model``      what an opponent model is: the network, the action-conditioned model, or none
 """

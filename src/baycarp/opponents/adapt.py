@@ -25,7 +25,7 @@ from baycarp.opponents.moves import PRICE_OF, PRICES, Move
 from baycarp.opponents.styles import Styles
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["USUAL", "Acquaintance", "Pace"]
+__all__ = ["USUAL", "Pace", "PlayerModel"]
 
 Array = NDArray[np.float64]
 
@@ -51,10 +51,10 @@ class Pace:
 
 USUAL = Pace()
 """Of six, within 0.0003 nats a choice of the best for players of the default table that were left out of the
-styles one at a time (``train.styles.fit_pace``), and faster than the best: strangers ask for that."""
+styles one at a time (``train.styles.fit_pace``), and faster than the best: unmet players ask for that."""
 
 
-class Acquaintance:
+class PlayerModel:
     """What is known of one opponent.
 
     Parameters

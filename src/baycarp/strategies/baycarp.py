@@ -16,7 +16,7 @@ from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.state import Observation
 from baycarp.opponents.belief import mean_types
-from baycarp.opponents.reads import ByNetwork, OpponentModelSpec
+from baycarp.opponents.model import ByNetwork, OpponentModelSpec
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost

@@ -13,7 +13,7 @@ from baycarp.game.action import STREETS, Action
 from baycarp.game.plays import Plays
 from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
-from baycarp.opponents.reads import OpponentModelSpec
+from baycarp.opponents.model import OpponentModelSpec
 from baycarp.rules.outcome import OutcomeRule
 
 __all__ = ["PROVENANCE", "Beliefs", "Describe", "FastTier", "OneBase", "Strategy", "by_street"]

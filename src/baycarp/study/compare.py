@@ -49,7 +49,7 @@ PASSIVE = ("Check", "Call")
 
 @dataclass(frozen=True, slots=True)
 class HandAction:
-    """Whoever reads hands by ``hand -> action``.
+    """Beliefs of a ``hand -> action`` model.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class HandAction:
 
 @dataclass(frozen=True, slots=True)
 class ActionHand:
-    """Whoever reads hands by the thesis' network, its group and type posteriors spread over their holdings.
+    """Beliefs of the thesis' network, its group and type posteriors spread over their holdings.
 
     Parameters
     ----------

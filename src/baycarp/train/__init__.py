@@ -7,7 +7,7 @@
               ``compare`` both topologies on the same hands
 ``casebases``   every action of every player as a case
 ``model``       the whole, in one command
-``logs``        hands of strangers, streamed from PHH and ACPC files
+``logs``        hands of unmet players, streamed from PHH and ACPC files
 ``imitate``     a model of a named player from such logs; ``account`` says what became of each hand,
               ``agreement`` how often the model does as the player did
 ``income``      the income rates of the 169 starting hands

@@ -1,4 +1,4 @@
-"""What became of the hands of strangers: used, skipped and why, and what of them could be imitated."""
+"""What became of the hands of a log: used, skipped and why, and what of them could be imitated."""
 
 import json
 from collections import Counter

@@ -9,7 +9,7 @@ from baycarp.errors import CardError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.state import State
-from baycarp.opponents.reads import Reads, new_opponent_model, read_all
+from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
 from baycarp.rules.outcome import Result
 from baycarp.strategies.episode import Episode, decision_point
 from baycarp.strategies.spec import Strategy
@@ -80,7 +80,7 @@ def _cases_of_hand(
     positions: Sequence[int],
     session: int,
     strategy: Strategy,
-    model: Reads,
+    model: OpponentModel,
     streets: Container[int],
 ) -> Iterator[Settled]:
     episodes = {position: Episode(strategy, session) for position in positions}
@@ -90,7 +90,7 @@ def _cases_of_hand(
             continue
         observation = state.observe(act.seat, hand.players, number)
         wanted = observation.street in strategy.believed or strategy.outcome.needs_ranges
-        beliefs = read_all(model, observation) if wanted else {}
+        beliefs = believe_all(model, observation) if wanted else {}
         episodes[act.seat].act(decision_point(strategy, observation, beliefs), act)
     payoffs = _payoffs_of(hand, final)
     assert payoffs is not None

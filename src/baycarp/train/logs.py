@@ -1,4 +1,4 @@
-"""Logs of strangers, of any size: hand after hand, in sessions, bad ones refused by name.
+"""Logs from any source, of any size: hand after hand, in sessions, bad ones refused by name.
 
 A hand travels as the text that its file holds: one process parts the files, many read them.
 """

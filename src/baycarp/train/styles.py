@@ -20,7 +20,7 @@ from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Acquaintance, Pace
+from baycarp.opponents.adapt import Pace, PlayerModel
 from baycarp.opponents.moves import PRICE_OF, Move
 from baycarp.opponents.styles import Styles, save_styles
 from baycarp.train.actions import climb, expected_choice, fit
@@ -41,7 +41,7 @@ STYLE = 5.0
 """How many moves the whole population is worth in each situation and bucket of a style's table: the best of
 5, 10, 20 and 40 on hands held out."""
 
-STRANGER = 0.1
+NEUTRAL = 0.1
 """The share of players of no known style, who begin as poker in general (``sensible``); ours."""
 
 STRANGE = 0.25
@@ -161,7 +161,7 @@ def fit_styles(
     Returns
     -------
     Styles
-        In the order of the groups, by their number of hands; poker in general stands last, for strangers.
+        In the order of the groups, by their number of hands; poker in general stands last, for unmet players.
     """
     prior = tuple(STYLE * table for table in population.tables)
     by_style: list[list[HandRow]] = [[] for _ in grouped.centres]
@@ -175,15 +175,15 @@ def fit_styles(
         tables, _ = climb(cells, known, population.tables, prior, rounds)
         models.append(ActionModel(tables))
         sizes.append(len(rows))
-    shares = [size / sum(sizes) * (1 - STRANGER) for size in sizes]
+    shares = [size / sum(sizes) * (1 - NEUTRAL) for size in sizes]
     worth = (1.0,) * len(models)
-    return Styles((*models, sensible()), (*shares, STRANGER), (*worth, STRANGE))
+    return Styles((*models, sensible()), (*shares, NEUTRAL), (*worth, STRANGE))
 
 
 def learned(
     styles: Styles, pace: Pace, rows: Iterable[HandRow], at: Sequence[int]
-) -> Iterator[tuple[int, Acquaintance]]:
-    """Make acquaintance with a player from his hands, as a seated player sees them: (hands, what is known).
+) -> Iterator[tuple[int, PlayerModel]]:
+    """Learn a player's model from its hands, as a seated player sees them: (hands, model).
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def learned(
     at
         After how many hands to look, rising; the object given is the same each time.
     """
-    known, waiting = Acquaintance(styles, pace), iter(rows)
+    known, waiting = PlayerModel(styles, pace), iter(rows)
     row = next(waiting, None)
     for hands in at:
         while row is not None and row.hand < hands:

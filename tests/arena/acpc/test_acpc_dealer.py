@@ -440,8 +440,8 @@ def test_a_port_waits_for_a_version_and_opens_once():
 
     def clients():
         for greeting in (b"GET / HTTP/1.1\r\n", b"VERSION:1.0.0\r\n", b"v" * 5000, b""):
-            with socket.create_connection(("127.0.0.1", port)) as stranger:
-                stranger.sendall(greeting)
+            with socket.create_connection(("127.0.0.1", port)) as other_client:
+                other_client.sendall(greeting)
         caller(port)
 
     thread = threading.Thread(target=clients)

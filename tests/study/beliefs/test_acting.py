@@ -8,7 +8,7 @@ from baycarp.card import HOLDS
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
-from baycarp.opponents.acquaintances import Acquaintances
+from baycarp.opponents.player_models import PlayerModels
 from baycarp.study.beliefs.acting import ACTING, read_acts
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import moments_of_session
@@ -74,7 +74,7 @@ def test_everybody_is_read_better_than_by_the_bare_deal(sessions, models):
 
 def test_a_model_of_each_is_what_a_seated_player_has(sessions, models):
     """The same beliefs as an agent's, who sits there and looks on."""
-    known = Acquaintances(models["its styles"].styles)
+    known = PlayerModels(models["its styles"].styles)
     judged = judge_session(sessions[1], {"styles": models["its styles"]})
     losses, shown = [], 0
     for moment in moments_of_session(sessions[1]):

@@ -1,4 +1,4 @@
-"""Programs of strangers as agents: in processes of their own, under limits, in JSON lines.
+"""Other people's programs as agents: in processes of their own, under limits, in JSON lines.
 
 ``program``   the agent; what it does wrong costs it the hand
 ``process``   the process and its limits, which ``launch`` sets

@@ -3,8 +3,8 @@
 The head of ``baycarp.arena.engine`` describes the protocol; the program reads on its standard input and
 answers on its standard output. It receives what its seat may see, and nothing else. A program that hangs,
 floods, lies or dies loses the hand, not the match: for the rest of the hand it checks or folds, it is killed,
-and for the next hand it is started anew, without whatever it had learned. Against strangers, play with a seed
-that cannot be guessed: whoever knows the seed of a match knows its cards.
+and for the next hand it is started anew, without whatever it had learned. Against it, play with a seed that
+cannot be guessed: whoever knows the seed of a match knows its cards.
 """
 
 import json

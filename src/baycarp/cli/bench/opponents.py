@@ -61,7 +61,7 @@ def add(group: _ArgumentGroup) -> None:
         "--watched", type=count, default=5000, help="hands to learn from (default: %(default)s)"
     )
     group.add_argument(
-        "--strangers", type=count, default=4, help="sessions of strangers (default: %(default)s)"
+        "--strangers", type=count, default=4, help="sessions of unmet players (default: %(default)s)"
     )
 
 
@@ -92,7 +92,7 @@ def run(args: Namespace) -> int:
     population = models["hand -> action"]
     folds = strong_folds(fresh, {"hand -> action": population, **other})
     styles = fit_styles(rows, group(*habits(rows), STYLES), population)
-    curve = learning_curve(_strangers(args), tuple(UNLIKE), population, styles, Pace())
+    curve = learning_curve(_unmet_sessions(args), tuple(UNLIKE), population, styles, Pace())
     goals = list(_goals(holdings, choices, folds, curve))
     if args.json:
         for goal in goals:
@@ -123,7 +123,7 @@ def _population(args: Namespace) -> tuple[Sessions, Sessions]:
     return sessions[:number], sessions[number:]
 
 
-def _strangers(args: Namespace) -> Sessions:
+def _unmet_sessions(args: Namespace) -> Sessions:
     """The players unlike the others, among those of the default table who decide fast."""
     usual = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
     names = (*(spec.capitalize() for spec in usual), *UNLIKE)

@@ -4,7 +4,7 @@
 ``oracle``      exact Bayes over the 1,326 holdings with the watched player's own policy
 ``strengths``   what that policy looks at, of every holding at once
 ``contest``     who is measured: the network that was built, each extension, all of them
-``acting``      who reads hands by hand -> action: everybody alike, or a model of each player
+``acting``      beliefs by hand -> action: everybody alike, or a model of each player
 ``scores``      log loss, calibration, Brier score, places of group and type, intervals over hands
 ``measure``     models asked at the moments of sessions, and their line in the table
 ``frozen``      the same as files, and the judge of a stranger's beliefs

@@ -1,4 +1,4 @@
-"""Who reads hands by hand -> action: everybody alike, or each player as one who began as his style's."""
+"""Beliefs by hand -> action: one model for all players, or each player's own, which begins as its style's."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.game.event import Event
-from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.adapt import USUAL, Pace
+from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
 from baycarp.rules import PlayerView
 from baycarp.study.beliefs.moments import Model
@@ -16,20 +16,20 @@ from baycarp.train.actions import fit
 from baycarp.train.cells import HandRow, stack
 from baycarp.train.styles import STYLES, fit_styles, group, habits
 
-__all__ = ["ACTING", "Acquainted", "read_acts"]
+__all__ = ["ACTING", "SeatedPlayerModels", "read_acts"]
 
 ACTING = ("hand -> action", "its styles", "hand -> action, taught by all", "its styles, taught by all")
 """By the name that the table has: everybody alike, or a model of each player that begins as his style's.
 Taught by what a seated player sees, folds with the cards hidden (EM), or by every card."""
 
 
-class Acquainted:
+class SeatedPlayerModels:
     """A model of each player, kept from hand to hand by what a seated player sees: a ``Watcher``.
 
     Parameters
     ----------
     styles, pace
-        As for ``opponents.adapt.Acquaintance``.
+        As for ``opponents.adapt.PlayerModel``.
     """
 
     def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
@@ -38,7 +38,7 @@ class Acquainted:
 
     def sit(self) -> None:
         """Nobody is known yet."""
-        self._known = Acquaintances(self.styles, self.pace)
+        self._known = PlayerModels(self.styles, self.pace)
 
     def learn(self, event: Event) -> None:
         """Take in a hand that is over."""
@@ -68,5 +68,5 @@ def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[st
         found[alike] = HandAction(population)
         if styled in names:
             styles = fit_styles(rows, group(*habits(rows), STYLES), population, everything=everything)
-            found[styled] = Acquainted(styles)
+            found[styled] = SeatedPlayerModels(styles)
     return {name: found[name] for name in ACTING if name in names and name in found}

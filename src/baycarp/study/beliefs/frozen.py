@@ -1,4 +1,4 @@
-"""The measure as files: what is asked, the oracle's posteriors, frozen baselines; and who judges strangers.
+"""The measure as files: what is asked, the oracle's posteriors, frozen baselines; and others' scores.
 
 FOLDER/benchmark.json   format, version, the command that makes it; of each table of players its number of
                         moments, the names of the baselines, and the SHA-256 of each array

@@ -9,33 +9,33 @@ from baycarp.card import holding_index
 from baycarp.game.action import STREETS
 from baycarp.game.event import Event, HandOver
 from baycarp.game.state import Observation
-from baycarp.opponents.adapt import USUAL, Acquaintance, Pace
+from baycarp.opponents.adapt import USUAL, Pace, PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
 from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 
-__all__ = ["Acquaintances"]
+__all__ = ["PlayerModels"]
 
 CHOICES = ("folds", "checks or calls", "bets or raises")
 FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 """``PRICES`` in a sentence."""
 
 
-class Acquaintances:
-    """Everybody that one player has met, by name.
+class PlayerModels:
+    """A model of each opponent that one player has met, by name.
 
     Parameters
     ----------
     styles, pace
-        As for ``adapt.Acquaintance``.
+        As for ``adapt.PlayerModel``.
 
     Examples
     --------
     >>> from baycarp.game.notation.observe import observe
     >>> from baycarp.opponents.actions import sensible
-    >>> known = Acquaintances(Styles((sensible(),), (1.0,)))
+    >>> known = PlayerModels(Styles((sensible(),), (1.0,)))
     >>> observation = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     >>> weights = known.believe(observation, 1, "").weights  # he has raised before the flop
     >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
@@ -44,12 +44,12 @@ class Acquaintances:
 
     def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
         self.styles, self.pace = styles, pace
-        self._of: dict[str, Acquaintance] = {}
-        self._stranger = Acquaintance(styles, pace)
+        self._of: dict[str, PlayerModel] = {}
+        self._new_player = PlayerModel(styles, pace)
 
-    def of(self, player: str) -> Acquaintance:
+    def of(self, player: str) -> PlayerModel:
         """What is known of a player; who has no name stays a stranger."""
-        return self._of.get(player, self._stranger)
+        return self._of.get(player, self._new_player)
 
     def posterior(self, observation: Observation, position: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, after all that he did in this hand; see ``believe``."""
@@ -61,7 +61,7 @@ class Acquaintances:
         )
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
-        """What an opponent holds, and what of hand groups and types follows; see ``reads.Reads``."""
+        """What an opponent holds, and what of hand groups and types follows; see ``model.OpponentModel``."""
         own_moves = _own_moves(observation, position)
         return self._belief(observation, position, player, own_moves, _evidence(own_moves))
 
@@ -120,7 +120,7 @@ class Acquaintances:
         for move in moves(observation.acts, observation.variant):
             done.setdefault(move.seat, []).append(move)
         for position, own_moves in done.items():
-            known = self._of.setdefault(observation.players[position], Acquaintance(self.styles, self.pace))
+            known = self._of.setdefault(observation.players[position], PlayerModel(self.styles, self.pace))
             board = tuple(observation.board[: own_moves[-1].street + 2]) if own_moves[-1].street else ()
             shown = observation.state.hole_of(position)
             known.learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)

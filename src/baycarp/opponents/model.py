@@ -1,4 +1,4 @@
-"""Opponent models: the thesis' network, the action-conditioned model (``acquaintances``), or none."""
+"""Opponent models: the thesis' network, the action-conditioned model (``player_models``), or none."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from baycarp.bn.plan import Inference
 from baycarp.card import blocked_by
 from baycarp.game.event import Event
 from baycarp.game.state import Observation
-from baycarp.opponents.acquaintances import Acquaintances
 from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
+from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import Styles
@@ -23,13 +23,13 @@ __all__ = [
     "HABITS",
     "ByActions",
     "ByNetwork",
-    "NetworkReads",
-    "NoReads",
+    "NetworkModel",
+    "OpponentModel",
     "OpponentModelSpec",
-    "Reads",
+    "UniformModel",
+    "believe_all",
     "new_opponent_model",
     "opponents_of",
-    "read_all",
 ]
 
 TOP_FOUR = TopGroups(4)
@@ -39,7 +39,7 @@ HABITS = ("VPIP", "PFR")
 """The nodes of what earlier hands tell."""
 
 
-class Reads(Protocol):
+class OpponentModel(Protocol):
     """What one seat knows of all others, by name, and what it believes of each in a hand.
 
     Everywhere ``observation`` is the hand as the believing player observes it; ``position`` and
@@ -75,7 +75,7 @@ class OpponentModelSpec(Protocol):
         """Whether it is made of a fitted network."""
         ...
 
-    def new(self, inference: Inference | None) -> Reads:
+    def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
         ...
 
@@ -93,9 +93,9 @@ class ByNetwork:
     rule: RangeRule = TOP_FOUR
     needs_network: ClassVar[bool] = True
 
-    def new(self, inference: Inference | None) -> Reads:
+    def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
-        return NetworkReads(inference, self.rule) if inference else NoReads()
+        return NetworkModel(inference, self.rule) if inference else UniformModel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +105,14 @@ class ByActions:
     styles: Styles
     needs_network: ClassVar[bool] = False
 
-    def new(self, inference: Inference | None) -> Reads:
+    def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
-        return Acquaintances(self.styles)
+        return PlayerModels(self.styles)
 
 
-def new_opponent_model(spec: OpponentModelSpec | None, inference: Inference | None) -> Reads:
+def new_opponent_model(spec: OpponentModelSpec | None, inference: Inference | None) -> OpponentModel:
     """The opponent model of a specification; None = every holding is as likely as another."""
-    return spec.new(inference) if spec else NoReads()
+    return spec.new(inference) if spec else UniformModel()
 
 
 def opponents_of(observation: Observation) -> dict[int, str]:
@@ -126,15 +126,15 @@ def opponents_of(observation: Observation) -> dict[int, str]:
     }
 
 
-def read_all(reads: Reads, observation: Observation) -> dict[int, Belief]:
+def believe_all(opponent_model: OpponentModel, observation: Observation) -> dict[int, Belief]:
     """What the deciding seat believes of each opponent still in, by position."""
     return {
-        position: reads.believe(observation, position, name)
+        position: opponent_model.believe(observation, position, name)
         for position, name in opponents_of(observation).items()
     }
 
 
-class NetworkReads:
+class NetworkModel:
     """Beliefs of the thesis' network; habits are counted by name (seed 000, section 5.3).
 
     Parameters
@@ -185,7 +185,7 @@ class NetworkReads:
         self.statistics.observe(event)
 
 
-class NoReads:
+class UniformModel:
     """Everybody may hold any two cards that are not seen."""
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
