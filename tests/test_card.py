@@ -91,9 +91,9 @@ def test_a_duplicate_is_named():
         as_cards([0, 0])
 
 
-@pytest.mark.parametrize(("count", "said"), [(2, "2"), ((0, 4, 5), "0 or 4 or 5")])
-def test_a_wrong_number_is_told(count, said):
-    with pytest.raises(CardError, match=f"board 'AhKdQs': expected {said} cards, got 3"):
+@pytest.mark.parametrize(("count", "text"), [(2, "2"), ((0, 4, 5), "0 or 4 or 5")])
+def test_a_wrong_number_is_told(count, text):
+    with pytest.raises(CardError, match=f"board 'AhKdQs': expected {text} cards, got 3"):
         as_cards("AhKdQs", "board", count)
 
 

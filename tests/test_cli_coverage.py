@@ -11,7 +11,7 @@ from baycarp.cli.bench.starvation import starved
 from baycarp.game.notation.acpc import parse_state
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model, save_model
-from baycarp.train.many import decisions, table_of
+from baycarp.train.retrieval_cases import decisions, table_of
 
 
 @pytest.fixture(scope="module")

@@ -82,9 +82,9 @@ def test_a_longer_match_goes_on_with_a_shorter_ones_journal(whole, tmp_path, cap
 
 def test_another_match_does_not_go_on_with_this_ones_journal(whole, tmp_path, capsys):
     assert main([*MATCH, "--out", str(tmp_path / "whole"), "--seed", "2"]) == 1
-    said = capsys.readouterr().err
-    assert "seed is 1, not 2, estimators is ['control'], not []; go on with it, or name another" in said
-    assert len(said.splitlines()) == 1
+    text = capsys.readouterr().err
+    assert "seed is 1, not 2, estimators is ['control'], not []; go on with it, or name another" in text
+    assert len(text.splitlines()) == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")

@@ -11,7 +11,7 @@ from baycarp.cli.bench import sizes
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED
-from baycarp.train.many import decisions, table_of
+from baycarp.train.retrieval_cases import decisions, table_of
 
 FLOP = SCHEMAS[1]
 
@@ -66,7 +66,7 @@ def test_the_sessions_of_a_folder_are_gathered_in_order(met, tmp_path):
 
 
 def test_a_folder_without_sessions_is_refused(tmp_path):
-    with pytest.raises(ModelError, match=r"baycarp\.train\.many"):
+    with pytest.raises(ModelError, match=r"baycarp\.train\.retrieval_cases"):
         bench._met(tmp_path)
 
 

@@ -9,7 +9,7 @@ from baycarp.kernels import simd
 
 @pytest.fixture
 def short(monkeypatch):
-    monkeypatch.setattr(ranking, "MANY", 1000)
+    monkeypatch.setattr(ranking, "LARGE", 1000)
     monkeypatch.setattr(ranking, "FEW", 100)
     monkeypatch.setattr(ranking, "ROUNDS", 1)
 

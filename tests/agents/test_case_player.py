@@ -505,15 +505,15 @@ def test_from_nothing_to_knowing_better(small_model, settings):
 
 
 def test_experts_are_heard_and_not_taught(model, small_model):
-    alone, heard = case_player(model, Majority()), case_player(model, Majority(), experts=[model, model])
+    alone, received = case_player(model, Majority()), case_player(model, Majority(), experts=[model, model])
     for state in spots(Variant.ring(3), 6, seed=9):
         observation = own_view(state)
-        one, three = alone.decide(observation), heard.decide(observation)
+        one, three = alone.decide(observation), received.decide(observation)
         assert (one.action, one.policy) == (three.action, three.policy)
         assert len(stage(three, ReuseStage).memories) == 3
         assert votes_of(three) == {name: 3 * n for name, n in votes_of(one).items()}
     sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
-    through(heard, DECK, SHOWDOWN)
+    through(received, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
     spec = f"baycarp(model={str(small_model)!r}, experts=[{str(small_model)!r}])"
     assert len(load(spec).experts) == 1

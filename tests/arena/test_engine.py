@@ -169,9 +169,9 @@ def test_a_hand_may_be_told_at_once_or_bit_by_bit(recorder):
             board="Qs7d2c" if count > 2 else "",
             **hand_fields,
         )
-    heard = [agent.events for agent in recorder if agent.events]
-    assert heard[0] == heard[1]
-    *acts, over = heard[0]
+    received = [agent.events for agent in recorder if agent.events]
+    assert received[0] == received[1]
+    *acts, over = received[0]
     assert [type(event) for event in acts] == [Acted] * 7
     assert [len(event.observation.acts) for event in acts] == list(range(7))
     assert acts[0].observation.board == ()
@@ -408,7 +408,7 @@ def test_it_reads_while_it_thinks(talk):
 def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
     """A step waits for what was told of the one before: each line is out before the next step ends."""
     (source, say), (hear, target) = os.pipe(), os.pipe()
-    heard, go_on = [], Flag()
+    received, go_on = [], Flag()
 
     class Climber(AlwaysCall):
         def decide(self, observation, time_limit=None, budget=None):
@@ -419,12 +419,12 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
             return run.result()
 
         def answer(self, observation):
-            name = ("call", "raise", "fold")[len(heard)]
-            if heard:
+            name = ("call", "raise", "fold")[len(received)]
+            if received:
                 assert go_on.wait(30)
                 go_on.clear()
             action = observation.state.named(name)
-            heard.append(name)
+            received.append(name)
             return Answer(action, {action: 1.0}, "so far")
 
     monkeypatch.setattr(module, "load", lambda spec: Climber())

@@ -73,11 +73,11 @@ def test_what_differs_is_told_in_a_line(tmp_path):
         journal.append((0,), {})
     with pytest.raises(JournalError) as refused:
         Journal(tmp_path / "a.journal", of("call", "x" * 4000, "rule", "jag"))
-    said = str(refused.value)
-    assert "matches 1 players b is 'call', not 'xxxx" in said
-    assert "matches 1 players c is 'call', not 'rule'" in said
-    assert "hands" not in said
-    assert len(said) < 400
+    text = str(refused.value)
+    assert "matches 1 players b is 'call', not 'xxxx" in text
+    assert "matches 1 players c is 'call', not 'rule'" in text
+    assert "hands" not in text
+    assert len(text) < 400
     with pytest.raises(JournalError, match="and 1 more;"):
         Journal(tmp_path / "a.journal", of("rule", "rule", "rule", "rule"))
 

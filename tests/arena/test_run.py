@@ -56,10 +56,10 @@ def test_any_executor_will_do(whole):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_progress_counts_all_hands_up(workers):
-    heard = []
-    dict(play_units(PLAY, ROUNDS[0], workers, heard.append))
-    assert heard == sorted(heard)
-    assert heard[-1] == 36
+    received = []
+    dict(play_units(PLAY, ROUNDS[0], workers, received.append))
+    assert received == sorted(received)
+    assert received[-1] == 36
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -84,13 +84,13 @@ def test_what_the_journal_has_is_not_played_again(whole, tmp_path):
             raise KeyboardInterrupt
         return PLAY(unit, tick)
 
-    path, heard = tmp_path / "a.journal", []
+    path, received = tmp_path / "a.journal", []
     with Journal(path, MATCH.header()) as journal, pytest.raises(KeyboardInterrupt):
         run(noted, ROUNDS, journal)
     with Journal(path, MATCH.header()) as journal:
-        assert same(run(noted, ROUNDS, journal, tick=heard.append), whole)
+        assert same(run(noted, ROUNDS, journal, tick=received.append), whole)
     assert len(played) == 25  # one of them twice: it was interrupted
-    assert heard[0] == 8 * 6
+    assert received[0] == 8 * 6
     with Journal(path, MATCH.header()) as journal:
         assert same(run(None, ROUNDS, journal), whole)
         assert list(run(None, ROUNDS, journal, enough=lambda results: True)) == ROUNDS[0]

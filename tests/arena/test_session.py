@@ -97,17 +97,17 @@ def test_agents_sit_down_afresh_with_seeds_of_their_own(monkeypatch):
 
 def test_the_budget_reaches_the_agents(monkeypatch):
     table = Table(Variant.ring(2), ("a", "b"), ("call", "call"), budget=Budget(playouts=7))
-    heard = []
+    received = []
 
     def listening(spec):
         agent = load(spec)
         decide = agent.decide
-        agent.decide = lambda observation, budget: (heard.append(budget), decide(observation))[1]
+        agent.decide = lambda observation, budget: (received.append(budget), decide(observation))[1]
         return agent
 
     monkeypatch.setattr("baycarp.arena.session.load", listening)
     play_session(table, 0, 1)
-    assert set(heard) == {Budget(playouts=7)}
+    assert set(received) == {Budget(playouts=7)}
 
 
 def test_decisions_that_asked_a_case_base_are_counted(small_model):
@@ -206,10 +206,10 @@ def test_columns_follow_the_players():
     """In the seating (2, 0, 1) player 2 sits at seat 0, player 0 at seat 1, player 1 at seat 2."""
     net = np.array([[5, -3, -2]])
     played = Played(net, ("at 0", "at 1", "at 2"), {"x": net / 2})
-    turned = played.by_player((2, 0, 1))
-    assert turned.net.tolist() == [[-3, -2, 5]]
-    assert turned.tallies == ("at 1", "at 2", "at 0")
-    assert turned.estimates["x"].tolist() == [[-1.5, -1, 2.5]]
+    changed = played.by_player((2, 0, 1))
+    assert changed.net.tolist() == [[-3, -2, 5]]
+    assert changed.tallies == ("at 1", "at 2", "at 0")
+    assert changed.estimates["x"].tolist() == [[-1.5, -1, 2.5]]
 
 
 @pytest.mark.parametrize("hands", [1, 40, 499, 500, 501, 1000, 1200, 10_000])

@@ -48,10 +48,10 @@ def test_terminated_and_run_again_it_tells_the_same(tmp_path):
     while running.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 2):
         time.sleep(0.005)
     running.send_signal(signal.SIGTERM)
-    said = running.communicate(timeout=PATIENCE)[1]
+    text = running.communicate(timeout=PATIENCE)[1]
     assert running.returncode == 143
-    assert said.endswith(b"terminated\n")
-    assert b"Traceback" not in said
+    assert text.endswith(b"terminated\n")
+    assert b"Traceback" not in text
     kept = journal.read_bytes()
     again = subprocess.run([*command, "--workers", "1"], capture_output=True, check=True).stdout
     assert journal.read_bytes().startswith(kept)

@@ -47,7 +47,7 @@ def merge_for_ever(path, child, out):
 
 
 def main(path, kills, seed, write):
-    moments = random.Random(seed)
+    queries = random.Random(seed)
     for child in range(kills):
         reading, writing = os.pipe()
         pid = os.fork()
@@ -56,7 +56,7 @@ def main(path, kills, seed, write):
         os.close(writing)
         if child % 2:  # half of them have acknowledged something, however busy the machine is
             select.select([reading], [], [])
-        time.sleep(moments.uniform(0.01, 0.12))
+        time.sleep(queries.uniform(0.01, 0.12))
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         with os.fdopen(reading) as pipe:

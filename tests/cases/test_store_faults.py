@@ -81,12 +81,12 @@ def run(library, path, at, number=errno.EIO, lasts=False):
 
 def fail_at(library, folder, at, number, lasts):
     path = folder / "cases.sqlite"
-    said, _ = run(library, path, at, number, lasts)
-    acknowledged = [int(words[2]) for words in said if words[0] == "kept"]
+    text, _ = run(library, path, at, number, lasts)
+    acknowledged = [int(words[2]) for words in text if words[0] == "kept"]
     found = kept(path)
     assert found == sorted(set(found))
     assert set(acknowledged) <= set(found) <= set(range(CASES))
-    for words in said:
+    for words in text:
         assert words[0] in ("kept", "failed", "refused")
     shutil.rmtree(folder)
     return len(acknowledged)
@@ -98,8 +98,8 @@ DISKS = [(errno.EIO, False), (errno.EIO, True), (errno.ENOSPC, False), (errno.EN
 @pytest.fixture(scope="module")
 def calls(faulty_disk, tmp_path_factory):
     """How often a healthy run writes and syncs."""
-    said, calls = run(faulty_disk, tmp_path_factory.mktemp("healthy") / "cases.sqlite", 0)
-    assert [words[0] for words in said] == ["kept"] * CASES
+    text, calls = run(faulty_disk, tmp_path_factory.mktemp("healthy") / "cases.sqlite", 0)
+    assert [words[0] for words in text] == ["kept"] * CASES
     assert calls > 3 * CASES  # each commit writes frames, and syncs
     return calls
 
@@ -183,7 +183,7 @@ def test_two_programs_on_one_file(tmp_path):
         subprocess.Popen([sys.executable, "-c", SCRIPT, path], stdout=subprocess.PIPE, text=True, env=env)
         for _ in range(2)
     ]
-    said = [line.split() for program in both for line in program.communicate()[0].splitlines()]
-    assert [words[0] for words in said] == ["kept"] * 2 * CASES
-    assert sorted(int(words[1]) for words in said) == list(range(2 * CASES))  # no id was given twice
+    text = [line.split() for program in both for line in program.communicate()[0].splitlines()]
+    assert [words[0] for words in text] == ["kept"] * 2 * CASES
+    assert sorted(int(words[1]) for words in text) == list(range(2 * CASES))  # no id was given twice
     assert sorted(kept(path)) == sorted([*range(CASES)] * 2)

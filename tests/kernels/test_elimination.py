@@ -25,9 +25,9 @@ def test_one_step():
 
 def test_the_order_of_factors_is_free():
     lengths, strides, first, size, factors = B_GIVEN_A
-    turned = (lengths, strides, first, size, factors[::-1])
+    changed = (lengths, strides, first, size, factors[::-1])
     one, other = (
-        Program(NUMBERS, NONE, OBSERVED, [step], [(0, 3)]).run({"A": "no"}) for step in (B_GIVEN_A, turned)
+        Program(NUMBERS, NONE, OBSERVED, [step], [(0, 3)]).run({"A": "no"}) for step in (B_GIVEN_A, changed)
     )
     np.testing.assert_array_equal(one[0], other[0])
 

@@ -96,10 +96,10 @@ def with_symbols(**change):
 def test_symbols_are_looked_up():
     rows, similarities, _ = with_symbols()
     plain = {0: 90.0, 1: 5 * 0.75 + 80, 3: 5 + 80 * falling(-3 * (0.5 - float(np.float32(0.1)))) + 5}
-    said = {0: (40 * 1.0, 10 * 1.0), 1: (40 * 0.5, 10 * 0.5), 3: (40 * 1.0, 10 * 1.0)}
+    text = {0: (40 * 1.0, 10 * 1.0), 1: (40 * 0.5, 10 * 0.5), 3: (40 * 1.0, 10 * 1.0)}
     assert rows.tolist() == [0, 1, 3, 2]
     for row, similarity in zip(rows.tolist()[:3], similarities.tolist(), strict=False):
-        assert similarity == (plain[row] + said[row][0] + said[row][1]) / 140
+        assert similarity == (plain[row] + text[row][0] + text[row][1]) / 140
     far = 5 * 0.5 + 80 * falling(-3 * (float(np.float32(0.9)) - 0.5)) + 40 * 0.25
     assert similarities[3] == far / 140  # its second symbol is beyond the vocabulary
 

@@ -68,8 +68,8 @@ def test_choosing_and_conditioning_agree():
 
 def test_suits_are_exchangeable():
     model = some_model(4)
-    turned = [4 * (card // 4) + (card + 1) % 4 for card in BOARD]
-    there = model.posterior(PLAYED, turned, IncomeGroup.IR7)
+    changed = [4 * (card // 4) + (card + 1) % 4 for card in BOARD]
+    there = model.posterior(PLAYED, changed, IncomeGroup.IR7)
     here = model.posterior(PLAYED, BOARD, IncomeGroup.IR7)
     index = {tuple(sorted(hole)): number for number, hole in enumerate(map(tuple, HOLDINGS))}
     for number, hole in enumerate(HOLDINGS):

@@ -93,10 +93,10 @@ def test_what_was_not_observed_is_summed_over():
 
 def test_suits_are_exchangeable(holdings):
     evidence = random_evidence(holdings.inference.network.structure, 2, np.random.default_rng(5))
-    turned = [2, 0, 3, 1]
+    changed = [2, 0, 3, 1]
 
     def turn(card):
-        return 4 * (int(card) // 4) + turned[int(card) % 4]
+        return 4 * (int(card) // 4) + changed[int(card) % 4]
 
     board = BOARD[:4]
     found = holdings(evidence, board, 2)

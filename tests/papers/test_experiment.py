@@ -18,11 +18,20 @@ from baycarp.arena.tally import Tally
 from baycarp.cli import main
 from baycarp.cli.experiment import as_markdown
 from baycarp.game.notation.acpc import parse_state
-from baycarp.papers.experiment import COMPANIES, Company, Experiment, compared, narrowest, play_arm
+from baycarp.papers.experiment import (
+    EXPERIMENT_TABLES,
+    Experiment,
+    ExperimentTable,
+    compared,
+    narrowest,
+    play_arm,
+)
 
 CHEAP = {
-    "seen": Company(("rule", "jag", "random", "call") * 2, ("rule", "jag", "call") * 2 + ("rule",), "cheap"),
-    "unseen": Company(("jag", "call") * 4, ("rule", "jag", "call") * 2 + ("rule",), "cheaper"),
+    "seen": ExperimentTable(
+        ("rule", "jag", "random", "call") * 2, ("rule", "jag", "call") * 2 + ("rule",), "cheap"
+    ),
+    "unseen": ExperimentTable(("jag", "call") * 4, ("rule", "jag", "call") * 2 + ("rule",), "cheaper"),
 }
 SIZE = ("--train-hands", 20, "--session-hands", 1, "--seed", 3)
 
@@ -36,9 +45,9 @@ def run(folder, *more, workers=1):
 def cheap():
     """Companies that play fast."""
     with pytest.MonkeyPatch.context() as patch:
-        real = dict(COMPANIES)
-        for name, company in CHEAP.items():
-            patch.setitem(COMPANIES, name, company)
+        real = dict(EXPERIMENT_TABLES)
+        for name, players in CHEAP.items():
+            patch.setitem(EXPERIMENT_TABLES, name, players)
         yield real
 
 
@@ -58,10 +67,10 @@ def record_of(folder, table="seen"):
 
 
 def test_five_formula_and_two_simulation_players_are_met(cheap):
-    for company in cheap.values():
-        met = [type(load(spec)) for spec in company.met]
+    for players in cheap.values():
+        met = [type(load(spec)) for spec in players.met]
         assert (met.count(Formula), met.count(Simulation)) == (5, 2)
-        assert len(company.watched) == 8
+        assert len(players.watched) == 8
 
 
 def test_no_family_or_setting_of_the_unseen_table_was_watched(cheap):

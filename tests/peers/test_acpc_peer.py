@@ -270,7 +270,7 @@ def test_client_bears_comments_bare_line_feeds_and_repeated_states(processes):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "answer"),
     [
         ("MATCHSTATE:1:0:c:|AsAh\n", "out of order"),
         ("MATCHSTATE:1:0::|AsAs\n", "a card twice"),
@@ -282,13 +282,13 @@ def test_client_bears_comments_bare_line_feeds_and_repeated_states(processes):
         ("MATCHSTATE:0:0:f:AsAh|\nMATCHSTATE:0:1::AsAh|\n", "rotate"),
     ],
 )
-def test_client_reports_a_dealer_that_breaks_the_protocol(rules, text, said):
+def test_client_reports_a_dealer_that_breaks_the_protocol(rules, text, answer):
     import acpc_client
 
     client = acpc_client.Client(rules.parse_game(GAMES["limit2"]), "call", 0, "exact")
     for line in text.splitlines():
         client.read(line)
-    assert any(said in fault for fault in client.faults)
+    assert any(answer in fault for fault in client.faults)
 
 
 def test_client_says_where_the_match_broke_off(processes):

@@ -36,11 +36,11 @@ def sample(hands=600, seed=1):
 @pytest.fixture(scope="module")
 def values():
     """How often each reading said what."""
-    said = {name: Counter() for name in READINGS}
+    text = {name: Counter() for name in READINGS}
     for observation in sample():
         for name, reading in READINGS.items():
-            said[name][reading.read(observation)] += 1
-    return said
+            text[name][reading.read(observation)] += 1
+    return text
 
 
 DISCRETE = [name for name, reading in READINGS.items() if not isinstance(reading.domain, Interval)]

@@ -16,7 +16,7 @@ from baycarp.opponents.styles import Styles
 from baycarp.opponents.weights import values
 from baycarp.rules.hand import GROUP_OF, GROUPS
 from baycarp.rules.income import percentiles
-from baycarp.study.beliefs.moments import moments_of_session
+from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.study.compare import (
     ActionHand,
     HandAction,
@@ -51,9 +51,9 @@ def cells(watched):
 
 def test_the_thesis_reader_gives_back_the_networks_groups(watched, network):
     inference = Inference(network)
-    for moment in list(moments_of_session(watched))[::11]:
-        alone, typed = (ActionHand(inference, types)(moment.view, moment.street) for types in (False, True))
-        free = ~HOLDS[list(moment.view.observation.board)].any(axis=0)
+    for query in list(queries_of_session(watched))[::11]:
+        alone, typed = (ActionHand(inference, types)(query.view, query.street) for types in (False, True))
+        free = ~HOLDS[list(query.view.observation.board)].any(axis=0)
         for belief in (alone, typed):
             assert belief.sum() == pytest.approx(1.0)
             assert (belief[~free] == 0).all()
@@ -64,13 +64,13 @@ def test_the_thesis_reader_gives_back_the_networks_groups(watched, network):
 
 def test_every_moment_is_asked_and_the_bare_cards_know_nothing(watched, network):
     asked = holding_losses([watched], {"ours": HandAction(sensible())})
-    moments = list(moments_of_session(watched))
-    assert len(asked.street) == len(moments)
+    queries = list(queries_of_session(watched))
+    assert len(asked.street) == len(queries)
     bare = {0: 1326, 1: 1176, 2: 1128, 3: 1081}
-    assert asked.losses["bare cards"] == pytest.approx([math.log(bare[m.street]) for m in moments])
-    expected = [-math.log(HandAction(sensible())(m.view, m.street)[m.holding]) for m in moments]
+    assert asked.losses["bare cards"] == pytest.approx([math.log(bare[m.street]) for m in queries])
+    expected = [-math.log(HandAction(sensible())(m.view, m.street)[m.holding]) for m in queries]
     assert asked.losses["ours"] == pytest.approx(expected)
-    assert asked.mean("ours", 3, shown=True)[2] == sum(m.showdown and m.street == 3 for m in moments)
+    assert asked.mean("ours", 3, shown=True)[2] == sum(m.showdown and m.street == 3 for m in queries)
 
 
 def test_every_act_is_foreseen_with_probabilities(watched, network, cells):

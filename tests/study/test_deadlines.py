@@ -36,7 +36,7 @@ class Slow:
 
     def __init__(self, clock, seconds):
         self.clock, self.seconds = clock, seconds
-        self.streets, self.tables, self.heard, self.budgets = Counter(), [], Counter(), set()
+        self.streets, self.tables, self.events, self.budgets = Counter(), [], Counter(), set()
 
     def sit(self, seat, variant, seed):
         self.tables.append(variant.seats)
@@ -54,7 +54,7 @@ class Slow:
         return Decision(action, {action: 1.0}, trace=(TierStage("thought", seconds=seconds, done=done),))
 
     def learn(self, event):
-        self.heard[type(event)] += 1
+        self.events[type(event)] += 1
         if isinstance(event, HandOver):
             assert sum(event.payoffs) == 0
 
@@ -92,9 +92,9 @@ def test_all_streets_and_tables_are_met():
     assert set(agent.streets) == {0, 1, 2, 3}
     assert min(agent.streets.values()) > 150
     assert set(agent.tables) == set(range(2, 9))
-    assert agent.heard[Acted] > agent.heard[HandOver] > 100
+    assert agent.events[Acted] > agent.events[HandOver] > 100
     again, _ = measured(lambda number: 0.0, decisions=2000)
-    assert (again.streets, again.tables, again.heard) == (agent.streets, agent.tables, agent.heard)
+    assert (again.streets, again.tables, again.events) == (agent.streets, agent.tables, agent.events)
 
 
 def test_illegal_actions_are_counted():

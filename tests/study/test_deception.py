@@ -17,7 +17,7 @@ from baycarp.opponents.buckets import buckets
 from baycarp.opponents.moves import moves
 from baycarp.rules.income import IncomeGroup
 from baycarp.study.deception import HEADS_UP, Plan, measure
-from baycarp.study.predict import FEATURES, Moment, moments_of, predict
+from baycarp.study.predict import FEATURES, PublicDecision, predict, public_decisions
 from baycarp.train.respond import respond
 
 pytest.importorskip("sklearn")
@@ -30,7 +30,7 @@ def moments(choose, n=800, seed=1):
     rng = np.random.default_rng(seed)
     for number in range(n):
         features = (*rng.integers(0, 4, len(FEATURES)).tolist(),)
-        yield Moment(number // 5, features, 0, choose(features, rng))
+        yield PublicDecision(number // 5, features, 0, choose(features, rng))
 
 
 def sessions(path):
@@ -56,18 +56,16 @@ def test_who_draws_lots_is_not():
 
 def test_moments_are_what_was_public():
     hand = parse_state("STATE:7:rc/crc/cc/cc:AhKd|7h3c/Qs7d2c/8c/9d:-4|4:Ann|Bob", GAME)
-    ann = list(moments_of([hand], "Ann"))
-    bob = list(moments_of([hand], "Bob"))
+    ann = list(public_decisions([hand], "Ann"))
+    bob = list(public_decisions([hand], "Bob"))
     assert len(ann) + len(bob) == 9
-    assert {moment.hand for moment in ann} == {7}
-    flop = [
-        dict(zip(FEATURES, moment.features, strict=True)) for moment in ann + bob if moment.features[0] == 1
-    ]
+    assert {query.hand for query in ann} == {7}
+    flop = [dict(zip(FEATURES, query.features, strict=True)) for query in ann + bob if query.features[0] == 1]
     assert {features["highest card"] for features in flop} == {10}  # a queen; no card of a hand is told
     assert sorted(features["checked"] for features in flop) == [False, False, True]
-    assert list(moments_of([hand], "Cleo")) == []
+    assert list(public_decisions([hand], "Cleo")) == []
     hidden = parse_state("STATE:7:rc/crc/cc/cc:4h4d|9h9c/Qs7d2c/8c/9d:-4|4:Ann|Bob", GAME)
-    assert list(moments_of([hidden], "Ann")) == ann  # whatever he holds
+    assert list(public_decisions([hidden], "Ann")) == ann  # whatever he holds
 
 
 def test_the_responder_learns_what_was_done(tmp_path):

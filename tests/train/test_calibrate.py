@@ -8,9 +8,9 @@ from baycarp.train.calibrate import FIGURE_7_4, Figures, _moved, calibrate, like
 
 def test_a_specification_is_read_back():
     for text in PLAYERS.values():
-        name, knobs = parse(text)
-        assert spec(name, knobs) == text
-        assert parse(spec(name, knobs)) == (name, knobs)
+        name, parameters = parse(text)
+        assert spec(name, parameters) == text
+        assert parse(spec(name, parameters)) == (name, parameters)
 
 
 def test_like_means_every_figure():
@@ -23,12 +23,12 @@ def test_like_means_every_figure():
 
 def test_knobs_move_against_what_is_off():
     seed = Figures(20, 10, 50)
-    knobs = {"shift": 0.0, "tightness": 0.5}
-    loose = _moved(knobs, Figures(25, 12, 50), seed, 1.0)
-    tight = _moved(knobs, Figures(15, 8, 50), seed, 1.0)
+    parameters = {"shift": 0.0, "tightness": 0.5}
+    loose = _moved(parameters, Figures(25, 12, 50), seed, 1.0)
+    tight = _moved(parameters, Figures(15, 8, 50), seed, 1.0)
     assert tight["shift"] < 0 < loose["shift"]
     assert tight["tightness"] < 0.5 < loose["tightness"]
-    assert _moved(knobs, seed, seed, 1.0) == knobs
+    assert _moved(parameters, seed, seed, 1.0) == parameters
     assert _moved({"shift": 0, "margin": 0.0}, Figures(20, 12, 50), seed, 1.0)["margin"] > 0
 
 

@@ -230,10 +230,10 @@ def test_a_session_that_is_lost_is_played_again_and_no_other(tmp_path):
     texts = [path.read_text() for path in first]
     first[1].unlink()
     first[2].write_text(texts[2] + "# mine\n")
-    heard = []
-    assert watch(TABLE, range(3), 5, tmp_path, tick=heard.append) == first
+    received = []
+    assert watch(TABLE, range(3), 5, tmp_path, tick=received.append) == first
     assert [path.read_text() for path in first] == [*texts[:2], texts[2] + "# mine\n"]
-    assert (heard[0], heard[-1]) == (10, 15)
+    assert (received[0], received[-1]) == (10, 15)
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".json", ".log", ".log", ".log"]
 
 

@@ -15,8 +15,8 @@ from baycarp.errors import JournalError, ModelError
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import load_model
 from baycarp.strategies.weights import load_weights
-from baycarp.train.imitation import exams
-from baycarp.train.knobs import knobs, turned
+from baycarp.train.imitation import held_out_cases
+from baycarp.train.parameters import parameters, with_parameters
 from baycarp.train.tune import Plan, tune
 
 pytest.importorskip("cma")
@@ -44,17 +44,17 @@ def weighted_mean(schema, query, numbers, codes):
 
 def test_the_loss_is_that_of_the_formula(small_model):
     river = load_model(small_model).casebases["river"]
-    exam, _ = exams(river, 15, seed=1)
-    point = np.linspace(-0.5, 0.5, len(knobs(river.schema)))
-    schema = turned(river.schema, point)
-    held = exam.memory.columns()
+    held_out, _ = held_out_cases(river, 15, seed=1)
+    point = np.linspace(-0.5, 0.5, len(parameters(river.schema)))
+    schema = with_parameters(river.schema, point)
+    held = held_out.memory.columns()
     actions = [schema.solutions[code] for code in held["solutions"]]
     to_call = [feature.name for feature in schema.numbers].index("bets_to_call")
-    for query, did, loss in zip(exam.asked, exam.done, exam.losses(schema), strict=True):
+    for query, did, loss in zip(held_out.asked, held_out.done, held_out.losses(schema), strict=True):
         alike = np.array(
             [
                 weighted_mean(schema, query, held["numbers"][:, row], held["codes"][:, row])
-                for row in range(len(exam.memory))
+                for row in range(len(held_out.memory))
             ]
         )
         near = np.flatnonzero(alike >= schema.threshold)
@@ -70,7 +70,7 @@ def test_the_loss_is_that_of_the_formula(small_model):
 
 def test_no_hand_is_in_two_parts(small_model):
     flop = load_model(small_model).casebases["flop"]
-    choose, tell = exams(flop, 10_000, seed=1)
+    choose, tell = held_out_cases(flop, 10_000, seed=1)
     assert len(choose.memory) + len(choose.asked) + len(tell.asked) == len(flop)
     assert not set(choose.hands) & set(tell.hands)
     origin = flop.columns()["provenance"]
@@ -82,24 +82,24 @@ def test_no_hand_is_in_two_parts(small_model):
 
 def test_too_few_hands_to_hold_any_out():
     with pytest.raises(ModelError, match="at least 5 hands"):
-        exams(CaseBase(SCHEMAS[1]), 10, seed=1)
+        held_out_cases(CaseBase(SCHEMAS[1]), 10, seed=1)
 
 
 def test_knobs_turn_what_they_name():
     flop = SCHEMAS[1]
-    names = knobs(flop)
+    names = parameters(flop)
     assert len(set(names)) == len(names) == 12 + 11 + 1  # features, numbers, the threshold
-    assert turned(flop, [0.0] * len(names)) == flop
+    assert with_parameters(flop, [0.0] * len(names)) == flop
     point = [0.0] * len(names)
     point[names.index(("hand_strength", "k"))] = math.log(2)
     point[names.index(("pot_odds", "max"))] = math.log(3)
     point[names.index(("", "threshold"))] = math.log(2)
-    moved = {feature.name: feature.similarity for feature in turned(flop, point).features}
+    moved = {feature.name: feature.similarity for feature in with_parameters(flop, point).features}
     assert (moved["hand_strength"].k, moved["hand_strength"].max) == (6, 1)
     assert moved["pot_odds"].max == 1.5
-    assert turned(flop, point).threshold == 0.86
+    assert with_parameters(flop, point).threshold == 0.86
     point = np.random.default_rng(1).normal(size=len(names))
-    wide = turned(flop, point)
+    wide = with_parameters(flop, point)
     assert sum(f.weight for f in wide.features) == pytest.approx(
         sum(f.weight for f in flop.features), rel=1e-3
     )
@@ -112,7 +112,9 @@ def test_a_case_base_under_other_weights_is_one_of_other_weights():
     from baycarp.strategies.model import SHIPPED
 
     turn = load_model(SHIPPED).casebases["turn"]
-    schema = turned(turn.schema, np.random.default_rng(2).normal(0, 0.7, len(knobs(turn.schema))))
+    schema = with_parameters(
+        turn.schema, np.random.default_rng(2).normal(0, 0.7, len(parameters(turn.schema)))
+    )
     other = CaseBase(schema)
     other.extend_columns(turn.columns())
     other.fold_in()  # its cells are cut by its own weights
@@ -130,10 +132,10 @@ def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
     for schema in SCHEMAS:
         losses = {tuple(unit[1:]): record["loss"] for unit, record in records if unit[0] == schema.name}
         casebase = load_model(plan.model).casebases[schema.name]
-        exam, _ = exams(casebase, plan.ask, plan.seed)
-        assert losses[-1, 0] == exam.losses(schema).mean()  # the thesis is asked first
+        held_out, _ = held_out_cases(casebase, plan.ask, plan.seed)
+        assert losses[-1, 0] == held_out.losses(schema).mean()  # the thesis is asked first
         chosen = tuned.weights.schema(schema)
-        assert exam.losses(chosen).mean() == min(losses.values()) <= losses[-1, 0]
+        assert held_out.losses(chosen).mean() == min(losses.values()) <= losses[-1, 0]
     record = tuned.weights.origin
     assert record["command"] == "the test"
     assert set(record["cases"]) == set(record["losses"]) == {schema.name for schema in SCHEMAS}

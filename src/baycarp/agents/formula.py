@@ -35,7 +35,7 @@ REACH = 0.15
 class Style:
     """A personality: players of one kind differ by nothing else.
 
-    The knobs are Poker Academy's; what each does to the published thresholds is our own choice.
+    The parameters are Poker Academy's; what each does to the published thresholds is our own choice.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ def thresholds(
     level
         One of ``LEVELS``.
     shift
-        Added to all, income-rate points; our own knob.
+        Added to all, income-rate points; our own parameter.
 
     Examples
     --------

@@ -38,7 +38,7 @@ class Simulation(Formula):
     playouts
         Trials a decision, where neither a budget nor the clock says otherwise.
     margin
-        Small bets that a call or raise must be worth to be better than a fold; our own knob.
+        Small bets that a call or raise must be worth to be better than a fold; our own parameter.
     """
 
     def __init__(self, style: Style | None = None, playouts: int = 300, margin: float = 0.0) -> None:

@@ -10,8 +10,8 @@ To the engine:
     options     Set ``agent`` (what ``baycarp.load`` takes), ``seed``, ``time``, ``playouts``, ``trace``.
     new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent sits down afresh.
     position    The hand as a seat sees it (below). It stands until the next one, and teaches nothing.
-    observe     The hand as everybody saw it, told as often as you like: what the agent has not heard of it
-                yet, it hears. ``payoffs`` (net chips by position) where the cards told do not decide them.
+    observe     The hand as everybody saw it, told as often as you like: what the agent has not observed of it
+                yet, it observes. ``payoffs`` (net chips by position) where the cards told do not decide them.
     go          Decide in ``time`` seconds, or with ``playouts``; without either as the options say, and where
                 they say nothing as the agent plays by itself. With ``playouts`` alone the same every time.
                 ``trace`` true: the answer carries the whole reasoning.
@@ -162,7 +162,7 @@ class Engine:
         self._game: Variant | None = None
         self._sat = False
         self._position: Observation | None = None
-        self._heard = _Heard()
+        self._observed = _ObservedHand()
 
     def hear(
         self, line: bytes | None, stopped: Flag | None = None, tell: Tell | None = None
@@ -226,7 +226,7 @@ class Engine:
         self.options = options
 
     def _load(self, spec: str) -> None:
-        self._agent, self._sat, self._heard = load(spec), False, _Heard()
+        self._agent, self._sat, self._observed = load(spec), False, _ObservedHand()
 
     def _new(self, message: Message) -> None:
         game = read_game(message["game"]) if "game" in message else self._game
@@ -240,7 +240,7 @@ class Engine:
         if self._sat:  # like a session of the arena: with the model as it was before anything was learned
             self._load(self.options.agent)
         self._agent.sit(seat, game, seed)
-        self._game, self._sat, self._position, self._heard = game, True, None, _Heard()
+        self._game, self._sat, self._position, self._observed = game, True, None, _ObservedHand()
 
     def _see(self, message: Message) -> None:
         self._position = None
@@ -259,7 +259,7 @@ class Engine:
         payoffs = wholes(message, "payoffs", least=-(2**40))
         if payoffs is not None and (len(payoffs) != hand.variant.seats or sum(payoffs) != 0):
             raise NotationError(f"payoffs {payoffs}: expected {hand.variant.seats} amounts that sum to 0")
-        for event in self._heard.fresh(hand, payoffs):
+        for event in self._observed.fresh(hand, payoffs):
             self._agent.learn(event)
 
     def _hand(self, message: Message) -> tuple[Hand, int | None]:
@@ -301,8 +301,8 @@ _KINDS: dict[str, Callable[[Engine, Message], list[Message] | None]] = {
 }
 
 
-class _Heard:
-    """What the agent has heard of the hand that is played."""
+class _ObservedHand:
+    """What the agent has observed of the hand that is played."""
 
     def __init__(self) -> None:
         self.number: int | str = -1
@@ -310,7 +310,7 @@ class _Heard:
         self.over = False
 
     def fresh(self, hand: Hand, payoffs: tuple[int, ...] | None) -> Iterator[Acted | HandOver]:
-        """The events of a hand that were not heard yet, in order; each counts as heard when it is given."""
+        """The events of a hand that were not observed yet, in order; each then counts as observed."""
         known, actions = self.actions, hand.actions
         if hand.id != self.number or (self.over and actions != known[: len(actions)]):
             self.number, self.actions, self.over, known = hand.id, (), False, ()

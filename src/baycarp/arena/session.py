@@ -161,7 +161,7 @@ def play_session(
     held, log = list(variant.stacks or ()), []
     for dealt in deals(table.players, table.seed, number, hands):
         hand, names, id = dealt.hand, dealt.names, number * hands + dealt.hand
-        heard = _Heard(dealt.by_position(tallies))
+        records = _DecisionRecords(dealt.by_position(tallies))
         state = play_hand(
             variant,
             dealt.by_position(agents),
@@ -169,14 +169,14 @@ def play_session(
             names,
             id,
             table.budget,
-            heard,
+            records,
             dealt.by_position(held) if table.stacks == "carried" else None,
         )
         payoffs = state.payoffs()
         net[hand, dealt.seats] = payoffs
         for name, chips in estimates.items():
             seed = stream(table.seed, number, hand)
-            chips[hand, dealt.seats] = ESTIMATORS[name].chips(state, heard.policies, seed)
+            chips[hand, dealt.seats] = ESTIMATORS[name].chips(state, records.policies, seed)
         for position, seat in enumerate(dealt.seats):
             tallies[seat].count(state, position, payoffs[position])
             if held:
@@ -205,7 +205,7 @@ def _left(variant: Variant, chips: int, position: int) -> int:
     return variant.stacks[position]
 
 
-class _Heard:
+class _DecisionRecords:
     """The traces of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:

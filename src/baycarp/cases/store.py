@@ -284,13 +284,13 @@ def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write
     changes = [write for write in writes if write.case is not None or write.forgotten]
     try:
         with _named(path):
-            said = iter(_commit(connection, changes) if changes else ())
+            results = iter(_commit(connection, changes) if changes else ())
     except BaseException as error:  # whatever it is, whoever waits must hear of it
         for write in changes:
             write.ticket.set_exception(error)
     else:
         for write in changes:
-            write.ticket.set_result(next(said))
+            write.ticket.set_result(next(results))
     for write in writes:
         if write.case is None and not write.forgotten:
             write.ticket.set_result(0)

@@ -30,8 +30,8 @@ from baycarp.study.beliefs.acting import ACTING, read_acts
 from baycarp.study.beliefs.contest import CONTEST, STRUCTURES, Base, build
 from baycarp.study.beliefs.frozen import Session, freeze, judge, save
 from baycarp.study.beliefs.measure import Judged, Line, judge_session, known_of_session, line
-from baycarp.study.beliefs.moments import Model, moments_of_session
 from baycarp.study.beliefs.people import sessions_of
+from baycarp.study.beliefs.queries import Model, queries_of_session
 from baycarp.study.beliefs.scores import mean
 from baycarp.train.cells import HandRow, hand_rows
 from baycarp.train.rows import Row, rows_of_session
@@ -73,7 +73,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="MODULE:NAME",
-        help="measure a model of yours too: see baycarp.study.beliefs.moments.Model",
+        help="measure a model of yours too: see baycarp.study.beliefs.queries.Model",
     )
     parser.add_argument(
         "--only",
@@ -175,7 +175,7 @@ def _score(args: argparse.Namespace) -> int:
     return 0
 
 
-class _Lesson(NamedTuple):
+class _Learned(NamedTuple):
     """What a session teaches: the networks, hand -> action, and the base."""
 
     rows: list[Row]
@@ -183,10 +183,10 @@ class _Lesson(NamedTuple):
     counts: NDArray[np.float64]
 
 
-def _learn(log: Path, table: Table) -> _Lesson:
+def _learn(log: Path, table: Table) -> _Learned:
     hands = list(hands_of(log, table))
     rows = list(rows_of_session(hands, STRUCTURES))
-    return _Lesson(rows, list(hand_rows(hands)), Base.count(moments_of_session(hands)))
+    return _Learned(rows, list(hand_rows(hands)), Base.count(queries_of_session(hands)))
 
 
 def _sessions(args: argparse.Namespace) -> list[list[Hand]]:
@@ -199,7 +199,7 @@ def _people(sessions: list[list[Hand]], bots: Mapping[str, Model], workers: int)
     half = len(sessions) // 2
     rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
     hand_rows = [row for hands in sessions[:half] for row in hand_rows(hands)]
-    counts = [Base.count(moments_of_session(hands)) for hands in sessions[:half]]
+    counts = [Base.count(queries_of_session(hands)) for hands in sessions[:half]]
     models: dict[str, Model] = {"base": Base.of(np.sum(counts, axis=0)), **build(rows, ("plain", "all"))}
     models |= read_acts(hand_rows, ACTING[:2])
     models |= {f"{name}; bots": bots[name] for name in (*CONTEST, *ACTING) if name in bots}

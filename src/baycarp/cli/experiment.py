@@ -17,7 +17,7 @@ from baycarp.cli.progress import stages
 from baycarp.cli.runs import add_run, play_rounds
 from baycarp.draw import save_rates
 from baycarp.files import write_whole
-from baycarp.papers.experiment import COMPANIES, Experiment, compared, narrowest, play_arm
+from baycarp.papers.experiment import EXPERIMENT_TABLES, Experiment, compared, narrowest, play_arm
 
 REDUCED = tuple(name for name in ("control",) if name in ESTIMATORS)
 """The estimators that are reckoned beside the chips won."""
@@ -25,7 +25,9 @@ REDUCED = tuple(name for name in ("control",) if name in ESTIMATORS)
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("--table", choices=tuple(COMPANIES), help="one of the two tables (default: both)")
+    parser.add_argument(
+        "--table", choices=tuple(EXPERIMENT_TABLES), help="one of the two tables (default: both)"
+    )
     parser.add_argument(
         "--hands-at-most", type=count, default=100_000, help="an arm and table (default: %(default)s)"
     )
@@ -49,7 +51,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train what is missing, play what is missing, and tell what it came to."""
-    for name in [args.table] if args.table else COMPANIES:
+    for name in [args.table] if args.table else EXPERIMENT_TABLES:
         experiment = Experiment(
             name,
             args.out / name,
@@ -78,16 +80,16 @@ def _play(args: argparse.Namespace, experiment: Experiment) -> None:
     if results is None:
         return
     scored, tallies = experiment.scores(results), experiment.tallies(results)
-    written = as_markdown(experiment.company, scored, tallies)
+    written = as_markdown(experiment.table, scored, tallies)
     record = to_dict(experiment, scored, tallies)
     print(json.dumps(record) if args.json else written)
     save(experiment.folder, written, record, scored, quiet=args.json)
 
 
-def as_markdown(company: str, scores: Scores, tallies: dict[str, Tally]) -> str:
+def as_markdown(table: str, scores: Scores, tallies: dict[str, Tally]) -> str:
     """The arms' table, and the matrix of their differences by the narrowest estimator."""
     reduced = narrowest(scores)
-    lines = [f"Table `{company}`. {COMPANIES[company].why}", ""]
+    lines = [f"Table `{table}`. {EXPERIMENT_TABLES[table].why}", ""]
     columns = ["chips won", *(name for name in scores.blocks if name != NET)]
     head = ["arm", "hands", *(f"sb/h, {column}" for column in columns)]
     lines += _rows([*head, "played", "showdowns", "won there"], _arms(scores, tallies))
@@ -141,8 +143,8 @@ def _rows(head: list[str], rows: list[list[str]]) -> list[str]:
 def to_dict(experiment: Experiment, scores: Scores, tallies: dict[str, Tally]) -> dict[str, Any]:
     """The whole result, in what JSON can hold."""
     return {
-        "table": experiment.company,
-        "why": COMPANIES[experiment.company].why,
+        "table": experiment.table,
+        "why": EXPERIMENT_TABLES[experiment.table].why,
         "seed": experiment.seed,
         "playouts": experiment.playouts,
         "unit": scores.unit,
@@ -171,13 +173,13 @@ def save(folder: Path, written: str, record: dict[str, Any], scores: Scores, qui
     """Write the results as Markdown and JSON, and as a picture where matplotlib is installed."""
     write_whole(folder / "experiment.md", written + "\n")
     write_whole(folder / "experiment.json", json.dumps(record, indent=2) + "\n")
-    said = [f"\nresults: {folder / 'experiment.md'}, {folder / 'experiment.json'}"]
+    lines = [f"\nresults: {folder / 'experiment.md'}, {folder / 'experiment.json'}"]
     try:
         found = {arm: [scores.rate(arm, name) for name in scores.blocks] for arm in scores.players}
         rates = {arm: [(rate.mean, rate.margin) for rate in line] for arm, line in found.items()}
         save_rates(rates, [_called(name) for name in scores.blocks], folder / "experiment.png")
-        said.append(f"picture: {folder / 'experiment.png'}")
+        lines.append(f"picture: {folder / 'experiment.png'}")
     except ImportError as hint:
-        said.append(str(hint))
+        lines.append(str(hint))
     if not quiet:
-        print("\n".join(said))
+        print("\n".join(lines))

@@ -138,8 +138,8 @@ def _lines(found: Comparison) -> Grid:
         if cell.printed or cell.ours is not None:
             name = (cell.row,) if one else (cell.row, head)
             style = STYLES.get(cell.verdict or "")
-            said = "?" if cell.verdict == "cannot be compared" else cell.verdict
-            grid.add_row(*name, cell.printed, *_ours(cell), said, style=style)
+            verdict = "?" if cell.verdict == "cannot be compared" else cell.verdict
+            grid.add_row(*name, cell.printed, *_ours(cell), verdict, style=style)
     return grid
 
 

@@ -31,7 +31,7 @@ from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
 from baycarp.train.imitate import imitate
 from baycarp.train.logs import Logs
-from baycarp.train.model import Lesson, Trained, train
+from baycarp.train.model import NetworkConfig, Trained, train
 from baycarp.train.networks import Accuracy, Measured, Prior
 
 HANDS = 10_000
@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
     table = watched(args.strategy, args.seed)
     hands = args.hands or HANDS
     structure = topology(args.calls, args.partial, args.classes)
-    lesson = Lesson(structure, args.prior, args.active)
+    network_config = NetworkConfig(structure, args.prior, args.active)
     command = " ".join([f"baycarp train --hands {hands} --seed {args.seed}", *given])
     console = Console()
     with stages() as progress:
@@ -136,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
             command,
             args.workers,
             args.sessions,
-            lesson,
+            network_config,
             args.revise,
             progress,
         )
@@ -146,10 +146,10 @@ def run(args: argparse.Namespace) -> int:
 
 def watched(name: str, seed: int) -> Table:
     """The table that a model is trained at: the strategy's game, with the default players in its seats."""
-    game, company = strategy(name).game, (*TABLE, EIGHTH)
-    variant = Variant.load(game) if game else Variant.ring(len(company))
-    specs = tuple(company[seat % len(company)] for seat in range(variant.seats))
-    names = (f"{spec.capitalize()} {1 + seat // len(company)}" for seat, spec in enumerate(specs))
+    game, players = strategy(name).game, (*TABLE, EIGHTH)
+    variant = Variant.load(game) if game else Variant.ring(len(players))
+    specs = tuple(players[seat % len(players)] for seat in range(variant.seats))
+    names = (f"{spec.capitalize()} {1 + seat // len(players)}" for seat, spec in enumerate(specs))
     return Table(variant, tuple(each.removesuffix(" 1") for each in names), specs, seed)
 
 

@@ -186,7 +186,7 @@ def _load(name: str) -> Variant:
 def _parse(text: str, name: str) -> Variant:
     if len(text) > LONGEST:
         raise VariantError(f"game {name!r}: {len(text)} characters: expected at most {LONGEST}")
-    betting, said = None, {}
+    betting, settings = None, {}
     lines = [line for line in (raw.split("#")[0].strip() for raw in text.splitlines()) if line]
     if not lines or lines[0].upper() != "GAMEDEF" or lines[-1].upper() != "END GAMEDEF":
         raise VariantError(f"game {name!r}: expected lines between GAMEDEF and END GAMEDEF")
@@ -194,22 +194,22 @@ def _parse(text: str, name: str) -> Variant:
         if line.lower() in ("limit", "nolimit"):
             betting = {"limit": "limit", "nolimit": "no-limit"}[line.lower()]
         elif match := re.fullmatch(r"(\w+)\s*=\s*(\d{1,12}(?:\s+\d{1,12})*)", line):
-            said[match[1].lower()] = tuple(int(word) for word in match[2].split())
+            settings[match[1].lower()] = tuple(int(word) for word in match[2].split())
         else:
             raise VariantError(f"game {name!r}: line {line!r}: expected 'keyword = whole numbers'")
-    return _from_file(name, betting, said)
+    return _from_file(name, betting, settings)
 
 
-def _from_file(name: str, betting: str | None, said: dict[str, tuple[int, ...]]) -> Variant:
+def _from_file(name: str, betting: str | None, settings: dict[str, tuple[int, ...]]) -> Variant:
     known = {*_KEYS, *_HOLDEM, "numboardcards"}
-    for key in said.keys() - known:
+    for key in settings.keys() - known:
         raise VariantError(f"game {name!r}: keyword {key!r}: expected one of {', '.join(sorted(known))}")
     for key, expected in (_HOLDEM | {"numboardcards": (0, 3, 1, 1)}).items():
-        if said.get(key) != expected:
-            raise VariantError(f"game {name!r}: {key} {said.get(key)}: expected {expected}, hold'em's")
+        if settings.get(key) != expected:
+            raise VariantError(f"game {name!r}: {key} {settings.get(key)}: expected {expected}, hold'em's")
     if betting is None:
         raise VariantError(f"game {name!r}: expected a line 'limit' or 'nolimit'")
-    match said.get("numplayers"):
+    match settings.get("numplayers"):
         case (seats,) if 2 <= seats <= 10:
             pass
         case (seats,):
@@ -220,12 +220,12 @@ def _from_file(name: str, betting: str | None, said: dict[str, tuple[int, ...]])
         name=name,
         betting=betting,
         seats=seats,
-        blinds=said.get("blind", ()),
+        blinds=settings.get("blind", ()),
         antes=(0,) * seats,
-        stacks=said.get("stack"),
-        raise_sizes=said.get("raisesize", ()) if betting == "limit" else (),
-        max_raises=tuple(None if n >= 255 else n for n in said.get("maxraises", (255,) * 4)),
-        first=tuple(n - 1 for n in said.get("firstplayer", (1,) * 4)),
+        stacks=settings.get("stack"),
+        raise_sizes=settings.get("raisesize", ()) if betting == "limit" else (),
+        max_raises=tuple(None if n >= 255 else n for n in settings.get("maxraises", (255,) * 4)),
+        first=tuple(n - 1 for n in settings.get("firstplayer", (1,) * 4)),
     )
 
 

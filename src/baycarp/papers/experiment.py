@@ -1,4 +1,4 @@
-"""Seed 000's experiment with the controls that it lacked: what network and precedents are each worth.
+"""The thesis' experiment with the controls that it lacked: what the network and the cases are each worth.
 
 Six arms take the same seat among the same seven players, on the same decks in every rotation of the seats, so
 that two of them differ on every deal by what they did. The thesis compared two of these arms, on different
@@ -28,7 +28,7 @@ from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model
 from baycarp.train.model import Progress, train
 
-__all__ = ["COMPANIES", "Company", "Experiment", "compared", "narrowest", "play_arm"]
+__all__ = ["EXPERIMENT_TABLES", "Experiment", "ExperimentTable", "compared", "narrowest", "play_arm"]
 
 HERO = "Hero"
 """Whoever takes the arms' seat."""
@@ -38,8 +38,8 @@ NETWORK, WITHOUT = "with-network", "without-network"
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
-    """Whom the arms' models have watched, whom the arms then play with, and why.
+class ExperimentTable:
+    """The players that the arms' models have watched, those that the arms then play with, and why.
 
     Parameters
     ----------
@@ -56,13 +56,13 @@ class Company:
     why: str
 
 
-COMPANIES = {
-    "seen": Company(
+EXPERIMENT_TABLES = {
+    "seen": ExperimentTable(
         (*TABLE, EIGHTH),
         TABLE,
         "The models have watched the seven that they meet, as in the thesis.",
     ),
-    "unseen": Company(
+    "unseen": ExperimentTable(
         (
             "formula(level='tight', shift=35, tightness=0.6, aggression=0.4, model=0.9)",
             "formula(level='tight', shift=100, tightness=0.35, aggression=0.7, model=0.6)",
@@ -87,7 +87,7 @@ class Experiment:
 
     Parameters
     ----------
-    company
+    table
         Name of one of ``COMPANIES``.
     folder
         Where its models are.
@@ -103,7 +103,7 @@ class Experiment:
         What to reckon of every hand beside the chips won (``arena.variance``).
     """
 
-    company: str
+    table: str
     folder: Path
     seed: int = 1
     watched: int = 10_000
@@ -119,9 +119,9 @@ class Experiment:
         ModelError
             A model that another command has made.
         """
-        specs = COMPANIES[self.company].watched
+        specs = EXPERIMENT_TABLES[self.table].watched
         table = Table(Variant.ring(len(specs)), _names(specs), specs, self.seed)
-        command = f"baycarp experiment --table {self.company} --seed {self.seed} --train-hands {self.watched}"
+        command = f"baycarp experiment --table {self.table} --seed {self.seed} --train-hands {self.watched}"
         for name in (NETWORK, WITHOUT):
             folder, made = self.folder / name, f"{command}: {name}"
             if not (folder / "manifest.json").exists():
@@ -156,7 +156,7 @@ class Experiment:
 
         An arm that needs no model is the same at both tables.
         """
-        met = COMPANIES[self.company].met
+        met = EXPERIMENT_TABLES[self.table].met
         digests = {
             repr(str(self.folder / name)): repr(load_model(self.folder / name).about()["digest"])
             for name in (NETWORK, WITHOUT)

@@ -24,7 +24,7 @@ from baycarp.rules import PlayerView, read
 from baycarp.rules.betting import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
-from baycarp.study.beliefs.moments import Model, moments_of_session
+from baycarp.study.beliefs.queries import Model, queries_of_session
 from baycarp.train.actions import expected_counts
 from baycarp.train.cells import Cells
 
@@ -60,7 +60,7 @@ class HandAction:
     model: ActionModel
 
     def __call__(self, view: PlayerView, street: int) -> Array:
-        """The probability of each holding: see ``study.beliefs.moments.Model``."""
+        """The probability of each holding: see ``study.beliefs.queries.Model``."""
         hand = view.observation
         own_moves = [move for move in moves(hand.acts, hand.variant) if move.seat == view.position]
         groups = income_groups(hand.acts, hand.variant)
@@ -84,7 +84,7 @@ class ActionHand:
     types: bool = True
 
     def __call__(self, view: PlayerView, street: int) -> Array:
-        """The probability of each holding: see ``study.beliefs.moments.Model``."""
+        """The probability of each holding: see ``study.beliefs.queries.Model``."""
         names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
         evidence = {name: str(state) for name, state in read(view, names).items()}
         groups = self.inference.posterior(evidence, ("HandGroup",))["HandGroup"]
@@ -143,17 +143,17 @@ def holding_losses(sessions: Iterable[Iterable[Hand]], models: Mapping[str, Mode
     """Ask each model for the true holding of everybody who is in at the end of each street."""
     found, where = [], []
     for number, hands in enumerate(sessions):
-        for moment in moments_of_session(hands):
-            if moment.holding < 0:
+        for query in queries_of_session(hands):
+            if query.holding < 0:
                 continue
-            board = moment.view.observation.board
+            board = query.view.observation.board
             losses = [np.log(float((~blocked_by(board)).sum()))]
             losses += [
-                -np.log(max(model(moment.view, moment.street)[moment.holding], 1e-12))
+                -np.log(max(model(query.view, query.street)[query.holding], 1e-12))
                 for model in models.values()
             ]
             found.append(losses)
-            where.append((moment.street, moment.showdown, number * 100_000 + moment.hand))
+            where.append((query.street, query.showdown, number * 100_000 + query.hand))
     street, shown, hand = np.array(where).T
     columns: Array = np.array(found).T
     return Loss(street, shown.astype(bool), hand, dict(zip(("bare cards", *models), columns, strict=True)))

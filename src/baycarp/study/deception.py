@@ -1,7 +1,7 @@
 """How predictable a player is, and what a responder trained on him takes from him.
 
 Three series of hands, each in a journal of its own: at the table, the same seat and decks for everybody who
-is compared, from which his next action is foretold; heads-up against some probes, cards and all, from which
+is compared, from which his next action is predicted; heads-up against some probes, cards and all, from which
 the responder is trained; and heads-up against that responder. Who is studied so plays on decks of their own.
 """
 
@@ -20,7 +20,7 @@ from baycarp.arena.session import Table
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
-from baycarp.study.predict import Predicted, moments_of, predict
+from baycarp.study.predict import Predicted, predict, public_decisions
 from baycarp.train.respond import respond
 
 __all__ = ["PROBES", "Measured", "Plan", "measure"]
@@ -112,7 +112,7 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
     measured = []
     for arm, spec in enumerate(plan.specs):
         hands = _hands(played, arm, game)
-        predicted = predict(list(moments_of(hands, HERO)), plan.seed)
+        predicted = predict(list(public_decisions(hands, HERO)), plan.seed)
         rate, more = (interval(each, game.seats) for each in (won[arm], won[arm] - won[0]))
         measured.append(Measured(spec, rate, more, predicted, lost[arm]))
     return measured

@@ -1,6 +1,6 @@
-"""How well a player's next action is foretold from what everybody sees: gradient-boosted trees, held out.
+"""How well a player's next action is predicted from what everybody sees: gradient-boosted trees, held out.
 
-A player whose actions are foretold from public information alone gives away what he will do, whatever he
+A player whose actions are predicted from public information alone gives away what he will do, whatever he
 holds. The only module that imports scikit-learn (the extra ``train``).
 """
 
@@ -17,7 +17,7 @@ from baycarp.game.state import Observation
 from baycarp.opponents.moves import LEGAL, PRICES
 from baycarp.rules.context import FOLD_CALL_RAISE, facing
 
-__all__ = ["FEATURES", "Moment", "Predicted", "moments_of", "predict"]
+__all__ = ["FEATURES", "Predicted", "PublicDecision", "predict", "public_decisions"]
 
 Array = NDArray[np.float64]
 
@@ -44,14 +44,14 @@ FEATURES = (
 """What everybody sees of a decision; amounts in small bets, no card of anybody's hand among it."""
 
 FOLDS = 5
-"""Hands are foretold by what was fitted on the hands of the other parts."""
+"""Hands are predicted by what was fitted on the hands of the other parts."""
 
 FLOOR = 0.02
 """Probability that is divided among all that is legal, lest a surprise cost without bound."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PublicDecision:
     """A decision as everybody saw it, and what was chosen: 0 fold, 1 check or call, 2 bet or raise."""
 
     hand: int
@@ -62,14 +62,14 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """What was foretold of a player.
+    """What was predicted of a player.
 
     Parameters
     ----------
     decisions
         How many.
     loss, by_price
-        Log loss of his next choice, mean and 95 % margin in nats: foretold from all that is public, and from
+        Log loss of his next choice, mean and 95 % margin in nats: predicted from all that is public, and from
         the price of staying alone. Less = more predictable.
     gain
         How much the one is less than the other.
@@ -84,7 +84,7 @@ class Predicted:
     right: tuple[float, float]
 
 
-def moments_of(hands: Iterable[Hand], player: str) -> Iterator[Moment]:
+def public_decisions(hands: Iterable[Hand], player: str) -> Iterator[PublicDecision]:
     """A player's decisions, hand by hand; hands of one number are of one deal, and count as one."""
     for hand in hands:
         number = int(hand.id)
@@ -95,7 +95,7 @@ def moments_of(hands: Iterable[Hand], player: str) -> Iterator[Moment]:
             if act.seat == position:
                 observation = state.observe(position, hand.players)
                 choice = FOLD_CALL_RAISE[act.action.name]
-                yield Moment(number, _features(observation, position), _price(observation), choice)
+                yield PublicDecision(number, _features(observation, position), _price(observation), choice)
 
 
 def _price(observation: Observation) -> int:
@@ -138,12 +138,12 @@ def _features(observation: Observation, position: int) -> tuple[float, ...]:
     )
 
 
-def predict(moments: Sequence[Moment], seed: int = 0) -> Predicted:
+def predict(decisions: Sequence[PublicDecision], seed: int = 0) -> Predicted:
     """Foretell every decision by what was fitted on other hands.
 
     Parameters
     ----------
-    moments
+    decisions
         Of one player, in the order of play.
     seed
         Of the trees.
@@ -155,12 +155,12 @@ def predict(moments: Sequence[Moment], seed: int = 0) -> Predicted:
     TableError
         Fewer deals than there are parts.
     """
-    hands = np.array([moment.hand for moment in moments], np.int64)
+    hands = np.array([decision.hand for decision in decisions], np.int64)
     if len(set(hands.tolist())) < FOLDS:
         raise TableError(f"{len(set(hands.tolist()))} to foretell: expected at least {FOLDS} deals")
-    features = np.array([moment.features for moment in moments], np.float64)
-    price = np.array([moment.price for moment in moments])
-    choice = np.array([moment.choice for moment in moments])
+    features = np.array([decision.features for decision in decisions], np.float64)
+    price = np.array([decision.price for decision in decisions])
+    choice = np.array([decision.choice for decision in decisions])
     part = np.unique(hands, return_inverse=True)[1] % FOLDS
     informed, plain = np.empty((len(choice), 3)), np.empty((len(choice), 3))
     for number in range(FOLDS):

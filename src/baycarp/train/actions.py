@@ -24,7 +24,7 @@ from baycarp.train.cells import Cells
 
 __all__ = [
     "Fitted",
-    "climb",
+    "ascend",
     "expected_choice",
     "expected_counts",
     "fit",
@@ -92,9 +92,9 @@ def fit(
     """
     begun = (start or sensible()).tables
     prior = tuple(PRIOR * _price_means(table, street) for street, table in enumerate(begun))
-    coarse, _ = climb(cells, known, begun, prior, rounds, stay, pooled=True)
+    coarse, _ = ascend(cells, known, begun, prior, rounds, stay, pooled=True)
     prior = tuple(BY_PRICE * table for table in coarse)
-    fine, objective = climb(cells, known, coarse, prior, rounds, stay)
+    fine, objective = ascend(cells, known, coarse, prior, rounds, stay)
     return Fitted(ActionModel(fine), objective)
 
 
@@ -204,7 +204,7 @@ def expected_counts(cells: Cells, probability: Array) -> Tables:
     return tuple(found)
 
 
-def climb(
+def ascend(
     cells: Cells,
     known: NDArray[np.bool_],
     tables: Tables,

@@ -1,7 +1,7 @@
 """Fit the default table to seed 000, figure 7.4: ``python -m baycarp.train.calibrate``.
 
-Stochastic approximation (Robbins and Monro 1951): play, move each player's knobs against what he is off by,
-with ever smaller steps, and give the mean of the second half. How many hands a player plays is set by his
+Stochastic approximation (Robbins and Monro 1951): play, move each player's parameters against what he is off
+by, with ever smaller steps, and give the mean of the second half. How many hands a player plays is set by his
 shift of the pre-flop thresholds; how many showdowns he sees, by his tightness, or for a simulation player by
 the margin over a fold. What was found is played once more with fresh cards.
 """
@@ -23,7 +23,7 @@ from baycarp.game.variant import Variant
 
 __all__ = ["FIGURE_7_4", "Figures", "calibrate", "like", "statistics"]
 
-Knobs = dict[str, dict[str, Any]]
+Parameters = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ FIGURE_7_4 = {
 }
 
 START = {"shift": 0.0, "tightness": 0.5, "margin": 0.0}
-"""The knobs that are moved, where they begin."""
+"""The parameters that are moved, where they begin."""
 
 NEAR = Figures(3, 2, 5)
 """How far from the seed's figures ours may be and still be like them; our own choice."""
@@ -86,26 +86,26 @@ def statistics(specs: Mapping[str, str], hands: int, seed: int, workers: int = 1
     }
 
 
-def spec(kind: str, knobs: Mapping[str, Any]) -> str:
+def spec(kind: str, parameters: Mapping[str, Any]) -> str:
     """The specification of a player: ``parse`` reads it back."""
-    return f"{kind}({', '.join(f'{key}={value!r}' for key, value in knobs.items())})"
+    return f"{kind}({', '.join(f'{key}={value!r}' for key, value in parameters.items())})"
 
 
 def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str, str]:
-    """Move the knobs of the seven and the eighth for some rounds of some hands; give their specifications.
+    """Move the parameters of the seven and the eighth for some rounds; give their specifications.
 
     They begin alike, so that what is found depends on the players' other settings alone.
     """
     kinds = {name: parse(PLAYERS[name])[0] for name in (*TABLE, EIGHTH)}
-    knobs: Knobs = {name: _begun(parse(PLAYERS[name])[1]) for name in kinds}
-    late: list[Knobs] = []
+    parameters: Parameters = {name: _begun(parse(PLAYERS[name])[1]) for name in kinds}
+    late: list[Parameters] = []
     for number in range(rounds):
-        specs = {name: spec(kinds[name], knobs[name]) for name in kinds}
+        specs = {name: spec(kinds[name], parameters[name]) for name in kinds}
         ours = statistics(specs, hands, seed + number, workers)
         step = 1 / (1 + number / 4)
-        knobs = {name: _moved(knobs[name], ours[name], FIGURE_7_4[name], step) for name in kinds}
+        parameters = {name: _moved(parameters[name], ours[name], FIGURE_7_4[name], step) for name in kinds}
         if 2 * number >= rounds:
-            late.append(knobs)
+            late.append(parameters)
         print(
             f"round {number + 1}: {sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)} of 7 alike",
             flush=True,
@@ -113,27 +113,27 @@ def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str,
     return {name: spec(kinds[name], _mean([each[name] for each in late])) for name in kinds}
 
 
-def _begun(knobs: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: START.get(key, value) for key, value in knobs.items()}
+def _begun(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: START.get(key, value) for key, value in parameters.items()}
 
 
-def _moved(knobs: Mapping[str, Any], ours: Figures, seed: Figures, step: float) -> dict[str, Any]:
+def _moved(parameters: Mapping[str, Any], ours: Figures, seed: Figures, step: float) -> dict[str, Any]:
     """One step: tighter before the flop for hands too many, after it for showdowns too many or too poor."""
     tighter = step * ((ours.showdowns - seed.showdowns) - 0.15 * (ours.won - seed.won))
-    moved = {**knobs, "shift": knobs["shift"] + 8 * step * (ours.played - seed.played)}
-    if "margin" in knobs:
-        moved["margin"] = knobs["margin"] + 0.4 * tighter
+    moved = {**parameters, "shift": parameters["shift"] + 8 * step * (ours.played - seed.played)}
+    if "margin" in parameters:
+        moved["margin"] = parameters["margin"] + 0.4 * tighter
     else:
-        moved["tightness"] = min(max(knobs["tightness"] + 0.04 * tighter, 0.0), 1.0)
+        moved["tightness"] = min(max(parameters["tightness"] + 0.04 * tighter, 0.0), 1.0)
     return moved
 
 
 def _mean(each: list[dict[str, Any]]) -> dict[str, Any]:
-    """The mean of the knobs that were moved, rounded."""
+    """The mean of the parameters that were moved, rounded."""
     mean = dict(each[0])
     for key, digits in (("shift", 0), ("tightness", 2), ("margin", 2)):
         if key in mean:
-            mean[key] = round(sum(knobs[key] for knobs in each) / len(each), digits or None)
+            mean[key] = round(sum(parameters[key] for parameters in each) / len(each), digits or None)
     return mean
 
 

@@ -128,12 +128,12 @@ def imitate(
         if not total:
             raise ModelError(f"{logs.paths}: no hand in them")
         fresh = _held_out(total)
-        lesson = _gather(kept, total, fresh)
-        _check(lesson.account, players)
+        gathered = _gather(kept, total, fresh)
+        _check(gathered.account, players)
         progress("sessions read", total, total)
         network = None
         if strategy.needs_network:
-            network = fit_counts(STRUCTURE, lesson.counts, EQUIVALENT_SAMPLE_SIZE)
+            network = fit_counts(STRUCTURE, gathered.counts, EQUIVALENT_SAMPLE_SIZE)
         job = partial(_describe, variant=logs.variant, players=players, strategy=strategy, network=network)
         casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
         described = _pieces(pool, workers, job, logs, kept, "cases", fresh)
@@ -149,8 +149,8 @@ def imitate(
         for done, found in enumerate(pool.map(compare, unseen) if pool else map(compare, unseen), start=1):
             met += found
             progress("sessions compared", done, len(fresh))
-    measured = measure(network, lesson.counts, lesson.held_out) if network else None
-    return Imitated(model, measured, lesson.showdowns, lesson.account, met)
+    measured = measure(network, gathered.counts, gathered.held_out) if network else None
+    return Imitated(model, measured, gathered.showdowns, gathered.account, met)
 
 
 def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
@@ -254,7 +254,7 @@ def _study(
 
 
 @dataclass(slots=True)
-class _Lesson:
+class _Gathered:
     """What all sessions together teach."""
 
     account: Account
@@ -263,24 +263,24 @@ class _Lesson:
     showdowns: int = 0
 
 
-def _gather(folder: Path, total: int, fresh: frozenset[int]) -> _Lesson:
+def _gather(folder: Path, total: int, fresh: frozenset[int]) -> _Gathered:
     """Add up what the sessions taught; of those held out only the rows are kept, with all cards."""
-    lesson = _Lesson(Account(), counts(STRUCTURE, []), [])
+    gathered = _Gathered(Account(), counts(STRUCTURE, []), [])
     for number in range(total):
         arrays = _kept(_path(folder, "rows", number))
-        lesson.account.add(Account.from_json(str(arrays["account"])))
+        gathered.account.add(Account.from_json(str(arrays["account"])))
         if number in fresh:
-            lesson.held_out += _rows(arrays)
+            gathered.held_out += _rows(arrays)
             continue
         shown = arrays["showdown"]
-        lesson.showdowns += int(shown.sum())
+        gathered.showdowns += int(shown.sum())
         columns = {
             node: np.where(shown, arrays[node], -1) if node in HIDDEN else arrays[node]
             for node in STRUCTURE.nodes
         }
         for node, table in counts(STRUCTURE, columns).items():
-            lesson.counts[node] += table
-    return lesson
+            gathered.counts[node] += table
+    return gathered
 
 
 def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""How well a case-base foretells what was done in cases that it does not hold: held-out log loss."""
+"""How well a case-base predicts what was done in cases that it does not hold: held-out log loss."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.strategies.kinds import NEIGHBOURS, legal_kinds
 
-__all__ = ["FOLDS", "Exam", "exams"]
+__all__ = ["FOLDS", "HeldOutCases", "held_out_cases"]
 
 FOLDS = 5
 """Of the hands, one part in so many is held out to choose by, another to tell what the choice is worth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Exam:
+class HeldOutCases:
     """Cases that are asked for what was done in cases of other hands.
 
     Parameters
@@ -45,7 +45,7 @@ class Exam:
     def losses(self, schema: Schema) -> NDArray[np.float64]:
         """The log loss of each action that was done, in nats, where cases are compared as this schema says.
 
-        The retrieved cases' shares of the legal actions foretell it, as ``Proportional`` would draw them; one
+        The retrieved cases' shares of the legal actions predict it, as ``Proportional`` would draw them; one
         vote more is divided among all that is legal, lest nothing be impossible.
         """
         memory = self.memory.under(schema)
@@ -61,8 +61,10 @@ class Exam:
         return losses
 
 
-def exams(casebase: CaseBase, most: int, seed: int, price: str = "bets_to_call") -> tuple[Exam, Exam]:
-    """Two exams of one case-base: to choose by, and to tell what the choice is worth.
+def held_out_cases(
+    casebase: CaseBase, most: int, seed: int, price: str = "bets_to_call"
+) -> tuple[HeldOutCases, HeldOutCases]:
+    """Two held-out tests of one case-base: to choose by, and to measure the choice.
 
     Three fifths of the hands are the memory of both; of two fifths, one each, cases are asked. What was
     predicted in a stored case counts as equally likely (``cases.maintain``).
@@ -94,11 +96,11 @@ def exams(casebase: CaseBase, most: int, seed: int, price: str = "bets_to_call")
     kept = hands % FOLDS >= 2
     memory.extend_columns({name: np.ascontiguousarray(column[..., kept]) for name, column in columns.items()})
     memory.fold_in()
-    choose, test = (_exam(casebase, memory, hands, fold, most, seed, price) for fold in (0, 1))
+    choose, test = (_held_out(casebase, memory, hands, fold, most, seed, price) for fold in (0, 1))
     return choose, test
 
 
-def _exam(
+def _held_out(
     casebase: CaseBase,
     memory: CaseBase,
     hands: NDArray[np.int64],
@@ -106,11 +108,11 @@ def _exam(
     most: int,
     seed: int,
     price: str,
-) -> Exam:
+) -> HeldOutCases:
     rows = np.flatnonzero(hands % FOLDS == fold)
     rows = np.sort(np.random.default_rng((seed, fold)).permutation(rows)[:most])
     done: Sequence[int] = casebase.columns()["solutions"][rows].tolist()
     names = casebase.schema.solutions
-    return Exam(
+    return HeldOutCases(
         memory, tuple(queries(casebase, rows)), tuple(names[code] for code in done), hands[rows], price
     )

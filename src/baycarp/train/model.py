@@ -21,14 +21,14 @@ from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["Lesson", "Trained", "train"]
+__all__ = ["NetworkConfig", "Trained", "train"]
 
 Progress = Callable[[str, int, int | None], None]
 """Told of (what is being done, how much of it is done, of how much; None = nobody knows)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class NetworkConfig:
     """What kind of network is fitted, and on whom; by default the one that was built, on showdowns.
 
     Parameters
@@ -72,7 +72,7 @@ def train(
     command: str,
     workers: int = 1,
     sessions: Path | None = None,
-    lesson: Lesson = Lesson(),
+    network_config: NetworkConfig = NetworkConfig(),
     outcome: str = "",
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
@@ -98,7 +98,7 @@ def train(
         Processes.
     sessions
         Where the watched sessions are kept, and found again after an interruption; None = in the folder.
-    lesson
+    network_config
         What kind of network.
     outcome
         The name of an outcome rule that stands for the strategy's own, one of ``rules.outcome.OUTCOMES``.
@@ -122,12 +122,12 @@ def train(
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with processes(workers) as pool:
         rows = []
-        read = partial(_rows, table=table, structure=lesson.structure)
+        read = partial(_rows, table=table, structure=network_config.structure)
         for done, found in enumerate(pool.map(read, logs if network else []), start=1):
             rows.append(found)
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
-        fitted = lesson.fit(trained) if network else None
+        fitted = network_config.fit(trained) if network else None
         describe = partial(_cases, table=table, strategy=describing, network=fitted)
         described = pool.map(describe, logs[:count], learned)
         for done, columns in enumerate(described, start=1):
@@ -140,7 +140,7 @@ def train(
     if fitted is None:
         return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]
-    return Trained(model, *lesson.measure(fitted, trained, fresh))
+    return Trained(model, *network_config.measure(fitted, trained, fresh))
 
 
 def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:

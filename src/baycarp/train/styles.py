@@ -23,7 +23,7 @@ from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.adapt import Pace, PlayerModel
 from baycarp.opponents.moves import PRICE_OF, Move
 from baycarp.opponents.styles import Styles, save_styles
-from baycarp.train.actions import climb, expected_choice, fit
+from baycarp.train.actions import ascend, expected_choice, fit
 from baycarp.train.cells import Cells, HandRow, hand_rows, stack
 from baycarp.train.watch import hands_of, watch
 
@@ -172,7 +172,7 @@ def fit_styles(
     for rows in filter(None, by_style):
         cells = stack(rows)
         known = cells.true >= 0 if everything else cells.shown
-        tables, _ = climb(cells, known, population.tables, prior, rounds)
+        tables, _ = ascend(cells, known, population.tables, prior, rounds)
         models.append(ActionModel(tables))
         sizes.append(len(rows))
     shares = [size / sum(sizes) * (1 - NEUTRAL) for size in sizes]

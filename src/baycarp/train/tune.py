@@ -28,8 +28,8 @@ from baycarp.game.variant import Variant
 from baycarp.strategies.model import Model, load_model
 from baycarp.strategies.weights import Weights, save_weights
 from baycarp.train.evolve import evolve
-from baycarp.train.imitation import Exam, exams
-from baycarp.train.knobs import knobs, turned
+from baycarp.train.imitation import HeldOutCases, held_out_cases
+from baycarp.train.parameters import parameters, with_parameters
 
 __all__ = ["Change", "Plan", "Tuned", "tune"]
 
@@ -146,7 +146,7 @@ def tune(
     place = lost.index(False) if False in lost else None if lost else 0
     chosen = candidates[place] if place is not None else schemas
     changes = {
-        schema.name: _change(exams(casebase, plan.ask, plan.seed, model.strategy.price)[1], schema)
+        schema.name: _change(held_out_cases(casebase, plan.ask, plan.seed, model.strategy.price)[1], schema)
         for schema, casebase in zip(chosen, model.casebases.values(), strict=True)
     }
     weights = model.published()
@@ -165,20 +165,20 @@ def _published(folder: Path) -> Model:
     return model.weighed(model.published())
 
 
-# Losses are asked for here or in worker processes, which make the exams for themselves.
+# Losses are asked for here or in worker processes, which make the held-out tests themselves.
 
-_chosen_by: dict[str, tuple[Schema, Exam]] = {}
+_chosen_by: dict[str, tuple[Schema, HeldOutCases]] = {}
 
 
 def _sit(folder: Path, most: int, seed: int) -> None:
     model = _published(folder)
     for name, casebase in model.casebases.items():
-        _chosen_by[name] = (casebase.schema, exams(casebase, most, seed, model.strategy.price)[0])
+        _chosen_by[name] = (casebase.schema, held_out_cases(casebase, most, seed, model.strategy.price)[0])
 
 
 def _loss(street: str, point: Sequence[float]) -> float:
-    schema, exam = _chosen_by[street]
-    return float(exam.losses(turned(schema, point)).mean())
+    schema, held_out = _chosen_by[street]
+    return float(held_out.losses(with_parameters(schema, point)).mean())
 
 
 Ask = Callable[[str, Sequence[Sequence[float]]], Iterator[float]]
@@ -198,7 +198,7 @@ def _askers(plan: Plan, workers: int) -> Iterator[Ask]:
 
 def _search(plan: Plan, schema: Schema, journal: Journal, ask: Ask, progress: Progress) -> list[Schema]:
     """The best of a street after all of the search, and after equal parts less and less of it."""
-    name, size = schema.name, len(knobs(schema))
+    name, size = schema.name, len(parameters(schema))
     best: list[tuple[float, NDArray[np.float64]]] = []
 
     def losses(number: int, points: Sequence[NDArray[np.float64]]) -> list[float]:
@@ -214,7 +214,7 @@ def _search(plan: Plan, schema: Schema, journal: Journal, ask: Ask, progress: Pr
     for done, _ in enumerate(evolve(losses, size, plan.generations, seed), 1):
         progress(f"{name}, generations", done, plan.generations)
     after = [len(best) * part // plan.finalists for part in range(plan.finalists, 0, -1)]
-    return [turned(schema, best[max(at, 1) - 1][1]) for at in after]
+    return [with_parameters(schema, best[max(at, 1) - 1][1]) for at in after]
 
 
 def _answered(
@@ -242,15 +242,15 @@ def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) 
     series = arms(table, specs)
     total = series.hands(plan.deals)
     journal = plan.out / "match.journal"
-    heard = lambda done: progress("hands", done, total)  # noqa: E731
-    played = play_series(series, plan.deals, journal, workers, heard, STUDIED)
+    progress_of = lambda done: progress("hands", done, total)  # noqa: E731
+    played = play_series(series, plan.deals, journal, workers, progress_of, STUDIED)
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
     return tuple(interval(arm - won[0], game.seats) for arm in won[1:])
 
 
-def _change(exam: Exam, after: Schema) -> Change:
-    before, now = exam.losses(exam.memory.schema), exam.losses(after)
-    figures = (mean_by_hand(losses, exam.hands) for losses in (before, now, now - before))
+def _change(held_out: HeldOutCases, after: Schema) -> Change:
+    before, now = held_out.losses(held_out.memory.schema), held_out.losses(after)
+    figures = (mean_by_hand(losses, held_out.hands) for losses in (before, now, now - before))
     return Change(len(before), *figures)
 
 

@@ -27,12 +27,12 @@ def test_every_answer_is_read_as_it_was_meant_and_extends_the_betting(game):
             _, least, most, _ = state.bounds()
             action = random_action(rng, state.legal_actions(), least, most)
             line = format_answer(state.observe(seat, hand=hand), action)
-            asked, said = line.rsplit(":", 1)
+            asked, text = line.rsplit(":", 1)
             assert parse_matchstate(asked, game) == state.observe(seat, hand=hand)
-            assert read_answer(state, said) == (action, False)
+            assert read_answer(state, text) == (action, False)
             betting = state.betting
             state.apply(action)
-            assert state.betting.rstrip("/") == betting + said
+            assert state.betting.rstrip("/") == betting + text
 
 
 def after(game, *actions):
@@ -82,7 +82,7 @@ MENDED = [
 ]
 
 
-@pytest.mark.parametrize(("state", "said", "action", "mended"), MENDED)
-def test_what_is_not_legal_is_mended_as_the_original_dealer_does(state, said, action, mended):
-    assert read_answer(state, said) == (action, mended)
+@pytest.mark.parametrize(("state", "text", "action", "mended"), MENDED)
+def test_what_is_not_legal_is_mended_as_the_original_dealer_does(state, text, action, mended):
+    assert read_answer(state, text) == (action, mended)
     state.verify(action)

@@ -100,13 +100,13 @@ ANSWERS = [HAND[1] + ":c", HAND[2] + ":c", HAND[4] + ":c", HAND[5] + ":c"]
 
 
 @pytest.fixture
-def heard():
+def received():
     agent = Keeps(load("call"))
     return agent, Player(agent, LIMIT)
 
 
-def test_a_whole_hand(heard):
-    agent, player = heard
+def test_a_whole_hand(received):
+    agent, player = received
     assert player.under_way is None
     assert [answer for line in HAND[:-1] if (answer := player.hear(line))] == ANSWERS
     assert player.under_way == 5
@@ -120,8 +120,8 @@ def test_a_whole_hand(heard):
     assert over.payoffs == (-20, 20)
 
 
-def test_what_comes_twice_is_learned_once_and_gets_the_same_answer(heard):
-    agent, player = heard
+def test_what_comes_twice_is_learned_once_and_gets_the_same_answer(received):
+    agent, player = received
     answers = [player.hear(line) for line in HAND for _ in range(3)]
     assert answers[::3] == answers[1::3] == answers[2::3]
     assert [answer for answer in answers[::3] if answer] == ANSWERS
@@ -130,8 +130,8 @@ def test_what_comes_twice_is_learned_once_and_gets_the_same_answer(heard):
     assert player.net == [-20]
 
 
-def test_old_states_comments_and_blank_lines_change_nothing(heard):
-    agent, player = heard
+def test_old_states_comments_and_blank_lines_change_nothing(received):
+    agent, player = received
     for number, line in enumerate(HAND):
         player.hear(line)
         for other in ("# a comment", "; another", ""):
@@ -144,23 +144,23 @@ def test_old_states_comments_and_blank_lines_change_nothing(heard):
     assert not player.refused
 
 
-def test_states_that_were_missed_are_caught_up(heard):
-    agent, player = heard
+def test_states_that_were_missed_are_caught_up(received):
+    agent, player = received
     assert player.hear(HAND[4]) == HAND[4] + ":c"
     player.hear(HAND[-1])
     assert len(agent.events) == 9
 
 
-def test_a_fold_shows_nothing(heard):
-    agent, player = heard
+def test_a_fold_shows_nothing(received):
+    agent, player = received
     for line in (HAND[0], "MATCHSTATE:0:5:f:AhKd|"):
         assert player.hear(line) == ""
     assert not any(agent.events[-1].observation.state.holes)
     assert player.net == [5]
 
 
-def test_a_hand_that_was_cut_is_left_for_the_next(heard):
-    agent, player = heard
+def test_a_hand_that_was_cut_is_left_for_the_next(received):
+    agent, player = received
     player.hear(HAND[1])
     assert player.hear("MATCHSTATE:1:6::|2c2d") == "MATCHSTATE:1:6::|2c2d:c"
     assert player.under_way == 6
@@ -178,16 +178,16 @@ def test_a_hand_that_was_cut_is_left_for_the_next(heard):
         ("MATCHSTATE:", "wrong fields"),
     ],
 )
-def test_a_state_that_cannot_be_read_is_counted_and_answered_with_a_call(heard, line, reason):
-    agent, player = heard
+def test_a_state_that_cannot_be_read_is_counted_and_answered_with_a_call(received, line, reason):
+    agent, player = received
     assert player.hear(line) == line + ":c"
     assert player.refused == Counter({reason: 1})
     assert not agent.events
     assert player.hear(HAND[1]) == ANSWERS[0]
 
 
-def test_other_surprises_are_counted(heard):
-    agent, player = heard
+def test_other_surprises_are_counted(received):
+    agent, player = received
     assert player.hear("HELLO") == ""
     player.hear(HAND[2])
     assert player.hear("MATCHSTATE:0:5:rrc/:AhKd|/Qs7d2c").endswith(":c")
@@ -200,8 +200,8 @@ def test_other_surprises_are_counted(heard):
     assert player.net == []
 
 
-def test_a_dealer_that_was_started_anew_with_the_same_cards_is_played_on(heard):
-    _, player = heard
+def test_a_dealer_that_was_started_anew_with_the_same_cards_is_played_on(received):
+    _, player = received
     lines = ["", "r", "rc/", "rc/r", "rc/rc/"]
     boards = ["", "", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c/3h"]
     first, other = (
@@ -232,29 +232,29 @@ def dealer_that(*conversations):
     """A dealer of a few lines: each conversation serves one connection, then hangs up."""
     door = socket.create_server(("127.0.0.1", 0))
     door.settimeout(10)
-    heard = []
+    received = []
 
     def serve():
         for conversation in conversations:
             connection, _ = door.accept()
             connection.settimeout(10)
             with connection, connection.makefile("rw", newline="\n") as file:
-                heard.append(file.readline())
-                conversation(file, heard)
+                received.append(file.readline())
+                conversation(file, received)
 
     thread = threading.Thread(target=serve)
     thread.start()
     with door:
-        yield door.getsockname()[1], heard
+        yield door.getsockname()[1], received
         thread.join(10)
 
 
 def says(*lines, end="\r\n", answers=0):
-    def converse(file, heard):
+    def converse(file, received):
         for line in lines:
             file.write(line + end)
         file.flush()
-        heard.extend(file.readline() for _ in range(answers))
+        received.extend(file.readline() for _ in range(answers))
 
     return converse
 
@@ -266,9 +266,9 @@ def new_player():
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
 def test_a_connection_from_version_to_end(end):
     player = new_player()
-    with dealer_that(says("# welcome", *HAND, end=end, answers=4)) as (port, heard):
+    with dealer_that(says("# welcome", *HAND, end=end, answers=4)) as (port, received):
         play("127.0.0.1", port, player)
-    assert heard == ["VERSION:2.0.0\r\n"] + [answer + "\r\n" for answer in ANSWERS]
+    assert received == ["VERSION:2.0.0\r\n"] + [answer + "\r\n" for answer in ANSWERS]
     assert player.net == [-20]
 
 
@@ -276,19 +276,19 @@ def test_a_state_that_comes_twice_is_answered_once_on_a_connection():
     player = new_player()
     next_hand = ["MATCHSTATE:1:6::|2c2d", "MATCHSTATE:1:6:f:|2c2d"]
     doubled = [line for line in HAND for _ in range(2)] + HAND + next_hand
-    with dealer_that(says(*doubled, answers=5)) as (port, heard):
+    with dealer_that(says(*doubled, answers=5)) as (port, received):
         play("127.0.0.1", port, player)
-    assert heard[1:] == [answer + "\r\n" for answer in [*ANSWERS, next_hand[0] + ":c"]]
+    assert received[1:] == [answer + "\r\n" for answer in [*ANSWERS, next_hand[0] + ":c"]]
     assert player.net == [-20, -5]
 
 
 def test_a_state_is_answered_again_on_the_next_connection():
     player = new_player()
     first, second = says(HAND[1], answers=1), says(*HAND[1:], answers=4)
-    with dealer_that(first, second) as (port, heard):
+    with dealer_that(first, second) as (port, received):
         play("127.0.0.1", port, player, patience=5)
     version = "VERSION:2.0.0\r\n"
-    assert heard == [version, ANSWERS[0] + "\r\n", version] + [answer + "\r\n" for answer in ANSWERS]
+    assert received == [version, ANSWERS[0] + "\r\n", version] + [answer + "\r\n" for answer in ANSWERS]
     assert player.net == [-20]
 
 
@@ -312,7 +312,7 @@ def test_a_dealer_that_hangs_up_is_named(conversation, says_):
 def test_a_dealer_that_is_silent_or_endless_is_named(monkeypatch):
     monkeypatch.setattr("baycarp.arena.acpc.client.SILENCE", 0.05)
     hold = threading.Event()
-    with dealer_that(lambda file, heard: hold.wait(10)) as (port, _):
+    with dealer_that(lambda file, received: hold.wait(10)) as (port, _):
         with pytest.raises(TimeoutError, match=f"127.0.0.1:{port}: no line in 0.05 s"):
             play("127.0.0.1", port, new_player())
         hold.set()

@@ -86,8 +86,8 @@ def test_a_run_out_has_mean_nought():
 def test_the_deal_has_mean_nought_and_is_fair_to_all():
     """The same holdings at every seat in turn, folded to the big blind."""
     deck = deal(2, 0, 3, 13)
-    turned = [bytes([*deck[2 * k : 8], *deck[: 2 * k], *deck[8:]]) for k in range(4)]
-    found = np.array([luck(played("fold fold fold", cards)) for cards in turned])
+    changed = [bytes([*deck[2 * k : 8], *deck[: 2 * k], *deck[8:]]) for k in range(4)]
+    found = np.array([luck(played("fold fold fold", cards)) for cards in changed])
     np.testing.assert_allclose(found.sum(axis=0), 0, atol=1e-12)
     for k in range(4):
         np.testing.assert_allclose(np.roll(found[k], k), found[0], atol=1e-12)

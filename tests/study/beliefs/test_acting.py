@@ -11,7 +11,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.study.beliefs.acting import ACTING, read_acts
 from baycarp.study.beliefs.measure import judge_session
-from baycarp.study.beliefs.moments import moments_of_session
+from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.train.cells import hand_rows
 from baycarp.train.watch import hands_of, watch
 
@@ -49,7 +49,7 @@ def test_a_watcher_is_told_of_the_hands_before_and_of_no_card_that_was_not_shown
     spy, (_, hands) = Spy(), sessions
     judge_session(hands, {"spy": spy})
     assert spy.sat == 1
-    assert [events for _, events in spy.asked] == [moment.hand for moment in moments_of_session(hands)]
+    assert [events for _, events in spy.asked] == [query.hand for query in queries_of_session(hands)]
     shown = hidden = 0
     for hand, observation in zip(hands, spy.observations, strict=False):
         inside = replay(hand).seats_in
@@ -77,13 +77,13 @@ def test_a_model_of_each_is_what_a_seated_player_has(sessions, models):
     known = PlayerModels(models["its styles"].styles)
     judged = judge_session(sessions[1], {"styles": models["its styles"]})
     losses, shown = [], 0
-    for moment in moments_of_session(sessions[1]):
-        for hand in sessions[1][shown : moment.hand]:
+    for query in queries_of_session(sessions[1]):
+        for hand in sessions[1][shown : query.hand]:
             known.learn(HandOver(replay(hand).observe(None, hand.players), ()))
-        shown = moment.hand
-        observation = moment.view.observation
+        shown = query.hand
+        observation = query.view.observation
         weights = known.believe(
-            observation, moment.view.position, observation.players[moment.view.position]
+            observation, query.view.position, observation.players[query.view.position]
         ).weights
-        losses.append(-np.log(weights[moment.holding] / weights.sum()))
+        losses.append(-np.log(weights[query.holding] / weights.sum()))
     assert judged.scores["styles"]["loss"] == pytest.approx(losses)

@@ -9,8 +9,8 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.study.beliefs.contest import STRUCTURES, Base, build
 from baycarp.study.beliefs.measure import Judged, judge_session, known_of_session, line
-from baycarp.study.beliefs.moments import moments_of_session
 from baycarp.study.beliefs.oracle import Oracle
+from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.study.beliefs.scores import calibration, ratio, score
 from baycarp.train.rows import rows_of_session
 
@@ -64,9 +64,9 @@ def test_the_base_knows_nothing_and_the_oracle_all(hands):
     known = known_of_session(hands, PLAYERS)
     oracle = Oracle(PLAYERS)
     found = [oracle.after(hand) for hand in hands]
-    numbers = iter([m.hand for m in moments_of_session(hands)])
+    numbers = iter([m.hand for m in queries_of_session(hands)])
     models = {
-        "base": Base.of(Base.count(moments_of_session(hands))),
+        "base": Base.of(Base.count(queries_of_session(hands))),
         "oracle": lambda view, street: found[next(numbers)][street, view.position],
     }
     judged = judge_session(hands, models, known)
@@ -82,9 +82,9 @@ def test_the_oracle_loses_as_much_as_it_expects_to(hands):
     """The mean loss of a right posterior is its mean entropy: of a wrong one it is more."""
     oracle, losses, entropies = Oracle(PLAYERS), [], []
     found = [oracle.after(hand) for hand in hands]
-    for moment in moments_of_session(hands):
-        belief = found[moment.hand][moment.street, moment.view.position]
-        losses.append(-np.log(belief[moment.holding]))
+    for query in queries_of_session(hands):
+        belief = found[query.hand][query.street, query.view.position]
+        losses.append(-np.log(belief[query.holding]))
         entropies.append(-(belief[belief > 0] * np.log(belief[belief > 0])).sum())
     gaps = np.array(losses) - entropies
     assert abs(gaps.mean()) < 4 * gaps.std() / np.sqrt(len(gaps) / 3)
@@ -92,14 +92,14 @@ def test_the_oracle_loses_as_much_as_it_expects_to(hands):
 
 def test_everybody_in_the_contest_believes_something_that_is_a_belief(hands):
     rows = list(rows_of_session(hands, STRUCTURES))
-    moments = list(moments_of_session(hands))
+    queries = list(queries_of_session(hands))
     names = ("groups to 75 %", "types to 90 %", "pot odds", "all")
-    models = build(rows, names) | {"base": Base.of(Base.count(moments))}
-    for moment in moments[::25]:
-        blocked = HOLDS[list(moment.view.observation.board)].any(axis=0)
+    models = build(rows, names) | {"base": Base.of(Base.count(queries))}
+    for query in queries[::25]:
+        blocked = HOLDS[list(query.view.observation.board)].any(axis=0)
         for model in models.values():
-            belief = model(moment.view, moment.street)
+            belief = model(query.view, query.street)
             assert belief.sum() == pytest.approx(1)
             assert belief.min() >= 0
             assert not belief[blocked].any()
-            score(belief, moment.holding, moment.view.observation.board)
+            score(belief, query.holding, query.view.observation.board)

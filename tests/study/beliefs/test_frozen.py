@@ -13,7 +13,7 @@ from baycarp.game.variant import Variant
 from baycarp.study.beliefs.contest import Base
 from baycarp.study.beliefs.frozen import Session, freeze, judge, save
 from baycarp.study.beliefs.measure import judge_session, known_of_session, line
-from baycarp.study.beliefs.moments import moments_of_session
+from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.train.watch import hands_of, watch
 
 SPECS = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
@@ -38,7 +38,7 @@ def asked(tmp_path_factory):
     folder = tmp_path_factory.mktemp("frozen")
     log = watch(POOL, [0], 10, folder / "pool")[0]
     hands = list(hands_of(log, POOL))
-    base = Base.of(Base.count(moments_of_session(hands)))
+    base = Base.of(Base.count(queries_of_session(hands)))
     judged = judge_session(hands, {"base": base, "plain": anything}, known_of_session(hands, PLAYERS))
     frozen = freeze([Session(log.read_text(), hands, PLAYERS, judged)])
     save({"pool": frozen}, folder / "files", "the tests")
@@ -62,8 +62,8 @@ def test_the_oracle_in_the_files_is_the_oracle(asked):
 
 def test_a_stranger_is_judged_as_he_would_be_here(asked, tmp_path):
     folder, hands, judged, _ = asked
-    moments = list(moments_of_session(hands))
-    np.savez(tmp_path / "mine.npz", pool=[anything(moment.view, moment.street) for moment in moments])
+    queries = list(queries_of_session(hands))
+    np.savez(tmp_path / "mine.npz", pool=[anything(query.view, query.street) for query in queries])
     lines = judge(folder, tmp_path / "mine.npz")["pool"]
     assert [each.name for each in lines] == ["base", "plain", "mine"]
     here = line(judged, "plain", "base", "plain")
@@ -75,8 +75,8 @@ def test_a_stranger_is_judged_as_he_would_be_here(asked, tmp_path):
 
 def test_what_is_no_belief_is_refused(asked, tmp_path):
     folder, _, judged, _ = asked
-    moments = len(judged.hand)
-    for array in (np.ones((moments, 1326)), np.ones((3, 1326)) / 1326, np.ones((moments, 1326), int)):
+    queries = len(judged.hand)
+    for array in (np.ones((queries, 1326)), np.ones((3, 1326)) / 1326, np.ones((queries, 1326), int)):
         np.savez(tmp_path / "no.npz", pool=array)
         with pytest.raises(ModelError, match="expected"):
             judge(folder, tmp_path / "no.npz")

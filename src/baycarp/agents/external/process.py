@@ -80,8 +80,8 @@ class Process:
         for pipe in (self._to, self._from):
             os.set_blocking(pipe, False)
         self._unsent, self._lines = b"", Lines()
-        self._heard: deque[bytes | None] = deque()
-        self._said = 0
+        self._received: deque[bytes | None] = deque()
+        self._bytes_received = 0
 
     @property
     def group(self) -> int:
@@ -103,7 +103,7 @@ class Process:
 
     def listen(self) -> None:
         """Let the program speak anew: what it has said so far is not counted as a flood any more."""
-        self._said = 0
+        self._bytes_received = 0
 
     def receive(self, until: float) -> bytes | None:
         """The next line that the program says; None = a line that is too long.
@@ -118,11 +118,11 @@ class Process:
         Fault
             It says nothing in time, says too much, or has died.
         """
-        while not self._heard:
+        while not self._received:
             self._exchange(until)
         if time.perf_counter() > until:
             raise Fault("late", "no answer in time")
-        return self._heard.popleft()
+        return self._received.popleft()
 
     def quit(self) -> None:
         """End it: asked first, then killed with its children."""
@@ -134,7 +134,7 @@ class Process:
         self.listen()
         with suppress(Fault):
             while True:
-                self._heard.clear()
+                self._received.clear()
                 self._exchange(until)
         self.kill()
 
@@ -165,10 +165,10 @@ class Process:
         data = os.read(self._from, 1 << 16)
         if not data:
             raise Fault("died", "it ended")
-        self._said += len(data)
-        if self._said > FLOOD:
+        self._bytes_received += len(data)
+        if self._bytes_received > FLOOD:
             raise Fault("flood", f"more than {FLOOD} bytes at a time")
-        self._heard.extend(self._lines.feed(data))
+        self._received.extend(self._lines.feed(data))
 
     def _write(self) -> None:
         try:

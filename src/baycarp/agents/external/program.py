@@ -216,12 +216,12 @@ class Program:
                 message = parse(process.receive(until))
             except NotationError as error:
                 raise Fault("garbage", str(error)) from error
-            said, about = message.get("type"), message.get("id")
-            if said == kind and about == number and about is not True:
+            kind_received, about = message.get("type"), message.get("id")
+            if kind_received == kind and about == number and about is not True:
                 return message
-            if said == kind:
+            if kind_received == kind:
                 raise Fault("wrong id", f"answered {about!r:.40}, asked {number}")
-            if said == "error" and about == number:
+            if kind_received == "error" and about == number:
                 raise Fault("error", str(message.get("reason"))[:200])
 
     def _give_up(self, observation: Observation, meter: Meter) -> Decision:

@@ -60,10 +60,10 @@ def read_answer(state: State, text: str) -> tuple[Action, bool]:
     """
     owed, least, most, bets = state.bounds()
     stay = state.named("call" if owed else "check")
-    said = _ANSWER.fullmatch(text.strip())
-    if said is None:
+    matched = _ANSWER.fullmatch(text.strip())
+    if matched is None:
         return stay, True
-    letter, size = said.groups()
+    letter, size = matched.groups()
     if letter == "c":
         return stay, bool(size)
     if letter == "f":

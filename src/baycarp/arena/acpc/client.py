@@ -181,13 +181,13 @@ def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
     while True:
         with connect(host, port, patience) as wire:
             try:
-                heard = _converse(wire, player)
+                answered = _converse(wire, player)
             except TimeoutError as error:
                 raise TimeoutError(f"{host}:{port}: {error}") from error
         hand = player.under_way
         if hand is None and player.net:
             return
-        if not (patience and heard):
+        if not (patience and answered):
             when = "before the first hand" if hand is None else f"in the middle of hand {hand}"
             raise ConnectionError(f"{host}:{port}: the dealer hung up {when}")
         time.sleep(PAUSE)
@@ -195,15 +195,15 @@ def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
 
 def _converse(wire: Wire, player: Player) -> bool:
     """Answer until the dealer hangs up; whether it said anything."""
-    heard, answered = False, set[str]()
+    received, answered = False, set[str]()
     try:
         wire.send(VERSION)
         while True:
             line = wire.receive(SILENCE)
-            heard = True
+            received = True
             answer = player.hear(line)
             if answer and answer not in answered:  # once: a connection loses nothing
                 wire.send(answer)
                 answered.add(answer)
     except ConnectionError:
-        return heard
+        return received

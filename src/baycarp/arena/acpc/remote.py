@@ -47,8 +47,8 @@ class Conduct:
     lost: str = ""
 
     def __str__(self) -> str:
-        said = f"{self.ignored} lines ignored, {self.mended} actions mended"
-        return f"{said}, right to act lost {self.lost}" if self.lost else said
+        text = f"{self.ignored} lines ignored, {self.mended} actions mended"
+        return f"{text}, right to act lost {self.lost}" if self.lost else text
 
 
 class Remote:

@@ -11,8 +11,8 @@ check and a raise of any size correct nothing, and what is corrected first is th
 staying. Of a policy with several sizes of a bet, the draw between these is corrected besides: a size is worth
 the hand's all-in value once everybody who is in has called it.
 
-Unbiased is not always narrower: against players who fold by lot whatever they hold, V forecasts little, and
-the estimates may be wider than the payoffs. A policy must be the one that the action was drawn from.
+Unbiased is not always narrower: against players who fold at random whatever they hold, V forecasts little,
+and the estimates may be wider than the payoffs. A policy must be the one that the action was drawn from.
 """
 
 from collections.abc import Mapping, Sequence

@@ -86,10 +86,10 @@ def _river(network: Network, rows: Columns, oracle: Any) -> Iterator[Goal]:
     wanted, n = TYPE_NODES[-1], 40
     plan, evidence = compile(network, RIVER, [wanted]), _evidence(network, rows, RIVER, 500)
     codes = np.stack([rows[node][:20_000] for node in RIVER], axis=1)
-    many = plan.posteriors(codes)[wanted]
+    at_once = plan.posteriors(codes)[wanted]
     for row in range(n):
         _same(plan.posterior(evidence[row])[wanted], _ask(oracle, wanted, evidence[row]), 1e-9, "posterior")
-        _same(many[row], plan.posterior(evidence[row])[wanted], 0, "batch")
+        _same(at_once[row], plan.posterior(evidence[row])[wanted], 0, "batch")
 
     def theirs() -> None:
         for row in evidence[:n]:
@@ -107,9 +107,9 @@ def _river(network: Network, rows: Columns, oracle: Any) -> Iterator[Goal]:
         _ratio(theirs, batch, n / len(codes)),
     )
     chain, some = _chain(network), codes[: len(evidence)]
-    _same(many, chain(codes), 1e-12, "numpy")
+    _same(at_once, chain(codes), 1e-12, "numpy")
     single = [chain(row) for row in some]
-    _same(many[: len(some)], np.array(single), 1e-12, "numpy, one by one")
+    _same(at_once[: len(some)], np.array(single), 1e-12, "numpy, one by one")
 
     def one_by_one() -> None:
         for row in some:

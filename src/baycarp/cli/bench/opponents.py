@@ -27,7 +27,7 @@ from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
 from baycarp.opponents.adapt import Pace
-from baycarp.study.beliefs.moments import Model
+from baycarp.study.beliefs.queries import Model
 from baycarp.study.compare import (
     ActionHand,
     HandAction,

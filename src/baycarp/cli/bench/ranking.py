@@ -22,7 +22,7 @@ from baycarp.kernels.hands import TABLE_BYTES, census, rank
 __all__ = ["goals"]
 
 ROUNDS = 9
-MANY, FEW = 1_000_000, 10_000
+LARGE, FEW = 1_000_000, 10_000
 """Hands of a round: ours in one call, and those of who takes them one by one."""
 
 WIDE = {"avx2": (1.3, None), "avx512": (2.2, 2.5)}
@@ -62,7 +62,7 @@ def goals() -> Iterator[Goal]:
 
 def _deals() -> NDArray[np.uint8]:
     """Random hands of seven cards, shape (MANY, 7)."""
-    draw = np.random.default_rng(1).random((MANY, 52), dtype=np.float32)
+    draw = np.random.default_rng(1).random((LARGE, 52), dtype=np.float32)
     return np.argpartition(draw, 7, axis=1)[:, :7].astype(np.uint8)
 
 
@@ -74,7 +74,7 @@ def _batch(deals: NDArray[np.uint8]) -> Iterator[Goal]:
     for level in simd.AVAILABLE:
         if not np.array_equal(_at(level, deals), _at("base", deals)):
             raise ArithmeticError(f"ranks on {level} are not those of the base level")
-    levels = {level: (partial(_at, level, deals), MANY) for level in simd.AVAILABLE}
+    levels = {level: (partial(_at, level, deals), LARGE) for level in simd.AVAILABLE}
     took = _seconds(
         levels | {name: (peer, FEW) for name, peer in peers.items()} | {"all": (_all, sum(FREQUENCIES))}
     )

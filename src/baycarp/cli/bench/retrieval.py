@@ -4,8 +4,8 @@ Both sides answer the same questions in turn, in one process, and their answers 
 CPU time. The questions are decisions of fresh hands. Where a size is asked for that the cases do not reach,
 more are drawn from them; the line says so. The times by size are the lines "p50" and "p99", or a picture.
 
-    python -m baycarp.train.many FOLDER   # a million flop cases; what is done so far can be measured
-    baycarp bench retrieval --cases FOLDER --picture latency.svg
+    python -m baycarp.train.retrieval_cases FOLDER   # a million flop cases; what is done so far can be
+    measured baycarp bench retrieval --cases FOLDER --picture latency.svg
 """
 
 import statistics
@@ -33,7 +33,7 @@ from baycarp.errors import ModelError
 from baycarp.kernels.similarity import STATES
 from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import SHIPPED
-from baycarp.train.many import FORMULAS, decisions, gathered, table_of
+from baycarp.train.retrieval_cases import FORMULAS, decisions, gathered, table_of
 
 __all__ = ["Brute", "add", "goals"]
 
@@ -71,7 +71,7 @@ def add(group: _ArgumentGroup) -> None:
         "--cases",
         type=Path,
         default=SHIPPED / "flop.npz",
-        help="flop cases: a file, or a folder of python -m baycarp.train.many (default: the shipped model's)",
+        help="flop cases: a file, or a folder of train.retrieval_cases (default: the shipped model's)",
     )
     group.add_argument(
         "--picture", type=Path, metavar="FILE", help="draw the times by size, as SVG or PNG by the ending"
@@ -113,7 +113,7 @@ def _met(path: Path) -> CaseBase:
         return CaseBase.load(path, FLOP)
     parts = sorted(path.glob("cases-*.npz"))
     if not parts:
-        raise ModelError(f"{path}: expected sessions of cases, as baycarp.train.many keeps them")
+        raise ModelError(f"{path}: expected sessions of cases, as baycarp.train.retrieval_cases keeps them")
     return gathered(parts, 1)
 
 

@@ -1,4 +1,4 @@
-"""How often no precedent is near enough: ``baycarp bench starvation``.
+"""How often no retrieved case is similar enough: ``baycarp bench starvation``.
 
 Fresh hands are played at the table that the model has watched and at one that it has not; every decision of
 every player is asked of the cases of the first so many hands. Seed 002, section 8: in 10,000 hands CASPER met
@@ -22,13 +22,13 @@ from baycarp.cases import CaseBase, Settled, retrieve_all
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.options import count
 from baycarp.game.action import STREETS
-from baycarp.papers.experiment import COMPANIES
+from baycarp.papers.experiment import EXPERIMENT_TABLES
 from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model
-from baycarp.train.many import decisions, table_of
+from baycarp.train.retrieval_cases import decisions, table_of
 
 __all__ = ["add", "run", "starved"]
 
-TABLES = {"watched table": (*TABLE, EIGHTH), "unseen table": COMPANIES["unseen"].watched}
+TABLES = {"watched table": (*TABLE, EIGHTH), "unseen table": EXPERIMENT_TABLES["unseen"].watched}
 """Who plays the fresh hands."""
 
 SIZES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)

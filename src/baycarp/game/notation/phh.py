@@ -183,7 +183,7 @@ def _write(history: "type[HandHistory]", hand: Hand) -> str:
     money = Money(hand.unit)
     stacks = hand.stacks or variant.stacks or (DEEP,) * variant.seats
     deep = DEEP in stacks
-    turned = slice(None, None, -1) if variant.seats == 2 else slice(None)
+    order = slice(None, None, -1) if variant.seats == 2 else slice(None)
     own: dict[str, Any] = {}
     cap = tuple(NO_CAP if most is None else most for most in variant.max_raises)
     if cap != (MAX_RAISES if limit else (NO_CAP,) * 4):
@@ -193,8 +193,8 @@ def _write(history: "type[HandHistory]", hand: Hand) -> str:
     fields: dict[str, Any] = {
         "variant": "FT" if limit else "NT",
         "ante_trimming_status": len(set(variant.antes)) == 1,
-        "antes": money.row(variant.antes[turned]),
-        "blinds_or_straddles": money.row(variant.blinds[turned]),
+        "antes": money.row(variant.antes[order]),
+        "blinds_or_straddles": money.row(variant.blinds[order]),
         "starting_stacks": money.row(stacks),
         "actions": _actions(hand, money),
         "hand": hand.id,

@@ -10,7 +10,7 @@ from baycarp.opponents.adapt import USUAL, Pace
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
 from baycarp.rules import PlayerView
-from baycarp.study.beliefs.moments import Model
+from baycarp.study.beliefs.queries import Model
 from baycarp.study.compare import HandAction
 from baycarp.train.actions import fit
 from baycarp.train.cells import HandRow, stack
@@ -45,7 +45,7 @@ class SeatedPlayerModels:
         self._known.learn(event)
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
-        """The belief; see ``moments.Model``."""
+        """The belief; see ``queries.Model``."""
         return self._known.posterior(view.observation, view.position, view.observation.players[view.position])
 
 

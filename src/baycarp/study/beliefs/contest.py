@@ -15,7 +15,7 @@ from baycarp.opponents.topology import TYPE_NODES, observed, topology
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.rules.seat import POSITIONS, position
-from baycarp.study.beliefs.moments import Moment
+from baycarp.study.beliefs.queries import BeliefQuery
 from baycarp.train.networks import Prior, fit_network
 from baycarp.train.rows import Row
 
@@ -37,12 +37,12 @@ class Base:
     chances: Array
 
     @staticmethod
-    def count(moments: Iterable[Moment]) -> Array:
+    def count(queries: Iterable[BeliefQuery]) -> Array:
         """Count the classes of known cards, by street and position; counts add up."""
         counts = np.zeros((4, len(POSITIONS), len(CLASSES)))
-        for moment in moments:
-            if moment.holding >= 0:
-                counts[moment.street, _place(moment.view), CLASS_OF[moment.holding]] += 1
+        for query in queries:
+            if query.holding >= 0:
+                counts[query.street, _place(query.view), CLASS_OF[query.holding]] += 1
         return counts
 
     @classmethod
@@ -52,7 +52,7 @@ class Base:
         return cls((counts + size / size.sum()) / size)
 
     def __call__(self, view: PlayerView, street: int) -> Array:
-        """The belief; see ``moments.Model``."""
+        """The belief; see ``queries.Model``."""
         weights = self.chances[street, _place(view)][CLASS_OF]
         return _left(weights, view)
 
@@ -83,7 +83,7 @@ class Contestant:
         self._holdings = Holdings(self._inference, weighted)
 
     def __call__(self, view: PlayerView, street: int) -> Array:
-        """The belief; see ``moments.Model``."""
+        """The belief; see ``queries.Model``."""
         return self._holdings(self._evidence(view, street), view.observation.board, street)
 
     def types(self, view: PlayerView, street: int) -> Array | None:
@@ -119,7 +119,7 @@ class Range:
     rule: TopGroups | GroupsTo | Pruned
 
     def __call__(self, view: PlayerView, street: int) -> Array:
-        """The belief; see ``moments.Model``."""
+        """The belief; see ``queries.Model``."""
         board, belief = view.observation.board, self.contestant(view, street)
         found = self.contestant.posterior("HandGroup", view, street)
         groups = dict(zip(GROUPS, found.tolist(), strict=True))

@@ -32,7 +32,7 @@ from baycarp.errors import ModelError
 from baycarp.files import write_arrays, write_whole
 from baycarp.game.notation.hand import Hand
 from baycarp.study.beliefs.measure import Judged, Line, line, oracle_of_session
-from baycarp.study.beliefs.moments import moments_of_session
+from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.study.beliefs.scores import Score, columns, score
 
 __all__ = ["Frozen", "Session", "freeze", "judge", "save"]
@@ -107,14 +107,14 @@ def freeze(sessions: Iterable[Session]) -> Frozen:
 
 def _of(session: Session, before: int) -> dict[str, NDArray[Any]]:
     asked, boards, oracle, known = [], [], [], []
-    moments = moments_of_session(session.hands)
-    for moment, belief in zip(moments, oracle_of_session(session.hands, session.players), strict=True):
-        if moment.holding < 0:
+    queries = queries_of_session(session.hands)
+    for query, belief in zip(queries, oracle_of_session(session.hands, session.players), strict=True):
+        if query.holding < 0:
             continue
-        asked.append((before + moment.hand, moment.street, moment.view.position, moment.holding))
-        board = moment.view.observation.board
+        asked.append((before + query.hand, query.street, query.view.position, query.holding))
+        board = query.view.observation.board
         boards.append([*board, *(255,) * (5 - len(board))])
-        known.append(np.nan if belief is None else -np.log(belief[moment.holding]))
+        known.append(np.nan if belief is None else -np.log(belief[query.holding]))
         if belief is not None:
             oracle.append(belief.astype(np.float32))
     columns = np.ascontiguousarray(np.array(asked, np.int32).reshape(-1, 4).T)
@@ -183,9 +183,9 @@ def judge(folder: Path, file: Path) -> dict[str, list[Line]]:
 def _judged(table: Path, names: Sequence[str], beliefs: NDArray[Any], model_name: str) -> list[Line]:
     with np.load(table, allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files if name != "oracle"}
-    moments = len(arrays["holding"])
-    if beliefs.shape != (moments, 1326) or beliefs.dtype.kind != "f":
-        raise ModelError(f"{beliefs.dtype} of shape {beliefs.shape}: expected floats of {(moments, 1326)}")
+    count = len(arrays["holding"])
+    if beliefs.shape != (count, 1326) or beliefs.dtype.kind != "f":
+        raise ModelError(f"{beliefs.dtype} of shape {beliefs.shape}: expected floats of {(count, 1326)}")
     found = []
     for belief, holding, board in zip(beliefs, arrays["holding"].tolist(), arrays["board"], strict=True):
         found.append(score(belief.astype(np.float64), holding, board[board < 52].tolist()))

@@ -1,4 +1,4 @@
-"""The measure: models asked at the moments of held-out sessions, and one table of what they were worth."""
+"""The measure: models asked the queries of held-out sessions, and one table of what they were worth."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.rules import read
-from baycarp.study.beliefs.moments import Model, Moment, Watcher, moments_of_session
 from baycarp.study.beliefs.oracle import Oracle
+from baycarp.study.beliefs.queries import BeliefQuery, Model, Watcher, queries_of_session
 from baycarp.study.beliefs.scores import Figure, Score, calibration, columns, mean, ratio, score
 
 __all__ = ["Judged", "Line", "judge_session", "known_of_session", "line", "oracle_of_session"]
@@ -20,14 +20,14 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What models were worth at the moments of one or more sessions.
+    """The scores of models over the queries of one or more sessions.
 
     Parameters
     ----------
     scores
-        By model, by field of ``Score``: float64, shape (moments,).
+        By model, by field of ``Score``: float64, shape (queries,).
     hand
-        The number of the hand of each moment, over all sessions.
+        The number of the hand of each query, over all sessions.
     street
         0..3, of each.
     known
@@ -65,7 +65,7 @@ class Judged:
 
 
 def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array:
-    """What the oracle loses at each moment of a session, nats; nan where it knows nothing.
+    """What the oracle loses at each query of a session, nats; nan where it knows nothing.
 
     Parameters
     ----------
@@ -74,20 +74,20 @@ def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array
     players
         What each was loaded from, by name.
     """
-    asked = zip(moments_of_session(hands), oracle_of_session(hands, players), strict=True)
+    asked = zip(queries_of_session(hands), oracle_of_session(hands, players), strict=True)
     return np.array([np.nan if belief is None else -np.log(belief[m.holding]) for m, belief in asked])
 
 
 def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iterator[Array | None]:
-    """What the oracle believes at each moment of a session; None where it knows nothing. See there."""
+    """What the oracle believes at each query of a session; None where it knows nothing. See there."""
     oracle = Oracle(players)
     found = [oracle.after(hand) for hand in hands]
-    for moment in moments_of_session(hands):
-        yield found[moment.hand].get((moment.street, moment.view.position))
+    for query in queries_of_session(hands):
+        yield found[query.hand].get((query.street, query.view.position))
 
 
 def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
-    """Ask every model at every moment of a session at which the cards are known.
+    """Ask every model every query of a session at which the cards are known.
 
     Parameters
     ----------
@@ -101,37 +101,37 @@ def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Arr
     """
     scores: dict[str, list[Score]] = {name: [] for name in models}
     where, keys, kept = [], [], []
-    for number, moment in enumerate(_watched(hands, models)):
-        if moment.holding < 0:
+    for number, query in enumerate(_watched(hands, models)):
+        if query.holding < 0:
             continue
         kept.append(number)
-        where.append((moment.hand, moment.street))
-        evidence = read(moment.view, ("Position", "Action"))
+        where.append((query.hand, query.street))
+        evidence = read(query.view, ("Position", "Action"))
         keys.append((str(evidence["Position"]), str(evidence.get("Action", "-"))))
-        board = moment.view.observation.board
+        board = query.view.observation.board
         for name, model in models.items():
-            types = getattr(model, "types", lambda view, street: None)(moment.view, moment.street)
-            belief = model(moment.view, moment.street)
-            scores[name].append(score(belief, moment.holding, board, types))
+            types = getattr(model, "types", lambda view, street: None)(query.view, query.street)
+            belief = model(query.view, query.street)
+            scores[name].append(score(belief, query.holding, board, types))
     at = np.array(where, np.intp).reshape(-1, 2)
     losses = np.full(len(kept), np.nan) if known is None else known[kept]
     columns_of = {name: columns(found) for name, found in scores.items()}
     return Judged(columns_of, at[:, 0], at[:, 1], losses, tuple(keys))
 
 
-def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[Moment]:
-    """The moments of a session; whoever watches is told of the hands before each one."""
+def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[BeliefQuery]:
+    """The queries of a session; a ``Watcher`` receives the hands before each one."""
     watchers = [model for model in models.values() if isinstance(model, Watcher)]
     for watcher in watchers:
         watcher.sit()
     shown = 0
-    for moment in moments_of_session(hands):
-        for hand in hands[shown : moment.hand]:
+    for query in queries_of_session(hands):
+        for hand in hands[shown : query.hand]:
             over = HandOver(replay(hand).observe(None, hand.players), ())
             for watcher in watchers:
                 watcher.learn(over)
-        shown = moment.hand
-        yield moment
+        shown = query.hand
+        yield query
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Line:
     loss
         Log loss of the true holding, nats.
     gain
-        By how much less than the first model's, on the same moments.
+        By how much less than the first model's, on the same queries.
     share
         Of oracle information, (loss of base - ours) / (loss of base - oracle), where there is an oracle.
     above_deal

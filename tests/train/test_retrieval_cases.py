@@ -4,7 +4,7 @@ import pytest
 from baycarp.cases import CaseBase
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import SCHEMAS
-from baycarp.train.many import decisions, many, table_of
+from baycarp.train.retrieval_cases import decisions, retrieval_cases, table_of
 
 CHEAP = ("call", "raise", "call", "rule")
 
@@ -24,13 +24,13 @@ def test_the_chosen_streets_alone_are_described_and_as_always():
 def test_sessions_are_kept_and_another_table_is_refused(tmp_path):
     table = table_of(CHEAP, 3)
     ticks = []
-    made = many(table, 1, 2, tmp_path, tick=ticks.append, hands=4)
+    made = retrieval_cases(table, 1, 2, tmp_path, tick=ticks.append, hands=4)
     assert ticks == [0, 1, 2]
-    again = many(table, 1, 2, tmp_path, tick=ticks.append, hands=4)
+    again = retrieval_cases(table, 1, 2, tmp_path, tick=ticks.append, hands=4)
     assert ticks[3:] == [2]
     saved = CaseBase.load(tmp_path / "flop.npz", SCHEMAS[1])
     for name, column in made.columns().items():
         assert column.tobytes() == again.columns()[name].tobytes() == saved.columns()[name].tobytes()
     assert np.unique(made.columns()["provenance"]["session"]).tolist() == [0, 1]
     with pytest.raises(ModelError, match="expected"):
-        many(table_of(CHEAP, 4), 1, 2, tmp_path, hands=4)
+        retrieval_cases(table_of(CHEAP, 4), 1, 2, tmp_path, hands=4)

@@ -1,4 +1,4 @@
-"""Many cases of one street, for one purpose, to measure retrieval: ``python -m baycarp.train.many FOLDER``.
+"""Cases of one street, to measure retrieval: ``python -m baycarp.train.retrieval_cases FOLDER``.
 
 Eight formula players are watched who see many flops and cost little; no network is fitted (the cases are
 described with the shipped model's), and no other street is described. Each session is kept when it is done:
@@ -27,7 +27,7 @@ from baycarp.strategies.model import SHIPPED, Model, load_model
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.watch import claim
 
-__all__ = ["FORMULAS", "decisions", "gathered", "many", "table_of"]
+__all__ = ["FORMULAS", "decisions", "gathered", "retrieval_cases", "table_of"]
 
 FORMULAS = tuple(
     f"formula(model=0, level='loose', shift={-100 - 20 * seat}, "
@@ -62,7 +62,7 @@ def decisions(
     return list(cases_of_session(lines, number, model.strategy, model.network, streets=streets))
 
 
-def many(
+def retrieval_cases(
     table: Table,
     street: int,
     sessions: int,
@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    casebase = many(
+    casebase = retrieval_cases(
         table_of(FORMULAS, given.seed),
         STREETS.index(given.street),
         given.sessions,

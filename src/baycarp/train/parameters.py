@@ -1,4 +1,4 @@
-"""What of a schema can be turned, as a point in space; point 0 is the schema itself."""
+"""The tunable parameters of a schema, as a point in space; point 0 is the schema itself."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from baycarp.cases import Exponential, Feature, Linear, Schema
 
-__all__ = ["knobs", "turned"]
+__all__ = ["parameters", "with_parameters"]
 
 LOOSEST = 0.5
 """No threshold is tuned to less."""
 
 
-def knobs(schema: Schema) -> list[tuple[str, str]]:
-    """What can be turned, (feature, number of it): weight, ``k`` or ``max``; and last the threshold.
+def parameters(schema: Schema) -> list[tuple[str, str]]:
+    """The tunable parameters, (feature, number of it): weight, ``k`` or ``max``; and last the threshold.
 
     Of an exponential similarity ``max`` is left alone: only its ratio to ``k`` matters.
     """
@@ -28,18 +28,18 @@ def knobs(schema: Schema) -> list[tuple[str, str]]:
     return [*found, ("", "threshold")]
 
 
-def turned(schema: Schema, point: Sequence[float] | NDArray[np.float64]) -> Schema:
-    """The schema with every knob turned: multiplied by e to the point; the weights' sum stays.
+def with_parameters(schema: Schema, point: Sequence[float] | NDArray[np.float64]) -> Schema:
+    """The schema with every parameter changed: multiplied by e to the point; the weights' sum stays.
 
     The threshold moves by its distance from 1. Four digits are kept: a file tells what was measured.
 
     Examples
     --------
     >>> from baycarp.strategies.baycarp import SCHEMAS
-    >>> turned(SCHEMAS[1], [0.0] * len(knobs(SCHEMAS[1]))) == SCHEMAS[1]
+    >>> with_parameters(SCHEMAS[1], [0.0] * len(parameters(SCHEMAS[1]))) == SCHEMAS[1]
     True
     """
-    factor = dict(zip(knobs(schema), np.exp(point).tolist(), strict=True))
+    factor = dict(zip(parameters(schema), np.exp(point).tolist(), strict=True))
     weights = {f.name: f.weight * factor[f.name, "weight"] for f in schema.features}
     scale = sum(f.weight for f in schema.features) / sum(weights.values())
     features = []

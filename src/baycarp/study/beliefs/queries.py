@@ -18,7 +18,7 @@ from baycarp.game.state import State
 from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.rules import PlayerView
 
-__all__ = ["SHOWN", "Model", "Moment", "Watcher", "moments_of_session", "street_ends"]
+__all__ = ["SHOWN", "BeliefQuery", "Model", "Watcher", "queries_of_session", "street_ends"]
 
 SHOWN = (0, 3, 4, 5)
 """Cards of the board by street."""
@@ -37,7 +37,7 @@ class Model(Protocol):
     >>> from baycarp.game.notation.acpc import parse_state
     >>> from baycarp.game.variant import Variant
     >>> hand = parse_state("STATE:0:rc/cc/rf:AhKd|7c7d/Qs7h2c/9h:-20|20:Ann|Bob", Variant.ring(2))
-    >>> [len(np.flatnonzero(anything(m.view, m.street))) for m in moments_of_session([hand])]
+    >>> [len(np.flatnonzero(anything(m.view, m.street))) for m in queries_of_session([hand])]
     [1326, 1326, 1176, 1176]
     """
 
@@ -65,7 +65,7 @@ class Model(Protocol):
 
 @runtime_checkable
 class Watcher(Protocol):
-    """A model that learns while it watches: of each hand it is told, once it is over, what everybody saw.
+    """A model that learns while it watches: of each hand it receives, once it is over, what everybody saw.
 
     It is a ``Model`` besides, and is asked about a hand before it is told how that ended.
     """
@@ -78,13 +78,13 @@ class Watcher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class BeliefQuery:
     """One player at the end of one street: what a model is asked with, and the truth.
 
     Parameters
     ----------
     hand
-        The number of the hand in the session, from 0: hands are independent, moments of one hand are not.
+        The number of the hand in the session, from 0: hands are independent, queries of one hand are not.
     street
         The street that has just ended, 0..3.
     view
@@ -102,7 +102,7 @@ class Moment:
     showdown: bool
 
 
-def moments_of_session(hands: Iterable[Hand]) -> Iterator[Moment]:
+def queries_of_session(hands: Iterable[Hand]) -> Iterator[BeliefQuery]:
     """Every player at the end of every street that he was still in at, habits running from the first hand."""
     statistics = Statistics()
     for number, hand in enumerate(hands):
@@ -114,7 +114,7 @@ def moments_of_session(hands: Iterable[Hand]) -> Iterator[Moment]:
             for position in state.seats_in:
                 holding = holding_index(*hand.holes[position]) if hand.holes[position] else -1
                 shown = position in last.seats_in and len(ends) == 4 and holding >= 0
-                yield Moment(
+                yield BeliefQuery(
                     number, street, PlayerView(observation, position, habits.get(position)), holding, shown
                 )
         statistics.observe(HandOver(last.observe(None, hand.players), ()))
