@@ -192,7 +192,7 @@ def test_classes_by_hand(hand, name, cell):
 
 
 def figure_b1():
-    """Seed 000, figure B.1; suited above the diagonal, an unmarked cell is group 10."""
+    """Unger (2011), figure B.1; suited above the diagonal, an unmarked cell is group 10."""
     figure = find("000-figB.1")
     columns = [column.name for column in figure.columns]
     for row, groups in figure.rows:

@@ -316,7 +316,7 @@ def test_equality_is_of_weights_alone():
 
 
 def test_groups_hold_what_figure_b1_says():
-    """Seed 000, figure B.1."""
+    """Unger (2011), figure B.1."""
     assert Range.from_groups([1]) == Range("JJ+,AKs")
     assert Range.from_groups([9]) == Range("A8o-A2o")
     assert Range.from_groups(range(1, 11)) == Range("random")

@@ -224,7 +224,7 @@ _GROUPS = """
 HAND_GROUPS: NDArray[np.uint8] = np.array(_GROUPS.split(), np.uint8)
 """The hand group 1..10 of each class; uint8, shape (169,).
 
-Seed 000, figure B.1, is the authority: Sklansky and Malmuth's groups 1-8, group 9 = A8o-A2o, group 10 = the
-rest.
-It differs from the groups as published in three cells: K9s is 7 (published 6), 66 is 5 (6), 65s is 6 (5).
+Unger (2011), figure B.1, is the authority: Sklansky and Malmuth's groups 1-8, group 9 = A8o-A2o, group 10 =
+the rest. It differs from the groups as published in three cells: K9s is 7 (published 6), 66 is 5 (6), 65s is
+6 (5).
 """

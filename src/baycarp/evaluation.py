@@ -83,8 +83,8 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     References
     ----------
     Billings, Papp, Schaeffer and Szafron (1998), "Opponent modeling in poker"; Papp (1998), section 5.2;
-    seed 000, section 6.2.1. Totals count holdings times futures, PPot is over behind + tied / 2 and NPot over
-    ahead + tied / 2, as in Billings et al.; the mean over opponents is ours.
+    Unger (2011), section 6.2.1. Totals count holdings times futures, PPot is over behind + tied / 2 and NPot
+    over ahead + tied / 2, as in Billings et al.; the mean over opponents is our choice.
 
     Examples
     --------
@@ -153,7 +153,8 @@ def expected_strength(
 
     References
     ----------
-    Johanson (2007), "Robust strategies and counter-strategies"; seed 001, where it is Sartre's hand strength.
+    Johanson (2007), "Robust strategies and counter-strategies"; Rubin and Watson (2012), where it is Sartre's
+    hand strength.
 
     Examples
     --------

@@ -105,7 +105,7 @@ class Range:
 
     @classmethod
     def from_groups(cls, groups: Iterable[int] | Mapping[int, float]) -> "Range":
-        """Take every holding of some hand groups 1..10 (seed 000, figure B.1).
+        """Take every holding of some hand groups 1..10 (Unger 2011, figure B.1).
 
         Parameters
         ----------

@@ -53,7 +53,7 @@ def test_settings_arrive():
 
 
 def test_the_table_of_seven():
-    """Seed 000, section 7.1: five Pokibots, two Simbots; 7.3.1 names Absinthe a Simbot, Karma a Pokibot."""
+    """Unger (2011), 7.1: five Pokibots, two Simbots; 7.3.1 names Absinthe a Simbot, Karma a Pokibot."""
     agents = {name: load(name) for name in TABLE}
     assert set(PLAYERS) == {*TABLE, EIGHTH}
     assert len(TABLE) == 7

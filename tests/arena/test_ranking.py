@@ -42,7 +42,8 @@ BANKROLLS = {
     "13": (1.567, 1.302, 1.133, 1.026, 0.968, 0.464, -6.460),
     "16": (0.266, 0.171, 0.130, 0.122, 0.016, -0.084, -0.099, -0.521),
 }  # fmt: skip
-"""Average won or lost in the printed order of the total bankroll (seed 001). Table 6 is not in the order of
+"""Average won or lost in the printed order of the total bankroll (Rubin and Watson 2012).
+Table 6 is not in the order of
 its own figures; table 16 lets its third and fourth share a place, 0.130 +-0.045 and 0.122 +-0.022."""
 
 SHARED = {"8": {7: 6}}
@@ -85,7 +86,7 @@ def test_a_printed_cross_table_has_its_printed_averages(pace):
 
 SHARK, SOLID, SOLIDER, FISH = range(4)
 TABLE = [
-    [0, -1, -2, 30],  # lives off the fish, loses to everybody else (seed 001, section 3.2)
+    [0, -1, -2, 30],  # lives off the fish, loses to everybody else (Rubin and Watson 2012, section 3.2)
     [1, 0, -1, 10],
     [2, 1, 0, 8],
     [-30, -10, -8, 0],

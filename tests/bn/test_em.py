@@ -137,7 +137,7 @@ def test_rows_that_pgmpy_drops_are_used():
 
 
 def test_barren_rows_teach_nothing():
-    """Hidden nodes with nothing seen below keep their tables: seed 000's network without a showdown."""
+    """Hidden nodes with nothing seen below keep their tables: Unger's (2011) network without a showdown."""
     truth = poker_network()
     structure = truth.structure
     rows = draw(truth, np.random.default_rng(5), 300, 0)

@@ -1,4 +1,4 @@
-"""Sampled posteriors go to the exact ones as fast as their errors say; seed 003's walks erred likewise."""
+"""Sampled posteriors go to the exact ones as fast as their errors say; so did those of Matthews (2005)."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ WALKS = {
     "a=F d=F e=T": {"b": 5.346, "c": 1.703},
     "a=F d=F e=F": {"b": 5.035, "c": 0.613},
 }
-"""Seed 003, section 6: percent of T after 100,000 iterations of its walk, the last block of each test."""
+"""Matthews (2005), section 6: percent of T after 100,000 iterations of its walk, last block of each test."""
 
 
 def evidence_of(text):
@@ -83,7 +83,7 @@ def test_the_seeds_walks_erred_as_ours_do():
 
 
 def test_error_of_up_to_one_percent_after_10_000_iterations():
-    """Section 5 of seed 003."""
+    """Section 5 of Matthews (2005)."""
     worst = 0.0
     for text in WALKS:
         evidence = evidence_of(text)

@@ -1,4 +1,4 @@
-"""Unger 2011 (seed 000): what the rules must give back beside the tables that ``baycarp.papers`` holds."""
+"""Unger (2011): what the rules must give back beside the tables that ``baycarp.papers`` holds."""
 
 from reference.play import play
 

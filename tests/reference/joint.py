@@ -76,7 +76,7 @@ POKER = {
     "BoardChangeRiver": (12, ()),
     "HandTypeFinal": (17, ("ActionRiver", "BoardChangeRiver", "HandTypeTurn")),
 }
-"""The shape of the network that this package is for (seed 000, section 5.3.2): node -> states, parents."""
+"""The shape of the network that this package is for (Unger 2011, section 5.3.2): node -> states, parents."""
 
 
 def poker_network(seed=7):

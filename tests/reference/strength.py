@@ -23,7 +23,7 @@ def ratio(part, whole):
 
 
 def strength(hole, board, weights, ahead):
-    """(HS, PPot, NPot) by seed 000, figure 6.4, totals as Billings et al. have them: holdings x futures."""
+    """(HS, PPot, NPot) by Unger (2011), figure 6.4, totals as in Billings et al.: holdings x futures."""
     known = {*hole, *board}
     now, then = [0] * 3, [[0] * 3 for _ in range(3)]
     for pair, weight in holdings(weights):

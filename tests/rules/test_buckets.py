@@ -68,7 +68,7 @@ def test_a_holding_lies_where_most_of_it_lies(board):
 
 
 def test_where_all_are_equal_every_holding_lies_in_every_bucket():
-    """Seed 004, figure 5.2."""
+    """Van der Kleij (2010), figure 5.2."""
     made = Bucketing.exponential(5, 2)
     soft = made.soft(strengths("AhKhQhJhTh"))
     live = soft[soft.sum(axis=1) > 0]

@@ -73,5 +73,5 @@ def table():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*TABLE, EIGHTH])
 def test_players_are_like_figure_7_4(table, name):
-    """Seed 000, figure 7.4: 8 players, 4,501 hands; Anders is of figure 7.9."""
+    """Unger (2011), figure 7.4: 8 players, 4,501 hands; Anders is of figure 7.9."""
     assert like(table[name], FIGURE_7_4[name])

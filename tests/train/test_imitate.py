@@ -116,7 +116,7 @@ def test_agreement_is_a_plain_count(learn, hands, tmp_path):
 
 
 def test_outcomes_follow_the_seeds_rule(learn, hands):
-    """Seed 000, section 6.2.1: what the action cost, negative where the pot went elsewhere."""
+    """Unger (2011), section 6.2.1: what the action cost, negative where the pot went elsewhere."""
     first = {hand.id: hand for hand in hands}
     for case in cases(learn(hands))["preflop"]:
         hand, seat = at(case)

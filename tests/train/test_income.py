@@ -51,7 +51,7 @@ def test_suited_beats_offsuit():
 
 
 def test_the_ranking_of_the_classes():
-    """Seed 000, 5.4.3: JTs is 18th. Papp, appendix A: the first 16 are groups 1 to 3, KTs for JTs."""
+    """Unger (2011), 5.4.3: JTs is 18th. Papp, appendix A: the first 16 are groups 1 to 3, KTs for JTs."""
     ranking = [CLASSES[cell] for cell in np.argsort(-income_rates()[2])]
     assert (ranking[0], ranking[17], ranking[-1]) == ("AA", "JTs", "72o")
     first = {name for name, group in zip(CLASSES, HAND_GROUPS, strict=True) if group <= 3}

@@ -1,8 +1,9 @@
 """Players by static rules: hand groups by position before the flop, fixed thresholds after it.
 
-No text gives the rules of the RuleBot that CASEY came level with (seed 000, section 4.4.1) nor of the Jagbots
-that CASPER met (seed 002): everything here is our own choice, made of the formula player's first, second and
-fourth rules against uniform cards. The seeds say only that Jagbot is loose and aggressive.
+No text gives the rules of the RuleBot that CASEY came level with (Unger 2011, section 4.4.1) nor of the
+Jagbots that CASPER met (Rubin and Watson 2007): everything here is our own choice, made of the formula
+player's first, second and fourth rules against uniform cards. The papers say only that Jagbot is loose and
+aggressive.
 """
 
 from dataclasses import dataclass

@@ -22,7 +22,8 @@ CHUNK = 20
 """Trials between two looks at the clock."""
 
 LEAST, SURE = 100, 3.0
-"""Trials end early, after the least number, when call and raise lie so many standard errors apart; ours."""
+"""Trials end early, after the least number, when call and raise lie so many
+standard errors apart; our choice."""
 
 TIE = 0.02
 """Small bets within which call and raise are held equal, and the call is taken; our own choice."""

@@ -1,9 +1,9 @@
-"""The players of the default table, named after those of the seed (seed 000, figures 7.4 and 7.9).
+"""The players of the default table, named after those of Unger (2011), figures 7.4 and 7.9.
 
 There Absinthe was a simulation player, and Erasmus, Jake and Karma were formula players, Karma readier to
 raise after the flop than Erasmus. Our own choices: Frida, whose figures are Absinthe's, is the second
 simulation player; the levels and aggressions. The other numbers are what ``python -m
-baycarp.train.calibrate`` found, so that the players' statistics are like the seed's.
+baycarp.train.calibrate`` found, so that the players' statistics are like Unger's.
 """
 
 __all__ = ["EIGHTH", "PLAYERS", "TABLE"]

@@ -22,7 +22,7 @@ def seatings(players: int) -> tuple[Seating, ...]:
     """How players sit in turn: every order up to three of them, above that every rotation.
 
     In each seat of the table everybody sits equally often, so everybody is dealt the same cards in the same
-    positions (seed 001, section 3.2).
+    positions (Rubin and Watson 2012, section 3.2).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Who won a tournament: total bankroll and bankroll instant run-off (seed 001, section 3.2), and how surely.
+"""Who won a tournament, and how surely: total bankroll and instant run-off (Rubin and Watson 2012, 3.2).
 
 Both go by win rates over the games among a pool of agents. Total bankroll takes everybody once; the run-off
 sends home the last of the pool and counts again among the rest, so that nobody lives off the weak. How sure

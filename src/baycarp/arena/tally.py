@@ -1,4 +1,4 @@
-"""What one player did and what came of it: the counts behind the figures of seed 000, section 7.3."""
+"""What one player did and what came of it: the counts behind the figures of Unger (2011), section 7.3."""
 
 import math
 from collections import Counter

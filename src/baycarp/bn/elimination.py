@@ -2,8 +2,8 @@
 
 Three moves. Nodes that neither are asked for nor lie above one that is asked for or observed are barren and
 left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
-seed 003, section 5). Each elimination becomes one step over strided views of the network's own tables, so
-nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run
+Matthews 2005, section 5). Each elimination becomes one step over strided views of the network's own tables,
+so nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run
 when the plan is made; so is one that evidence only slices, for every state that it may show, where that stays
 small. Soft evidence is a factor like any other. The rest is left to the kernel, query by query.
 """

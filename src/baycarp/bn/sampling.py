@@ -1,4 +1,4 @@
-"""Approximate inference by sampling: what exact inference replaced (seed 003, section 5).
+"""Approximate inference by sampling: what exact inference replaced (Matthews 2005, section 5).
 
 `gibbs` walks from state to state, each variable drawn given its Markov blanket; `weighted` draws every
 variable given its parents and weighs by the evidence (Fung and Chang 1990; Shachter and Peot 1990);
@@ -58,7 +58,7 @@ def sample(network: Network, n: int, seed: int) -> dict[str, NDArray[np.int64]]:
 
 
 def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
-    """Sample by Markov blankets ("logic sampling" in seed 003): each hidden variable given all others.
+    """Sample by Markov blankets ("logic sampling" in Matthews (2005)): each hidden variable given all others.
 
     Parameters
     ----------

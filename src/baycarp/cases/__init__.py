@@ -1,6 +1,6 @@
 """Case-based reasoning over a schema; it knows no poker.
 
-The rooms, in the order of the cycle (Aamodt and Plaza 1994; seed 000, section 5.4):
+The rooms, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section 5.4):
 
     schema       what a case looks like: features, solutions, threshold, provenance
     similarity   the local similarities of numbers and slots: Linear, Exponential, Posterior

@@ -1,9 +1,9 @@
 """Plans: cases whose solution is everything that was done to the end of an episode, ``check-raise`` say.
 
-Seed 000, section 9.1, asks for combined actions as solutions. What is stored stays atomic, a case a decision;
-decisions of one episode lie one after the other and are of one provenance, so that the plan behind each can
-be read off, of cases that were stored long ago too. It is worth what all of its steps together were, or,
-where outcomes include what follows, what its first step was.
+Unger (2011), section 9.1, asks for combined actions as solutions. What is stored stays atomic, a case a
+decision; decisions of one episode lie one after the other and are of one provenance, so that the plan behind
+each can be read off, of cases that were stored long ago too. It is worth what all of its steps together were,
+or, where outcomes include what follows, what its first step was.
 """
 
 from dataclasses import replace

@@ -84,7 +84,7 @@ def retrieve(
 
     Notes
     -----
-    Seed 000, section 5.4.3; the fall-back is seed 002's (CASPER's) rule.
+    Unger (2011), section 5.4.3; the fall-back is CASPER's rule (Rubin and Watson 2007).
     """
     return _ask(casebase.snapshot(), query, _limits(casebase.schema, at_least, at_most, fallback))
 

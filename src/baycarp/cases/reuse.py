@@ -1,8 +1,9 @@
 """Reuse: from the retrieved cases to a distribution over the solutions that are allowed now.
 
 A policy is a frozen value that is called with what was retrieved. BayCaRP's two versions differ in nothing
-else (seed 000, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``Majority()``. Sartre's three
-(seed 001, section 5.2.5) are ``Proportional()``, ``Majority()`` on raw counts, and ``BestOutcome("mean")``.
+else (Unger 2011, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``Majority()``. Sartre's three
+(Rubin and Watson 2012, section 5.2.5) are ``Proportional()``, ``Majority()`` on raw counts, and
+``BestOutcome("mean")``.
 """
 
 from abc import ABC, abstractmethod
@@ -114,7 +115,7 @@ class Weighing(ABC):
 
 @dataclass(frozen=True, slots=True)
 class BestOutcome(Weighing):
-    """The solution whose outcomes are best: summed, as in seed 000 (section 5.4.4), or on average.
+    """The solution whose outcomes are best: summed, as in Unger (2011, section 5.4.4), or on average.
 
     Of equals the one with the larger sum of similarities wins, then the cheaper one.
     """
@@ -134,7 +135,8 @@ class BestOutcome(Weighing):
 class Majority(Weighing):
     """The solution that most cases hold; of equals as ``BestOutcome``.
 
-    Seed 000, section 6.2.1; on the counts of merged cases it is seed 001's max-frequency (section 5.2.5).
+    Unger (2011), section 6.2.1; on the counts of merged cases it is Sartre's max-frequency
+    (Rubin and Watson 2012, section 5.2.5).
     """
 
     def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
@@ -144,7 +146,7 @@ class Majority(Weighing):
 
 @dataclass(frozen=True, slots=True)
 class Proportional(Majority):
-    """Every solution as often as the cases hold it: a mixed strategy (seed 001, section 5.2.5)."""
+    """Solutions as often as the cases hold them: a mixed strategy (Rubin and Watson 2012, section 5.2.5)."""
 
     def choose(self, found: Distribution) -> Distribution:
         """Give each solution its share of the votes."""

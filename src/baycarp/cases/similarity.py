@@ -32,7 +32,7 @@ def positive(name: str, value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """Falls evenly to 0 at the largest difference: 1 - d / max (seed 000, section 5.4.3, figure 5.9).
+    """Falls evenly to 0 at the largest difference: 1 - d / max (Unger 2011, section 5.4.3, figure 5.9).
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Exponential:
-    """Falls at once where small differences matter: exp(-k d / max) (seed 000, section 5.4.3, figure 5.10).
+    """Falls at once where small differences matter: exp(-k d / max) (Unger 2011, section 5.4.3, figure 5.10).
 
     Examples
     --------
@@ -81,7 +81,7 @@ class Posterior:
 
     Slot i of the query holds its i-th likeliest state x; a case whose slot i holds y is similar by
     1 - |P(x) - P(y)| under the *query's* posterior if y is among the query's likeliest, else by 0: the
-    "Bayesian table similarity" (seed 000, section 5.4.3, table 5.4). States of no probability are not
+    "Bayesian table similarity" (Unger 2011, section 5.4.3, table 5.4). States of no probability are not
     predicted; a slot without a state is like another one without, and nothing else.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Seed 000's experiment with controls: BayCaRP, its parts alone, and two who do not think."""
+"""The thesis' experiment with controls: BayCaRP, its parts alone, and two who do not think."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""What tallies say: the statistics of seed 000, figures 7.4 (table), 7.5 (acts) and 7.6 (flop hand types)."""
+"""Tallies as the statistics of Unger (2011), figures 7.4 (table), 7.5 (acts), 7.6 (flop hand types)."""
 
 import json
 import math
@@ -26,7 +26,7 @@ COLUMNS = {
     "showdowns": ("shown", "{:.0f}%"),
     "showdowns_won": ("won", "{:.0f}%"),
 }
-"""The columns of seed 000, figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
+"""Columns of Unger (2011), figure 7.4: hands played, won, won uncontested, showdowns seen, of those won."""
 
 
 def as_json(record: Any) -> str:

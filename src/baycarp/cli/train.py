@@ -217,7 +217,9 @@ def _tell(console: Console, account: Account) -> None:
     console.print(f"actions  {imitated} of those imitated", highlight=False)
     if hidden:
         console.print(f"         {hidden} more are no cases, since their cards or the winner are not known:")
-        console.print("         what was folded unseen cannot be imitated (seed 001, section 5.2.6)")
+        console.print(
+            "         what was folded unseen cannot be imitated (Rubin and Watson 2012, section 5.2.6)"
+        )
 
 
 def _agreed(agreement: Agreement) -> str:

@@ -12,7 +12,7 @@ __all__ = ["save_cross_table", "save_curve", "save_learning", "save_rates"]
 
 
 def save_curve(curve: NDArray[np.float64], player: str, path: Path) -> None:
-    """Draw a win-rate curve (seed 000, figure 7.3) as PNG, SVG or PDF, by the path's ending."""
+    """Draw a win-rate curve (Unger 2011, figure 7.3) as PNG, SVG or PDF, by the path's ending."""
     with picture(path) as axes:
         axes.axhline(0, color="0.6", linewidth=0.8)
         axes.plot(np.arange(1, len(curve) + 1), curve, color="tab:blue")

@@ -7,7 +7,7 @@ from baycarp.errors import NotationError
 __all__ = ["ACTIONS", "STREETS", "Act", "Action", "action_from_text", "action_text"]
 
 ACTIONS = ("fold", "check", "call", "bet", "raise")
-"""The five actions of poker (seed 000, section 5.4.1), cheapest first; a case's solution is one of them."""
+"""The five actions of poker (Unger 2011, section 5.4.1), cheapest first; a case's solution is one of them."""
 
 STREETS = ("preflop", "flop", "turn", "river")
 """The names of the streets, in every text that is written and read; street 0 is the first."""

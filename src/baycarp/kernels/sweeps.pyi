@@ -97,7 +97,7 @@ def sweep_expected(board: Cards, weights: object = None) -> tuple[NDArray[np.flo
 
     References
     ----------
-    Seed 001, section 5.2.1; seed 004, section 5.4.
+    Rubin and Watson (2012), section 5.2.1; van der Kleij (2010), section 5.4.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The second topology: hand -> action (seed 004, section 5.2; our answer to what folded hands cannot teach).
+"""The second topology: hand -> action (van der Kleij 2010, 5.2); our answer to what folds cannot teach.
 
 In the thesis' network a player's acts are parents of his hand, so that a hand that is not shown teaches it
 nothing. Here the holding comes first, as it does at the table, and each act depends on it:
@@ -154,7 +154,8 @@ def sensible(seed: int | None = None) -> ActionModel:
     """Where learning starts from: stronger hands fold less and raise more, and the very best do not fold.
 
     The seed's EM, begun with what showdowns leave over for everybody alike, ended where strong hands fold
-    (seed 004, section 5.7.2); section 7.2.1 proposes a start that knows poker. The slopes are ours.
+    (van der Kleij 2010, section 5.7.2); section 7.2.1 proposes a start that knows poker. The slopes are our
+    choice.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""One model of each opponent: it begins as his style's, and moves with what he does (seed 000, section 9.1).
+"""One model of each opponent: it begins as its style's, and moves with the acts (Unger 2011, section 9.1).
 
 A style is a kind of player, learned from many (``train.styles``). Which one a stranger has, his moves tell by
 Bayes; his tables then leave it, conjugate Dirichlet updates at two levels, so that a little evidence moves
@@ -7,8 +7,8 @@ much and a lot moves the detail:
     price      how often he chose against how often his style would have: a tilt of the style's tables
     situation  counts by bucket, each hand's by the probability of what it was done with; shown hands as shown
 
-Every hand fades with a half-life, so that a player who changes is seen to. Seed 004, section 7.2.1, asks for
-the mixture of group and opponent; the levels and the tilt are ours.
+Every hand fades with a half-life, so that a player who changes is seen to. van der Kleij (2010), section
+7.2.1, asks for the mixture of group and opponent; the levels and the tilt are our choice.
 """
 
 from collections.abc import Sequence

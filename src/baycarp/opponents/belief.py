@@ -1,4 +1,4 @@
-"""What we believe of each opponent: the thesis' network, asked with what he did (seed 000, section 5.3)."""
+"""What we believe of each opponent: the thesis' network, asked with what he did (Unger 2011, section 5.3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -140,7 +140,7 @@ def _holdings(inference: Inference) -> Holdings:
 def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:
     """The mean of the opponents' hand-type posteriors, likeliest first: what several opponents add up to.
 
-    That the combined runs of the network (seed 000, section 5.3.4) are averaged is ours.
+    That the combined runs of the network (Unger 2011, section 5.3.4) are averaged is our choice.
     """
     every = [belief.types for belief in beliefs.values() if belief.types]
     if not every:

@@ -1,4 +1,4 @@
-"""Strength buckets: holdings that a player would play alike, by street (seed 004, section 5.4).
+"""Strength buckets: holdings that a player would play alike, by street (van der Kleij 2010, section 5.4).
 
 Pre-flop the buckets are shares of the 1,326, smaller towards the best (weighted bucketing, equation 5.4), in
 the order of income rates for as many players as he had to expect. After it they are intervals of effective
@@ -25,7 +25,7 @@ SHRINK = 0.85
 """Each is so much smaller than the one below it: the worst takes 16 %, the best 1.5 %."""
 
 EDGES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.775, 0.85, 0.9, 0.95, 0.98)
-"""Where effective strength is cut after it: finer where hands are few and much is bet on them; ours."""
+"""Where effective strength is cut after it: finer where hands are few and much is bet on them; our choice."""
 
 LEVELS = len(EDGES) + 1
 

@@ -3,7 +3,7 @@
 On a board a holding has one state at each hidden node, so that the network's chain says how much likelier
 the betting makes it than the deal: at each node the network's probability of the holding's state over that
 with which the state is dealt (``dealt``). All holdings being alike to the dealer, the product of these is the
-posterior. Seed 000 has four groups at weight 1 instead.
+posterior. Unger (2011) has four groups at weight 1 instead.
 """
 
 from itertools import product

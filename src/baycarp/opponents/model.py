@@ -135,7 +135,7 @@ def believe_all(opponent_model: OpponentModel, observation: Observation) -> dict
 
 
 class NetworkModel:
-    """Beliefs of the thesis' network; habits are counted by name (seed 000, section 5.3).
+    """Beliefs of the thesis' network; habits are counted by name (Unger 2011, section 5.3).
 
     Parameters
     ----------

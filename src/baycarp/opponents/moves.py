@@ -1,8 +1,9 @@
 """What an act meant to its actor: the betting situation that he faced, and which of three he chose.
 
 A model that reads hands out of acts counts (situation, strength, choice). The situation is public and the
-same for every holding; it says what may be chosen, too. Its states are ours, made of what the seeds' networks
-and trees split by: price, position, players, initiative (seed 000, table 5.1; seed 004, appendix B).
+same for every holding; it says what may be chosen, too. Its states are our choice, made of what the papers'
+networks and trees split by: price, position, players, initiative (Unger 2011, table 5.1; van der Kleij 2010,
+appendix B).
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""From a posterior over hand groups to weights of holdings (seed 000, figures 5.2b and 6.3)."""
+"""From a posterior over hand groups to weights of holdings (Unger 2011, figures 5.2b and 6.3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class TopGroups:
     Where known cards leave none of their holdings, the next group is added. Of two groups that are equally
     probable the stronger comes first.
 
-    Source: seed 000, section 5.3.4: the four most probable.
+    Source: Unger (2011), section 5.3.4: the four most probable.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class TopGroups:
 class GroupsTo:
     """As ``TopGroups``, but as many groups as it takes for their probabilities to sum to ``share``.
 
-    Source: seed 000, sections 5.3.4 and 8.1.1: its own proposal.
+    Source: Unger (2011), sections 5.3.4 and 8.1.1: its own proposal.
 
     Examples
     --------
@@ -99,7 +99,8 @@ class Pruned:
     share
         As many of the most probable types count as it takes for their probabilities to sum to it.
 
-    Source: seed 000, sections 8.1.3 and 9.1, which would refine the range by the types; the share is ours.
+    Source: Unger (2011), sections 8.1.3 and 9.1, which would refine the range by the types; the share is our
+    choice.
 
     Examples
     --------

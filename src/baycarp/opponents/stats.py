@@ -41,7 +41,7 @@ class Statistics:
     """The running counts of everybody at a table.
 
     A hand is counted when it is over, so that what is read during a hand never holds the hand itself
-    (seed 000, section 5.3.2: VPIP and PFR over the previous rounds).
+    (Unger 2011, section 5.3.2: VPIP and PFR over the previous rounds).
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The network's nodes and arcs: the thesis' (seed 000, figures 5.3 and 5.4), and what it proposed to add.
+"""The network's nodes and arcs: the thesis' (Unger 2011, figures 5.3 and 5.4), and what it proposed to add.
 
 ``topology()`` is the network that was built. Calls may be told apart by their price, or have a node of pot
 odds beside them (section 8.1.1); partial hands may stand between the hand types (section 5.3.3).
@@ -44,7 +44,7 @@ PARENTS: dict[str, tuple[str, ...]] = {
     "BoardChangeRiver": (),
     "HandTypeFinal": ("HandTypeTurn", "ActionRiver", "BoardChangeRiver"),
 }
-"""The arcs of the network, drawn at each node's foot: seed 000, figures 5.3 and 5.4."""
+"""The arcs of the network, drawn at each node's foot: Unger (2011), figures 5.3 and 5.4."""
 
 TYPE_NODES = ("", "HandType", "HandTypeTurn", "HandTypeFinal")
 """The node of the hand type, by street."""
@@ -82,10 +82,10 @@ PARTIAL: dict[str, tuple[str, ...]] = {
     ),
 }
 """What figure 5.5 adds: partial hands depend on the action "in the same manner as the hand type nodes", and
-bear on the next street's type. The figure is not in the text: groups and boards as parents are ours."""
+bear on the next street's type. The figure is not in the text: groups and boards as parents are our choice."""
 
 CLASSES_NODE = {"HandClass": ("HandGroup", "VPIP", "Position", "Action")}
-"""A player's starting class within the group; ours."""
+"""A player's starting class within the group; our choice."""
 
 _ACTIONS = ("Action", "ActionFlop", "ActionTurn", "ActionRiver")
 

@@ -5,5 +5,5 @@
 ``run``        how long ours is measured; sessions that several entries share
 ``registry``   every entry, and what makes ours
 ``unger_examples``, ``unger_network``, ``unger_table``, ``gambler``, ``casper``    how ours is made
-``experiment`` seed 000's experiment with the controls that it lacked
+``experiment`` the thesis' experiment with the controls that it lacked
 """

@@ -11,7 +11,7 @@ __all__ = ["Column", "Entry", "Source", "read_entries"]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where it was published: ``lines`` of the seed's text, first and last, from 1."""
+    """Where it was published: ``lines`` of the source's text, first and last, from 1."""
 
     seed: str
     author: str
@@ -47,8 +47,8 @@ class Entry:
     Parameters
     ----------
     id
-        Seed and number: ``000-7.1`` is table 7.1 of seed 000, ``000-fig7.4`` a figure, ``000-sec5.4.3`` an
-        example in the text.
+        Source and number: ``000-7.1`` is table 7.1 of Unger (2011), ``000-fig7.4`` a figure, ``000-sec5.4.3``
+        an example in the text.
     title, source
         What it shows, and where it stands.
     columns, rows

@@ -2,7 +2,7 @@
 
 Six arms take the same seat among the same seven players, on the same decks in every rotation of the seats, so
 that two of them differ on every deal by what they did. The thesis compared two of these arms, on different
-cards, over some 4,500 hands each (seed 000, section 7.3).
+cards, over some 4,500 hands each (Unger 2011, section 7.3).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ class ExperimentTable:
     watched
         Eight agents.
     met
-        Seven agents: five formula and two simulation players, as in seed 000, section 7.1.
+        Seven agents: five formula and two simulation players, as in Unger (2011), section 7.1.
     why
         In a sentence.
     """

@@ -1,4 +1,4 @@
-"""Gambler's Coma network (seed 003: Matthews 2005, figure 1, section 6): exact posteriors."""
+"""Gambler's Coma network (Matthews 2005, figure 1, section 6): exact posteriors."""
 
 from collections.abc import Callable
 

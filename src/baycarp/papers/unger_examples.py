@@ -1,4 +1,4 @@
-"""Unger's worked examples (seed 000, chapters 5 and 6, appendix B): what rules and similarities must give."""
+"""Unger's worked examples (2011, chapters 5 and 6, appendix B): what rules and similarities must give."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Unger's network (seed 000, sections 6.3, 7.2) and case-bases (5.4.2): what the model that ships says."""
+"""Unger's network (2011, sections 6.3, 7.2) and case-bases (5.4.2): what the model that ships says."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -38,7 +38,7 @@ ON_RIVER = {
 
 FLOP_CASE = "MATCHSTATE:5:0:frfrffffc/c:|||||9c9h||/JsTd4c"
 RIVER_CASE = "MATCHSTATE:5:0:frfrffffc/crc/crc/r:|||||9c9h||/JsTd4c/2h/Qs"
-"""Its table in BayCaRP's eyes. The cards are ours."""
+"""Its table in BayCaRP's eyes. The cards are our choice."""
 
 BAYCARP = 5
 """His position."""

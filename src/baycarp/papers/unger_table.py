@@ -1,4 +1,4 @@
-"""Unger's sessions (seed 000, section 7.3): BayCaRP among formula and simulation players."""
+"""Unger's sessions (2011, section 7.3): BayCaRP among formula and simulation players."""
 
 from collections.abc import Callable
 

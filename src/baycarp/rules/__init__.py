@@ -1,4 +1,4 @@
-"""The rules-based reasoner (seed 000, section 5.1): from what a seat saw to named readings.
+"""The rules-based reasoner (Unger 2011, section 5.1): from what a seat saw to named readings.
 
 ``reading``   what a reading is, and what it is taken from
 ``seat``      position, habits, who is in and who has yet to act

@@ -75,7 +75,7 @@ READINGS = (
         "previous_street_bets",
         Interval(0, math.inf, "bets"),
         _previous_street_bets,
-        _CASPER + "; the blind ours",
+        _CASPER + "; the blind is our choice",
     ),
     Reading("street", Interval(0, 3, "street"), _street, "Unger (2011), section 4.3.2: CASEY's stage"),
 )

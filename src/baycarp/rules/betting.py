@@ -21,7 +21,8 @@ AGGRESSION = {
     "ThreeBet": 6,
     "Cap": 7,
 }
-"""How aggressive each named act is. The order is ours; nobody makes two of the three bets on one street."""
+"""How aggressive each named act is. The order is our choice; no player makes two of the three
+bets on one street."""
 
 PREFLOP = ("Check", "Call", "Raise", "ThreeBet", "Cap")
 """The states of Action. Pre-flop the big blind is the first bet, so that there is no other."""
@@ -56,7 +57,7 @@ def act_name(observation: Observation, index: int) -> str:
     str
         One of ``AGGRESSION``; Fold is named for cases and is no state of a network's node.
 
-    Source: seed 000, section 2.3.7.
+    Source: Unger (2011), section 2.3.7.
     """
     act = observation.acts[index]
     if act.action.name in ("fold", "check", "call"):
@@ -121,7 +122,7 @@ def most_aggressive(observation: Observation, position: int, street: int) -> str
     str or None
         One of ``PREFLOP``, ``FLOP`` or ``LATER``; None while he has done nothing there.
 
-    Source: seed 000, section 5.3.2.
+    Source: Unger (2011), section 5.3.2.
     """
     names = (
         act_name(observation, index)
@@ -164,8 +165,8 @@ def _action(street: int) -> Callable[[PlayerView], str | None]:
     return lambda view: most_aggressive(view.observation, view.position, street)
 
 
-_NAMES = "seed 000, sections 2.3.7, 5.3.2"
-_CASE = "seed 000, section 5.4.1, figures 6.7, 6.12"
+_NAMES = "Unger (2011), sections 2.3.7, 5.3.2"
+_CASE = "Unger (2011), section 5.4.1, figures 6.7, 6.12"
 _AMOUNT = Interval(0, math.inf, "small blinds")
 
 READINGS = (

@@ -48,7 +48,7 @@ def flop(cards: Cards) -> str:
     CardError
         An unknown or a duplicate card, or not three.
 
-    Source: seed 000, table 5.2, figure 6.1.
+    Source: Unger (2011), table 5.2, figure 6.1.
 
     Examples
     --------
@@ -85,7 +85,8 @@ def change(board: Cards) -> str:
     CardError
         An unknown or a duplicate card, or a wrong number.
 
-    Source: seed 000, section 5.3.2, table 5.2; in figure 6.1 a second ten is a MidPair. FirstJ is ours.
+    Source: Unger (2011), section 5.3.2, table 5.2; in figure 6.1 a second ten is a MidPair. FirstJ is our
+    choice.
 
     Examples
     --------
@@ -102,7 +103,7 @@ def _change(board: Sequence[int]) -> str:
     return f"First{RANKS[rank]}" if rank >= _JACK else "Low"
 
 
-# Flushes and straights that a board offers (seed 000, section 5.3.3: designed, not built).
+# Flushes and straights that a board offers (Unger 2011, section 5.3.3: designed, not built).
 
 
 def flush(board: Iterable[int]) -> str:
@@ -120,7 +121,7 @@ def flush(board: Iterable[int]) -> str:
 def straight(board: Iterable[int]) -> str:
     """Name the longest sequence of ranks: one None, two Draw, three Possible, four Likely, five Straight.
 
-    Only sequences without holes count, as the seed has it; the ace stands at both ends.
+    Only sequences without holes count, as Unger has it; the ace stands at both ends.
 
     Examples
     --------
@@ -171,13 +172,17 @@ def _of_board(cards: int, name: Callable[[tuple[int, ...]], str]) -> Callable[[P
 
 
 READINGS = (
-    Reading("Board", FLOPS, _of_board(3, _flop), "seed 000, table 5.2, figure 6.1; completed by us"),
-    Reading("BoardChangeTurn", CHANGES, _of_board(4, _change), "seed 000, table 5.2, figure 6.1"),
-    Reading("BoardChangeRiver", CHANGES, _of_board(5, _change), "seed 000, table 5.2, figure 6.1"),
-    Reading("FlushBoardFlop", FLUSHES, _of_board(3, flush), "seed 000, section 5.3.3"),
-    Reading("FlushChangeTurn", FLUSH_TURNS, _of_board(4, flush_change), "seed 000, section 5.3.3"),
-    Reading("FlushChangeRiver", FLUSH_RIVERS, _of_board(5, flush_change), "seed 000, section 5.3.3"),
-    Reading("StraightBoardFlop", FLUSHES, _of_board(3, straight), "seed 000, section 5.3.3"),
-    Reading("StraightChangeTurn", STRAIGHT_TURNS, _of_board(4, straight_change), "seed 000, section 5.3.3"),
-    Reading("StraightChangeRiver", STRAIGHT_RIVERS, _of_board(5, straight_change), "seed 000, section 5.3.3"),
+    Reading("Board", FLOPS, _of_board(3, _flop), "Unger (2011), table 5.2, figure 6.1; completed by us"),
+    Reading("BoardChangeTurn", CHANGES, _of_board(4, _change), "Unger (2011), table 5.2, figure 6.1"),
+    Reading("BoardChangeRiver", CHANGES, _of_board(5, _change), "Unger (2011), table 5.2, figure 6.1"),
+    Reading("FlushBoardFlop", FLUSHES, _of_board(3, flush), "Unger (2011), section 5.3.3"),
+    Reading("FlushChangeTurn", FLUSH_TURNS, _of_board(4, flush_change), "Unger (2011), section 5.3.3"),
+    Reading("FlushChangeRiver", FLUSH_RIVERS, _of_board(5, flush_change), "Unger (2011), section 5.3.3"),
+    Reading("StraightBoardFlop", FLUSHES, _of_board(3, straight), "Unger (2011), section 5.3.3"),
+    Reading(
+        "StraightChangeTurn", STRAIGHT_TURNS, _of_board(4, straight_change), "Unger (2011), section 5.3.3"
+    ),
+    Reading(
+        "StraightChangeRiver", STRAIGHT_RIVERS, _of_board(5, straight_change), "Unger (2011), section 5.3.3"
+    ),
 )

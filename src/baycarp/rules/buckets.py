@@ -2,8 +2,8 @@
 
 Strengths are E[HS] or E[HS^2] of all holdings on a board, as ``baycarp.expected_strength(None, board)`` has
 them; nan = no holding there. Two ways to cut, which the sources both call uniform: by value, where a bucket
-is an interval of strengths (seed 001), and by rank, where it is a fraction of the holdings on that board
-(seed 004).
+is an interval of strengths (Rubin and Watson 2012), and by rank, where it is a fraction of the holdings on
+that board (van der Kleij 2010).
 """
 
 import math
@@ -35,7 +35,7 @@ def by_value(strengths: NDArray[np.float64], count: int) -> NDArray[np.int64]:
     int64 array, same shape
         0 (weakest) .. count - 1; -1 for nan.
 
-    Source: seed 001, sections 5.2.1 and 5.3 (50 buckets, 20 in an experiment).
+    Source: Rubin and Watson (2012), sections 5.2.1 and 5.3 (50 buckets, 20 in an experiment).
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Bucketing:
     fractions
         Of all holdings, > 0, summing to 1.
 
-    Source: seed 004, section 5.4.
+    Source: van der Kleij (2010), section 5.4.
 
     Examples
     --------

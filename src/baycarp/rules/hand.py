@@ -62,7 +62,7 @@ TYPES = (
     "FourOfAKind",
     "StraightFlush",
 )
-"""The 17 states of HandType, HandTypeTurn and HandTypeFinal (seed 000, table 7.3), weakest first."""
+"""The 17 states of HandType, HandTypeTurn and HandTypeFinal (Unger 2011, table 7.3), weakest first."""
 
 BLOCKED = 255
 """The type of a holding of which a card lies on the board."""
@@ -94,7 +94,7 @@ def hand_group(hole: Cards) -> str:
     CardError
         An unknown or a duplicate card, or not two.
 
-    Source: seed 000, figure B.1.
+    Source: Unger (2011), figure B.1.
 
     Examples
     --------
@@ -122,7 +122,8 @@ def hand_rank(hole: Cards) -> int:
     CardError
         An unknown or a duplicate card, or not two.
 
-    Source: seed 000, section 5.4.3, which gives AA and JTs; the order is that of IR7 (Papp 1998, appendix A).
+    Source: Unger (2011), section 5.4.3, which gives AA and JTs; the order is that of IR7 (Papp 1998, appendix
+    A).
 
     Examples
     --------
@@ -196,7 +197,7 @@ def hand_type(hole: Cards, board: Cards) -> str:
     CardError
         An unknown or a duplicate card, or a wrong number.
 
-    Source: seed 000, tables 5.1 and 7.3, figure 6.1 (TenPair).
+    Source: Unger (2011), tables 5.1 and 7.3, figure 6.1 (TenPair).
 
     Examples
     --------
@@ -295,7 +296,8 @@ def partial_hand(hole: Cards, board: Cards) -> str:
     CardError
         An unknown or a duplicate card, or a wrong number.
 
-    Source: seed 000, section 5.3.3 (designed, not built); straights "in the simplest form" are its words too.
+    Source: Unger (2011), section 5.3.3 (designed, not built); straights "in the simplest form" are its words
+    too.
 
     Examples
     --------
@@ -389,12 +391,19 @@ def _partial(cards: int) -> Callable[[PlayerView], str | None]:
 
 
 READINGS = (
-    Reading("HandGroup", GROUPS, _group, "seed 000, section 5.3.2, figure B.1"),
-    Reading("HandClass", CLASSES, _class, "ours; the abstraction is the topic of seed 000, section 8.1.3"),
-    Reading("HandType", TYPES, _type(3), "seed 000, tables 5.1, 7.3"),
-    Reading("HandTypeTurn", TYPES, _type(4), "seed 000, tables 5.1, 7.3"),
-    Reading("HandTypeFinal", TYPES, _type(5), "seed 000, tables 5.1, 7.3"),
-    Reading("PartialHandFlop", PARTIAL_HANDS, _partial(3), "seed 000, section 5.3.3"),
-    Reading("PartialHandTurn", PARTIAL_HANDS, _partial(4), "seed 000, section 5.3.3"),
-    Reading("hand_rank", Interval(1, 169, "rank"), _rank, "seed 000, section 5.4.1; Papp 1998, appendix A"),
+    Reading("HandGroup", GROUPS, _group, "Unger (2011), section 5.3.2, figure B.1"),
+    Reading(
+        "HandClass",
+        CLASSES,
+        _class,
+        "our choice; the abstraction is the topic of Unger (2011), section 8.1.3",
+    ),
+    Reading("HandType", TYPES, _type(3), "Unger (2011), tables 5.1, 7.3"),
+    Reading("HandTypeTurn", TYPES, _type(4), "Unger (2011), tables 5.1, 7.3"),
+    Reading("HandTypeFinal", TYPES, _type(5), "Unger (2011), tables 5.1, 7.3"),
+    Reading("PartialHandFlop", PARTIAL_HANDS, _partial(3), "Unger (2011), section 5.3.3"),
+    Reading("PartialHandTurn", PARTIAL_HANDS, _partial(4), "Unger (2011), section 5.3.3"),
+    Reading(
+        "hand_rank", Interval(1, 169, "rank"), _rank, "Unger (2011), section 5.4.1; Papp 1998, appendix A"
+    ),
 )

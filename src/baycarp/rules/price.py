@@ -1,4 +1,4 @@
-"""What a call cost: the call told apart by its price, or pot odds beside it (seed 000, section 8.1.1).
+"""What a call cost: the call told apart by its price, or pot odds beside it (Unger 2011, section 8.1.1).
 
 The seed proposes both, since 67 % of its network's faults are calls: all calls share one state there.
 """
@@ -15,7 +15,7 @@ _PREFLOP_CALLS = ("CallHalf", "Call", "CallRaise", "CallThreeBet")
 _CALLS = ("Call", "CallRaise")
 
 ODDS = ("NoCall", "a0_10", "a10_20", "a20_30", "a30_50")
-"""The states of a pot-odds node, in percent of the pot after the call; the widths are ours."""
+"""The states of a pot-odds node, in percent of the pot after the call; the widths are our choice."""
 
 
 def _dearer(states: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def priced(view: PlayerView, street: int) -> str | None:
     str or None
         None while he has done nothing there.
 
-    Source: seed 000, section 8.1.1; that a call of a three-bet is a state of its own is ours.
+    Source: Unger (2011), section 8.1.1; that a call of a three-bet is a state of its own is our choice.
     """
     name = most_aggressive(view.observation, view.position, street)
     if name != "Call":
@@ -64,7 +64,7 @@ def pot_odds(view: PlayerView, street: int) -> str | None:
     str or None
         ``NoCall`` where he did something else; None while he has done nothing there.
 
-    Source: seed 000, section 8.1.1.
+    Source: Unger (2011), section 8.1.1.
     """
     if most_aggressive(view.observation, view.position, street) is None:
         return None
@@ -79,7 +79,7 @@ def _of(read: Callable[[PlayerView, int], str | None], street: int) -> Callable[
     return lambda view: read(view, street)
 
 
-_SOURCE = "seed 000, section 8.1.1"
+_SOURCE = "Unger (2011), section 8.1.1"
 
 READINGS = (
     Reading("PricedAction", _dearer(PREFLOP, _PREFLOP_CALLS), _of(priced, 0), _SOURCE),

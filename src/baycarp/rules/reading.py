@@ -1,4 +1,4 @@
-"""A reading: something that a table shows about one player, under a name (seed 000, section 5.1: the RBR).
+"""A reading: something that a table shows about one player, under a name (Unger 2011, section 5.1: the RBR).
 
 An observed node of a Bayesian network and a feature of a case are both names of readings; agents list names.
 """
@@ -96,7 +96,7 @@ class Reading:
     read
         The function.
     source
-        Where it is defined; "ours" where we chose.
+        Where it is defined; "our choice" where we chose.
     """
 
     name: str

@@ -10,10 +10,12 @@ POSITIONS = ("Blinds", "Early", "Middle", "Late")
 """The states of Position."""
 
 VPIP = ("a0_10", "a10_20", "a20_30", "a30_40", "a40_50", "a50_60", "a60_100")
-"""The states of VPIP, in percent. The widths are the seed's; that the last is open from 60 % on is ours."""
+"""The states of VPIP, in percent. The widths are Unger's; that the last is open from 60 % on is our
+choice."""
 
 PFR = ("a0_5", "a5_10", "a10_15", "a15_20", "a20_25", "a25_100")
-"""The states of PFR, in percent. The widths are the seed's; that the last is open from 25 % on is ours."""
+"""The states of PFR, in percent. The widths are Unger's; that the last is open from 25 % on is our
+choice."""
 
 
 def position(position: int, seats: int) -> str:
@@ -33,7 +35,7 @@ def position(position: int, seats: int) -> str:
     str
         One of ``POSITIONS``.
 
-    Source: seed 000, section 5.3.2; the thirds are ours.
+    Source: Unger (2011), section 5.3.2; the thirds are our choice.
 
     Examples
     --------
@@ -112,12 +114,12 @@ def _relative_position(view: PlayerView) -> float | None:
     return order.index(view.position) / (len(order) - 1) if view.position in order else None
 
 
-_CASE = "seed 000, section 5.4.1; Rubin and Watson 2007, table 1"
+_CASE = "Unger (2011), section 5.4.1; Rubin and Watson 2007, table 1"
 
 READINGS = (
-    Reading("Position", POSITIONS, _position, "seed 000, section 5.3.2; thirds ours"),
-    Reading("VPIP", VPIP, _habit(lambda habits: habits.vpip, VPIP), "seed 000, section 5.3.2"),
-    Reading("PFR", PFR, _habit(lambda habits: habits.pfr, PFR), "seed 000, section 5.3.2"),
+    Reading("Position", POSITIONS, _position, "Unger (2011), section 5.3.2; the thirds are our choice"),
+    Reading("VPIP", VPIP, _habit(lambda habits: habits.vpip, VPIP), "Unger (2011), section 5.3.2"),
+    Reading("PFR", PFR, _habit(lambda habits: habits.pfr, PFR), "Unger (2011), section 5.3.2"),
     Reading("number_of_players", Interval(2, 10, "players"), _players, _CASE),
     Reading("players_in_hand", Interval(0, 9, "opponents"), _in_hand, _CASE),
     Reading("players_yet_to_act", Interval(0, 9, "opponents"), _yet_to_act, _CASE),

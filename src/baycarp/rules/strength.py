@@ -57,7 +57,7 @@ def relative_strength(
     RangeError
         No opponent, or a range that holds nothing once the known cards are removed.
 
-    Source: seed 000, section 6.2.1; that potentials are averaged over opponents is ours.
+    Source: Unger (2011), section 6.2.1; that potentials are averaged over opponents is our choice.
 
     Examples
     --------

@@ -40,7 +40,7 @@ MOST = 100
 
 ENOUGH = 20
 """With fewer cases than these the action is random: ours. Where as many are stored and none reaches the
-threshold, the 20 most similar are taken: ours too."""
+threshold, the 20 most similar are taken: our choice too."""
 
 STEPS = 2
 """Of a plan: an action and a follow-up."""

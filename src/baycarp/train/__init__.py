@@ -11,5 +11,5 @@
 ``imitate``     a model of a named player from such logs; ``account`` says what became of each hand,
               ``agreement`` how often the model does as the player did
 ``income``      the income rates of the 169 starting hands
-``calibrate``   the default table's styles, to the seed's figure 7.4
+``calibrate``   the default table's styles, to Unger's figure 7.4
 """

@@ -105,7 +105,7 @@ def restarts(cells: Cells, known: NDArray[np.bool_], seeds: Sequence[int], round
 
 
 def leftover(cells: Cells, known: NDArray[np.bool_]) -> ActionModel:
-    """The start of seed 004, section 5.5.1, for comparison: everybody whose cards are hidden holds alike.
+    """The start of van der Kleij (2010), section 5.5.1, for comparison: hidden cards are uniform.
 
     What is dealt is uniform, what was shown is counted, and the hidden ones hold the rest, whatever they did.
     """

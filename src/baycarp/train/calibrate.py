@@ -1,4 +1,4 @@
-"""Fit the default table to seed 000, figure 7.4: ``python -m baycarp.train.calibrate``.
+"""Fit the default table to Unger (2011), figure 7.4: ``python -m baycarp.train.calibrate``.
 
 Stochastic approximation (Robbins and Monro 1951): play, move each player's parameters against what he is off
 by, with ever smaller steps, and give the mean of the second half. How many hands a player plays is set by his
@@ -50,11 +50,11 @@ START = {"shift": 0.0, "tightness": 0.5, "margin": 0.0}
 """The parameters that are moved, where they begin."""
 
 NEAR = Figures(3, 2, 5)
-"""How far from the seed's figures ours may be and still be like them; our own choice."""
+"""How far from Unger's figures ours may be and still be like them; our own choice."""
 
 
 def like(ours: Figures, seed: Figures) -> bool:
-    """Whether figures are like the seed's."""
+    """Whether figures are like Unger's."""
     return (
         abs(ours.played - seed.played) <= NEAR.played
         and abs(ours.showdowns - seed.showdowns) <= NEAR.showdowns
@@ -157,7 +157,7 @@ def main() -> None:
         hands, seed = 3 * given.hands, given.seed - 1
     ours = statistics(specs, hands, seed, given.workers)
     for name, figures in ours.items():
-        print(f"{name:10} {figures}  {'like' if like(figures, FIGURE_7_4[name]) else 'unlike'} the seed's")
+        print(f"{name:10} {figures}  {'like' if like(figures, FIGURE_7_4[name]) else 'unlike'} Unger's")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Imitation: a model of a named player, from logs of any size (seed 001, section 5.2.6).
+"""Imitation: a model of a named player, from logs of any size (Rubin and Watson 2012, section 5.2.6).
 
 Two passes over the logs, a session at a time, in any number of processes:
 
@@ -6,7 +6,7 @@ Two passes over the logs, a session at a time, in any number of processes:
     describe    hands, fitted network -> every decision of the named players as a case
 
 What each session gave is kept as a file, whole or not at all: an interruption loses only those under way.
-As the seed says, a player whose cards are known at showdowns alone teaches no folds: ``Account`` counts what
+As they say, a player whose cards are known at showdowns alone teaches no folds: ``Account`` counts what
 his hidden cards kept from being a case. Such hands still tell everybody's habits, and the tables of what
 everybody sees.
 """

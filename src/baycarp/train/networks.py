@@ -1,4 +1,4 @@
-"""The network's numbers: fitted on showdowns, measured on held-out hands (seed 000, sections 5.3.1, 7.2)."""
+"""The network's numbers: fitted on showdowns, measured on held-out hands (Unger 2011, 5.3.1, 7.2)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -20,7 +20,7 @@ from baycarp.opponents.topology import HIDDEN
 __all__ = ["STRENGTH", "fit_to_dealt"]
 
 STRENGTH = 10.0
-"""Imagined rows of a cell at each step; ours."""
+"""Imagined rows of a cell at each step; our choice."""
 
 Array = NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""From watched hands to the network's rows: what each did, and what he held (seed 000, figure 6.1)."""
+"""From watched hands to the network's rows: what each did, and what he held (Unger 2011, figure 6.1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Playing styles: players grouped by their habits, and hand -> action tables for each group.
 
 Habits are VPIP, PFR, and on each later street the share of bets and raises among all that is no free check
-(seed 000, section 9.1: aggression on the other stages, players in groups, a network for each). Groups are
+(Unger 2011, section 9.1: aggression on the other stages, players in groups, a network for each). Groups are
 k-means on standardised habits, begun with the players farthest from one another, so that nothing is drawn.
 
 ``python -m baycarp.train.styles FILE`` makes the file that agents load from watched hands.
@@ -42,10 +42,10 @@ STYLE = 5.0
 5, 10, 20 and 40 on hands held out."""
 
 NEUTRAL = 0.1
-"""The share of players of no known style, who begin as poker in general (``sensible``); ours."""
+"""The share of players of no known style, who begin as poker in general (``sensible``); our choice."""
 
 STRANGE = 0.25
-"""What that beginning is worth beside a style: nobody was seen to play so; ours."""
+"""What that beginning is worth beside a style: nobody was seen to play so; our choice."""
 
 
 def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:

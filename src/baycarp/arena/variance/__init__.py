@@ -6,7 +6,7 @@ chances that the draw really had, so the difference has mean 0 whatever V is: th
 of the payoffs, by construction, and a good V only narrows it.
 
 ``showdowns``   V: all-in values of a hand whose cards are known
-``allin``       the board, once nobody can bet any more (seed 004, section 6.2.4)
+``allin``       the board, once nobody can bet any more (van der Kleij 2010, section 6.2.4)
 ``control``     every card, and the folds of players whose policies are known: AIVAT's manner
 ``divat``       heads-up limit: every card, with a baseline's betting in V: DIVAT's manner
 """

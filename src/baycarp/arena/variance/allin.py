@@ -1,4 +1,4 @@
-"""All-in equity: once nobody can bet any more, the cards still to come are averaged out (seed 004, 6.2.4)."""
+"""All-in equity: once nobody can bet any more, further cards are averaged out (van der Kleij 2010, 6.2.4)."""
 
 import numpy as np
 from numpy.typing import NDArray

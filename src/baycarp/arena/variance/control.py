@@ -32,10 +32,11 @@ Policies: TypeAlias = Sequence[Mapping[Action, float] | None]
 """``Decision.policy`` of every act, in order; None where it is unknown."""
 
 GROWTH = (1.0, 2.0, 2.0, 1.25)
-"""What a pot at the deal of a street's cards grows by until the end; ours, seen at limit tables."""
+"""What a pot at the deal of a street's cards grows by until the end; our choice, seen at limit tables."""
 
 FINAL_POT = (4.0, 0.5)
-"""A typical final pot in small bets: so much, and so much more for each seat; ours, seen at limit tables."""
+"""A typical final pot in small bets: so much, and so much more for each seat; our
+choice, seen at limit tables."""
 
 FOLD = Action("fold")
 

@@ -1,8 +1,9 @@
 """How often no retrieved case is similar enough: ``baycarp bench starvation``.
 
 Fresh hands are played at the table that the model has watched and at one that it has not; every decision of
-every player is asked of the cases of the first so many hands. Seed 002, section 8: in 10,000 hands CASPER met
-86 such decisions preflop at the table of its training and 222 at another, with more cases 38 and 45.
+every player is asked of the cases of the first so many hands. Rubin and Watson (2007), section 8: in 10,000
+hands CASPER met 86 such decisions preflop at the table of its training and 222 at another, with more cases 38
+and 45.
 """
 
 import json

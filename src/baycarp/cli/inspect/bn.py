@@ -23,7 +23,7 @@ from baycarp.study.beliefs.confusion import Confusion, confusion
 from baycarp.train.rows import rows_of_session
 
 EXAMPLE = {"VPIP": "a20_30", "PFR": "a5_10", "Position": "Early", "Action": "Raise", "Board": "JLow"}
-"""What was seen of Jake in the thesis' worked example (seed 000, section 6.3), before he acts."""
+"""What was seen of Jake in the thesis' worked example (Unger 2011, section 6.3), before he acts."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
