@@ -341,15 +341,15 @@ static double orbit(const uint8_t *twin, uint64_t masks) {
     double boards = 1;
     for (int suit = 1; suit < 4; suit++) {
         const uint16_t mask = (uint16_t)(masks >> 16 * suit);
-        int twins = 1, alike = 1;
+        int twins = 1, same_mask = 1;
         for (int other = 0; other < suit; other++) {
             const uint16_t theirs = (uint16_t)(masks >> 16 * other);
             if (twin[other] != twin[suit]) continue;
             if (theirs < mask) return 0;
             twins++;
-            alike += theirs == mask;
+            same_mask += theirs == mask;
         }
-        boards = boards * twins / alike;
+        boards = boards * twins / same_mask;
     }
     return boards;
 }

@@ -63,10 +63,10 @@ static inline four last(const double *row, int card) {
 
 /* What the board leaves of the range, each holding of a pair once; returns the greatest weight. */
 static double fill_lower(range *r, const double *weights) {
-    double alike[BC_DECK];
-    const double *row = weights ? weights : alike;
+    double unit_weights[BC_DECK];
+    const double *row = weights ? weights : unit_weights;
     four most = {0};
-    for (int card = 0; !weights && card < BC_DECK; card++) alike[card] = 1;
+    for (int card = 0; !weights && card < BC_DECK; card++) unit_weights[card] = 1;
     for (int hi = 0; hi < BC_DECK; row += weights ? hi : 0, hi++) {
         const int x = hi >> 2;
         const choice own = r->left[x][hi & 3] - (choice){0};

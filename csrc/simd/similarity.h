@@ -21,16 +21,16 @@ static inline float bc_loss(const bc_bound *b, int f, float d) {
 }
 
 /* The places of the rows 0..n-1 that lose at most `most`; returns how many. */
-int bc_near_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
-                 float most, int *kept);
-int bc_near_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
-                   float most, int *kept);
+int bc_rows_within_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
+                        float most, int *kept);
+int bc_rows_within_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride,
+                          int n, float most, int *kept);
 
 /* What the numbers of the boxes 0..n-1 lose at least. */
-void bc_far_avx2(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                 float *loss);
-void bc_far_avx512(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                   float *loss);
+void bc_box_loss_avx2(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
+                      float *loss);
+void bc_box_loss_avx512(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
+                        float *loss);
 
 /* The bound within a cell, in whole units, all rounded down. Numbers are counted in 256ths of the cell's
    bytes, the query's as far out as a byte can be; what lies beyond is in start and rise. The columns that
@@ -56,8 +56,10 @@ typedef struct {
 } bc_block;
 
 /* What each loses at least; returns which of them, one bit each, lose at most `most`. */
-uint32_t bc_inside_avx2(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]);
-uint32_t bc_inside_avx512(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]);
+uint32_t bc_entries_within_avx2(const bc_inner *in, const bc_block *block, uint16_t most,
+                                uint16_t loss[BC_RUN]);
+uint32_t bc_entries_within_avx512(const bc_inner *in, const bc_block *block, uint16_t most,
+                                  uint16_t loss[BC_RUN]);
 
 static inline uint32_t bc_lanes(int count) {
     return count < 32 ? (UINT32_C(1) << count) - 1 : UINT32_MAX;
@@ -77,7 +79,7 @@ typedef struct {
 } bc_batch;
 
 /* The similarities of a batch, to the last bit those of the formula. */
-void bc_alike_avx2(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *sum);
-void bc_alike_avx512(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *sum);
+void bc_similarities_avx2(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *sum);
+void bc_similarities_avx512(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *sum);
 
 #endif

@@ -35,8 +35,8 @@ static int keep(const bc_bound *b, __m256 loss, const uint8_t *codes, int64_t st
         __m256i state = _mm256_and_si256(widened(codes + s * stride, left), states);
         loss = _mm256_add_ps(loss, _mm256_i32gather_ps(b->slot[s], state, 4));
     }
-    __m256 near = _mm256_cmp_ps(loss, _mm256_set1_ps(most), _CMP_LE_OQ);
-    unsigned mask = (unsigned)_mm256_movemask_ps(_mm256_and_ps(near, _mm256_castsi256_ps(lanes(left))));
+    __m256 within = _mm256_cmp_ps(loss, _mm256_set1_ps(most), _CMP_LE_OQ);
+    unsigned mask = (unsigned)_mm256_movemask_ps(_mm256_and_ps(within, _mm256_castsi256_ps(lanes(left))));
     int count = 0;
     for (; mask; mask &= mask - 1) kept[count++] = first + __builtin_ctz(mask);
     return count;
@@ -46,8 +46,8 @@ static __m256 distance(const bc_bound *b, int f, __m256 x) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), _mm256_sub_ps(x, _mm256_set1_ps(b->x[f])));
 }
 
-int bc_near_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
-                 float most, int *kept) {
+int bc_rows_within_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
+                        float most, int *kept) {
     int count = 0;
     for (int i = 0; i < n; i += 8) {
         __m256 loss = _mm256_setzero_ps();
@@ -60,8 +60,8 @@ int bc_near_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, 
     return count;
 }
 
-void bc_far_avx2(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                 float *loss) {
+void bc_box_loss_avx2(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
+                      float *loss) {
     for (int64_t i = 0; i < n; i += 8) {
         __m256i valid = lanes(n - i);
         __m256 sum = _mm256_setzero_ps();
@@ -132,7 +132,8 @@ static words add_slot(words sum, const uint16_t *table, const uint8_t *codes) {
                    _mm256_adds_epu16(sum.high, _mm256_unpackhi_epi8(a, b))};
 }
 
-uint32_t bc_inside_avx2(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
+uint32_t bc_entries_within_avx2(const bc_inner *in, const bc_block *block, uint16_t most,
+                                uint16_t loss[BC_RUN]) {
     const __m256i limit = _mm256_set1_epi16((short)most), zero = _mm256_setzero_si256();
     words sum = {_mm256_set1_epi16((short)block->base), _mm256_set1_epi16((short)block->base)};
     for (int k = 0; k < in->bent + in->straight; k++) sum = add_number(sum, in, k, block);

@@ -23,17 +23,17 @@ static int keep(const bc_bound *b, __m512 loss, const uint8_t *codes, int64_t st
         __m512 low = _mm512_loadu_ps(b->slot[s]), high = _mm512_loadu_ps(b->slot[s] + 16);
         loss = _mm512_add_ps(loss, _mm512_permutex2var_ps(low, state, high)); /* modulo 32 by itself */
     }
-    __mmask16 near = _mm512_mask_cmp_ps_mask(valid, loss, _mm512_set1_ps(most), _CMP_LE_OQ);
-    _mm512_mask_compressstoreu_epi32(kept, near, _mm512_add_epi32(steps, _mm512_set1_epi32(first)));
-    return __builtin_popcount(near);
+    __mmask16 within = _mm512_mask_cmp_ps_mask(valid, loss, _mm512_set1_ps(most), _CMP_LE_OQ);
+    _mm512_mask_compressstoreu_epi32(kept, within, _mm512_add_epi32(steps, _mm512_set1_epi32(first)));
+    return __builtin_popcount(within);
 }
 
 static __m512 distance(const bc_bound *b, int f, __m512 x) {
     return _mm512_abs_ps(_mm512_sub_ps(x, _mm512_set1_ps(b->x[f])));
 }
 
-int bc_near_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
-                   float most, int *kept) {
+int bc_rows_within_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride,
+                          int n, float most, int *kept) {
     int count = 0;
     for (int i = 0; i < n; i += 16) {
         __mmask16 valid = lanes(n - i);
@@ -47,8 +47,8 @@ int bc_near_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes
     return count;
 }
 
-void bc_far_avx512(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                   float *loss) {
+void bc_box_loss_avx512(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
+                        float *loss) {
     for (int64_t i = 0; i < n; i += 16) {
         __mmask16 valid = lanes(n - i);
         __m512 sum = _mm512_setzero_ps();
@@ -82,7 +82,8 @@ static __m512i line(uint16_t slope, uint16_t start, __m512i d) {
     return _mm512_adds_epu16(rise, _mm512_set1_epi16((short)start));
 }
 
-uint32_t bc_inside_avx512(const bc_inner *in, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
+uint32_t bc_entries_within_avx512(const bc_inner *in, const bc_block *block, uint16_t most,
+                                  uint16_t loss[BC_RUN]) {
     __m512i sum = _mm512_set1_epi16((short)block->base);
     int k = 0;
     for (; k < in->bent; k++) {

@@ -1,7 +1,7 @@
-/* The one source of every form of bc_alike: loops over a batch, as wide as the registers are. */
+/* The one source of every form of bc_similarities: loops over a batch, as wide as the registers are. */
 #include "similarity.h"
 
-#include "baycarp/falling.h"
+#include "baycarp/exp_nonpositive.h"
 
 #include <math.h>
 
@@ -16,7 +16,8 @@ static void divide(double *restrict s, int n, double by) {
     }
 }
 
-void FORM(bc_alike)(const bc_measure *m, const bc_query *q, const bc_batch *rows, double *restrict sum) {
+void FORM(bc_similarities)(const bc_measure *m, const bc_query *q, const bc_batch *rows,
+                           double *restrict sum) {
     double s[BC_BATCH];
     int n = rows->count;
     for (int i = 0; i < n; i++) sum[i] = rows->begun[i];
@@ -27,7 +28,7 @@ void FORM(bc_alike)(const bc_measure *m, const bc_query *q, const bc_batch *rows
         for (int i = 0; i < n; i++) s[i] = decay * fabs((double)x[i] - at);
         divide(s, n, m->max[f]);
         if (m->decay[f] > 0.0) {
-            for (int i = 0; i < n; i++) s[i] = bc_falling(s[i]);
+            for (int i = 0; i < n; i++) s[i] = bc_exp_nonpositive(s[i]);
         } else {
             for (int i = 0; i < n; i++) s[i] = 1.0 - s[i] > 0.0 ? 1.0 - s[i] : 0.0;
         }

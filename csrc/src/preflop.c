@@ -80,7 +80,7 @@ static void take_pair(const double *weight, int high, int low, double by_suits[S
     }
 }
 
-static bool alike(double by_suits[SUITS][SUITS], bool pair) {
+static bool same_by_suit(double by_suits[SUITS][SUITS], bool pair) {
     bool same = true;
     for (int s = 0; s < SUITS; s++)
         for (int t = 0; t < (pair ? s : SUITS); t++)
@@ -116,7 +116,7 @@ static void split(double weight[SIDES][BC_HOLDINGS], ranges *r) {
             for (int side = 0; side < SIDES; side++) {
                 take_pair(weight[side], high, low, by_suits[side]);
                 sum_up(by_suits[side], side, &r->of[pair]);
-                r->broken[pair] |= !alike(by_suits[side], high == low);
+                r->broken[pair] |= !same_by_suit(by_suits[side], high == low);
             }
             for (int side = 0; side < SIDES; side++) {
                 if (high > low) r->by_class[side][suited] = r->broken[pair] ? 0 : by_suits[side][0][0];

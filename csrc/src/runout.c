@@ -34,7 +34,7 @@ static runout start(const bc_runout *run, int64_t *won) {
 }
 
 /* The winners of each set on a complete board share its pot. */
-static void share(runout *r, bc_hand board) {
+static void share_pots(runout *r, bc_hand board) {
     const bc_runout *run = r->run;
     uint16_t rank[PLAYERS];
     for (int i = 0; i < run->players; i++) rank[i] = bc_rank(bc_hand_add(board, r->holes[i]));
@@ -55,7 +55,7 @@ static void share(runout *r, bc_hand board) {
 /* Every choice of the cards that are missing, lowest place in the deck first. */
 static void complete(runout *r, bc_hand board, int missing, int first) {
     if (!missing) {
-        share(r, board);
+        share_pots(r, board);
         return;
     }
     for (int i = first; i <= r->left - missing; i++)
@@ -80,6 +80,6 @@ void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_
             r.deck[i] = card;
             board = bc_hand_add(board, bc_hand_card(card));
         }
-        share(&r, board);
+        share_pots(&r, board);
     }
 }

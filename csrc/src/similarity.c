@@ -16,7 +16,7 @@ typedef struct {
     const bc_measure *m;
     const bc_query *q;
     bc_found *found;
-    double focus; /* the limit that the bound was made for */
+    double fitted_limit; /* the limit that the bound was made for */
     bc_bound bound;
     float slot[BC_SLOTS][BC_STATES];
     const bc_cells *cells; /* NULL: rows are scanned */
@@ -34,14 +34,14 @@ static double limit(const search *s) {
 
 /* Fit the bound to the present limit. An exponential loss is concave, so that its chords lie below: two of
    them, as far one as the other, that end where one number alone loses the limit, or 3/4 of its weight. */
-static void focus(search *s) {
+static void fit_bound(search *s) {
     const bc_measure *m = s->m;
     bc_bound *b = &s->bound;
-    s->focus = limit(s);
+    s->fitted_limit = limit(s);
     for (int f = 0; f < m->numbers; f++) {
         double share = 1.0, knee = 0.5, half = m->max[f] / 2.0;
         if (m->decay[f] > 0.0) {
-            share = s->focus / m->weight[f];
+            share = s->fitted_limit / m->weight[f];
             share = share > 0.75 ? 0.75 : share > MARGIN ? share : MARGIN;
             knee = 1.0 - sqrt(1.0 - share);
             half *= -log1p(-share) / m->decay[f];
@@ -67,7 +67,7 @@ static void begin(search *s, enum bc_simd level, const bc_measure *m, const bc_q
         for (int state = 0; state < BC_STATES; state++)
             s->slot[i][state] = (float)(m->weight[m->numbers + i] * (1.0 - q->tables[i * BC_STATES + state]));
     }
-    focus(s);
+    fit_bound(s);
 }
 
 /* ---- The bounds, dispatched ---- */
@@ -86,8 +86,8 @@ static int near_slots(const bc_bound *b, float *loss, const uint8_t *codes, int6
     return count;
 }
 
-static int near_base(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
-                     float most, int *kept) {
+static int rows_within_base(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride,
+                            int n, float most, int *kept) {
     float loss[BC_RUN] = {0};
     for (int f = 0; f < b->numbers; f++, numbers += stride) {
         for (int i = 0; i < n; i++) loss[i] += bc_loss(b, f, fabsf(numbers[i] - b->x[f]));
@@ -119,7 +119,8 @@ static void add_number(const bc_inner *in, int f, const uint8_t *low, const uint
     for (int i = 0; i < BC_RUN; i++) sum[i] += loss[i];
 }
 
-static uint32_t inside_base(const bc_inner *in, const bc_block *b, uint16_t most, uint16_t loss[BC_RUN]) {
+static uint32_t entries_within_base(const bc_inner *in, const bc_block *b, uint16_t most,
+                                    uint16_t loss[BC_RUN]) {
     int32_t sum[BC_RUN];
     uint32_t kept = 0;
     for (int i = 0; i < BC_RUN; i++) sum[i] = b->base;
@@ -138,8 +139,8 @@ static uint32_t inside_base(const bc_inner *in, const bc_block *b, uint16_t most
     return kept & bc_lanes(b->count);
 }
 
-static void far_base(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
-                     float *restrict loss) {
+static void box_loss_base(const bc_bound *b, const float *low, const float *high, int64_t stride, int64_t n,
+                          float *restrict loss) {
     for (int64_t i = 0; i < n; i++) loss[i] = 0.0f;
     for (int f = 0; f < b->numbers; f++, low += stride, high += stride) {
         float x = b->x[f];
@@ -151,54 +152,56 @@ static void far_base(const bc_bound *b, const float *low, const float *high, int
 }
 
 /* The places of the rows from..from+n-1, n <= BC_RUN, that are within the limit; returns how many. */
-static int near(const search *s, const bc_rows *rows, int64_t from, int n, int *kept) {
+static int rows_within(const search *s, const bc_rows *rows, int64_t from, int n, int *kept) {
     const float *numbers = rows->numbers + from;
     const uint8_t *codes = rows->codes + from;
     float most = (float)limit(s);
 #ifdef BC_X86_LEVELS
-    if (s->level == BC_AVX512) return bc_near_avx512(&s->bound, numbers, codes, rows->stride, n, most, kept);
-    if (s->level == BC_AVX2) return bc_near_avx2(&s->bound, numbers, codes, rows->stride, n, most, kept);
+    if (s->level == BC_AVX512)
+        return bc_rows_within_avx512(&s->bound, numbers, codes, rows->stride, n, most, kept);
+    if (s->level == BC_AVX2)
+        return bc_rows_within_avx2(&s->bound, numbers, codes, rows->stride, n, most, kept);
 #endif
-    return near_base(&s->bound, numbers, codes, rows->stride, n, most, kept);
+    return rows_within_base(&s->bound, numbers, codes, rows->stride, n, most, kept);
 }
 
 /* Which of a block in the cell that was entered are within the limit, and what each loses at least. */
-static uint32_t inside(const search *s, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
+static uint32_t entries_within(const search *s, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
 #ifdef BC_X86_LEVELS
-    if (s->level == BC_AVX512) return bc_inside_avx512(&s->inner, block, most, loss);
-    if (s->level == BC_AVX2) return bc_inside_avx2(&s->inner, block, most, loss);
+    if (s->level == BC_AVX512) return bc_entries_within_avx512(&s->inner, block, most, loss);
+    if (s->level == BC_AVX2) return bc_entries_within_avx2(&s->inner, block, most, loss);
 #endif
-    return inside_base(&s->inner, block, most, loss);
+    return entries_within_base(&s->inner, block, most, loss);
 }
 
-static void alike(const search *s, double *similarity) {
+static void similarities(const search *s, double *similarity) {
 #ifdef BC_X86_LEVELS
     if (s->level == BC_AVX512) {
-        bc_alike_avx512(s->m, s->q, &s->waiting, similarity);
+        bc_similarities_avx512(s->m, s->q, &s->waiting, similarity);
         return;
     }
     if (s->level == BC_AVX2) {
-        bc_alike_avx2(s->m, s->q, &s->waiting, similarity);
+        bc_similarities_avx2(s->m, s->q, &s->waiting, similarity);
         return;
     }
 #endif
-    bc_alike_base(s->m, s->q, &s->waiting, similarity);
+    bc_similarities_base(s->m, s->q, &s->waiting, similarity);
 }
 
 /* What the numbers of n boxes lose at least. */
-static void far(const search *s, const float *low, const float *high, int64_t stride, int64_t n,
-                float *loss) {
+static void box_loss(const search *s, const float *low, const float *high, int64_t stride, int64_t n,
+                     float *loss) {
 #ifdef BC_X86_LEVELS
     if (s->level == BC_AVX512) {
-        bc_far_avx512(&s->bound, low, high, stride, n, loss);
+        bc_box_loss_avx512(&s->bound, low, high, stride, n, loss);
         return;
     }
     if (s->level == BC_AVX2) {
-        bc_far_avx2(&s->bound, low, high, stride, n, loss);
+        bc_box_loss_avx2(&s->bound, low, high, stride, n, loss);
         return;
     }
 #endif
-    far_base(&s->bound, low, high, stride, n, loss);
+    box_loss_base(&s->bound, low, high, stride, n, loss);
 }
 
 /* The least that the slots of a cell lose, if slot i holds one of the states in sets[i * stride]. */
@@ -235,7 +238,7 @@ static double begin_sum(const search *s, int32_t stem) {
     for (int f = 0; f < s->cells->stem; f++) {
         double d = fabs((double)x[f] - (double)s->q->numbers[f]);
         if (m->decay[f] > 0.0) {
-            sum += m->weight[f] * bc_falling(-m->decay[f] * d / m->max[f]);
+            sum += m->weight[f] * bc_exp_nonpositive(-m->decay[f] * d / m->max[f]);
         } else {
             double like = 1.0 - d / m->max[f];
             sum += m->weight[f] * (like > 0.0 ? like : 0.0);
@@ -263,7 +266,7 @@ static void fetch(search *s) {
 static void settle(search *s) {
     double similarity[BC_BATCH];
     if (s->cells) fetch(s);
-    alike(s, similarity);
+    similarities(s, similarity);
     bc_similar_offer(s->found, similarity, s->waiting.name, s->waiting.count);
     s->waiting.count = 0;
 }
@@ -280,8 +283,8 @@ static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
     int kept[BC_RUN];
     bc_batch *w = &s->waiting;
     s->found->scored += n;
-    if (limit(s) < 0.95 * s->focus) focus(s);
-    n = near(s, rows, from, n, kept);
+    if (limit(s) < 0.95 * s->fitted_limit) fit_bound(s);
+    n = rows_within(s, rows, from, n, kept);
     for (int i = 0; i < n; i++) {
         int64_t at = from + kept[i];
         if (s->m->symbols && lost_by_symbols(s, rows->symbols + at, rows->stride)) continue;
@@ -315,7 +318,7 @@ static uint16_t whole(double units) {
 }
 
 /* What a row whose bytes lose as much may have to lose: rounded up. */
-static uint16_t most_inside(const search *s) {
+static uint16_t entry_limit(const search *s) {
     return whole(floor((limit(s) + s->slack) * s->unit) + 1.0);
 }
 
@@ -364,8 +367,10 @@ static void enter(search *s, int32_t c) {
 static void focus_inside(search *s) {
     const bc_measure *m = s->m;
     double least = m->total * 1e-6;
-    focus(s);
-    s->unit = UNITS / (s->focus < least ? least : s->focus < m->total ? s->focus : m->total);
+    fit_bound(s);
+    s->unit = UNITS / (s->fitted_limit < least      ? least
+                       : s->fitted_limit < m->total ? s->fitted_limit
+                                                    : m->total);
     s->inner.slots = m->slots;
     for (int f = 0; f < m->numbers; f++) s->inner.cap[f] = whole(s->bound.cap[f] * s->unit);
     for (int i = 0; i < m->slots; i++) {
@@ -384,8 +389,8 @@ static void look(search *s, int64_t run) {
     uint16_t loss[BC_RUN];
     bc_batch *w = &s->waiting;
     s->found->scored += n;
-    for (uint32_t near = inside(s, &rows, most_inside(s), loss); near; near &= near - 1) {
-        int i = __builtin_ctz(near);
+    for (uint32_t within = entries_within(s, &rows, entry_limit(s), loss); within; within &= within - 1) {
+        int i = __builtin_ctz(within);
         const float *x = cells->numbers + (from + i) * rest;
         const uint32_t *symbols = s->m->symbols ? cells->symbols + (from + i) * s->m->symbols : NULL;
         if (symbols && lost_by_symbols(s, symbols, 1)) continue;
@@ -416,8 +421,8 @@ static void sink_cell(const float *bound, int32_t *queue, int32_t i, int32_t n) 
    many. */
 static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *queue, int32_t n) {
     focus_inside(s);
-    far(s, cells->low, cells->high, cells->count, cells->count, bound);
-    float most = (float)s->focus;
+    box_loss(s, cells->low, cells->high, cells->count, cells->count, bound);
+    float most = (float)s->fitted_limit;
     int32_t left = 0;
     for (int32_t i = 0; i < n; i++) {
         if (bound[queue[i]] <= most) queue[left++] = queue[i];
@@ -436,15 +441,16 @@ static void visit(search *s, int32_t c, float slots) {
         bc_block boxes = {cells->run_low + at + r, cells->run_high + at + r, NULL, runs, 0, 0};
         boxes.count = runs - r < BC_RUN ? (int)(runs - r) : BC_RUN;
         boxes.base = whole(s->inner.base + floor(slots * s->unit));
-        uint32_t near = inside(s, &boxes, most_inside(s), loss);
-        for (; near; near &= near - 1) {
-            if (limit(s) < 0.8 * s->focus) {
+        uint32_t within = entries_within(s, &boxes, entry_limit(s), loss);
+        for (; within; within &= within - 1) {
+            if (limit(s) < 0.8 * s->fitted_limit) {
                 focus_inside(s);
                 enter(s, c);
                 boxes.base = whole(s->inner.base + floor(slots * s->unit));
-                near &= inside(s, &boxes, most_inside(s), loss);
+                within &= entries_within(s, &boxes, entry_limit(s), loss);
             }
-            if (near && loss[__builtin_ctz(near)] <= most_inside(s)) look(s, first + r + __builtin_ctz(near));
+            if (within && loss[__builtin_ctz(within)] <= entry_limit(s))
+                look(s, first + r + __builtin_ctz(within));
         }
     }
 }
@@ -457,7 +463,7 @@ void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q
     for (int32_t i = 0; i < cells->stems; i++) begun[i] = NAN;
     for (int32_t c = 0; c < cells->count; c++) queue[c] = c;
     int32_t n = line_up(&s, cells, bound, queue, cells->count);
-    double bounded = s.focus;
+    double bounded = s.fitted_limit;
     while (n > 0 && bound[queue[0]] <= limit(&s)) {
         int32_t c = queue[0];
         queue[0] = queue[--n];
@@ -466,7 +472,7 @@ void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q
         if (bound[c] + slots <= limit(&s)) visit(&s, c, slots);
         if (limit(&s) < 0.8 * bounded) {
             n = line_up(&s, cells, bound, queue, n);
-            bounded = s.focus;
+            bounded = s.fitted_limit;
         }
     }
     settle(&s);

@@ -16,7 +16,7 @@ static void add_up(const double *weights, double *sums) {
 }
 
 /* Within five of its standard errors. */
-static void near(double sum, double square, double expected) {
+static void check_mean(double sum, double square, double expected) {
     const double mean = sum / DEALS, error = sqrt((square / DEALS - mean * mean) / DEALS);
     assert(error > 0 && fabs(mean - expected) < 5 * error);
 }
@@ -32,7 +32,7 @@ static void test_two_ranges(bc_rng *rng) {
     const bc_sample s = {.sums = sums[0], .players = 2};
     assert(bc_sample_equity(rng, &s, DEALS, sum, square) == DEALS);
     const bc_preflop_shares exact = bc_preflop_equity(weights[0], weights[1]);
-    near(sum[0], square[0], 0.5 + 0.5 * exact.lead / exact.total);
+    check_mean(sum[0], square[0], 0.5 + 0.5 * exact.lead / exact.total);
     assert(fabs(sum[0] + sum[1] - DEALS) < 1e-6);
 }
 
@@ -50,7 +50,8 @@ static void test_three_holdings(bc_rng *rng) {
         .holes = holes, .players = 3, .board = {39, 31, 0}, .shown = 3, .sets = &all, .count = 1};
     const int64_t boards = bc_runout_exact(&run, won);
     assert(bc_sample_equity(rng, &s, DEALS, sum, square) == DEALS);
-    for (int k = 0; k < 3; k++) near(sum[k], square[k], (double)won[k] / ((double)boards * BC_PORTIONS));
+    for (int k = 0; k < 3; k++)
+        check_mean(sum[k], square[k], (double)won[k] / ((double)boards * BC_PORTIONS));
 }
 
 static void test_no_deal(bc_rng *rng) {

@@ -1,6 +1,6 @@
 /* Retrieval by cells and by scan against the plain double loop, over clumped rows, with and without a limit.
  */
-#include "baycarp/falling.h"
+#include "baycarp/exp_nonpositive.h"
 #include "baycarp/rng.h"
 #include "baycarp/similarity.h"
 
@@ -83,8 +83,8 @@ static double plainly(const bc_measure *m, const bc_query *q, int i) {
     double sum = 0;
     for (int f = 0; f < m->numbers; f++) {
         double d = fabs((double)numbers[f][i] - (double)q->numbers[f]);
-        sum += m->weight[f] *
-               (m->decay[f] > 0 ? bc_falling(-m->decay[f] * d / m->max[f]) : fmax(0, 1 - d / m->max[f]));
+        sum += m->weight[f] * (m->decay[f] > 0 ? bc_exp_nonpositive(-m->decay[f] * d / m->max[f])
+                                               : fmax(0, 1 - d / m->max[f]));
     }
     for (int s = 0; s < m->slots; s++)
         sum += m->weight[m->numbers + s] * q->tables[s * BC_STATES + (codes[s][i] & 31)];

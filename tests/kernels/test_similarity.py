@@ -12,8 +12,8 @@ from baycarp.kernels.similarity import (
     STATES,
     Cells,
     Measure,
-    falling,
-    falling_all,
+    exp_nonpositive,
+    exp_nonpositive_all,
     similar,
 )
 
@@ -46,38 +46,38 @@ def ask(
 
 def test_the_formula():
     rows, similarities, scored = ask()
-    far = falling(-3 * (0.5 - float(np.float32(0.1))))
+    far = exp_nonpositive(-3 * (0.5 - float(np.float32(0.1))))
     assert rows.tolist() == [0, 1, 3, 2]
     assert similarities[:2].tolist() == [1.0, (5 * 0.75 + 80) / 90]
     assert similarities[2] == (5 + 80 * far + 5) / 90
     assert scored == 4
 
 
-def test_falling_is_the_exponential():
-    assert falling(0.0) == falling(-0.0) == 1.0
-    assert falling(-709.0) == falling(-math.inf) == 0.0
+def test_exp_nonpositive_is_the_exponential():
+    assert exp_nonpositive(0.0) == exp_nonpositive(-0.0) == 1.0
+    assert exp_nonpositive(-709.0) == exp_nonpositive(-math.inf) == 0.0
     xs = -np.geomspace(1e-18, 708, 20_000)
-    found = np.array([falling(x) for x in xs.tolist()])
+    found = np.array([exp_nonpositive(x) for x in xs.tolist()])
     assert np.all(np.abs(found - np.exp(xs)) <= 2 * np.spacing(np.exp(xs)))  # numpy's is off by as much
     assert np.all(np.diff(found) <= 0)
     for x in xs[::100].tolist():
-        assert falling(x) == reference.falling(x)
+        assert exp_nonpositive(x) == reference.exp_nonpositive(x)
 
 
 @pytest.mark.parametrize("x", [1e-300, 1.0, math.inf, math.nan])
-def test_falling_refuses_what_rises(x):
+def test_exp_nonpositive_refuses_what_rises(x):
     with pytest.raises(ValueError, match="expected at most 0"):
-        falling(x)
+        exp_nonpositive(x)
 
 
-def test_falling_of_many_has_the_same_bits():
+def test_exp_nonpositive_of_many_has_the_same_bits():
     xs = -np.random.default_rng(1).exponential(20, (40, 50))
-    assert falling_all(xs).tolist() == [[falling(x) for x in row] for row in xs.tolist()]
-    assert falling_all(xs.T).tolist() == falling_all(xs).T.tolist()
-    assert falling_all(np.empty((0, 3))).shape == (0, 3)
+    assert exp_nonpositive_all(xs).tolist() == [[exp_nonpositive(x) for x in row] for row in xs.tolist()]
+    assert exp_nonpositive_all(xs.T).tolist() == exp_nonpositive_all(xs).T.tolist()
+    assert exp_nonpositive_all(np.empty((0, 3))).shape == (0, 3)
     for wrong in (1e-300, math.nan):
         with pytest.raises(ValueError, match="at most 0"):
-            falling_all(np.array([-1.0, wrong]))
+            exp_nonpositive_all(np.array([-1.0, wrong]))
 
 
 def with_symbols(**change):
@@ -95,12 +95,12 @@ def with_symbols(**change):
 
 def test_symbols_are_looked_up():
     rows, similarities, _ = with_symbols()
-    plain = {0: 90.0, 1: 5 * 0.75 + 80, 3: 5 + 80 * falling(-3 * (0.5 - float(np.float32(0.1)))) + 5}
+    plain = {0: 90.0, 1: 5 * 0.75 + 80, 3: 5 + 80 * exp_nonpositive(-3 * (0.5 - float(np.float32(0.1)))) + 5}
     text = {0: (40 * 1.0, 10 * 1.0), 1: (40 * 0.5, 10 * 0.5), 3: (40 * 1.0, 10 * 1.0)}
     assert rows.tolist() == [0, 1, 3, 2]
     for row, similarity in zip(rows.tolist()[:3], similarities.tolist(), strict=False):
         assert similarity == (plain[row] + text[row][0] + text[row][1]) / 140
-    far = 5 * 0.5 + 80 * falling(-3 * (float(np.float32(0.9)) - 0.5)) + 40 * 0.25
+    far = 5 * 0.5 + 80 * exp_nonpositive(-3 * (float(np.float32(0.9)) - 0.5)) + 40 * 0.25
     assert similarities[3] == far / 140  # its second symbol is beyond the vocabulary
 
 

@@ -44,8 +44,8 @@ MERGED = Schema(
 )
 
 
-def falling(x):
-    """e to the x <= 0 by the steps of csrc's falling.h, which round alike wherever floats are IEEE's."""
+def exp_nonpositive(x):
+    """e to the x <= 0 by the steps of csrc's exp_nonpositive.h, which round alike under IEEE floats."""
     n = round(x * 1.4426950408889634)
     r = x - n * float.fromhex("0x1.62e42fefa0000p-1") - n * float.fromhex("0x1.cf79abc9e3b3ap-40")
     series = 0.0
@@ -61,7 +61,7 @@ def similarity(schema, query, columns, i):
     for row, feature in enumerate(numbers):
         local = feature.similarity
         d = abs(float(columns["numbers"][row, i]) - float(np.float32(query[feature.name])))
-        s = falling(-local.k * d / local.max) if local.k else max(0.0, 1 - d / local.max)
+        s = exp_nonpositive(-local.k * d / local.max) if local.k else max(0.0, 1 - d / local.max)
         total += feature.weight * s
         weights += feature.weight
     slot = 0

@@ -3,8 +3,8 @@
    A case is a row of numbers (float), of slots (a code of a state: 0..30, or 255 = none) and of symbols (a
    code of a vocabulary of any size). Its similarity to a query is the weighted mean, in double, of what its
    columns say, numbers first, then slots, then symbols: a number x says e^(-decay * |x - q| / max), by
-   bc_falling, or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's table has for its
-   state, a symbol what the query's table has for its code. This one formula decides every answer.
+   bc_exp_nonpositive, or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's table has
+   for its state, a symbol what the query's table has for its code. This one formula decides every answer.
 
    Three cheaper things only say which rows need not be asked. Boxes: rows that lie together are a cell, runs
    of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.

@@ -12,7 +12,7 @@ from baycarp.cases.casebase import CaseBase, Snapshot
 from baycarp.cases.schema import Schema, Situation
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.kernels.similarity import STATES, falling_all, similar
+from baycarp.kernels.similarity import STATES, exp_nonpositive_all, similar
 
 __all__ = ["Match", "Retrieved", "explain", "local_similarities", "retrieve", "retrieve_all"]
 
@@ -214,7 +214,7 @@ def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int
     k = np.array([scale.k for scale in schema.scales])[:, None]
     largest = np.array([scale.max for scale in schema.scales])[:, None]
     apart = np.abs(now.numbers[:, rows].astype(np.float64) - query.numbers[:, None])
-    numbers = np.where(k > 0, falling_all(-k * apart / largest), np.maximum(1 - apart / largest, 0))
+    numbers = np.where(k > 0, exp_nonpositive_all(-k * apart / largest), np.maximum(1 - apart / largest, 0))
     slots = np.take_along_axis(schema.tables(query), now.codes[:, rows].astype(np.intp) % STATES, axis=1)
     symbols = np.empty((len(now.vocabularies), len(rows)))
     for place, (vocabulary, symbol) in enumerate(zip(now.vocabularies, query.symbols, strict=True)):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from baycarp.cases.symbols import KINDS, Symbolic
 from baycarp.errors import SchemaError
-from baycarp.kernels.similarity import STATES, falling
+from baycarp.kernels.similarity import STATES, exp_nonpositive
 
 __all__ = ["NONE", "Exponential", "Linear", "Posterior", "Similarity", "from_dict", "positive", "to_dict"]
 
@@ -72,7 +72,7 @@ class Exponential:
 
     def __call__(self, x: float, y: float) -> float:
         """The similarity of two values, to the bit that of retrieval; ``ValueError`` where one is NaN."""
-        return falling(-self.k * abs(x - y) / self.max)
+        return exp_nonpositive(-self.k * abs(x - y) / self.max)
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,8 +185,8 @@ cdef extern from "baycarp/expect.h" nogil:
                       int64_t n, double *messages, double *counts, double *probability)
 
 
-cdef extern from "baycarp/falling.h" nogil:
-    double bc_falling(double x)
+cdef extern from "baycarp/exp_nonpositive.h" nogil:
+    double bc_exp_nonpositive(double x)
 
 
 cdef extern from "baycarp/similarity.h" nogil:

@@ -13,8 +13,8 @@ __all__ = [
     "STATES",
     "Cells",
     "Measure",
-    "falling",
-    "falling_all",
+    "exp_nonpositive",
+    "exp_nonpositive_all",
     "similar",
 ]
 
@@ -29,7 +29,7 @@ RUN: int
 STATES: int
 """Entries of a slot's table: the states 0..30, and at the end none."""
 
-def falling(x: float) -> float:
+def exp_nonpositive(x: float) -> float:
     """The exponential of x, at most 0: the same bits on every machine, and those of ``similar``.
 
     Within one unit in the last place of the true value; 0 below -708.
@@ -40,8 +40,8 @@ def falling(x: float) -> float:
         A number above 0, or NaN.
     """
 
-def falling_all(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``falling`` of every element; float64 of the same shape.
+def exp_nonpositive_all(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``exp_nonpositive`` of every element; float64 of the same shape.
 
     Raises
     ------

@@ -12,7 +12,8 @@ from baycarp.errors import SchemaError
 from baycarp.kernels cimport csrc, simd
 
 __all__ = [
-    "MOST_NUMBERS", "MOST_SLOTS", "MOST_SYMBOLS", "RUN", "STATES", "Cells", "Measure", "falling", "falling_all", "similar"
+    "MOST_NUMBERS", "MOST_SLOTS", "MOST_SYMBOLS", "RUN", "STATES", "Cells", "Measure", "exp_nonpositive",
+    "exp_nonpositive_all", "similar"
 ]
 
 MOST_NUMBERS = csrc.BC_NUMBERS
@@ -22,13 +23,13 @@ STATES = csrc.BC_STATES
 RUN = csrc.BC_RUN
 
 
-def falling(double x):
+def exp_nonpositive(double x):
     if not x <= 0:
         raise ValueError(f"x {x!r}: expected at most 0")
-    return csrc.bc_falling(x)
+    return csrc.bc_exp_nonpositive(x)
 
 
-def falling_all(x):
+def exp_nonpositive_all(x):
     given = np.ascontiguousarray(x, np.float64)
     if not np.all(given <= 0):
         raise ValueError("x: expected numbers of at most 0")
@@ -37,7 +38,7 @@ def falling_all(x):
     cdef double[::1] written = result.reshape(-1)
     cdef Py_ssize_t i
     for i in range(read.shape[0]):
-        written[i] = csrc.bc_falling(read[i])
+        written[i] = csrc.bc_exp_nonpositive(read[i])
     return result
 
 
@@ -116,15 +117,15 @@ cdef class Cells:
         cdef uint32_t[::1] kept = np.empty(rows * named.shape[0] + 1, np.uint32)
         cdef const uint16_t[::1] placed = np.asarray(stem_of)[np.asarray(order)]
         cdef float[::1] packed = np.empty(rows * (columns - stem) + 1, np.float32)
-        cdef uint8_t[::1] told = np.zeros(rows * (columns + slots) + csrc.BC_RUN, np.uint8)
+        cdef uint8_t[::1] listed = np.zeros(rows * (columns + slots) + csrc.BC_RUN, np.uint8)
         cdef float[:, ::1] boxes = np.empty((2, columns * count), np.float32)
         cdef uint8_t[:, ::1] run_boxes = np.zeros((2, columns * runs + csrc.BC_RUN), np.uint8)
         cdef uint32_t[::1] states = np.empty(slots * count, np.uint32)
-        self.arrays = (cells, starts, order, stems, placed, packed, told, boxes, run_boxes, states, kept)
+        self.arrays = (cells, starts, order, stems, placed, packed, listed, boxes, run_boxes, states, kept)
         self.stored = rows
         self.nbytes = sum(array.nbytes for array in self.arrays)
         self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], stem, stems.shape[0], &stems[0, 0],
-                               &placed[0], &packed[0], &told[0], &boxes[0, 0], &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0], &kept[0])
+                               &placed[0], &packed[0], &listed[0], &boxes[0, 0], &boxes[1, 0], &run_boxes[0, 0], &run_boxes[1, 0], &states[0], &kept[0])
         cdef csrc.bc_rows given = csrc.bc_rows(rows, room, &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
         with nogil:
             csrc.bc_similar_pack(columns, slots, named.shape[0], &given, &self.c)

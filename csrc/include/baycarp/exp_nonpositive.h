@@ -1,15 +1,16 @@
 /* e^x for x <= 0, the same bits on every machine: libraries' exp differ in the last, and C's takes no vector.
 
-   Within one unit in the last place of the true value (csrc/tests/test_falling.c); 1 at 0; 0 below -708,
-   where doubles thin out. x = n ln 2 + r, |r| <= ln 2 / 2, and e^r by its series, whose fifteenth term is
-   below a sixteenth of the last bit. Plain arithmetic without a branch, which compilers turn into vectors. */
-#ifndef BAYCARP_FALLING_H
-#define BAYCARP_FALLING_H
+   Within one unit in the last place of the true value (csrc/tests/test_exp_nonpositive.c); 1 at 0; 0 below
+   -708, where doubles thin out. x = n ln 2 + r, |r| <= ln 2 / 2, and e^r by its series, whose fifteenth term
+   is below a sixteenth of the last bit. Plain arithmetic without a branch, which compilers turn into vectors.
+ */
+#ifndef BAYCARP_EXP_NONPOSITIVE_H
+#define BAYCARP_EXP_NONPOSITIVE_H
 
 #include <stdint.h>
 #include <string.h>
 
-static inline double bc_falling(double x) {
+static inline double bc_exp_nonpositive(double x) {
     const double whole = 6755399441055744.0; /* 1.5 * 2^52: adding it rounds to a whole number */
     const double shifted = x * 1.4426950408889634 + whole, n = shifted - whole;
     /* ln 2 in two parts, the first of so few bits that its products are exact */
