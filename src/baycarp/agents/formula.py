@@ -5,6 +5,7 @@ Before the flop ``preflop.py``; after it the strength of the hand is reckoned ag
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -181,15 +182,17 @@ class Formula:
         hs, ppot, npot = strength(observation.hole, observation.board, array, ahead=1)
         recorder.add(PotentialStage(hs, ppot, npot))
         shares, triple = rule_shares(spot, self._rules, hs, ppot, npot)
-        rule, priced = RULES[int(np.argmax(shares))], _priced(spot, hs, ppot, npot)
-        recorder.add(RuleStage(rule, priced, dict(zip(RULES, shares, strict=True))))
+        stage = _compared(spot, hs, ppot, npot, dict(zip(RULES, shares, strict=True)))
+        recorder.add(stage)
         policy = legal_policy(observation, triple)
         action = draw(policy, generator(self._seed, observation).random())
         if FOLD_CALL_RAISE[action.name] == 2:
             self._bluff = (
-                (observation.hand, observation.hole, len(observation.acts)) if rule == "semi-bluff" else None
+                (observation.hand, observation.hole, len(observation.acts))
+                if stage.rule == "semi-bluff"
+                else None
             )
-        reason = "{}, with EHS' {:.2f} against {}".format(rule, priced["EHS'"], spot.opponents)
+        reason = f"{stage.rule}, with EHS' {stage.optimistic:.2f} against {spot.opponents}"
         return Answer(action, policy, reason)
 
     def _field(self, observation: Observation) -> NDArray[np.float64] | None:
@@ -206,13 +209,15 @@ class Formula:
         )
 
 
-def _priced(spot: Spot, hs: float, ppot: float, npot: float) -> dict[str, float]:
-    """The numbers that the rules compare."""
+def _compared(spot: Spot, hs: float, ppot: float, npot: float, shares: Mapping[str, float]) -> RuleStage:
+    """The numbers that the rules compare, and the rule with the largest share."""
     hsn = hs**spot.opponents
-    optimist = hsn + (1 - hsn) * ppot
-    return {
-        "HSn": hsn,
-        "EHS'": optimist,
-        "EHS": optimist - hsn * npot,
-        "pot odds": spot.owed / (spot.pot + spot.owed),
-    }
+    optimistic = hsn + (1 - hsn) * ppot
+    return RuleStage(
+        rule=max(shares, key=lambda rule: shares[rule]),
+        strength=hsn,
+        optimistic=optimistic,
+        effective=optimistic - hsn * npot,
+        pot_odds=spot.owed / (spot.pot + spot.owed),
+        shares=shares,
+    )

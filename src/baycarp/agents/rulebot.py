@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision
 from baycarp.agents.sampling import legal_policy
-from baycarp.agents.trace import StaticRuleStage
+from baycarp.agents.trace import HandGroupStage, StaticRuleStage
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game.event import Event
@@ -74,20 +74,13 @@ class RuleBot:
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         spot = facing(observation)
         self.plays.verify_turn(observation)
-        column, stage = (
-            self._after_flop(observation, spot) if spot.street else self._before_flop(observation, spot)
-        )
-        recorder.add(stage)
+        decide = self._after_flop if spot.street else self._before_flop
+        column, reason = decide(observation, spot, recorder)
         policy = legal_policy(observation, [float(column == k) for k in range(3)])
         action = max(policy, key=lambda action: policy[action])
-        figures = (
-            f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
-            for key, value in stage.figures.items()
-        )
-        reason = ", ".join([*figures, *([f"rule {stage.rule}"] if stage.rule else [])])
         return recorder.decision(Answer(action, policy, reason))
 
-    def _before_flop(self, observation: Observation, spot: Spot) -> tuple[int, StaticRuleStage]:
+    def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
         rules, cheap = self.rules, 2 * spot.owed <= spot.bet
         worst = rules.play[2 if cheap or spot.after < 2 else 1 if spot.after < 4 else 0]
@@ -97,15 +90,15 @@ class RuleBot:
             column = 1
         else:
             column = int(group <= (worst if spot.price < 2 else rules.raising))
-        return column, StaticRuleStage({"group": group, "worst played": worst}, "")
+        recorder.add(HandGroupStage(group, worst))
+        return column, f"group {group}, worst played {worst}"
 
-    def _after_flop(self, observation: Observation, spot: Spot) -> tuple[int, StaticRuleStage]:
+    def _after_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         rules = self.rules
         hs, ppot, _ = strength(observation.hole, observation.board, None, ahead=1)
         hsn = hs**spot.opponents
         optimist = hsn + (1 - hsn) * ppot
         odds = spot.owed / (spot.pot + spot.owed)
-        figures = {"HS": hs, "PPot": ppot, "EHS'": optimist, "pot odds": odds}
         if optimist >= rules.strong:
             column, rule = (2 if spot.bets < 2 else 1), "strong"
         elif optimist >= rules.good and (spot.price < 2 or spot.invested):
@@ -116,7 +109,9 @@ class RuleBot:
             column, rule = 1, "pot odds"
         else:
             column, rule = 0, "give up"
-        return column, StaticRuleStage(figures, rule)
+        recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule))
+        reason = f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"
+        return column, reason
 
 
 def _semi_bluff_price(spot: Spot) -> float:

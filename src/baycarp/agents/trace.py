@@ -17,6 +17,7 @@ __all__ = [
     "CaseStage",
     "Computed",
     "FaultStage",
+    "HandGroupStage",
     "IncomeStage",
     "OpponentBelief",
     "OpponentStage",
@@ -269,11 +270,30 @@ class PotentialStage(Stage):
 
 @dataclass(frozen=True, slots=True)
 class RuleStage(Stage):
-    """The rules of the formula player: the rule with the largest share, and what the rules compare."""
+    """The rules of the formula player.
+
+    Parameters
+    ----------
+    rule
+        The one with the largest share.
+    strength
+        HSn, against all opponents, 0..1.
+    optimistic
+        EHS', strength and positive potential, 0..1.
+    effective
+        EHS, the same less negative potential.
+    pot_odds
+        0..1; 0 = a check is free.
+    shares
+        Of each rule, 0..1.
+    """
 
     name: ClassVar[str] = "rules"
     rule: str
-    figures: Mapping[str, float]
+    strength: float
+    optimistic: float
+    effective: float
+    pot_odds: float
     shares: Mapping[str, float]
 
 
@@ -288,11 +308,23 @@ class SimulationStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
+class HandGroupStage(Stage):
+    """Pre-flop play by static rules: the hand group, and the worst group that is played; 1 is the best."""
+
+    name: ClassVar[str] = "hand group"
+    group: int
+    worst_played: int
+
+
+@dataclass(frozen=True, slots=True)
 class StaticRuleStage(Stage):
-    """What a player by static rules goes by: numbers by name, and the rule that applied."""
+    """Play by static rules after the flop: HS, PPot, EHS' and pot odds, 0..1, and the rule that applied."""
 
     name: ClassVar[str] = "static rules"
-    figures: Mapping[str, float]
+    strength: float
+    positive_potential: float
+    optimistic: float
+    pot_odds: float
     rule: str
 
 
@@ -337,6 +369,7 @@ STAGES: Mapping[str, type[Stage]] = {
         PotentialStage,
         RuleStage,
         SimulationStage,
+        HandGroupStage,
         StaticRuleStage,
         ResponseStage,
         ProgramStage,

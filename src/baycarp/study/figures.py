@@ -11,6 +11,7 @@ from baycarp.agents.base import Decision
 from baycarp.agents.trace import (
     BeliefStage,
     CaseStage,
+    HandGroupStage,
     IncomeStage,
     PlanStage,
     PotentialStage,
@@ -81,13 +82,11 @@ def _income(stage: IncomeStage) -> _Figures:
 
 
 def _rules(stage: RuleStage) -> _Figures:
-    names = ("HSn", "EHS'", "EHS", "pot odds")
-    return (*(stage.figures[name] for name in names), *stage.shares.values())
+    return (stage.strength, stage.optimistic, stage.effective, stage.pot_odds, *stage.shares.values())
 
 
 def _static(stage: StaticRuleStage) -> _Figures:
-    names = ("group", "worst played", "HS", "PPot", "EHS'", "pot odds")
-    return (stage.figures[name] for name in names if name in stage.figures)
+    return (stage.strength, stage.positive_potential, stage.optimistic, stage.pot_odds)
 
 
 def _simulated(stage: SimulationStage) -> _Figures:
@@ -135,6 +134,7 @@ _READERS: dict[type[Stage], Callable[[Any], _Figures]] = {
     PotentialStage: lambda stage: (stage.strength, stage.positive_potential, stage.negative_potential),
     StrengthStage: lambda stage: (stage.strength, stage.positive_potential, stage.pot_odds),
     RuleStage: _rules,
+    HandGroupStage: lambda stage: (stage.group, stage.worst_played),
     StaticRuleStage: _static,
     SimulationStage: _simulated,
     ResponseStage: lambda stage: _kinds(stage.chips),
