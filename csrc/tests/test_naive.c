@@ -37,8 +37,8 @@ static int compared(uint16_t ours, uint16_t theirs) {
     return ours > theirs ? BC_AHEAD : ours == theirs ? BC_TIED : BC_BEHIND;
 }
 
-/* Unger (2011), figure 6.4, with totals as Billings et al. have them. mine and other: the holding and n + ahead
-   board cards each. */
+/* Unger (2011), figure 6.4, with totals as Billings et al. have them. mine and other: the holding and n +
+   ahead board cards each. */
 static void naive(uint8_t *mine, int n, int ahead, const double *weights, bc_standings *out) {
     uint64_t known = 0;
     memset(out, 0, sizeof *out);
