@@ -132,7 +132,7 @@ def test_train_prints_the_tables_of_the_thesis(capsys, tmp_path):
 def test_decide_says_why(typed, hero):
     status, out, _ = typed("decide", LINE, "--agent", hero)
     assert status == 0
-    for word in ("policy", "receipt", "beliefs", "groups", "hand_strength", "nearest", "votes"):
+    for word in ("policy", "receipt", "beliefs", "HandGroup", "hand_strength", "nearest", "votes"):
         assert word in out
 
 

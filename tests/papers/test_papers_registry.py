@@ -186,4 +186,4 @@ def test_the_random_player_loses_to_rule_players():
     won, hands = found.made.cells["Random"]
     assert won.high < 0
     assert [won.value * hands.value, won.low * hands.low, won.high * hands.high] == [-10_000] * 3
-    assert (found.made.player, len(found.made.curve)) == ("Random", 120)
+    assert (found.made.player, len(found.made.curve)) == ("Casper02", 120)

@@ -9,7 +9,17 @@ from baycarp import rank
 from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
-from baycarp.rules.outcome import OUTCOMES, GBucks, Hindsight, Net, Result, SignedCost, Stake, played_for
+from baycarp.rules.outcome import (
+    OUTCOMES,
+    GBucks,
+    Hindsight,
+    Net,
+    NoOutcome,
+    Result,
+    SignedCost,
+    Stake,
+    played_for,
+)
 
 
 def line(seats, names, **given):
@@ -168,6 +178,7 @@ def test_signed_cost_is_what_the_action_cost_with_the_sign_of_the_hand(won):
 
 
 def test_outcome_rules_are_values_and_say_whether_they_need_ranges():
-    assert {"cost": SignedCost(), "net": Net(), "g-bucks": GBucks(), "hindsight": Hindsight()} == OUTCOMES
+    assert [type(rule) for rule in OUTCOMES.values()] == [SignedCost, Net, GBucks, Hindsight, NoOutcome]
+    assert list(OUTCOMES) == ["cost", "net", "g-bucks", "hindsight", "none"]
     assert len({*OUTCOMES.values()}) == len(OUTCOMES)
     assert {name for name, rule in OUTCOMES.items() if rule.needs_ranges} == {"g-bucks", "hindsight"}

@@ -146,7 +146,6 @@ def test_a_decision_point_is_the_strategys_description():
     assert point.schema == SCHEMAS[1]
     assert point.values == BAYCARP2.describe(observation, beliefs(observation), SCHEMAS[1])
     assert same_situation(point.situation, SCHEMAS[1].situation(point.values))
-    assert point.probabilities == {}
 
 
 def same_situation(one, other):

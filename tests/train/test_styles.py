@@ -1,5 +1,7 @@
 """Styles: habits are counted, groups are found, and the pace is fitted on players left out."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -26,9 +28,11 @@ def rows(watched):
 
 
 def test_habits_are_those_that_are_counted_at_the_table(watched, rows):
-    statistics = Statistics()
+    statistics, acts = Statistics(), Counter()
     for hand in watched:
-        statistics.observe(HandOver(replay(hand).observe(None, hand.players), ()))
+        final = replay(hand)
+        statistics.observe(HandOver(final.observe(None, hand.players), ()))
+        acts.update((hand.players[act.seat], act.street, act.action.name) for act in final.acts)
     names, found = habits(rows)
     assert sorted(names) == ["Ann", "Bob", "Cleo", "Dan"]
     for name, mine in zip(names, found, strict=True):
@@ -37,9 +41,9 @@ def test_habits_are_those_that_are_counted_at_the_table(watched, rows):
         assert mine[0] == pytest.approx((stats.voluntary + 0.5) / (dealt + 1))
         assert mine[1] == pytest.approx((stats.raised + 0.5) / (dealt + 1))
         for street in (1, 2, 3):
-            bold, acts = stats.frequency(street, "bet", "raise")
-            free, _ = stats.frequency(street, "check")
-            assert mine[1 + street] == pytest.approx((bold + 0.5) / (acts - free + 1))
+            bold = acts[name, street, "bet"] + acts[name, street, "raise"]
+            faced = bold + acts[name, street, "call"] + acts[name, street, "fold"]
+            assert mine[1 + street] == pytest.approx((bold + 0.5) / (faced + 1))
 
 
 def test_groups_are_those_that_lie_apart():

@@ -98,9 +98,10 @@ class Recorder:
         self._last = meter.spent()
 
     def add(self, stage: Stage) -> None:
-        """Record the stage that ends now."""
+        """Record the stage that ends now; its seconds are set here."""
         now = self.meter.spent()
-        self.stages.append(replace(stage, seconds=now - self._last))
+        object.__setattr__(stage, "seconds", now - self._last)  # it is new: a copy would cost 5 us
+        self.stages.append(stage)
         self._last = now
 
     def repeat(self, chunk: Callable[[], bool]) -> bool:

@@ -243,8 +243,7 @@ class CasePlayer:
     def describe(self, observation: Observation, tier: Tier, beliefs: Beliefs) -> DecisionPoint:
         """The situation that is asked for."""
         schema = self.casebases[self.strategy.key(observation)].schema
-        strategy = replace(self.strategy, describe=tier.describe)
-        return decision_point(strategy, observation, beliefs, schema)
+        return decision_point(self.strategy, observation, beliefs, schema, tier.describe)
 
     def weigh(
         self, situation: Situation, retrieved: Retrieved, casebase: CaseBase, choices: Choices

@@ -8,7 +8,7 @@ from baycarp.cases import Case, Schema, Settled, Situation
 from baycarp.game.action import Act
 from baycarp.game.state import Observation
 from baycarp.rules.outcome import OutcomeRule, Result, Stake
-from baycarp.strategies.spec import Beliefs, Strategy
+from baycarp.strategies.spec import Beliefs, Describe, Strategy
 
 __all__ = ["DecisionPoint", "Episode", "decision_point", "provenance"]
 
@@ -42,7 +42,11 @@ class DecisionPoint:
 
 
 def decision_point(
-    strategy: Strategy, observation: Observation, beliefs: Beliefs, schema: Schema | None = None
+    strategy: Strategy,
+    observation: Observation,
+    beliefs: Beliefs,
+    schema: Schema | None = None,
+    describe: Describe | None = None,
 ) -> DecisionPoint:
     """Describe a decision.
 
@@ -56,9 +60,11 @@ def decision_point(
         About every opponent still in.
     schema
         Of the case-base that is asked; None = the strategy's own.
+    describe
+        None = the strategy's.
     """
     schema = schema or strategy.bases[strategy.key(observation)]
-    values = strategy.describe(observation, beliefs, schema)
+    values = (describe or strategy.describe)(observation, beliefs, schema)
     return DecisionPoint(observation, schema, values, schema.situation(values), beliefs)
 
 
