@@ -160,7 +160,7 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, Counterfactual]]
                 observation = state.observe(state.to_act, dealt.names, dealt.hand)
                 found.append(Counterfactual(agent, observation, decision))
 
-        play_hand(table.variant, seated, dealt.deck, dealt.names, dealt.hand, watch=watch)
+        play_hand(State(table.variant, deck=dealt.deck), seated, dealt.names, dealt.hand, watch=watch)
         for counterfactual in found:
             yield dealt.hand, counterfactual
 

@@ -81,7 +81,10 @@ def play(agents, hands, variant=THREE):
         yield (
             order,
             play_hand(
-                variant, [agents[seat] for seat in order], deal(1, 0, hand, 2 * seats + 5), names, hand
+                State(variant, deck=deal(1, 0, hand, 2 * seats + 5)),
+                [agents[seat] for seat in order],
+                names,
+                hand,
             ),
         )
 
@@ -166,9 +169,8 @@ def test_the_decision_tells_the_fault(groups):
     decisions = []
     bad.sit(0, THREE, 0)
     play_hand(
-        THREE,
+        State(THREE, deck=deal(1, 0, 0, 11)),
         [bad, AlwaysCall(), AlwaysCall()],
-        deal(1, 0, 0, 11),
         ("a", "b", "c"),
         watch=lambda state, decision: decisions.append(decision) if state.to_act == 0 else None,
     )
@@ -237,7 +239,7 @@ def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
         mine = Program("true")
         mine.sit(2, THREE, 5)
         deck = cards(others + "QdJd" + "7h9cJs2h8s")
-        play_hand(THREE, [Folds(), AlwaysCall(), mine], deck, ("a", "b", "c"), 3)
+        play_hand(State(THREE, deck=deck), [Folds(), AlwaysCall(), mine], ("a", "b", "c"), 3)
     one, other = (tape.messages for tape in TAPES)
     assert one[:-1] == other[:-1]
     kinds = [message["type"] for message in one]
