@@ -38,7 +38,7 @@ from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipp
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import Weights, load_weights
 
-__all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:

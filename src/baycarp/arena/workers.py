@@ -34,6 +34,7 @@ class Workers:
 
 
 THIS_PROCESS = Workers()
+"""One, without a pool."""
 
 
 @contextmanager
