@@ -15,6 +15,7 @@ from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.card import DECK
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 from baycarp.kernels.runout import runout
@@ -28,9 +29,8 @@ def play(seats, hand, policies):
     deck = deal(1, 0, hand, 2 * seats + 5)
     names = tuple(f"player {seat}" for seat in range(seats))
     return play_hand(
-        Variant.ring(seats),
+        State(Variant.ring(seats), deck=deck),
         agents,
-        deck,
         names,
         hand,
         watch=lambda state, decision: policies.append(decision.policy),

@@ -8,7 +8,7 @@ import pytest
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2
-from baycarp.train.model import train
+from baycarp.train.model import Training, Watched, train
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +34,7 @@ WATCHED = Table(
 def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a model made of 150 watched hands; to be read only."""
     folder = tmp_path_factory.mktemp("models") / "small"
-    train(BAYCARP2, WATCHED, 150, folder, "the tests' fixture")
+    train(Training(BAYCARP2), Watched(WATCHED, 150), folder, "the tests' fixture")
     return folder
 
 

@@ -167,3 +167,38 @@ def test_import_is_light():
     code = f"import sys, baycarp; print(sorted(set({heavy}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+MOST_PARAMETERS = 6
+
+
+def parameter_counts(text):
+    """Name -> parameters of every function in a text; the object or class that a method is of is not one."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            given = node.args
+            names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+            yield node.name, len(names) - (names[:1] in (["self"], ["cls"]))
+
+
+def test_functions_have_few_parameters():
+    """Whatever needs more takes them as a value with a name."""
+    too_many = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in ROOT.rglob("*.py")
+        for name, count in parameter_counts(path.read_text("utf-8"))
+        if count > MOST_PARAMETERS
+    }
+    assert not too_many
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("def f(a, /, b, c=1, *d, e, **g): pass", 4),
+        ("class C:\n    async def f(self, a, *, b): pass", 2),
+        ("class C:\n    @classmethod\n    def f(cls, a): pass", 1),
+    ],
+)
+def test_parameters_are_counted(text, count):
+    assert dict(parameter_counts(text)) == {"f": count}

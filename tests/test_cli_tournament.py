@@ -11,7 +11,7 @@ from baycarp.arena.match import play_unit
 from baycarp.arena.scores import scores
 from baycarp.arena.series import play_in_series
 from baycarp.arena.session import Table
-from baycarp.arena.tournament import groups, round_robin
+from baycarp.arena.tournament import Conditions, groups, round_robin
 from baycarp.cli import main
 from baycarp.game.variant import Variant
 
@@ -82,9 +82,8 @@ def test_the_first_estimator_named_judges(typed, tmp_path):
     ]
     assert [each["judge"] for each in records] == ["net", "control"]
     games = groups(2, 2)
-    series = round_robin(
-        Variant.ring(2), ("rule", "raise"), ("rule", "raise"), games, 20, 4, None, "reset", ("control",)
-    )
+    conditions = Conditions(Variant.ring(2), seed=4, estimators=("control",))
+    series = round_robin(conditions, ("rule", "raise"), ("rule", "raise"), games, hands=20)
     (scored,) = series.scores({unit: play_in_series(series, unit) for unit in series.rounds(20)[0]})
     for each, judge in zip(records, ("net", "control"), strict=True):
         assert each["cross table"][0][1]["mean"] == pytest.approx(scored.rate("rule", judge).mean)

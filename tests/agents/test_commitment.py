@@ -52,7 +52,7 @@ def decisions():
         each.sit(seat, RING, 7 + seat)
     for hand in range(80):
         deck = deal(3, 0, hand, 13)
-        play_hand(RING, [agent, *others], deck, ("We", "A", "B", "C"), hand)
+        play_hand(State(RING, deck=deck), [agent, *others], ("We", "A", "B", "C"), hand)
     return agent.decisions
 
 
@@ -165,7 +165,7 @@ def test_own_hands_become_plans():
     for seat, each in enumerate([agent, *others]):
         each.sit(seat, RING, seat)
     for hand in range(30):
-        play_hand(RING, [agent, *others], deal(9, 0, hand, 13), ("We", "A", "B", "C"), hand)
+        play_hand(State(RING, deck=deal(9, 0, hand, 13)), [agent, *others], ("We", "A", "B", "C"), hand)
     learned = {name: len(casebase) - before[name] for name, casebase in agent.casebases.items()}
     assert sum(learned.values()) >= 30
     for name, casebase in agent.casebases.items():

@@ -19,15 +19,15 @@ from baycarp.opponents.model import NetworkModel, believe_all
 from baycarp.opponents.ranges import TopGroups
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model, save_model
-from baycarp.train.model import train
+from baycarp.train.model import Training, Watched, train
 
 
 @pytest.fixture(scope="module")
 def plain(small_model, watched_table, tmp_path_factory):
     """A model without a network, of the hands that the small model watched."""
     folder = tmp_path_factory.mktemp("models") / "plain"
-    sessions = small_model / "sessions"
-    trained = train(WITHOUT_NETWORK, watched_table, 150, folder, "a test", sessions=sessions)
+    watched = Watched(watched_table, 150, small_model / "sessions")
+    trained = train(Training(WITHOUT_NETWORK), watched, folder, "a test")
     assert (trained.model.network, trained.measured, trained.showdowns) == (None, None, 0)
     assert not (folder / "sessions").exists()
     return folder

@@ -58,9 +58,8 @@ def test_every_decision_is_legal_and_says_its_policy(spec, seats):
 
     for number in range(12):
         play_hand(
-            Variant.ring(seats),
+            State(Variant.ring(seats), deck=deck((seats, number), seats)),
             agents,
-            deck((seats, number), seats),
             tuple("abcdefghij"[:seats]),
             number,
             watch=watch,
@@ -75,7 +74,7 @@ def test_decisions_repeat_under_a_seed(spec):
         for seat, agent in enumerate(agents):
             agent.sit(seat, Variant.ring(5), seed + seat)
         hands = [
-            play_hand(Variant.ring(5), agents, deck(number, 5), tuple("abcde"), number)
+            play_hand(State(Variant.ring(5), deck=deck(number, 5)), agents, tuple("abcde"), number)
             for number in range(15)
         ]
         return [state.betting for state in hands]

@@ -6,6 +6,7 @@ import pytest
 from baycarp.agents.registry import load
 from baycarp.agents.table import PLAYERS
 from baycarp.arena.hand import play_hand
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
 GAME = Variant.ring(2)
@@ -23,7 +24,7 @@ def duplicate(ours, theirs, decks, seed=0):
         for turn in (0, 1):
             order = agents[::-1] if turn else agents
             names = ("theirs", "ours") if turn else ("ours", "theirs")
-            over = play_hand(GAME, order, deck, names, 2 * number + turn)
+            over = play_hand(State(GAME, deck=deck), order, names, 2 * number + turn)
             won[number] += over.payoffs()[turn] / GAME.small_bet / 2
     return won
 

@@ -91,6 +91,9 @@ def test_a_player_takes_settings_too():
         ("absinthe(playouts=1.5)", r"playouts=1\.5: expected int"),
         ("program(command=3)", r"command=3: expected str"),
         ("responder(model=0)", r"model=0: expected str"),
+        ("baycarp2(most=0, groop=4)", r"unexpected keyword argument 'groop'"),
+        ("program(command='true', tine=1)", r"unexpected keyword argument 'tine'"),
+        ("program()", r"missing .* 'command'"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused(spec, message):

@@ -17,7 +17,7 @@ def test_they_play_both_kinds_of_betting(betting):
         agent.sit(seat, game, seat)
     for number in range(30):
         deck = np.random.default_rng(number).permutation(52)[: 2 * seats + 5].astype(np.uint8)
-        over = play_hand(game, agents, deck, tuple("abcde"), number)
+        over = play_hand(State(game, deck=deck), agents, tuple("abcde"), number)
         assert sum(over.payoffs()) == 0
 
 

@@ -12,7 +12,7 @@ from reference.spots import spots
 
 from baycarp.agents import trace
 from baycarp.agents.base import Decision
-from baycarp.agents.external.program import Program
+from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.registry import AGENTS, load
 from baycarp.agents.table import PLAYERS
 from baycarp.agents.trace import STAGES, Computed, ReuseStage, Stage, TierStage, stage_of
@@ -42,7 +42,7 @@ def players(model):
     yield from ((spec, load(spec.format(model=model))) for spec in specs)
     for how in ("plays", "babbles"):
         command = shlex.join([sys.executable, "-S", str(BOT), how])
-        yield f"program that {how}", Program(command, time=30, start=30)
+        yield f"program that {how}", Program(ProgramSettings(command, time=30, start=30))
 
 
 @pytest.fixture(scope="module")

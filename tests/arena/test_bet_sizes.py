@@ -19,6 +19,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.variance import stream
 from baycarp.arena.variance.control import control
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
@@ -47,7 +48,7 @@ def test_its_policies_are_legal_sum_to_1_and_are_what_is_drawn():
 
     agents = seated(DEEP, TwoSizes(), TwoSizes(), TwoSizes())
     for hand in range(150):
-        play_hand(DEEP, agents, deal(1, 0, hand, 11), ("a", "b", "c"), hand, watch=watch)
+        play_hand(State(DEEP, deck=deal(1, 0, hand, 11)), agents, ("a", "b", "c"), hand, watch=watch)
     assert sized > 300
     for key, total in surplus.items():
         assert abs(total) < 4 * variance[key] ** 0.5, key
@@ -73,9 +74,8 @@ def heads_up(hands, agents, seed=0):
     for hand in range(hands):
         order, policies = [hand % 2, 1 - hand % 2], []
         over = play_hand(
-            SHORT,
+            State(SHORT, deck=deal(seed, 0, hand, 9)),
             [agents[seat] for seat in order],
-            deal(seed, 0, hand, 9),
             ("a", "b"),
             hand,
             watch=lambda state, decision, policies=policies: policies.append(decision.policy),
@@ -146,7 +146,9 @@ def test_it_plays_over_acpc_what_it_plays_among_us():
         watch = partial(count_sizes, sizes)
         deck = bytes([*hand.holes[0], *hand.holes[1], *hand.board, *rest_of(hand)])[:9]
         names = tuple(NAMES[seat] for seat in order)
-        state = play_hand(HEADS_UP, [agents[seat] for seat in order], deck, names, number, watch=watch)
+        state = play_hand(
+            State(HEADS_UP, deck=deck), [agents[seat] for seat in order], names, number, watch=watch
+        )
         assert hand.actions == tuple(act.action for act in state.acts)
     assert min(sizes["small"], sizes["large"]) > 5
     assert sum(totals.values()) == 0

@@ -25,6 +25,7 @@ from baycarp.arena.serve import serve
 from baycarp.budget import Budget
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.wire import LONGEST, Lines, game_message, games, parse, read_game, write
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
@@ -147,7 +148,7 @@ def test_what_goes_over_the_wire_is_what_the_agent_would_have_been_told(recorder
     for hand in range(30):
         at = hand % seats
         agents = [*others[:at], wired, *others[at:]]
-        play_hand(variant, agents, deal(3, 0, hand, 2 * seats + 5), names, hand)
+        play_hand(State(variant, deck=deal(3, 0, hand, 2 * seats + 5)), agents, names, hand)
     agent = recorder[-1]
     assert agent.sat == wired.sat
     assert agent.shown == wired.shown

@@ -10,6 +10,7 @@ from baycarp.errors import IllegalAction
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.plays import Plays
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
 THREE = Variant.ring(3)
@@ -49,7 +50,7 @@ def table():
 
 def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
     agents = table()
-    state = play_hand(THREE, agents, DECK, NAMES, hand=12)
+    state = play_hand(State(THREE, deck=DECK), agents, NAMES, hand=12)
     assert state.is_over
     assert not any(agent.actions for agent in agents)
     for position, agent in enumerate(agents):
@@ -62,7 +63,7 @@ def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
 
 def test_everybody_hears_every_act_as_it_looked_before_it():
     agents = table()
-    state = play_hand(THREE, agents, DECK, NAMES, hand=12)
+    state = play_hand(State(THREE, deck=DECK), agents, NAMES, hand=12)
     assert agents[0].events == agents[1].events == agents[2].events
     *acts, over = agents[0].events
     assert [event.act for event in acts] == list(state.acts)
@@ -82,14 +83,14 @@ def test_everybody_hears_every_act_as_it_looked_before_it():
 
 
 def test_payoffs_of_a_hand_told():
-    state = play_hand(THREE, table(), DECK, NAMES)
+    state = play_hand(State(THREE, deck=DECK), table(), NAMES)
     # 1 and 2 blinds; raised to 4; flop 2 each; turn checked; river 4 each
     assert state.payoffs() == (-1, -10, 11)
 
 
 def test_the_budget_goes_to_every_decision():
     agents, budget = [Script("fold"), Script("fold"), Script("raise")], Budget(playouts=3)
-    play_hand(THREE, agents, DECK, NAMES, budget=budget)
+    play_hand(State(THREE, deck=DECK), agents, NAMES, budget=budget)
     assert [agent.budgets for agent in agents] == [[budget]] * 3
 
 
@@ -97,9 +98,8 @@ def test_a_watcher_is_told_of_each_decision_before_it_is_carried_out():
     observation = []
     agents = [Script("fold"), Script("fold"), Script("raise")]
     play_hand(
-        THREE,
+        State(THREE, deck=DECK),
         agents,
-        DECK,
         NAMES,
         watch=lambda state, decision: observation.append(
             (state.to_act, len(state.acts), decision.action.name)
@@ -110,6 +110,6 @@ def test_a_watcher_is_told_of_each_decision_before_it_is_carried_out():
 
 def test_an_illegal_action_is_refused():
     with pytest.raises(IllegalAction, match="check"):
-        play_hand(THREE, [Script(), Script(), Script(Action("check"))], DECK, NAMES)
+        play_hand(State(THREE, deck=DECK), [Script(), Script(), Script(Action("check"))], NAMES)
     with pytest.raises(IllegalAction, match="raise to 3"):
-        play_hand(THREE, [Script(), Script(), Script(Action("raise", 3))], DECK, NAMES)
+        play_hand(State(THREE, deck=DECK), [Script(), Script(), Script(Action("raise", 3))], NAMES)

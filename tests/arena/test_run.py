@@ -17,7 +17,7 @@ from baycarp.arena.journal import Journal, merge
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.run import play_units, run
 from baycarp.arena.session import Table
-from baycarp.arena.workers import CONTEXT, processes
+from baycarp.arena.workers import CONTEXT, Workers, processes
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 
@@ -46,18 +46,18 @@ def test_every_unit_is_played_in_order(whole):
 
 
 def test_workers_change_nothing(whole):
-    assert same(run(PLAY, ROUNDS, workers=2), whole)
+    assert same(run(PLAY, ROUNDS, workers=Workers(2)), whole)
 
 
 def test_any_executor_will_do(whole):
     with ThreadPoolExecutor(3) as pool:
-        assert same(run(PLAY, ROUNDS, workers=3, pool=pool), whole)
+        assert same(run(PLAY, ROUNDS, workers=Workers(3, pool)), whole)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_progress_counts_all_hands_up(workers):
     received = []
-    dict(play_units(PLAY, ROUNDS[0], workers, received.append))
+    dict(play_units(PLAY, ROUNDS[0], Workers(workers), received.append))
     assert received == sorted(received)
     assert received[-1] == 36
 
@@ -70,7 +70,7 @@ def test_enough_is_asked_of_whole_rounds_in_order(whole, workers):
         asked.append(len(results))
         return len(results) == 12
 
-    done = run(PLAY, ROUNDS, workers=workers, enough=enough)
+    done = run(PLAY, ROUNDS, workers=Workers(workers), enough=enough)
     assert asked == [6, 12]
     assert same(done, {unit: whole[unit] for units in ROUNDS[:2] for unit in units})
 
@@ -110,7 +110,7 @@ def test_shards_are_the_whole(whole, tmp_path):
 def test_an_unknown_agent_is_named_from_any_process(workers):
     table = Table(Variant.ring(2), ("a", "b"), ("call", "nobody"))
     with pytest.raises(ModelError, match="'nobody'"):
-        list(play_units(partial(play_unit, Match(table, hands=2)), [(0, 0), (1, 0)], workers))
+        list(play_units(partial(play_unit, Match(table, hands=2)), [(0, 0), (1, 0)], Workers(workers)))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
@@ -123,10 +123,10 @@ def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
         distributed.LocalCluster(
             n_workers=3, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
         ) as workers,
-        cluster(workers.scheduler_address) as (pool, count),
+        cluster(workers.scheduler_address) as joined,
         Journal(tmp_path / "a.journal", match.header()) as journal,
     ):
-        assert count == 3
+        assert joined.count == 3
 
         def kill_one(results):
             if not killed:
@@ -134,7 +134,7 @@ def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
                 os.kill(killed[0], signal.SIGKILL)
             return False
 
-        assert same(run(play, rounds, journal, count, enough=kill_one, pool=pool), whole)
+        assert same(run(play, rounds, journal, joined, enough=kill_one), whole)
         assert set(journal.records) == set(whole)
     assert killed
 

@@ -15,7 +15,8 @@ from baycarp.arena.run import run
 from baycarp.arena.scores import scores
 from baycarp.arena.series import play_in_series
 from baycarp.arena.session import Table
-from baycarp.arena.tournament import groups, results, round_robin
+from baycarp.arena.tournament import Conditions, groups, results, round_robin
+from baycarp.arena.workers import Workers
 from baycarp.budget import Budget
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
@@ -57,7 +58,7 @@ def test_groups_that_cannot_be_are_refused():
 
 @pytest.fixture(scope="module")
 def series():
-    return round_robin(HEADS_UP, PLAYERS, SPECS, groups(3, 2), hands=6, seed=2)
+    return round_robin(Conditions(HEADS_UP, seed=2), PLAYERS, SPECS, groups(3, 2), hands=6)
 
 
 @pytest.fixture(scope="module")
@@ -79,14 +80,13 @@ def test_a_game_is_a_match_on_the_same_decks(series, played):
 
 
 def test_settings_reach_every_table():
-    series = round_robin(
-        HEADS_UP, PLAYERS, SPECS, groups(3, 2), seed=9, budget=Budget(playouts=5), stacks="reset"
-    )
+    conditions = Conditions(HEADS_UP, seed=9, budget=Budget(playouts=5), stacks="reset")
+    series = round_robin(conditions, PLAYERS, SPECS, groups(3, 2))
     assert {match.table.seed for match in series.matches} == {9}
     assert {match.table.budget for match in series.matches} == {Budget(playouts=5)}
     headers = [series.header()]
-    headers += [round_robin(HEADS_UP, PLAYERS, SPECS, groups(3, 2), seed=8).header()]
-    headers += [round_robin(HEADS_UP, PLAYERS, SPECS, groups(3, 2)[:2], seed=9).header()]
+    headers += [round_robin(Conditions(HEADS_UP, seed=8), PLAYERS, SPECS, groups(3, 2)).header()]
+    headers += [round_robin(Conditions(HEADS_UP, seed=9), PLAYERS, SPECS, groups(3, 2)[:2]).header()]
     assert len({str(header) for header in headers}) == 3
 
 
@@ -100,7 +100,7 @@ def test_rounds_hold_every_unit_once(series):
 
 def test_workers_and_interruptions_change_nothing(series, played, tmp_path):
     play, rounds = partial(play_in_series, series), series.rounds(12)
-    assert str(run(play, rounds, workers=2)) == str(played)
+    assert str(run(play, rounds, workers=Workers(2))) == str(played)
     with Journal(tmp_path / "j", series.header()) as journal:
         run(play, rounds[:3], journal)
     with Journal(tmp_path / "j", series.header()) as journal:
@@ -115,7 +115,7 @@ def test_workers_and_interruptions_change_nothing(series, played, tmp_path):
 def test_triples_are_ranked_in_milli_big_blinds():
     game = Variant.load("holdem.nolimit.3p")
     specs = ("call", "call", "random", "raise")
-    series = round_robin(game, tuple("abcd"), specs, groups(4, 3), hands=3)
+    series = round_robin(Conditions(game), tuple("abcd"), specs, groups(4, 3), hands=3)
     played = run(partial(play_in_series, series), series.rounds(3))
     table = results(series, tuple("abcd"), groups(4, 3), played)
     assert (table.unit, table.seatings) == ("mbb/h", 6)

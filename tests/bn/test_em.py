@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from reference.joint import joint, poker_network, random_network
 
-from baycarp.bn import Network, Structure, em, fit
+from baycarp.bn import Network, Sample, Structure, em, fit
 from baycarp.bn.em import random_network as random_start
 from baycarp.errors import EvidenceError, SchemaError
 
@@ -72,11 +72,8 @@ def test_each_step_equals_enumeration(missing):
             likelihoods.append(likelihood)
             network = maximised(network, counts)
         fitted = em(
-            structure,
-            rows,
+            Sample(rows, soft=soft, weights=weights),
             random_start(structure, seed=number),
-            soft=soft,
-            weights=weights,
             iterations=3,
             tolerance=-np.inf,
             prior=0,
@@ -93,7 +90,7 @@ def test_the_likelihood_never_falls():
         rows = draw(truth, rng, 100, 0.4)
         start = random_start(truth.structure, seed=number)
         soft = soft_rows(truth, rng, 100)
-        fitted = em(truth.structure, rows, start, soft=soft, iterations=40, tolerance=0, prior=0)
+        fitted = em(Sample(rows, soft=soft), start, iterations=40, tolerance=0, prior=0)
         assert np.all(np.diff(fitted.log_likelihoods) >= -1e-9)
         assert fitted.log_likelihoods[-1] > fitted.log_likelihoods[0]
 
@@ -104,7 +101,7 @@ def test_with_a_prior_the_posterior_density_never_falls():
     rows, start = draw(truth, rng, 60, 0.5), random_start(truth.structure, seed=3)
     values = []
     for iterations in range(12):
-        fitted = em(truth.structure, rows, start, iterations=iterations, tolerance=-np.inf, prior=6)
+        fitted = em(Sample(rows), start, iterations=iterations, tolerance=-np.inf, prior=6)
         density = sum(
             6 / fitted.network.cpt(node).size * np.log(fitted.network.cpt(node)).sum()
             for node in truth.structure.nodes
@@ -117,7 +114,7 @@ def test_with_a_prior_the_posterior_density_never_falls():
 def test_rows_that_show_everything_are_fitted_at_once(prior):
     truth = poker_network()
     rows = draw(truth, np.random.default_rng(4), 500, 0)
-    fitted = em(truth.structure, rows, truth, iterations=20, tolerance=0, prior=prior)
+    fitted = em(Sample(rows), truth, iterations=20, tolerance=0, prior=prior)
     expected = fit(truth.structure, rows, prior)
     for node in truth.structure.nodes:
         np.testing.assert_allclose(fitted.network.cpt(node), expected.cpt(node), rtol=0, atol=1e-12)
@@ -130,8 +127,8 @@ def test_rows_that_pgmpy_drops_are_used():
     start = Network(rain, {"Rain": [0.5, 0.5], "Grass": [[0.9, 0.1], [0.1, 0.9]]})
     complete = {"Rain": [0] * 9 + [1] * 9 + [0, 1], "Grass": [0] * 9 + [1] * 9 + [1, 0]}
     rows = {"Rain": [*complete["Rain"], *[-1] * 980], "Grass": [*complete["Grass"], *[1] * 980]}
-    alone = em(rain, complete, start, iterations=500, tolerance=0, prior=0).network
-    fitted = em(rain, rows, start, iterations=500, tolerance=0, prior=0).network
+    alone = em(Sample(complete), start, iterations=500, tolerance=0, prior=0).network
+    fitted = em(Sample(rows), start, iterations=500, tolerance=0, prior=0).network
     np.testing.assert_allclose(alone.cpt("Rain"), [0.5, 0.5])
     assert fitted.cpt("Rain")[1] == pytest.approx((10 + 0.9 * 980) / 1000)  # nine of ten wet days had rain
 
@@ -139,11 +136,10 @@ def test_rows_that_pgmpy_drops_are_used():
 def test_barren_rows_teach_nothing():
     """Hidden nodes with nothing seen below keep their tables: Unger's (2011) network without a showdown."""
     truth = poker_network()
-    structure = truth.structure
     rows = draw(truth, np.random.default_rng(5), 300, 0)
     for node in ("HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal"):
         rows[node][:] = -1
-    fitted = em(structure, rows, truth, iterations=5, tolerance=0, prior=0).network
+    fitted = em(Sample(rows), truth, iterations=5, tolerance=0, prior=0).network
     for node in ("HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal"):
         np.testing.assert_array_equal(fitted.cpt(node), truth.cpt(node))
     assert not np.array_equal(fitted.cpt("ActionFlop"), truth.cpt("ActionFlop"))
@@ -161,9 +157,9 @@ def test_a_certain_likelihood_is_a_state_and_an_even_one_is_nothing():
     states[::3] = 3.0
     without = {**rows, node: np.full(50, -1)}
     settings = {"iterations": 4, "tolerance": -np.inf, "prior": 1.0}
-    by_states = em(structure, rows, start, **settings)
-    by_likelihoods = em(structure, without, start, soft={node: states}, **settings)
-    ignored = em(structure, rows, start, soft={node: states}, **settings)  # where the state is seen
+    by_states = em(Sample(rows), start, **settings)
+    by_likelihoods = em(Sample(without, soft={node: states}), start, **settings)
+    ignored = em(Sample(rows, soft={node: states}), start, **settings)  # where the state is seen
     for fitted in (by_likelihoods, ignored):
         np.testing.assert_allclose(
             np.array(fitted.log_likelihoods) - 17 * np.log(3), by_states.log_likelihoods, rtol=1e-10
@@ -177,9 +173,9 @@ def test_a_certain_likelihood_is_a_state_and_an_even_one_is_nothing():
 def test_imagined_counts_of_ones_own():
     rain = Structure({"Rain": ["no", "yes"]})
     start = Network(rain, {"Rain": [0.5, 0.5]})
-    fitted = em(rain, {"Rain": [1, 1]}, start, iterations=2, tolerance=0, prior={"Rain": [6, 2]})
+    fitted = em(Sample({"Rain": [1, 1]}), start, iterations=2, tolerance=0, prior={"Rain": [6, 2]})
     np.testing.assert_allclose(fitted.network.cpt("Rain"), [0.6, 0.4])
-    weighted = em(rain, {"Rain": [1, 0]}, start, weights=[3, 1], iterations=2, tolerance=0, prior=0)
+    weighted = em(Sample({"Rain": [1, 0]}, weights=[3, 1]), start, iterations=2, tolerance=0, prior=0)
     np.testing.assert_allclose(weighted.network.cpt("Rain"), [0.25, 0.75])
 
 
@@ -217,18 +213,18 @@ START = Network(RAIN, {"Rain": [0.5, 0.5], "Grass": [[1, 0], [0.2, 0.8]]})
 )
 def test_what_does_not_fit(rows, soft, error, message):
     with pytest.raises(error, match=message):
-        em(RAIN, rows, START, soft=soft, iterations=3, tolerance=0, prior=0)
+        em(Sample(rows, soft=soft), START, iterations=3, tolerance=0, prior=0)
 
 
 @pytest.mark.parametrize("prior", [-1, np.nan, {"Rain": [1, 1]}, {"Rain": [1, 1], "Grass": [1, 1]}])
 def test_a_prior_that_does_not_fit(prior):
     with pytest.raises(SchemaError, match="prior"):
-        em(RAIN, {"Rain": [0]}, START, iterations=1, tolerance=0, prior=prior)
+        em(Sample({"Rain": [0]}), START, iterations=1, tolerance=0, prior=prior)
 
 
 def test_no_rows_at_all():
     for rows in ({}, [], {"Rain": np.empty(0, int)}):
-        fitted = em(RAIN, rows, START, iterations=3, tolerance=0, prior=0)
+        fitted = em(Sample(rows), START, iterations=3, tolerance=0, prior=0)
         assert fitted.network == START
         assert fitted.log_likelihoods[0] == 0
 

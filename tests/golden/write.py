@@ -16,6 +16,7 @@ from baycarp.budget import Budget
 from baycarp.game.action import ACTIONS
 from baycarp.game.notation.acpc import format_matchstate
 from baycarp.game.pots import pots
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 from baycarp.study.figures import by_kind
@@ -58,7 +59,7 @@ def playthrough(session):
         lines += ["", f"# hand {hand}", f"positions: {', '.join(names)}"]
         turns = partial(_turn, lines, names, hand)
         deck = deal(session.seed, 0, hand, 2 * seats + 5)
-        over = play_hand(game, [agents[seat] for seat in order], deck, names, hand, BUDGET, turns)
+        over = play_hand(State(game, deck=deck), [agents[seat] for seat in order], names, hand, BUDGET, turns)
         lines += ["", *_state(over), f"payoffs: {' '.join(map(str, over.payoffs()))}"]
     return "".join(f"{line}\n" for line in lines)
 

@@ -60,7 +60,7 @@ def session(model, **settings):
         turn = hand % 4  # the button moves
         agents, names = [player, *others], list(NAMES)
         agents, names = agents[turn:] + agents[:turn], tuple(names[turn:] + names[:turn])
-        state = play_hand(RING, agents, deal(11, 0, hand, 13), names, hand)
+        state = play_hand(State(RING, deck=deal(11, 0, hand, 13)), agents, names, hand)
         hands.append((Hand.of(state, names, hand), state))
     return player, store.cases, hands
 

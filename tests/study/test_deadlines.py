@@ -16,7 +16,7 @@ from baycarp.cli import main
 from baycarp.cli.bench import deadlines
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
-from baycarp.study.deadlines import Timed, busy, measure
+from baycarp.study.deadlines import Clocks, Timed, busy, measure
 
 
 class Clock:
@@ -59,11 +59,15 @@ class Slow:
             assert sum(event.payoffs) == 0
 
 
+def clocks(clock):
+    return Clocks(lambda: clock.wall, lambda: clock.cpu, clock.sleep)
+
+
 def measured(seconds, decisions=1000, limit=0.02, **other):
     clock = Clock()
     agent = Slow(clock, seconds)
     vars(agent).update(other)
-    timed = measure(agent, limit, decisions, 3, lambda: clock.wall, lambda: clock.cpu, clock.sleep)
+    timed = measure(agent, limit, decisions, 3, clocks(clock))
     return agent, timed
 
 
@@ -104,7 +108,7 @@ def test_illegal_actions_are_counted():
         def decide(self, observation, time_limit=None, budget=None):
             return Decision(Action("raise", 10**6), {})
 
-    timed = measure(Cheat(clock, None), 0.1, 40, 0, lambda: clock.wall, lambda: clock.cpu, clock.sleep)
+    timed = measure(Cheat(clock, None), 0.1, 40, 0, clocks(clock))
     assert timed.illegal == 40
 
 

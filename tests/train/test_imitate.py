@@ -23,7 +23,7 @@ from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, TYPE_NODES
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS
 from baycarp.strategies.model import load_model
-from baycarp.train.imitate import imitate
+from baycarp.train.imitate import Demonstrations, imitate
 from baycarp.train.logs import Logs
 from baycarp.train.rows import rows_of_session
 
@@ -49,7 +49,8 @@ def learn(tmp_path):
     def from_hands(hands, players=("Ann",), name="log", **settings):
         path = tmp_path / f"{name}.log"
         write_log(path, hands)
-        return imitate(BAYCARP2, Logs((path,), GAME), players, tmp_path / name, "a test", **settings)
+        demonstrations = Demonstrations(Logs((path,), GAME), players)
+        return imitate(BAYCARP2, demonstrations, tmp_path / name, "a test", **settings)
 
     return from_hands
 
@@ -185,7 +186,8 @@ def test_a_showdown_without_a_winner_gives_no_cases(learn, hands):
 
 def test_phh_teaches_what_acpc_does(learn, hands, tmp_path):
     write_phhs(tmp_path / "hands.phhs.gz", hands)
-    made = imitate(BAYCARP2, Logs((tmp_path / "hands.phhs.gz",)), ["Ann"], tmp_path / "phh", "a test")
+    demonstrations = Demonstrations(Logs((tmp_path / "hands.phhs.gz",)), ("Ann",))
+    made = imitate(BAYCARP2, demonstrations, tmp_path / "phh", "a test")
     assert cases(made) == cases(learn(hands))
 
 
@@ -201,7 +203,7 @@ def test_names_are_those_of_the_logs(learn, hands):
 def test_logs_without_a_hand_are_refused(tmp_path):
     (tmp_path / "bad.log").write_text("STATE:nothing\n")
     with pytest.raises(ModelError, match=r"no hand can be used: .*bad\.log, line 1: wrong fields"):
-        imitate(BAYCARP2, Logs((tmp_path / "bad.log",), GAME), None, tmp_path / "m", "a test")
+        imitate(BAYCARP2, Demonstrations(Logs((tmp_path / "bad.log",), GAME)), tmp_path / "m", "a test")
 
 
 FILES = ("manifest.json", "network.npz", *(f"{schema.name}.npz" for schema in SCHEMAS))
@@ -225,7 +227,7 @@ def test_an_interruption_loses_only_what_was_under_way(learn, hands, tmp_path, s
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "cut" / "sessions").glob("*.npz")}
     assert len(kept) == {"sessions read": 2, "sessions described": 6}[stage]
     log = tmp_path / "cut.log"
-    imitate(BAYCARP2, Logs((log,), GAME), ("Ann",), tmp_path / "cut", "a test")
+    imitate(BAYCARP2, Demonstrations(Logs((log,), GAME), ("Ann",)), tmp_path / "cut", "a test")
     assert contents(tmp_path / "cut") == contents(tmp_path / "straight")
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
 
@@ -255,7 +257,8 @@ def test_the_model_plays_any_number_of_seats(learn, hands, tmp_path):
         for _ in range(4)
     ]
     write_phhs(tmp_path / "rings.phhs", rings)
-    made = imitate(BAYCARP2, Logs((tmp_path / "rings.phhs",)), None, tmp_path / "rings", "a test")
+    demonstrations = Demonstrations(Logs((tmp_path / "rings.phhs",)))
+    made = imitate(BAYCARP2, demonstrations, tmp_path / "rings", "a test")
     assert made.account.hands == 36
     for folder in ("log", "rings"):
         assert load_model(tmp_path / folder).manifest["command"] == "a test"

@@ -16,7 +16,7 @@ from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.topology import topology
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model
-from baycarp.train.model import NetworkConfig, train
+from baycarp.train.model import NetworkConfig, Training, Watched, train
 from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of
@@ -119,14 +119,8 @@ def test_nothing_held_out_is_no_share():
 def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path):
     structure = topology("priced", classes=True)
     network_config = NetworkConfig(structure, "dealt", active=True)
-    trained = train(
-        believing(BAYCARP2, ByNetwork(Weighted())),
-        watched_table,
-        60,
-        tmp_path,
-        "a test",
-        network_config=network_config,
-    )
+    training = Training(believing(BAYCARP2, ByNetwork(Weighted())), network_config)
+    trained = train(training, Watched(watched_table, 60), tmp_path, "a test")
     agent = load(f"baycarp2(model={str(tmp_path)!r}, weighted=True)")
     assert agent.model.network.structure == structure == trained.model.network.structure
     observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")

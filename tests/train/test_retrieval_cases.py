@@ -4,7 +4,7 @@ import pytest
 from baycarp.cases import CaseBase
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import SCHEMAS
-from baycarp.train.retrieval_cases import decisions, retrieval_cases, table_of
+from baycarp.train.retrieval_cases import Sessions, decisions, retrieval_cases, table_of
 
 CHEAP = ("call", "raise", "call", "rule")
 
@@ -24,13 +24,13 @@ def test_the_chosen_streets_alone_are_described_and_as_always():
 def test_sessions_are_kept_and_another_table_is_refused(tmp_path):
     table = table_of(CHEAP, 3)
     ticks = []
-    made = retrieval_cases(table, 1, 2, tmp_path, tick=ticks.append, hands=4)
+    made = retrieval_cases(Sessions(table, 2, 4), 1, tmp_path, tick=ticks.append)
     assert ticks == [0, 1, 2]
-    again = retrieval_cases(table, 1, 2, tmp_path, tick=ticks.append, hands=4)
+    again = retrieval_cases(Sessions(table, 2, 4), 1, tmp_path, tick=ticks.append)
     assert ticks[3:] == [2]
     saved = CaseBase.load(tmp_path / "flop.npz", SCHEMAS[1])
     for name, column in made.columns().items():
         assert column.tobytes() == again.columns()[name].tobytes() == saved.columns()[name].tobytes()
     assert np.unique(made.columns()["provenance"]["session"]).tolist() == [0, 1]
     with pytest.raises(ModelError, match="expected"):
-        retrieval_cases(table_of(CHEAP, 4), 1, 2, tmp_path, hands=4)
+        retrieval_cases(Sessions(table_of(CHEAP, 4), 2, 4), 1, tmp_path)

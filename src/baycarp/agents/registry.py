@@ -4,7 +4,7 @@ import ast
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from inspect import formatannotation, signature
 from pathlib import Path
@@ -14,7 +14,7 @@ from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
-from baycarp.agents.external.program import Program
+from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import plugin, plugins
@@ -38,7 +38,7 @@ from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipp
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import Weights, load_weights
 
-__all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load", "parse"]
 
 
 def _formula(**style: Any) -> Agent:
@@ -49,28 +49,9 @@ def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent
     return Simulation(Style(**_typed(Style, style)), playouts, margin)
 
 
-def _cases(
-    strategy: Strategy | None = None,
-    policy: Policy | str = "",
-    model: str = "",
-    memory: str = "",
-    groups: int = 4,
-    share: float = 0.0,
-    types: float = 0.0,
-    weighted: bool = False,
-    learning: bool = True,
-    network: bool = True,
-    revise: str = "",
-    experts: Sequence[str] = (),
-    styles: bool | str = False,
-    weights: str = "",
-    plans: bool = False,
-    most: int = 0,
-    explore: float = 0.0,
-    empty: bool = False,
-    hands: int = 0,
-) -> Agent:
-    """A case player: of the strategy, or of the one that the model was made for.
+@dataclass(frozen=True, slots=True)
+class CaseSettings:
+    """Settings of a case player, as a specification names them.
 
     ``policy`` names one of ``cases.POLICIES``, ``revise`` one of ``rules.outcome.OUTCOMES``; nothing named,
     they are the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or
@@ -82,20 +63,48 @@ def _cases(
     (``_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a file
     of others; ``network=False`` none at all.
     """
+
+    policy: Policy | str = ""
+    model: str = ""
+    memory: str = ""
+    groups: int = 4
+    share: float = 0.0
+    types: float = 0.0
+    weighted: bool = False
+    learning: bool = True
+    network: bool = True
+    revise: str = ""
+    experts: Sequence[str] = ()
+    styles: bool | str = False
+    weights: str = ""
+    plans: bool = False
+    most: int = 0
+    explore: float = 0.0
+    empty: bool = False
+    hands: int = 0
+
+
+def _cases(strategy: Strategy | None, **given: Any) -> Agent:
+    return _case_player(strategy, CaseSettings(**_typed(CaseSettings, given)))
+
+
+def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
+    """A case player: of the strategy, or of the one that the model was made for."""
+    policy = given.policy
     if isinstance(policy, str) and policy:
         if policy not in POLICIES:
             raise ModelError(f"policy {policy!r}: expected one of {', '.join(POLICIES)}")
         policy = POLICIES[policy]
-    if styles and not network:
+    if given.styles and not given.network:
         raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
-    if most and not memory:
-        raise ModelError(f"most={most}: expected a memory with it, which it bounds")
-    trained = _model(strategy, model, network)
-    if hands:
-        trained = trained.of_first(hands)
-    if weights:
-        trained = trained.weighed(_weights(weights, trained.strategy))
-    also = [_model(strategy, expert, network) for expert in experts]
+    if given.most and not given.memory:
+        raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
+    trained = _model(strategy, given.model, given.network)
+    if given.hands:
+        trained = trained.of_first(given.hands)
+    if given.weights:
+        trained = trained.weighed(_weights(given.weights, trained.strategy))
+    also = [_model(strategy, expert, given.network) for expert in given.experts]
     if trained.weights:
         also = [expert.weighed(trained.weights) for expert in also]
     played = trained.strategy
@@ -105,24 +114,28 @@ def _cases(
         played = replace(played, policy=policy)
     elif strategy is not None:
         played = replace(played, policy=strategy.policy)
-    if plans:
+    if given.plans:
         played = replace(played, plans="sum")
-    if outcome := revise or trained.outcome:
+    if outcome := given.revise or trained.outcome:
         if outcome not in OUTCOMES:
             raise ModelError(f"revise {outcome!r}: expected one of {', '.join(OUTCOMES)}")
         played = replace(played, outcome=OUTCOMES[outcome])
     if played.needs_network:
-        played = believing(played, ByNetwork(_rule(groups, share, types, weighted)))
-    if styles:
+        played = believing(played, ByNetwork(_rule(given.groups, given.share, given.types, given.weighted)))
+    if styles := given.styles:
         if played.opponents is None:
             raise ModelError(f"styles={styles!r}: expected a strategy with an opponent model")
         played = believing(played, ByActions(load_styles(STYLES if styles is True else styles)))
     store = None
-    if empty:
+    if given.empty:
         trained = trained.empty()
-    if memory:
-        trained, store = remember(trained, memory, most)
-    return CasePlayer(played, trained, store, learning, also, explore)
+    if given.memory:
+        trained, store = remember(trained, given.memory, given.most)
+    return CasePlayer(played, trained, store, given.learning, also, given.explore)
+
+
+def _program(**given: Any) -> Agent:
+    return Program(ProgramSettings(**_typed(ProgramSettings, given)))
 
 
 def _weights(source: str, strategy: Strategy) -> Weights:
@@ -186,7 +199,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "casey": partial(_cases, CASEY),
     "network": _network,
     "responder": Responder,
-    "program": Program,
+    "program": _program,
 }
 """What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
 
@@ -281,7 +294,7 @@ def load(spec: str | Path) -> Agent:
     100
     """
     if _is_path(spec):
-        return _cases(model=str(spec))
+        return _case_player(None, CaseSettings(model=str(spec)))
     name, given = _parse_player(str(spec))
     if name not in AGENTS:
         foreign = plugin(name)

@@ -17,7 +17,7 @@ from baycarp.arena.series import Series
 from baycarp.arena.session import HANDS, Table
 from baycarp.budget import Budget
 from baycarp.game.event import Event
-from baycarp.game.state import Observation
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["arms", "decision_times"]
@@ -54,7 +54,7 @@ def decision_times(table: Table, hands: int) -> NDArray[np.float64]:
         agent.sit(seat, table.variant, table.seed + seat)
     for dealt in deals(table.players, table.seed, PLAYED, hands):
         seated = dealt.by_position(agents)
-        play_hand(table.variant, seated, dealt.deck, dealt.names, dealt.hand, table.budget)
+        play_hand(State(table.variant, deck=dealt.deck), seated, dealt.names, dealt.hand, table.budget)
     return np.array(hero.seconds)
 
 

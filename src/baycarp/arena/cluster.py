@@ -1,9 +1,9 @@
 """Other machines: the only module that imports Dask's ``distributed`` (the extra ``cluster``)."""
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 
+from baycarp.arena.workers import Workers
 from baycarp.errors import TableError
 
 __all__ = ["cluster"]
@@ -13,8 +13,8 @@ RETRIES = 5
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Connect to a Dask scheduler of your own: an executor for ``run``, and how many units to keep in flight.
+def cluster(address: str) -> Iterator[Workers]:
+    """Connect to a Dask scheduler of your own, whose workers ``arena.run.run`` then plays on.
 
     What travels is unpickled at both ends, so join only a scheduler whose workers are all yours.
 
@@ -42,4 +42,4 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         raise TableError(f"cluster {address!r}: expected tcp://HOST:PORT of a scheduler ({error})") from error
     with client:
         threads = sum(client.nthreads().values())
-        yield client.get_executor(retries=RETRIES, pure=False), max(1, threads)
+        yield Workers(max(1, threads), client.get_executor(retries=RETRIES, pure=False))

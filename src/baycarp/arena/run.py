@@ -10,7 +10,7 @@ from typing import Any
 
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.session import Played
-from baycarp.arena.workers import CONTEXT, processes
+from baycarp.arena.workers import CONTEXT, THIS_PROCESS, Workers, processes
 
 __all__ = ["Play", "Results", "play_units", "run"]
 
@@ -27,9 +27,8 @@ def _silence(played: int) -> None:
 def play_units(
     play: Play,
     units: Iterable[Unit],
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = _silence,
-    pool: Executor | None = None,
 ) -> Generator[tuple[Unit, Played], None, None]:
     """Play units and give each as it is finished, in whatever order.
 
@@ -43,13 +42,12 @@ def play_units(
     units
         Taken as workers fall idle.
     workers
-        Processes, or units at once in a ``pool``; 1 without a pool plays in this process.
+        Where they are played.
     tick
         Hears now and then how many hands have been played in all.
-    pool
-        Plays there instead: on other machines, say (``arena.cluster``). It is left open.
     """
-    if pool is None and workers == 1:
+    pool = workers.pool
+    if pool is None and workers.count == 1:
         before = 0
         for unit in units:
             played = play(unit, partial(_further, tick, before))
@@ -57,9 +55,9 @@ def play_units(
             yield unit, played
         return
     counter = CONTEXT.Value("q", 0)
-    with nullcontext(pool) if pool else processes(workers, _join, counter) as chosen:
+    with nullcontext(pool) if pool else processes(workers.count, _join, counter) as chosen:
         yield from _play_in(
-            chosen, partial(_alone if pool else _counted, play), units, workers, tick, counter
+            chosen, partial(_alone if pool else _counted, play), units, workers.count, tick, counter
         )
 
 
@@ -90,16 +88,15 @@ def run(
     play: Play,
     rounds: Iterable[Sequence[Unit]],
     journal: Journal | None = None,
-    workers: int = 1,
+    workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = _silence,
     enough: Callable[[Results], bool] = lambda results: False,
-    pool: Executor | None = None,
 ) -> dict[Unit, Played]:
     """Play round after round until there are no more, or it is enough; what the journal has is done.
 
     Parameters
     ----------
-    play, workers, tick, pool
+    play, workers, tick
         As in ``play_units``.
     rounds
         Units that belong together: all seatings of a session, say.
@@ -130,7 +127,7 @@ def run(
     if settled():
         return done
     missing = [unit for units in waiting for unit in units if unit not in known]
-    with closing(play_units(play, missing, workers, lambda hands: tick(found + hands), pool)) as finished:
+    with closing(play_units(play, missing, workers, lambda hands: tick(found + hands))) as finished:
         for unit, played in finished:
             known[unit] = played
             if journal:

@@ -12,6 +12,7 @@ from baycarp.arena.match import Match, play_unit
 from baycarp.arena.run import Results, run
 from baycarp.arena.scores import Scores, scores
 from baycarp.arena.session import Played
+from baycarp.arena.workers import Workers
 
 __all__ = ["Series", "play_in_series", "play_series"]
 
@@ -58,7 +59,9 @@ def play_series(
 ) -> dict[Unit, Played]:
     """Play what a journal lacks of so many deals, from session ``first`` on; see ``arena.run.run``."""
     with Journal(path, series.header()) as journal:
-        return run(partial(play_in_series, series), series.rounds(deals, first), journal, workers, tick)
+        return run(
+            partial(play_in_series, series), series.rounds(deals, first), journal, Workers(workers), tick
+        )
 
 
 def play_in_series(series: Series, unit: Unit, tick: Callable[[int], None] = lambda hand: None) -> Played:

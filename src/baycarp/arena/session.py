@@ -162,16 +162,9 @@ def play_session(
     for dealt in deals(table.players, table.seed, number, hands):
         hand, names, id = dealt.hand, dealt.names, number * hands + dealt.hand
         records = _DecisionRecords(dealt.by_position(tallies))
-        state = play_hand(
-            variant,
-            dealt.by_position(agents),
-            dealt.deck,
-            names,
-            id,
-            table.budget,
-            records,
-            dealt.by_position(held) if table.stacks == "carried" else None,
-        )
+        stacks = dealt.by_position(held) if table.stacks == "carried" else None
+        state = State(variant, stacks, dealt.deck)
+        play_hand(state, dealt.by_position(agents), names, id, table.budget, records)
         payoffs = state.payoffs()
         net[hand, dealt.seats] = payoffs
         for name, chips in estimates.items():

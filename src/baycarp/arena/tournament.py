@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, seatings
@@ -15,7 +16,7 @@ from baycarp.budget import Budget
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
 
-__all__ = ["Game", "groups", "results", "round_robin"]
+__all__ = ["Conditions", "Game", "groups", "results", "round_robin"]
 
 Game = tuple[int, ...]
 """Who sits together, by the number of the agent."""
@@ -67,50 +68,58 @@ def groups(agents: int, seats: int, most: int | None = None, seed: int = 0) -> t
     return tuple(drawn)
 
 
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What all tables of a tournament have in common; each as in ``arena.session.Table``."""
+
+    variant: Variant
+    seed: int = 0
+    budget: Budget | None = None
+    stacks: Stacks = "reset"
+    estimators: tuple[str, ...] = ()
+
+
 def round_robin(
-    variant: Variant,
+    conditions: Conditions,
     players: Sequence[str],
     specs: Sequence[str],
     games: Sequence[Game],
     hands: int = HANDS,
-    seed: int = 0,
-    budget: Budget | None = None,
-    stacks: Stacks = "reset",
-    estimators: tuple[str, ...] = (),
 ) -> Series:
     """The matches of a tournament, one a game.
 
     Parameters
     ----------
+    conditions
+        Of every table.
     players, specs
         Names of the agents, and what they are loaded from.
     games
         Who sits together, see ``groups``.
     hands
         Of a session.
-    variant, seed, budget, stacks, estimators
-        Of every table, as in ``Table``.
 
     Examples
     --------
     >>> game = Variant.load("holdem.limit.2p.reverse_blinds")
-    >>> series = round_robin(game, ("a", "b", "c"), ("call", "call", "raise"), groups(3, 2), hands=4)
+    >>> players, specs = ("a", "b", "c"), ("call", "call", "raise")
+    >>> series = round_robin(Conditions(game), players, specs, groups(3, 2), hands=4)
     >>> [match.table.players for match in series.matches]
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
     """
     tables = (
         Table(
-            variant,
+            conditions.variant,
             tuple(players[agent] for agent in game),
             tuple(specs[agent] for agent in game),
-            seed,
-            budget,
-            stacks,
-            estimators,
+            conditions.seed,
+            conditions.budget,
+            conditions.stacks,
+            conditions.estimators,
         )
         for game in games
     )
-    return Series(tuple(Match(table, seatings(variant.seats), hands) for table in tables))
+    return Series(tuple(Match(table, seatings(conditions.variant.seats), hands) for table in tables))
 
 
 def results(

@@ -2,18 +2,39 @@
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import Any
 
-__all__ = ["CONTEXT", "processes"]
+__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "processes"]
 
 CONTEXT = get_context("spawn")
 """Fresh interpreters: the same on every system, and safe beside threads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where units of work are done.
+
+    Parameters
+    ----------
+    count
+        Processes, or units at once in the ``pool``; 1 without a pool is this process.
+    pool
+        Does the work instead: on other machines, say (``arena.cluster``). It is left open.
+    """
+
+    count: int = 1
+    pool: Executor | None = None
+
+
+THIS_PROCESS = Workers()
+"""One, without a pool."""
 
 
 @contextmanager

@@ -7,7 +7,7 @@
 ``io``  networks on disk.
 """
 
-from baycarp.bn.em import Fitted, em, random_network
+from baycarp.bn.em import Fitted, Sample, em, random_network
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.io import load, save
 from baycarp.bn.learn import counts, fit
@@ -22,6 +22,7 @@ __all__ = [
     "Network",
     "Plan",
     "Posterior",
+    "Sample",
     "Structure",
     "compile",
     "counts",

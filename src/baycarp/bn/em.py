@@ -20,10 +20,30 @@ from baycarp.bn.network import Network, Structure
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.kernels.expectation import Deposit, Expectation
 
-__all__ = ["Fitted", "Prior", "em", "random_network"]
+__all__ = ["Fitted", "Prior", "Sample", "em", "random_network"]
 
 Prior: TypeAlias = float | Mapping[str, ArrayLike]
 """An equivalent sample size (BDeu), or the imagined counts of each node's table."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Rows, some of whose nodes may be missing.
+
+    Parameters
+    ----------
+    rows
+        Columns of codes, -1 = missing, or dicts that leave out what is missing.
+    soft
+        Of a node, float64 likelihoods of shape (n, states), at least 0: how well each state explains what was
+        observed of it in each row, up to a factor of the row. Used where the row misses the node.
+    weights
+        How often each row counts, shape (n,), above 0; None = once.
+    """
+
+    rows: Rows
+    soft: Mapping[str, ArrayLike] | None = None
+    weights: ArrayLike | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +63,9 @@ class Fitted:
 
 
 def em(
-    structure: Structure,
-    rows: Rows,
+    sample: Sample,
     start: Network,
     *,
-    soft: Mapping[str, ArrayLike] | None = None,
-    weights: ArrayLike | None = None,
     iterations: int,
     tolerance: float,
     prior: Prior,
@@ -57,17 +74,10 @@ def em(
 
     Parameters
     ----------
-    structure
-        The network to be.
-    rows
-        What was seen: columns of codes, -1 = missing, or dicts that leave out what is missing.
+    sample
+        What was observed.
     start
-        Tables to start from. What starts at 0 stays at 0; equal hidden states stay equal.
-    soft
-        Of a node, float64 likelihoods of shape (n, states), at least 0: how well each state explains what was
-        seen of it in each row, up to a factor of the row. Used where the row misses the node.
-    weights
-        How often each row counts, shape (n,), above 0; None = once.
+        The network, with tables to start from. What starts at 0 stays at 0; equal hidden states stay equal.
     iterations
         The most M-steps.
     tolerance
@@ -80,7 +90,7 @@ def em(
     Raises
     ------
     SchemaError
-        Rows, weights, start or prior that do not fit the structure.
+        Rows, weights or prior that do not fit the network.
     EvidenceError
         Likelihoods that do not fit, or a row that is impossible under the start.
 
@@ -94,17 +104,11 @@ def em(
     >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
     >>> start = Network(rain, {"Rain": [0.5, 0.5], "Grass": [[0.9, 0.1], [0.2, 0.8]]})
     >>> observation = {"Rain": [-1, -1, 0, 1], "Grass": [1, 0, 0, 1]}
-    >>> fitted = em(rain, observation, start, iterations=50, tolerance=1e-9, prior=0)
+    >>> fitted = em(Sample(observation), start, iterations=50, tolerance=1e-9, prior=0)
     >>> fitted.network.cpt("Rain").round(3), [round(x, 3) for x in fitted.log_likelihoods[:2]]
     (array([0.5, 0.5]), [-3.111, -2.925])
     """
-    if start.structure != structure:
-        raise SchemaError(f"start: expected a network of {structure!r}, got {start.structure!r}")
-    data, imagined, tables = (
-        _Data(structure, rows, soft, weights),
-        _imagined(start, prior),
-        start.tables.copy(),
-    )
+    data, imagined, tables = _Data(start.structure, sample), _imagined(start, prior), start.tables.copy()
     patterns = [_Pattern(start, tables, data, which) for which in data.patterns()]
     shown = sum((pattern.shown for pattern in patterns), imagined)
     complete = sum((pattern.shown for pattern in patterns if not pattern.hides), np.zeros_like(tables))
@@ -127,14 +131,8 @@ def em(
 class _Data:
     """The rows as codes, with likelihoods scaled so that the best state of each row has 1."""
 
-    def __init__(
-        self,
-        structure: Structure,
-        rows: Rows,
-        soft: Mapping[str, ArrayLike] | None,
-        weights: ArrayLike | None,
-    ) -> None:
-        columns, likely = encode(structure, rows), dict(soft or {})
+    def __init__(self, structure: Structure, sample: Sample) -> None:
+        columns, likely, weights = encode(structure, sample.rows), dict(sample.soft or {}), sample.weights
         n = max(len(column) for column in (*columns.values(), *map(np.atleast_1d, likely.values())))
         if not any(len(column) for column in columns.values()):
             columns = {node: np.full(n, -1) for node in columns}

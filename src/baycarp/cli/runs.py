@@ -11,6 +11,7 @@ from typing import Any
 from baycarp.arena.cluster import cluster
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.run import Play, Results, run
+from baycarp.arena.workers import Workers
 from baycarp.cli.options import count, seed
 from baycarp.cli.progress import progress
 
@@ -76,10 +77,10 @@ def play_rounds(
         enough = lambda results: False  # noqa: E731 - a shard sees no whole rounds
     with (
         Journal(args.out / f"{name}.journal", header) as journal,
-        cluster(args.cluster) if args.cluster else nullcontext((None, args.workers)) as (pool, workers),
+        cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers,
         progress("hands", hands // parts) as tick,
     ):
-        results = run(play, mine, journal, workers, tick, enough, pool)
+        results = run(play, mine, journal, workers, tick, enough)
     if args.shard:
         print(f"part {part} of {parts} is played: {args.out / name}.journal")
         return None

@@ -16,6 +16,7 @@ from baycarp.arena.recorded import SessionMark
 from baycarp.arena.report import Report, report
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table
+from baycarp.arena.workers import Workers
 from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.match import named
 from baycarp.cli.options import add_play
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         with (
             progress("hands", args.hands) as tick,
-            closing(play_units(partial(play_unit, match), units, args.workers, tick)) as finished,
+            closing(play_units(partial(play_unit, match), units, Workers(args.workers), tick)) as finished,
         ):
             sessions.update(finished)
     except KeyboardInterrupt:

@@ -15,8 +15,7 @@ from baycarp.arena.measure import Rate
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.scores import NET
 from baycarp.arena.series import play_in_series
-from baycarp.arena.session import HANDS
-from baycarp.arena.tournament import groups, results, round_robin
+from baycarp.arena.tournament import Conditions, groups, results, round_robin
 from baycarp.budget import Budget
 from baycarp.cli.match import named, rate_to_dict
 from baycarp.cli.options import add_estimators, count
@@ -56,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
     game = Variant.load(args.game) if args.game else Variant.ring(args.seats)
     budget = Budget(playouts=args.playouts) if args.playouts else None
     games = groups(len(players), game.seats, args.groups, args.seed)
-    series = round_robin(game, players, specs, games, HANDS, args.seed, budget, args.stacks, args.estimators)
+    conditions = Conditions(game, args.seed, budget, args.stacks, args.estimators)
+    series = round_robin(conditions, players, specs, games)
     played = play_rounds(
         args,
         partial(play_in_series, series),

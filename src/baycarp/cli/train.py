@@ -29,9 +29,9 @@ from baycarp.strategies.registry import STRATEGIES, strategy
 from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
-from baycarp.train.imitate import imitate
+from baycarp.train.imitate import Demonstrations, imitate
 from baycarp.train.logs import Logs
-from baycarp.train.model import NetworkConfig, Trained, train
+from baycarp.train.model import NetworkConfig, Trained, Training, Watched, train
 from baycarp.train.networks import Accuracy, Measured, Prior
 
 HANDS = 10_000
@@ -129,15 +129,11 @@ def run(args: argparse.Namespace) -> int:
     console = Console()
     with stages() as progress:
         trained = train(
-            _strategy(args),
-            table,
-            hands,
+            Training(_strategy(args), network_config, args.revise),
+            Watched(table, hands, args.sessions),
             args.folder,
             command,
             args.workers,
-            args.sessions,
-            network_config,
-            args.revise,
             progress,
         )
     show(console, trained)
@@ -194,12 +190,11 @@ def _imitate(args: argparse.Namespace) -> int:
     with stages() as progress:
         made = imitate(
             strategy(args.strategy),
-            logs,
-            args.player,
+            Demonstrations(logs, tuple(args.player) if args.player else None),
             args.folder,
             shlex.join(words),
             args.workers,
-            progress=progress,
+            progress,
         )
     console = Console()
     _tell(console, made.account)

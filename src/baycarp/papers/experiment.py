@@ -26,7 +26,7 @@ from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model
-from baycarp.train.model import Progress, train
+from baycarp.train.model import Progress, Training, Watched, train
 
 __all__ = ["EXPERIMENT_TABLES", "Experiment", "ExperimentTable", "compared", "narrowest", "play_arm"]
 
@@ -121,19 +121,18 @@ class Experiment:
         """
         specs = EXPERIMENT_TABLES[self.table].watched
         table = Table(Variant.ring(len(specs)), _names(specs), specs, self.seed)
+        watched = Watched(table, self.watched, self.folder / "sessions")
         command = f"baycarp experiment --table {self.table} --seed {self.seed} --train-hands {self.watched}"
         for name in (NETWORK, WITHOUT):
             folder, made = self.folder / name, f"{command}: {name}"
             if not (folder / "manifest.json").exists():
                 train(
-                    BAYCARP2 if name == NETWORK else WITHOUT_NETWORK,
-                    table,
-                    self.watched,
+                    Training(BAYCARP2 if name == NETWORK else WITHOUT_NETWORK),
+                    watched,
                     folder,
                     made,
                     workers,
-                    sessions=self.folder / "sessions",
-                    progress=_named(progress, name),
+                    _named(progress, name),
                 )
             found = load_model(folder).manifest["command"]
             if found != made:

@@ -12,6 +12,7 @@ from baycarp.arena.match import Match, play_unit
 from baycarp.arena.measure import Rate, Share
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, split
+from baycarp.arena.workers import Workers
 from baycarp.papers.verdict import Estimate
 
 __all__ = ["Run", "estimate", "percent", "sessions"]
@@ -36,7 +37,7 @@ def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
     count, hands = split(run.hands)
     units: list[Unit] = [(number, 0) for number in numbers(first, count)]
     play = partial(play_unit, Match(table, hands=hands))
-    with closing(play_units(play, units, run.workers, run.tick)) as finished:
+    with closing(play_units(play, units, Workers(run.workers), run.tick)) as finished:
         done = dict(finished)
     return tuple(done[unit] for unit in units)
 

@@ -26,7 +26,7 @@ from baycarp.budget import Budget
 from baycarp.game.action import ACTIONS, Action
 from baycarp.game.event import Event
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 from baycarp.study.figures import by_kind, figures
 
@@ -185,7 +185,7 @@ def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -
         asked = _Asked(agent)
         table: list[Agent] = [asked, *(_Script() for _ in range(game.seats - 1))]
         for dealt in deals([f"p{seat}" for seat in range(game.seats)], SEED, number, hands):
-            play_hand(game, dealt.by_position(table), dealt.deck, dealt.names, dealt.hand, BUDGET)
+            play_hand(State(game, deck=dealt.deck), dealt.by_position(table), dealt.names, dealt.hand, BUDGET)
         yield from asked.decisions
 
 

@@ -18,7 +18,7 @@ from baycarp.game.event import Acted, HandOver
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
-__all__ = ["Timed", "busy", "measure"]
+__all__ = ["Clocks", "Timed", "busy", "measure"]
 
 HANDS = 10
 """Hands before the agent moves to a table of another size, where nobody is known."""
@@ -29,7 +29,18 @@ BOLDNESS = {"fold": 1, "check": 5, "call": 6, "bet": 3, "raise": 2}
 PAUSE = 0.002
 """Seconds in which it is another's turn. Who never waits is made to wait in the middle of a decision."""
 
-Clock = Callable[[], float]
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """What the time is, in seconds, by the clock on the wall and of the process; and how to let it pass."""
+
+    wall: Callable[[], float] = time.perf_counter
+    cpu: Callable[[], float] = time.process_time
+    sleep: Callable[[float], None] = time.sleep
+
+
+CLOCKS = Clocks()
+"""The machine's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,9 +81,7 @@ def measure(
     limit: float,
     decisions: int,
     seed: int = 0,
-    wall: Clock = time.perf_counter,
-    cpu: Clock = time.process_time,
-    sleep: Callable[[float], None] = time.sleep,
+    clocks: Clocks = CLOCKS,
 ) -> Timed:
     """Let an agent decide under a time limit at situations of all streets.
 
@@ -87,8 +96,8 @@ def measure(
         How many.
     seed
         Fixes the hands.
-    wall, cpu, sleep
-        What is the time, and how to let it pass.
+    clocks
+        What times the decisions.
     """
     chance = random.Random(seed)
     times, complete, illegal = np.zeros((decisions, 2)), np.zeros(decisions, bool), 0
@@ -96,10 +105,10 @@ def measure(
     for number in range(decisions):
         state, position, players, hand = next(turns)
         observation = state.observe(position, players, hand)
-        sleep(PAUSE)
-        began = wall(), cpu()
+        clocks.sleep(PAUSE)
+        began = clocks.wall(), clocks.cpu()
         decision = agent.decide(observation, budget=Budget(time=limit))
-        times[number] = wall() - began[0], cpu() - began[1]
+        times[number] = clocks.wall() - began[0], clocks.cpu() - began[1]
         complete[number] = all(stage.done for stage in decision.trace)
         illegal += not state.can(decision.action)
     return Timed(limit, times[:, 0], times[:, 1], complete, illegal)

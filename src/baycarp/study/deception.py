@@ -104,9 +104,8 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
     game, names = Variant.ring(1 + len(TABLE)), tuple(name.capitalize() for name in TABLE)
     table = Table(game, (HERO, *names), (plan.specs[0], *TABLE), plan.seed, estimators=(JUDGE,))
     series = arms(table, plan.specs)
-    played = _play(
-        series, plan.deals, PLAYED, plan.out / "table.journal", "hands at the table", workers, progress
-    )
+    tick = _tick(progress, "hands at the table", series.hands(plan.deals))
+    played = play_series(series, plan.deals, plan.out / "table.journal", workers, tick, PLAYED)
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
     lost = _lost(plan, workers, progress) if plan.answered else [None] * len(plan.specs)
     measured = []
@@ -123,9 +122,8 @@ def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
     game = Variant.load(HEADS_UP)
     tables = [Table(game, (HERO, probe), (spec, probe), plan.seed) for spec in plan.specs for probe in PROBES]
     watched = Series(tuple(Match(table, seatings(2)) for table in tables))
-    result = _play(
-        watched, plan.watched, STUDIED, plan.out / "watched.journal", "hands watched", workers, progress
-    )
+    tick = _tick(progress, "hands watched", watched.hands(plan.watched))
+    result = play_series(watched, plan.watched, plan.out / "watched.journal", workers, tick, STUDIED)
     models = [plan.out / f"responder-{arm}.npz" for arm in range(1, 1 + len(plan.specs))]
     for arm, (spec, model) in enumerate(zip(plan.specs, models, strict=True)):
         matches = range(arm * len(PROBES), (arm + 1) * len(PROBES))
@@ -135,17 +133,13 @@ def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
     pairs = zip(plan.specs, answers, strict=True)
     tables = [Table(game, (HERO, "responder"), each, plan.seed, estimators=(JUDGE,)) for each in pairs]
     series = Series(tuple(Match(table, seatings(2)) for table in tables))
-    played = _play(
-        series, plan.answered, PLAYED, plan.out / "answered.journal", "hands answered", workers, progress
-    )
+    tick = _tick(progress, "hands answered", series.hands(plan.answered))
+    played = play_series(series, plan.answered, plan.out / "answered.journal", workers, tick, PLAYED)
     return [scores.rate("responder", JUDGE) for scores in series.scores(played)]
 
 
-def _play(
-    series: Series, deals: int, first: int, path: Path, what: str, workers: int, progress: Progress
-) -> Results:
-    total = series.hands(deals)
-    return play_series(series, deals, path, workers, lambda done: progress(what, done, total), first)
+def _tick(progress: Progress, what: str, total: int) -> Callable[[int], None]:
+    return lambda done: progress(what, done, total)
 
 
 def _hands(played: Results, number: int, game: Variant) -> Iterator[Hand]:

@@ -160,7 +160,7 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, Counterfactual]]
                 observation = state.observe(state.to_act, dealt.names, dealt.hand)
                 found.append(Counterfactual(agent, observation, decision))
 
-        play_hand(table.variant, seated, dealt.deck, dealt.names, dealt.hand, watch=watch)
+        play_hand(State(table.variant, deck=dealt.deck), seated, dealt.names, dealt.hand, watch=watch)
         for counterfactual in found:
             yield dealt.hand, counterfactual
 
@@ -192,6 +192,7 @@ def moved_by_cases(
     sums = counterfactual.sums_without(ids[:0])
     for name, policy in policies.items():
         before = policy.choose(sums).probabilities
+        decided = _Decided(name, counterfactual.observation.street, hand, before)
         action = draw(before, float(rng.random()))
         speaks = influences(
             policy,
@@ -214,7 +215,7 @@ def moved_by_cases(
                 continue
             picked = [ids[places], *(rng.choice(rest, size, replace=False) for _ in range(draws))]
             after = [policy.choose(counterfactual.sums_without(some)).probabilities for some in picked]
-            yield _moved(what, control, name, counterfactual, hand, before, after)
+            yield decided.moved(what, control, after)
 
 
 def moved_by_evidence(
@@ -246,14 +247,15 @@ def moved_by_evidence(
     criteria = {"by belief": [piece.types for piece in each], "by case": [piece.size for piece in each]}
     for name, policy in policies.items():
         before, *after = [policy.choose(sums).probabilities for sums in whole]
+        decided = _Decided(name, counterfactual.observation.street, hand, before)
         for what, by in criteria.items():
-            yield _moved(what, "pieces", name, counterfactual, hand, before, _first(after, by))
+            yield decided.moved(what, "pieces", _first(after, by))
         for one, other in (halves, halves[::-1]):
             if not all(any(sums.votes.values()) for sums in (*one, *other)):
                 continue
             by = _by_decision(policy, one)
             before, *after = [policy.choose(sums).probabilities for sums in other]
-            yield _moved("by decision", "pieces", name, counterfactual, hand, before, _first(after, by))
+            yield replace(decided, before=before).moved("by decision", "pieces", _first(after, by))
 
 
 Choice = dict[str, float]
@@ -283,29 +285,30 @@ def _first(after: list[Choice], by: Sequence[float]) -> list[Choice]:
     return [after[top], *after[:top], *after[top + 1 :]]
 
 
-def _moved(
-    what: str,
-    control: str,
-    policy: str,
-    counterfactual: Counterfactual,
-    hand: int,
-    before: Choice,
-    after: Sequence[Choice],
-) -> Moved:
-    """From the choice before, and those after: without what was named first, then without the controls."""
-    moved = [shift(before, choice) for choice in after]
-    flipped = [float(_likeliest(choice) != _likeliest(before)) for choice in after]
-    return Moved(
-        what,
-        control,
-        policy,
-        counterfactual.observation.street,
-        hand,
-        moved[0],
-        float(np.mean(moved[1:])),
-        flipped[0],
-        float(np.mean(flipped[1:])),
-    )
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """What a policy chose in a decision, before anything was taken away."""
+
+    policy: str
+    street: int
+    hand: int
+    before: Choice
+
+    def moved(self, what: str, control: str, after: Sequence[Choice]) -> Moved:
+        """From the choices after: without what was named first, then without the controls."""
+        moved = [shift(self.before, choice) for choice in after]
+        flipped = [float(_likeliest(choice) != _likeliest(self.before)) for choice in after]
+        return Moved(
+            what,
+            control,
+            self.policy,
+            self.street,
+            self.hand,
+            moved[0],
+            float(np.mean(moved[1:])),
+            flipped[0],
+            float(np.mean(flipped[1:])),
+        )
 
 
 def _likeliest(choice: Choice) -> str | None:

@@ -16,7 +16,7 @@ from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.study.agent_signature import SPECS, Line, digest, line, workbench
-from baycarp.train.model import Trained, train
+from baycarp.train.model import Trained, Training, Watched, train
 
 __all__ = ["signature", "training"]
 
@@ -50,11 +50,9 @@ def training(workers: int = 1) -> list[Line]:
     """
     with TemporaryDirectory() as name:
         first, second = Path(name, "network"), Path(name, "plain")
-        sessions = Path(name, "sessions")
-        trained = train(BAYCARP2, WATCHED, TRAINED_HANDS, first, "", workers, sessions)
-        plain = train(
-            WITHOUT_NETWORK, WATCHED, TRAINED_HANDS, second, "", workers, sessions, outcome="hindsight"
-        )
+        watched = Watched(WATCHED, TRAINED_HANDS, Path(name, "sessions"))
+        trained = train(Training(BAYCARP2), watched, first, "", workers)
+        plain = train(Training(WITHOUT_NETWORK, outcome="hindsight"), watched, second, "", workers)
         found = [
             _trained("training", trained),
             _trained("training, no network, outcomes by hindsight", plain),

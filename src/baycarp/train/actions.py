@@ -24,6 +24,7 @@ from baycarp.train.cells import Cells
 
 __all__ = [
     "Fitted",
+    "Prior",
     "ascend",
     "expected_choice",
     "expected_counts",
@@ -44,6 +45,39 @@ STAY = 300.0
 
 ENOUGH = 1e-5
 """Rounds end when the objective grows by less, a row."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prior:
+    """What is known of the tables before any row.
+
+    Parameters
+    ----------
+    counts
+        By street, imagined moves by situation, bucket and choice; float64, of ``SHAPES``.
+    stay
+        How many moves it is worth that the strongest hands hardly fold; 0 = nothing.
+    pooled
+        Whether situations of one price share a table.
+    """
+
+    counts: Tables
+    stay: float = STAY
+    pooled: bool = False
+
+    def log_density(self, tables: Tables) -> float:
+        """The logarithm of the Dirichlets and of what is known of folds, but for constants."""
+        total = 0.0
+        for street, (table, before) in enumerate(zip(tables, self.counts, strict=True)):
+            logs = np.log(np.where(before > 0, table, 1.0))
+            each = np.where(before > 0, before * logs, 0.0).sum(axis=(1, 2))
+            worth, folds = _staying(street, self.stay)
+            fold = np.where(worth > 0, table[:, :, 0], 0.5)
+            each += (worth * (folds * np.log(fold) + (1 - folds) * np.log1p(-fold))).sum(axis=1)
+            if self.pooled:  # one table a price, however many situations share it
+                each = np.bincount(PRICE_OF[street], each) / np.bincount(PRICE_OF[street])
+            total += float(each.sum())
+        return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +125,10 @@ def fit(
     np.float64(0.0)
     """
     begun = (start or sensible()).tables
-    prior = tuple(PRIOR * _price_means(table, street) for street, table in enumerate(begun))
-    coarse, _ = ascend(cells, known, begun, prior, rounds, stay, pooled=True)
-    prior = tuple(BY_PRICE * table for table in coarse)
-    fine, objective = ascend(cells, known, coarse, prior, rounds, stay)
+    by_price = tuple(PRIOR * _price_means(table, street) for street, table in enumerate(begun))
+    coarse, _ = ascend(cells, known, begun, Prior(by_price, stay, pooled=True), rounds)
+    prior = Prior(tuple(BY_PRICE * table for table in coarse), stay)
+    fine, objective = ascend(cells, known, coarse, prior, rounds)
     return Fitted(ActionModel(fine), objective)
 
 
@@ -208,23 +242,21 @@ def ascend(
     cells: Cells,
     known: NDArray[np.bool_],
     tables: Tables,
-    prior: Tables,
+    prior: Prior,
     rounds: int,
-    stay: float = STAY,
-    pooled: bool = False,
 ) -> tuple[Tables, tuple[float, ...]]:
-    """Rounds of EM until the objective hardly grows; ``pooled``: situations of one price share a table."""
+    """Rounds of EM until the objective hardly grows: the tables, and the objective after each round."""
     cells, objective = cells.only(_possible(cells, known)), list[float]()
     for _ in range(rounds):
         probability, total = posterior(cells, known, tables)
-        objective.append(float(np.log(total).sum()) + _log_prior(tables, prior, stay, pooled))
+        objective.append(float(np.log(total).sum()) + prior.log_density(tables))
         if len(objective) > 1 and objective[-1] - objective[-2] < ENOUGH * max(1, len(cells)):
             break
         counts = expected_counts(cells, probability)
-        if pooled:
+        if prior.pooled:
             counts = tuple(_price_sums(count, street) for street, count in enumerate(counts))
-        added = zip(counts, prior, strict=True)
-        tables = tuple(_fitted(count + before, street, stay) for street, (count, before) in enumerate(added))
+        added = (count + before for count, before in zip(counts, prior.counts, strict=True))
+        tables = tuple(_fitted(count, street, prior.stay) for street, count in enumerate(added))
     return tables, tuple(objective)
 
 
@@ -246,20 +278,6 @@ def _fitted(counts: Array, street: int, stay: float) -> Array:
     table[:, :, 1:] *= ((1 - fold) / (1 - table[:, :, 0]))[:, :, None]
     table[:, :, 0] = fold
     return table
-
-
-def _log_prior(tables: Tables, prior: Tables, stay: float, pooled: bool) -> float:
-    """The logarithm of the Dirichlets and of what is known of folds, but for constants."""
-    total = 0.0
-    for street, (table, before) in enumerate(zip(tables, prior, strict=True)):
-        each = np.where(before > 0, before * np.log(np.where(before > 0, table, 1.0)), 0.0).sum(axis=(1, 2))
-        worth, folds = _staying(street, stay)
-        fold = np.where(worth > 0, table[:, :, 0], 0.5)
-        each += (worth * (folds * np.log(fold) + (1 - folds) * np.log1p(-fold))).sum(axis=1)
-        if pooled:  # one table a price, however many situations share it
-            each = np.bincount(PRICE_OF[street], each) / np.bincount(PRICE_OF[street])
-        total += float(each.sum())
-    return total
 
 
 def _price_sums(counts: Array, street: int) -> Array:

@@ -19,6 +19,7 @@ from baycarp.arena.match import Match, play_unit
 from baycarp.arena.report import report
 from baycarp.arena.run import run
 from baycarp.arena.session import HANDS, Table
+from baycarp.arena.workers import Workers
 from baycarp.game.variant import Variant
 
 __all__ = ["FIGURE_7_4", "Figures", "calibrate", "like", "statistics"]
@@ -78,7 +79,7 @@ def statistics(specs: Mapping[str, str], hands: int, seed: int, workers: int = 1
     table = Table(Variant.ring(len(specs)), tuple(specs), tuple(specs.values()), seed)
     match = Match(table)
     rounds = match.rounds(-(-hands // HANDS) * HANDS, LEARNED)
-    played = run(partial(play_unit, match), rounds, workers=workers)
+    played = run(partial(play_unit, match), rounds, workers=Workers(workers))
     rows = report(table, list(played.values())).rows()
     return {
         str(row["player"]): Figures(*(float(row[key]) for key in ("played", "showdowns", "showdowns_won")))

@@ -1,6 +1,6 @@
 """From watched hands to cases: every action of every player, folds included (Unger 2011, section 6.1.2)."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
@@ -50,7 +50,8 @@ def cases_of_session(
         final = replay(hand)
         positions = [at for at in positions_with_cases(hand, final) if is_of(hand, at, players)]
         if positions:
-            yield from _cases_of_hand(hand, final, positions, session, strategy, model, streets)
+            episodes = {position: Episode(strategy, session) for position in positions}
+            yield from _cases_of_hand(hand, final, episodes, strategy, model, streets)
         model.learn(HandOver(final.observe(None, hand.players), ()))
 
 
@@ -77,13 +78,11 @@ def _payoffs_of(hand: Hand, final: State) -> Sequence[float] | None:
 def _cases_of_hand(
     hand: Hand,
     final: State,
-    positions: Sequence[int],
-    session: int,
+    episodes: Mapping[int, Episode],
     strategy: Strategy,
     model: OpponentModel,
     streets: Container[int],
 ) -> Iterator[Settled]:
-    episodes = {position: Episode(strategy, session) for position in positions}
     number = hand.id if isinstance(hand.id, int) else 0
     for state, act in zip(states(hand), final.acts, strict=False):
         if act.seat not in episodes or act.street not in streets:

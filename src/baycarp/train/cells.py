@@ -79,18 +79,18 @@ def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[Han
         for position, own_moves in sorted(done.items()):
             streets = sorted({move.street for move in own_moves}) if every_street else [own_moves[-1].street]
             for street in streets:
-                yield _hand_row(hand, final, number, position, street, own_moves, groups[position])
+                yield _hand_row(hand, final, number, street, own_moves, groups[position])
 
 
 def _hand_row(
     hand: Hand,
     final: State,
     number: int,
-    position: int,
     street: int,
     own_moves: Sequence[Move],
     income_group: IncomeGroup,
 ) -> HandRow:
+    position = own_moves[0].seat
     hole = hand.holes[position]
     showdown = len(final.seats_in) > 1 and position in final.seats_in
     return HandRow(

@@ -12,7 +12,7 @@ everybody sees.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -45,13 +45,30 @@ from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import claim
 
-__all__ = ["Imitated", "imitate"]
+__all__ = ["Demonstrations", "Imitated", "imitate"]
 
 HIDDEN = ("HandGroup", *TYPE_NODES[1:])
 """What only cards tell."""
 
 MOST_HELD_OUT = 20
 """Sessions that measure the model, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstrations:
+    """What is imitated.
+
+    Parameters
+    ----------
+    logs
+        The hands, in sessions of 500 with fresh statistics, as our players meet them. One session of eleven
+        (and `MOST_HELD_OUT` at most) is held out, to measure network and case-bases.
+    players
+        Whose decisions become cases; None = everybody's whose cards are known.
+    """
+
+    logs: Logs
+    players: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +81,7 @@ class Imitated(Trained):
 
 def imitate(
     strategy: Strategy,
-    logs: Logs,
-    players: Sequence[str] | None,
+    demonstrations: Demonstrations,
     folder: Path,
     command: str,
     workers: int = 1,
@@ -79,11 +95,8 @@ def imitate(
     ----------
     strategy
         What the model is for; a network is fitted if it needs one.
-    logs
-        The hands, in sessions of 500 with fresh statistics, as our players meet them. One session of eleven
-        (and `MOST_HELD_OUT` at most) is held out, to measure network and case-bases.
-    players
-        Whose decisions become cases; None = everybody's whose cards are known.
+    demonstrations
+        Whose decisions, in which logs.
     folder
         Where the model goes. What the sessions gave is kept in its ``sessions``, and found again after an
         interruption.
@@ -111,19 +124,21 @@ def imitate(
     ...     log = Path(name, "strangers.log")
     ...     lines = play_session(Table(game, ("Ann", "Bob"), ("rule", "jag")), 0, hands=20).log
     ...     _ = log.write_text("\n".join([*lines, "STATE:20:rx:|::"]))
-    ...     made = imitate(BAYCARP2, Logs((log,), game), ["Ann"], Path(name, "ann"), "an example")
+    ...     ann = Demonstrations(Logs((log,), game), ("Ann",))
+    ...     made = imitate(BAYCARP2, ann, Path(name, "ann"), "an example")
     >>> made.account.hands, dict(made.account.skipped)
     (20, {'unknown action': 1})
     >>> len(made.model.casebases["preflop"]) > 0
     True
     """
+    logs, players = demonstrations.logs, demonstrations.players
     kept = folder / "sessions"
     kept.mkdir(parents=True, exist_ok=True)
     claim(kept / "source.json", _identity(logs, players))
     with processes(workers) if workers > 1 else nullcontext() as pool:
         job = partial(_study, variant=logs.variant, players=players, plays=strategy.plays)
-        total = None
-        for total, _ in enumerate(_pieces(pool, workers, job, logs, kept, "rows"), start=1):
+        studied, total = _pieces(pool, workers, job, enumerate(logs.sessions()), kept, "rows"), None
+        for total, _ in enumerate(studied, start=1):
             progress("sessions read", total, None)
         if not total:
             raise ModelError(f"{logs.paths}: no hand in them")
@@ -134,9 +149,10 @@ def imitate(
         network = None
         if strategy.needs_network:
             network = fit_counts(STRUCTURE, gathered.counts, EQUIVALENT_SAMPLE_SIZE)
-        job = partial(_describe, variant=logs.variant, players=players, strategy=strategy, network=network)
+        job = partial(_describe, demonstrations=demonstrations, strategy=strategy, network=network)
         casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
-        described = _pieces(pool, workers, job, logs, kept, "cases", fresh)
+        learned = ((number, batch) for number, batch in enumerate(logs.sessions()) if number not in fresh)
+        described = _pieces(pool, workers, job, learned, kept, "cases")
         for done, path in enumerate(described, start=1):
             for name, columns in _columns(path, strategy).items():
                 casebases[name].extend_columns(columns)
@@ -183,19 +199,16 @@ def _pieces(
     pool: Executor | None,
     workers: int,
     job: Callable[[Sequence[RawHand], int, Path], None],
-    logs: Logs,
+    batches: Iterable[tuple[int, Sequence[RawHand]]],
     folder: Path,
     kind: str,
-    skip: frozenset[int] = frozenset(),
 ) -> Iterator[Path]:
-    """The files that the sessions of the logs give, in order; those that are there are not made again.
+    """The files that numbered sessions of the logs give, in order; those that are there are not made again.
 
     Few sessions are read ahead of the workers, so that logs of any size take little memory.
     """
     waiting: deque[tuple[Path, Future[None] | None]] = deque()
-    for number, batch in enumerate(logs.sessions()):
-        if number in skip:
-            continue
+    for number, batch in batches:
         path = _path(folder, kind, number)
         future = None
         if not path.exists():
@@ -299,14 +312,14 @@ def _describe(
     batch: Sequence[RawHand],
     number: int,
     path: Path,
-    variant: Variant | None,
-    players: Sequence[str] | None,
+    demonstrations: Demonstrations,
     strategy: Strategy,
     network: Network | None,
 ) -> None:
     """The cases of a session."""
+    variant = demonstrations.logs.variant
     hands = read(batch, variant, lambda refused: None, strategy.plays)  # counted in the first pass
-    settled = list(cases_of_session(hands, number, strategy, network, players))
+    settled = list(cases_of_session(hands, number, strategy, network, demonstrations.players))
     arrays: dict[str, NDArray[Any]] = {}
     for base, schema in strategy.bases.items():
         columns = stack(schema, (each.case for each in settled if each.base == base))

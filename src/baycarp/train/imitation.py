@@ -1,6 +1,5 @@
 """How well a case-base predicts what was done in cases that it does not hold: held-out log loss."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -96,23 +95,12 @@ def held_out_cases(
     kept = hands % FOLDS >= 2
     memory.extend_columns({name: np.ascontiguousarray(column[..., kept]) for name, column in columns.items()})
     memory.fold_in()
-    choose, test = (_held_out(casebase, memory, hands, fold, most, seed, price) for fold in (0, 1))
-    return choose, test
-
-
-def _held_out(
-    casebase: CaseBase,
-    memory: CaseBase,
-    hands: NDArray[np.int64],
-    fold: int,
-    most: int,
-    seed: int,
-    price: str,
-) -> HeldOutCases:
-    rows = np.flatnonzero(hands % FOLDS == fold)
-    rows = np.sort(np.random.default_rng((seed, fold)).permutation(rows)[:most])
-    done: Sequence[int] = casebase.columns()["solutions"][rows].tolist()
     names = casebase.schema.solutions
-    return HeldOutCases(
-        memory, tuple(queries(casebase, rows)), tuple(names[code] for code in done), hands[rows], price
-    )
+
+    def held_out(fold: int) -> HeldOutCases:
+        rows = np.flatnonzero(hands % FOLDS == fold)
+        rows = np.sort(np.random.default_rng((seed, fold)).permutation(rows)[:most])
+        done = tuple(names[code] for code in columns["solutions"][rows].tolist())
+        return HeldOutCases(memory, tuple(queries(casebase, rows)), done, hands[rows], price)
+
+    return held_out(0), held_out(1)

@@ -21,7 +21,7 @@ from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["NetworkConfig", "Trained", "train"]
+__all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
 
 Progress = Callable[[str, int, int | None], None]
 """Told of (what is being done, how much of it is done, of how much; None = nobody knows)."""
@@ -56,6 +56,51 @@ class NetworkConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class Training:
+    """What is trained.
+
+    Parameters
+    ----------
+    strategy
+        What the model is for; a network is fitted if it needs one.
+    network
+        What kind of network.
+    outcome
+        The name of an outcome rule that stands for the strategy's own, one of ``rules.outcome.OUTCOMES``.
+    """
+
+    strategy: Strategy
+    network: NetworkConfig = NetworkConfig()
+    outcome: str = ""
+
+    @property
+    def describing(self) -> Strategy:
+        """The strategy that describes the cases: with the outcome rule that is named."""
+        return replace(self.strategy, outcome=OUTCOMES[self.outcome]) if self.outcome else self.strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What a model is trained on.
+
+    Parameters
+    ----------
+    table
+        The players that are watched.
+    hands
+        How many, rounded up to sessions of one length; a tenth as many more are held out to measure the
+        network.
+    sessions
+        Where the watched sessions are kept, and found again after an interruption; None = in the model's
+        folder.
+    """
+
+    table: Table
+    hands: int
+    sessions: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Trained:
     """A model, and what its network, if it has one, is worth on hands that it has not seen."""
 
@@ -65,15 +110,11 @@ class Trained:
 
 
 def train(
-    strategy: Strategy,
-    table: Table,
-    hands: int,
+    training: Training,
+    watched: Watched,
     folder: Path,
     command: str,
     workers: int = 1,
-    sessions: Path | None = None,
-    network_config: NetworkConfig = NetworkConfig(),
-    outcome: str = "",
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Make a model.
@@ -83,31 +124,22 @@ def train(
 
     Parameters
     ----------
-    strategy
-        What the model is for; a network is fitted if it needs one.
-    table
-        The players that are watched.
-    hands
-        How many, rounded up to sessions of one length; a tenth as many more are held out to measure the
-        network.
+    training
+        What is trained.
+    watched
+        The hands that it is trained on.
     folder
         Where the model goes.
     command
         What made the model, for its manifest.
     workers
         Processes.
-    sessions
-        Where the watched sessions are kept, and found again after an interruption; None = in the folder.
-    network_config
-        What kind of network.
-    outcome
-        The name of an outcome rule that stands for the strategy's own, one of ``rules.outcome.OUTCOMES``.
     progress
         See ``Progress``.
     """
+    strategy, table, outcome = training.strategy, watched.table, training.outcome
     network = strategy.needs_network
-    describing = replace(strategy, outcome=OUTCOMES[outcome]) if outcome else strategy
-    count, session = split(hands)
+    count, session = split(watched.hands)
     learned, held_out = numbers(LEARNED, count), numbers(HELD_OUT, max(1, count // 10) * network)
     wanted = [*learned, *held_out]
     total = len(wanted) * session
@@ -115,20 +147,20 @@ def train(
         table,
         wanted,
         session,
-        sessions or folder / "sessions",
+        watched.sessions or folder / "sessions",
         workers,
         lambda done: progress("hands watched", done, total),
     )
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with processes(workers) as pool:
         rows = []
-        read = partial(_rows, table=table, structure=network_config.structure)
+        read = partial(_rows, table=table, structure=training.network.structure)
         for done, found in enumerate(pool.map(read, logs if network else []), start=1):
             rows.append(found)
             progress("sessions read", done, len(logs))
         trained = [row for found in rows[:count] for row in found]
-        fitted = network_config.fit(trained) if network else None
-        describe = partial(_cases, table=table, strategy=describing, network=fitted)
+        fitted = training.network.fit(trained) if network else None
+        describe = partial(_cases, table=table, strategy=training.describing, network=fitted)
         described = pool.map(describe, logs[:count], learned)
         for done, columns in enumerate(described, start=1):
             for name, casebase in casebases.items():
@@ -140,7 +172,7 @@ def train(
     if fitted is None:
         return Trained(model, None, 0)
     fresh = [row for found in rows[count:] for row in found]
-    return Trained(model, *network_config.measure(fitted, trained, fresh))
+    return Trained(model, *training.network.measure(fitted, trained, fresh))
 
 
 def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:

@@ -8,6 +8,7 @@ an interruption loses only those under way, and the same command goes on.
 import argparse
 import os
 from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from baycarp.strategies.model import SHIPPED, Model, load_model
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.watch import claim
 
-__all__ = ["FORMULAS", "decisions", "gathered", "retrieval_cases", "table_of"]
+__all__ = ["FORMULAS", "Sessions", "decisions", "gathered", "retrieval_cases", "table_of"]
 
 FORMULAS = tuple(
     f"formula(model=0, level='loose', shift={-100 - 20 * seat}, "
@@ -62,33 +63,36 @@ def decisions(
     return list(cases_of_session(lines, number, model.strategy, model.network, streets=streets))
 
 
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Who is watched, in how many sessions, of how many hands each."""
+
+    table: Table
+    count: int
+    hands: int = HANDS
+
+
 def retrieval_cases(
-    table: Table,
+    sessions: Sessions,
     street: int,
-    sessions: int,
     folder: Path,
     workers: int = 1,
     tick: Callable[[int], None] = lambda done: None,
-    hands: int = HANDS,
 ) -> CaseBase:
     """Watch, describe, and gather the cases in the sessions' order.
 
     Parameters
     ----------
-    table
-        Who is watched. A folder belongs to one table and street: others are refused.
+    sessions
+        What is watched. A folder belongs to one table, length of a session and street: others are refused.
     street
         0..3.
-    sessions
-        How many.
     folder
         Where sessions are kept, and ``STREET.npz`` goes.
     workers
         Processes.
     tick
         Hears how many sessions are done.
-    hands
-        Of a session.
 
     Raises
     ------
@@ -96,15 +100,16 @@ def retrieval_cases(
         The folder holds the cases of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    table, count, hands = sessions.table, sessions.count, sessions.hands
     card = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
     claim(folder / "cases.json", card | {"network": load_model(SHIPPED).about()["digest"]})
-    parts = [folder / f"cases-{number:05}.npz" for number in numbers(LEARNED, sessions)]
+    parts = [folder / f"cases-{number:05}.npz" for number in numbers(LEARNED, count)]
     missing = [number for number, part in enumerate(parts) if not part.exists()]
-    tick(sessions - len(missing))
+    tick(count - len(missing))
     with processes(workers) as pool:
         done = pool.map(partial(_keep, table, street, hands), missing, [parts[number] for number in missing])
-        for count, _ in enumerate(done, start=sessions - len(missing) + 1):
-            tick(count)
+        for finished, _ in enumerate(done, start=count - len(missing) + 1):
+            tick(finished)
     casebase = gathered(parts, street)
     casebase.save(folder / f"{STREETS[street]}.npz")
     return casebase
@@ -134,9 +139,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     casebase = retrieval_cases(
-        table_of(FORMULAS, given.seed),
+        Sessions(table_of(FORMULAS, given.seed), given.sessions),
         STREETS.index(given.street),
-        given.sessions,
         given.folder,
         given.workers,
         lambda done: print(f"{done} of {given.sessions} sessions", end="\r", flush=True),

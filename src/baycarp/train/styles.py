@@ -23,7 +23,7 @@ from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.adapt import Pace, PlayerModel
 from baycarp.opponents.moves import PRICE_OF, Move
 from baycarp.opponents.styles import Styles, save_styles
-from baycarp.train.actions import ascend, expected_choice, fit
+from baycarp.train.actions import Prior, ascend, expected_choice, fit
 from baycarp.train.cells import Cells, HandRow, hand_rows, stack
 from baycarp.train.watch import hands_of, watch
 
@@ -163,7 +163,7 @@ def fit_styles(
     Styles
         In the order of the groups, by their number of hands; poker in general stands last, for unmet players.
     """
-    prior = tuple(STYLE * table for table in population.tables)
+    prior = Prior(tuple(STYLE * table for table in population.tables))
     by_style: list[list[HandRow]] = [[] for _ in grouped.centres]
     for row in hand_rows:
         if row.player in grouped.of:

@@ -10,6 +10,7 @@ from typing import Any
 from baycarp.arena.match import Match, play_unit
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Table
+from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.files import write_whole
 from baycarp.game.notation.acpc import parse_state
@@ -62,7 +63,7 @@ def watch(
     tick(found)
     play = partial(play_unit, Match(table, hands=hands))
     units = [(number, 0) for number in missing]
-    with closing(play_units(play, units, workers, lambda done: tick(found + done))) as finished:
+    with closing(play_units(play, units, Workers(workers), lambda done: tick(found + done))) as finished:
         for (number, _), played in finished:
             write_whole(paths[int(number)], "".join(line + "\n" for line in played.log))
     return list(paths.values())

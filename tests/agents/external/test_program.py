@@ -12,7 +12,7 @@ import pytest
 
 from baycarp.agents.external import program
 from baycarp.agents.external.process import Fault, Limits, Process
-from baycarp.agents.external.program import Program
+from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
 from baycarp.agents.trace import FaultStage
@@ -81,7 +81,10 @@ def play(agents, hands, variant=THREE):
         yield (
             order,
             play_hand(
-                variant, [agents[seat] for seat in order], deal(1, 0, hand, 2 * seats + 5), names, hand
+                State(variant, deck=deal(1, 0, hand, 2 * seats + 5)),
+                [agents[seat] for seat in order],
+                names,
+                hand,
             ),
         )
 
@@ -106,7 +109,7 @@ def test_an_engine_as_a_program_plays_what_its_agent_plays(small_model, groups):
 
 def test_a_program_plays_no_limit_with_stacks_and_antes(groups):
     variant = Variant.ring(3, 20, betting="no-limit", stacks=(300, 1000, 90), ante=2)
-    agents = [Program(bot("well"), time=30), Random(), Random()]
+    agents = [Program(ProgramSettings(bot("well"), time=30)), Random(), Random()]
     for order, state in play(agents, 8, variant):
         assert set(did(order, state, 0)) <= {"check", "call"}
     assert not agents[0].faults
@@ -132,7 +135,7 @@ def test_a_program_plays_no_limit_with_stacks_and_antes(groups):
 )
 def test_a_bad_program_loses_the_hand_and_not_the_match(groups, how, faults):
     seconds = 0.2 if "late" in faults else 20
-    bad = Program(bot(how), time=seconds, start=30, memory=256)
+    bad = Program(ProgramSettings(bot(how), time=seconds, start=30, memory=256))
     for order, state in play([bad, AlwaysCall(), AlwaysCall()], 2):
         mine = did(order, state, 0)
         assert set(mine) <= {"check", "fold"}
@@ -145,7 +148,7 @@ def test_a_bad_program_loses_the_hand_and_not_the_match(groups, how, faults):
 
 def test_the_next_hand_it_plays_again(groups, monkeypatch):
     monkeypatch.setattr(program, "ENOUGH", 2)  # in a row: they are not
-    bad = Program(bot("dies", "now and then"), time=30, start=30)
+    bad = Program(ProgramSettings(bot("dies", "now and then"), time=30, start=30))
     done = [did(order, state, 0) for order, state in play([bad, AlwaysCall(), AlwaysCall()], 6)]
     assert [set(names) <= {"check", "fold"} for names in done[1::2]] == [True] * 3
     assert all("call" in names for names in (done[0], done[4]))
@@ -155,20 +158,19 @@ def test_the_next_hand_it_plays_again(groups, monkeypatch):
 @pytest.mark.parametrize("how", ["stillborn", "dumb"])
 def test_a_program_that_does_not_start(groups, how, monkeypatch):
     monkeypatch.setattr(program, "ENOUGH", 3)
-    bad = Program(bot(how), time=0.2, start=0.2)
+    bad = Program(ProgramSettings(bot(how), time=0.2, start=0.2))
     played = list(play([bad, AlwaysCall(), AlwaysCall()], 4))
     assert all(set(did(order, state, 0)) <= {"check", "fold"} for order, state in played)
     assert bad.faults == {"start": 3}  # and is then left alone
 
 
 def test_the_decision_tells_the_fault(groups):
-    bad = Program(bot("babbles"), time=30, start=30)
+    bad = Program(ProgramSettings(bot("babbles"), time=30, start=30))
     decisions = []
     bad.sit(0, THREE, 0)
     play_hand(
-        THREE,
+        State(THREE, deck=deal(1, 0, 0, 11)),
         [bad, AlwaysCall(), AlwaysCall()],
-        deal(1, 0, 0, 11),
         ("a", "b", "c"),
         watch=lambda state, decision: decisions.append(decision) if state.to_act == 0 else None,
     )
@@ -180,7 +182,7 @@ def test_the_decision_tells_the_fault(groups):
 
 
 def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
-    bad = Program(bot("dies", "now and then"), time=30, start=30)
+    bad = Program(ProgramSettings(bot("dies", "now and then"), time=30, start=30))
     bad.sit(0, THREE, 0)
     state = State(THREE, deck=range(11))
     for name in ("call", "call", "check", "check"):
@@ -193,7 +195,7 @@ def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
 
 def test_its_own_word_for_its_policy_is_not_taken(groups):
     """Estimators reckon with policies: one that is claimed could move them."""
-    good = Program(bot("well"), time=30, start=30)
+    good = Program(ProgramSettings(bot("well"), time=30, start=30))
     good.sit(2, THREE, 0)
     decision = good.decide(State(THREE, deck=range(11)).observe(2))
     assert decision.policy_by_kind() == {"fold": 0.0, "call": 1.0, "raise": 0.0}
@@ -234,10 +236,10 @@ def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
     """Until the showdown it is told the same, whatever cards the others hold."""
     monkeypatch.setattr(program, "Process", Tape)
     for others in ("2c3d4c5d", "AsAhKsKc"):
-        mine = Program("true")
+        mine = Program(ProgramSettings("true"))
         mine.sit(2, THREE, 5)
         deck = cards(others + "QdJd" + "7h9cJs2h8s")
-        play_hand(THREE, [Folds(), AlwaysCall(), mine], deck, ("a", "b", "c"), 3)
+        play_hand(State(THREE, deck=deck), [Folds(), AlwaysCall(), mine], ("a", "b", "c"), 3)
     one, other = (tape.messages for tape in TAPES)
     assert one[:-1] == other[:-1]
     kinds = [message["type"] for message in one]
@@ -295,7 +297,7 @@ def test_it_dies_with_an_arena_that_is_killed():
 
 
 def test_an_ended_match_leaves_no_program(groups):
-    agents = [Program(bot("well"), time=30, start=30)]
+    agents = [Program(ProgramSettings(bot("well"), time=30, start=30))]
     list(play([*agents, AlwaysCall(), AlwaysCall()], 1))
     (group,) = groups
     assert alive(group)

@@ -15,6 +15,7 @@ from baycarp.card import text
 from baycarp.errors import NotationError, TableError
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.acpc import format_matchstate
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
@@ -34,9 +35,8 @@ def lines_of_a_dealer(variant, agents, hands, seat):
         position = order.index(seat)
         names = tuple(names_from(0, n)[player] for player in order)
         state = play_hand(
-            variant,
+            State(variant, deck=deal(7, 0, hand, 2 * n + 5)),
             [agents[player] for player in order],
-            deal(7, 0, hand, 2 * n + 5),
             names,
             hand,
             watch=lambda state, _, at=position, number=hand: lines.append(

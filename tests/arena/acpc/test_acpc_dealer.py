@@ -58,7 +58,7 @@ def test_clients_play_the_hands_that_the_same_agents_play_among_us(game):
         order = [(number + position) % variant.seats for position in range(variant.seats)]
         names = tuple(NAMES[seat] for seat in order)
         deck = deal(3, PLAYED, number, 2 * variant.seats + 5)
-        state = play_hand(variant, [agents[seat] for seat in order], deck, names, number)
+        state = play_hand(State(variant, deck=deck), [agents[seat] for seat in order], names, number)
         assert hand.players == names
         assert hand.actions == tuple(act.action for act in state.acts)
         assert hand.payoffs == state.payoffs() == replay(hand).payoffs()

@@ -10,6 +10,7 @@ from baycarp.agents.policy import by_kind
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.arena.variance import ESTIMATORS, stream
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
@@ -30,9 +31,8 @@ def play(variant, specs, hands, seed=0):
         order = [(hand + 1 + position) % len(agents) for position in range(len(agents))]
         decisions = []
         over = play_hand(
-            variant,
+            State(variant, deck=deal(seed, session, hand, 2 * len(agents) + 5)),
             [agents[seat] for seat in order],
-            deal(seed, session, hand, 2 * len(agents) + 5),
             tuple(specs[seat] for seat in order),
             number,
             watch=partial(_heard, decisions),

@@ -9,6 +9,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.card import HOLDINGS, HOLDS
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, states
+from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 from baycarp.kernels.strength import strength
@@ -32,7 +33,9 @@ def played(hands):
     for number in range(hands):
         turn = [(seat + number) % 4 for seat in range(4)]
         order = tuple(names[seat] for seat in turn)
-        state = play_hand(variant, [agents[seat] for seat in turn], deal(3, 0, number, 13), order, number)
+        state = play_hand(
+            State(variant, deck=deal(3, 0, number, 13)), [agents[seat] for seat in turn], order, number
+        )
         yield Hand.of(state, order, number)
 
 

@@ -13,6 +13,7 @@ import shutil
 import time
 import weakref
 from collections import Counter
+from dataclasses import dataclass
 
 from baycarp.agents.anytime import cheapest
 from baycarp.agents.base import Decision
@@ -36,7 +37,7 @@ from baycarp.game.plays import Plays
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
-__all__ = ["Program"]
+__all__ = ["Program", "ProgramSettings"]
 
 ENOUGH = 10
 """Faults in a row after which a program is not started again in the session."""
@@ -45,8 +46,9 @@ SHARE = 0.9
 """Part of the time it has that a program is told of: the rest is for the way there and back."""
 
 
-class Program:
-    """A foreign program as an agent.
+@dataclass(frozen=True, slots=True)
+class ProgramSettings:
+    """What a program is started with, and how long it is waited for.
 
     Parameters
     ----------
@@ -60,6 +62,19 @@ class Program:
         MiB of address space, seconds of CPU in its life, open files.
     log
         The file to which its standard error is added; "" = nowhere.
+    """
+
+    command: str
+    time: float = 1.0
+    start: float = 10.0
+    memory: int = 4096
+    cpu: int = 3600
+    files: int = 64
+    log: str = ""
+
+
+class Program:
+    """A foreign program as an agent.
 
     Attributes
     ----------
@@ -70,16 +85,8 @@ class Program:
 
     plays = Plays(frozenset({"limit", "no-limit"}))
 
-    def __init__(
-        self,
-        command: str,
-        time: float = 1.0,
-        start: float = 10.0,
-        memory: int = 4096,
-        cpu: int = 3600,
-        files: int = 64,
-        log: str = "",
-    ) -> None:
+    def __init__(self, settings: ProgramSettings) -> None:
+        command, time, start = settings.command, settings.time, settings.start
         self._command = shlex.split(command)
         if not self._command or shutil.which(self._command[0]) is None:
             raise ValueError(f"command {command!r}: expected a program that can be run")
@@ -87,7 +94,7 @@ class Program:
             if not isinstance(seconds, int | float) or not 0 < seconds < 1e6:
                 raise ValueError(f"{name} {seconds!r}: expected seconds > 0")
         self.command, self.time, self.start = command, time, start
-        self.limits, self.log = Limits(cpu, memory, files), log
+        self.limits, self.log = Limits(settings.cpu, settings.memory, settings.files), settings.log
         self.faults: Counter[str] = Counter()
         self._process: Process | None = None
         self._new: Message = {}

@@ -86,7 +86,7 @@ def deal_match(
         for position, agent in enumerate(seated):
             if isinstance(agent, Remote):
                 agent.deal(State(variant, deck=deck), position, hand)
-        state = play_hand(variant, seated, deck, players, hand, budget)
+        state = play_hand(State(variant, deck=deck), seated, players, hand, budget)
         for name, chips in zip(players, state.payoffs(), strict=True):
             totals[name] += chips
         _write(log, format_state(Hand.of(state, players, hand)))

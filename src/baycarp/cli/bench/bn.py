@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn import Network, compile, em, fit, load, random_network
+from baycarp.bn import Network, Sample, compile, em, fit, load, random_network
 from baycarp.bn.learn import to_pgmpy
 from baycarp.bn.sampling import sample
 from baycarp.cli.bench.goal import Goal
@@ -194,7 +194,7 @@ def _expectation(network: Network, rows: Columns, n: int = 20_000) -> Iterator[G
         node: np.where(rng.random(n) < share.get(node, 0), -1, column[:n]) for node, column in rows.items()
     }
     start = random_network(structure, seed=5)
-    falls = np.diff(em(structure, observed, start, iterations=8, tolerance=0, prior=0).log_likelihoods)
+    falls = np.diff(em(Sample(observed), start, iterations=8, tolerance=0, prior=0).log_likelihoods)
     if np.any(falls < 0):
         raise ModelError(f"log-likelihood of EM fell by {-falls.min()}")
     gum = import_module("pyagrum")
@@ -206,7 +206,7 @@ def _expectation(network: Network, rows: Columns, n: int = 20_000) -> Iterator[G
             learner.learnParameters(learner.template.dag())
 
         def ours(some: Columns = some) -> None:
-            em(structure, some, start, iterations=8, tolerance=-np.inf, prior=1)
+            em(Sample(some), start, iterations=8, tolerance=-np.inf, prior=1)
 
         theirs()
         per = learner.EMnbrIterations() / 9  # eight M-steps take nine E-steps

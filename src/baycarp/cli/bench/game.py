@@ -12,7 +12,7 @@ from baycarp.budget import Budget
 from baycarp.cli.bench.goal import Goal
 from baycarp.game.event import Event
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal, random_hands
 
@@ -58,7 +58,7 @@ def _random_table(variant: Variant, hands: int, seed: int) -> None:
     agents: list[Agent] = [_Trivial(seat) for seat in range(variant.seats)]
     names = tuple(f"p{seat}" for seat in range(variant.seats))
     for hand in range(hands):
-        play_hand(variant, agents, deal(seed, 0, hand, 2 * variant.seats + 5), names, hand)
+        play_hand(State(variant, deck=deal(seed, 0, hand, 2 * variant.seats + 5)), agents, names, hand)
 
 
 def _rate(work: Callable[[int], object], n: int, rounds: int = 5) -> float:
