@@ -94,4 +94,4 @@ class Agent(Protocol):
         ...
 
     def learn(self, event: Event) -> None:
-        """Hear what others did, what was shown, and how the hand ended."""
+        """Observe the others' actions, the cards shown, and the end of the hand."""

@@ -196,7 +196,7 @@ class ReuseStage(Stage):
     legal
         By legal solution, its action.
     memories
-        The sums of each memory that was asked, the player's own first.
+        The sums of each memory that was queried, the player's own first.
     explore
         The probability with which any legal action is taken, 0..1.
     draw

@@ -12,7 +12,7 @@ from baycarp.game.variant import Variant
 __all__ = ["Watch", "play_hand"]
 
 Watch = Callable[[State, Decision], None]
-"""Told of every decision just before it is carried out, with the whole state: never for agents."""
+"""Called for every decision just before it is carried out, with the whole state: never for agents."""
 
 
 def play_hand(

@@ -15,7 +15,7 @@ from baycarp.arena.workers import CONTEXT, processes
 __all__ = ["Play", "Results", "play_units", "run"]
 
 Play = Callable[[Unit, Callable[[int], None]], Played]
-"""Plays one unit; its second argument hears, hand by hand, how many of the unit have been played."""
+"""Plays one unit; it calls its second argument after each hand with the number of hands played."""
 
 Results = Mapping[Unit, Played]
 
@@ -75,7 +75,7 @@ def _play_in(
             if not waiting:
                 return
             finished = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED).done
-            # Whoever failed comes last, so that the others' results are not lost with him.
+            # A unit that failed comes last, so that the others' results are not lost with it.
             for future in sorted(finished, key=lambda future: future.exception() is not None):
                 played = future.result()
                 before += len(played.net)
@@ -145,7 +145,7 @@ def _further(tick: Callable[[int], None], before: int, hand: int) -> None:
 
 
 def _alone(play: Play, unit: Unit) -> Played:
-    """Play a unit where nobody counts hands."""
+    """Play a unit without counting hands."""
     return play(unit, _silence)
 
 
