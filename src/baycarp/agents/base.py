@@ -27,7 +27,7 @@ class Decision:
     action
         A legal action.
     policy
-        Probability by action, each size of a bet by itself; sums to 1. An action that is not in it has
+        Probability by action, each size of a bet separately; sums to 1. An action that is not in it has
         probability 0.
     elapsed
         Seconds that it took.

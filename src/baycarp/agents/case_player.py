@@ -1,4 +1,4 @@
-"""The case player: it plays any strategy, and learns from what came of its decisions.
+"""The case player: it plays any strategy, and learns from the outcomes of its decisions.
 
 Observation -> beliefs -> situation -> retrieved cases -> solution -> action;   after the hand: revise, retain
 """

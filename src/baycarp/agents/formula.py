@@ -1,7 +1,7 @@
 """The formula player, called Pokibot: income rates before the flop, six rules after it.
 
 Sources: Papp 1998 (Loki); Peña 1999 and Billings, Peña, Schaeffer and Szafron 1999 (probability triples).
-Before the flop ``preflop.py``; after it the strength of the hand is reckoned against the field array of the
+Before the flop ``preflop.py``; after it the strength of the hand is computed against the field array of the
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 

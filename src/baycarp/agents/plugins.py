@@ -26,7 +26,7 @@ def plugins() -> list[str]:
 
 
 def plugin(name: str) -> Callable[..., Any] | None:
-    """What makes the foreign agent of that name; None where no package offers it.
+    """The factory of the external agent of that name; None where no package offers it.
 
     Raises
     ------

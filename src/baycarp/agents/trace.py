@@ -161,7 +161,7 @@ class RetrievedCase:
     similarity
         0..1.
     solution, outcome
-        What was done, and what it was worth.
+        The solution, and its outcome.
     columns
         Local similarity by column, 0..1; empty where the case is cited alone.
     """

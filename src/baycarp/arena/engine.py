@@ -8,7 +8,7 @@ To the engine:
 
     ready       A test, answered by ``ready`` after all that was sent before; during a ``go`` at once.
     options     Set ``agent`` (what ``baycarp.load`` takes), ``seed``, ``time``, ``playouts``, ``trace``.
-    new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent sits down afresh.
+    new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent is seated anew.
     position    The observation of a seat (below). It stands until the next one; nothing is learned from it.
     observe     The public hand, sent any number of times: the agent observes the events that it has not
                 observed yet. ``payoffs`` (net chips by position) where the cards sent do not decide them.

@@ -89,7 +89,7 @@ class Journal:
         self._file.close()
 
     def append(self, unit: Unit, record: Record) -> None:
-        """Keep what came of a unit; it is on the disk when this returns.
+        """Record the result of a unit; it is on the disk when this returns.
 
         Raises
         ------

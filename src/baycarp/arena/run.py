@@ -1,4 +1,4 @@
-"""Play units of work, here or elsewhere, in any order: what comes of them depends on the units alone."""
+"""Play units of work, here or elsewhere, in any order: the results depend on the units alone."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence

@@ -152,7 +152,7 @@ def split(hands: int) -> tuple[int, int]:
 def play_session(
     table: Table, number: int, hands: int = HANDS, tick: Callable[[int], None] = lambda hand: None
 ) -> Played:
-    """Play one session: agents sit down with fresh statistics, the button goes round, hand after hand."""
+    """Play one session: agents are seated with fresh statistics, the button rotates, hand after hand."""
     variant, seats = table.variant, table.variant.seats
     agents = [_seated(table, number, seat) for seat in range(seats)]
     net = np.zeros((hands, seats), np.int64)

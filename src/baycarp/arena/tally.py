@@ -1,4 +1,4 @@
-"""What one player did and what came of it: the counts behind the figures of Unger (2011), section 7.3."""
+"""One player's actions and results: the counts behind the figures of Unger (2011), section 7.3."""
 
 import math
 from collections import Counter

@@ -259,7 +259,7 @@ class CaseBase:
         return votes, outcomes, alike
 
     def tried(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What each of some cases holds: how often each solution was tried, and the sum of its outcomes.
+        """Contents of the given cases: how often each solution was tried, and the sum of its outcomes.
 
         Returns
         -------

@@ -189,7 +189,7 @@ def forget(casebase: CaseBase, most: int, seed: int = 0, workers: int = 1) -> Ca
     """Keep so many cases, drawn without replacement in proportion to their utility; ids stay.
 
     They are drawn and not ranked: the cases of the greatest utility are the odd ones, and a memory of these
-    alone is near enough to hardly anything. What equals a newer case goes first. The newest stays:
+    alone covers hardly any situation. What equals a newer case goes first. The newest stays:
     ids go on from it.
 
     Parameters

@@ -73,7 +73,7 @@ class Plans(CaseBase):
         self._extend(columns, place.ravel()[len(possible) :], summed)
 
     def follow(self, casebase: CaseBase) -> None:
-        """Take in what the case-base has learned since, whole episodes of it.
+        """Add the cases that the case-base has gained since, in whole episodes.
 
         Where there are too many solutions to number all plans, a new plan is cut to its longest known prefix.
         """

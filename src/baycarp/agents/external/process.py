@@ -27,7 +27,7 @@ GRACE = 0.5
 
 
 class Fault(Exception):
-    """What a foreign program did wrong: a name to be counted by, and the details."""
+    """A fault of an external program: a name for counting, and the details."""
 
     def __init__(self, name: str, detail: str) -> None:
         super().__init__(f"{name}: {detail}")

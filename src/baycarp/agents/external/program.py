@@ -46,7 +46,7 @@ SHARE = 0.9
 
 
 class Program:
-    """A foreign program as an agent.
+    """An external program as an agent.
 
     Parameters
     ----------

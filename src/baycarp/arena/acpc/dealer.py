@@ -104,7 +104,7 @@ def _write(log: TextIO | None, line: str) -> None:
 
 
 def verify_names(variant: Variant, names: Sequence[str]) -> None:
-    """Raise the reason if players of these names cannot sit down.
+    """Raise the reason if players of these names cannot be seated.
 
     Raises
     ------

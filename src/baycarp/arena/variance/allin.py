@@ -9,7 +9,7 @@ from baycarp.game.state import State
 __all__ = ["all_in"]
 
 BOARDS = 10_000
-"""Boards drawn where three or more are all-in before the flop; two are reckoned exactly."""
+"""Boards drawn where three or more are all-in before the flop; two are computed exactly."""
 
 
 def all_in(over: State, seed: int) -> NDArray[np.float64]:

@@ -37,7 +37,7 @@ STAY = (0.1, 0.3, 0.35, 0.4)
 """The strength below which it folds to a bet, by street."""
 
 DRAWS = 8
-"""Other cards by which the mean luck of a round's cards is reckoned."""
+"""Other cards for the estimate of the mean luck of a round's cards."""
 
 
 def divat(over: State, seed: int) -> NDArray[np.float64]:
