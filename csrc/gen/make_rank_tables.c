@@ -1,4 +1,4 @@
-/* Writes rank_tables.c: the constant tables of rank.h, derived as README.md tells. Run by hand:
+/* Writes rank_tables.c: the constant tables of rank.h, derived as README.md describes. Run by hand:
 
        cc -O2 -o make_rank_tables csrc/gen/make_rank_tables.c && ./make_rank_tables > csrc/src/rank_tables.c
  */

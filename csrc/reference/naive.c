@@ -6,7 +6,7 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 
-/* The cards that are not known, and hands of what is. */
+/* The unknown cards, and hands of the known ones. */
 typedef struct {
     uint64_t known;
     bc_hand ours, board; /* ours: with the board */

@@ -1,5 +1,5 @@
-/* strength.h as its definitions say it, holding by holding and board by board: what tests hold the fast
-   kernels against, and what benchmarks measure them by. */
+/* strength.h by its definitions, holding by holding and board by board: the reference of the tests and
+   benchmarks of the fast kernels. */
 #ifndef BAYCARP_NAIVE_H
 #define BAYCARP_NAIVE_H
 

@@ -71,7 +71,7 @@ static inline uint32_t bc_lanes(int count) {
 typedef struct {
     int count;
     int first;              /* the numbers before it, */
-    double begun[BC_BATCH]; /* what they say, summed */
+    double begun[BC_BATCH]; /* their sum */
     float numbers[BC_NUMBERS][BC_BATCH];
     uint8_t codes[BC_SLOTS][BC_BATCH];
     int64_t name[BC_BATCH];

@@ -2,7 +2,7 @@
 
    Off a flush a rank depends on the ranks of cards alone, so all futures of the same ranks and all opponents
    of the same ranks are one comparison: 91 x 91 instead of a million. They differ in how many of those
-   futures can come beside an opponent, which follows from how many of their cards he holds himself. So what
+   futures can come beside an opponent, which follows from how many of their cards it holds itself. So what
    is counted are futures, in whole numbers, one lane a class of opponents; weights come in at the very end,
    and nothing is ever taken off them.
 
@@ -42,7 +42,7 @@ typedef struct {
     int ahead;                  /* cards to come: 0, 1 or 2 */
 } spot;
 
-/* The deck as one suit sees it, or no suit: then all cards are off it. */
+/* The deck with respect to one suit, or to no suit: then all cards are off it. */
 typedef struct {
     int16_t left[KINDS];  /* cards of a kind that may come or be held; one NONE */
     uint16_t board, hole; /* the ranks of the suit */
@@ -198,10 +198,10 @@ typedef struct {
 } contest;
 
 /* Count the futures for all opponents of a pattern: in how many more of them ours wins, or wins or ties. Each
-   card of a future's kinds that an opponent holds himself cannot come. */
+   card of a future's kinds that an opponent holds itself cannot come. */
 static void count_in(const ranks *r, const view *v, const future *f, int pattern, contest c,
                      counts *restrict sum) {
-    int16_t left[2], hi[2], lo[2]; /* of each kind; and the rank of his higher, lower card if it is of it */
+    int16_t left[2], hi[2], lo[2]; /* of each kind; and the rank of its higher, lower card if that is of it */
     for (int i = 0; i < 2; i++) {
         const int rank = f->kind[i] % SUITED, suited = f->kind[i] / SUITED;
         left[i] = v->left[f->kind[i]];

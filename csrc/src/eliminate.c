@@ -63,7 +63,7 @@ static void add_cells(bc_product *product, const bc_step *step, const bc_factor 
         }
         for (int32_t i = 0; i < n; i++) {
             const double *begin[BC_FACTORS];
-            begin[0] = 0; /* read only where a factor moves, which not every compiler sees */
+            begin[0] = 0; /* read only where a factor moves, which not every compiler detects */
             double *to = out + (top + i) * down;
             for (int k = 0; k < moved; k++)
                 begin[k] = at[by_column + k] + (int64_t)(top + i) * first[k].stride[row];

@@ -24,7 +24,7 @@ static void put_in(bc_state *s, int seat, int64_t chips) {
     s->paid[seat] += chips;
 }
 
-/* Whether at most one player who is in has chips left. */
+/* Whether at most one player still in has chips left. */
 static bool is_alone(const bc_variant *v, const bc_state *s) {
     int n = 0;
     for (int i = 0; i < v->seats; i++) n += s->in & bit(i) && s->stack[i] > 0;
@@ -38,14 +38,14 @@ static int64_t others_bet(const bc_variant *v, const bc_state *s, int seat) {
     return most;
 }
 
-/* What a player owes, perhaps more than he has. The last one with chips need not make good what a short big
-   blind left unpaid: nobody could win it. */
+/* What a player owes, perhaps more than it has. The last one with chips need not pay the part that a short
+   big blind left unpaid: no player could win it. */
 static int64_t owed(const bc_variant *v, const bc_state *s, int seat, bool alone) {
     int64_t level = alone ? lesser(s->level, others_bet(v, s, seat)) : s->level;
     return level > s->bet[seat] ? level - s->bet[seat] : 0;
 }
 
-/* The first at or after `from` who must still act on this street, or -1. */
+/* The first player at or after `from` that must still act on this street, or -1. */
 static int next_to_act(const bc_variant *v, const bc_state *s, int from) {
     bool alone = is_alone(v, s);
     for (int k = 0, i = from; k < v->seats; k++, i = i + 1 < v->seats ? i + 1 : 0) {
@@ -55,7 +55,7 @@ static int next_to_act(const bc_variant *v, const bc_state *s, int from) {
     return -1;
 }
 
-/* Find who acts next, on this street or a later one. A hand won without a showdown stays on its street. */
+/* Find the next player to act, on this or a later street. A hand won without a showdown keeps its street. */
 static void advance(const bc_variant *v, bc_state *s, int from) {
     s->to_act = -1;
     if (!several(s->in)) return;
@@ -93,7 +93,7 @@ static bool can_be_called(const bc_variant *v, const bc_state *s, int seat) {
     return false;
 }
 
-/* Whether this player may still raise: he has not acted yet, or owes (in fixed limit half of) a full raise.
+/* Whether this player may still raise: it has not acted yet, or owes (in fixed limit half of) a full raise.
  */
 static bool is_open(const bc_variant *v, const bc_state *s, int seat) {
     int64_t full = v->limit ? (v->raise_sizes[s->street] + 1) / 2 : s->last_raise;

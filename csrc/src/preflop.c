@@ -45,7 +45,7 @@ int32_t bc_preflop_matchup(int a0, int a1, int b0, int b1) {
    of a class alike, the figures of the classes do. A pair of ranks is broken where one of them does not; then
    all that it meets goes by suits. */
 
-/* What both hold of one pair of ranks: all that an equality of suits can ask for. */
+/* What both hold of one pair of ranks: all that an equality of suits depends on. */
 typedef struct {
     double high[SIDES * SUITS], low[SIDES * SUITS], suited[SIDES * SUITS]; /* by suit of that card, of both */
     double even[SIDES * TWO_SUITS],

@@ -9,7 +9,7 @@
    handful of products. Nothing is dropped that is nearer to the limit. */
 #define MARGIN 1e-5
 
-/* ---- A search: what is asked, and the loss above which a row cannot enter the answer any more ---- */
+/* ---- A search: the query, and the loss above which a row cannot enter the result any more ---- */
 
 typedef struct {
     enum bc_simd level;
@@ -20,7 +20,7 @@ typedef struct {
     bc_bound bound;
     float slot[BC_SLOTS][BC_STATES];
     const bc_cells *cells; /* NULL: rows are scanned */
-    double *begun;         /* what the stems say; NAN: not known yet */
+    double *begun;         /* sums of the stems; NAN: not computed yet */
     bc_inner inner;        /* the bound in the cell that was entered, */
     double unit, slack;    /* where a loss of 1 is so many units; a row's bytes may add so much to its loss */
     bc_batch waiting;      /* rows that passed */
@@ -230,7 +230,7 @@ static int lost_by_symbols(const search *s, const uint32_t *symbols, int64_t str
     return loss > limit(s);
 }
 
-/* What the numbers of a stem say: the formula as far as it goes. */
+/* The formula over the numbers of a stem. */
 static double begin_sum(const search *s, int32_t stem) {
     const bc_measure *m = s->m;
     const float *x = s->cells->stem_numbers + stem * s->cells->stem;

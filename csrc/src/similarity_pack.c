@@ -1,4 +1,4 @@
-/* Rows in cells: what makes cheap to say which of them need not be asked. */
+/* Rows in cells: the layout that makes their exclusion cheap. */
 #include "baycarp/similarity.h"
 
 #include <math.h>

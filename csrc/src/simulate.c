@@ -140,7 +140,7 @@ static int choose(bc_simulation *sim, trial *t, const bc_state *state, const bc_
     return u < triple[0] ? BC_FOLD : u < triple[0] + triple[1] ? BC_CALL : BC_RAISE;
 }
 
-/* Play on from hero's first action until the hand is over or he is out of it. */
+/* Play on from hero's first action until the hand is over or hero has folded. */
 static void play(bc_simulation *sim, trial *t, int kind, bc_state *state) {
     uint8_t acts[BC_SEATS] = {0};
     int street = state->street;

@@ -52,7 +52,7 @@ static void test_river(void) {
     }
 }
 
-/* Narrow ranges and wide ones, of any weights and of weights that know no suits. */
+/* Narrow ranges and wide ones, of any weights and of weights independent of suits. */
 static void test_flop(void) {
     const uint8_t boards[][4] = {{41, 21, 0, 7}, {42, 22, 2, 6}, {40, 41, 42, 3}};
     bc_rng rng;

@@ -13,7 +13,7 @@ static void close_to(double found, double expected) {
     assert(fabs(found - expected) < 1e-15);
 }
 
-/* B is seen: P(A, b) counts for A, and for the column b of B's table. */
+/* B is observed: P(A, b) counts for A, and for the column b of B's table. */
 static void test_hidden_parent(void) {
     const bc_slice slices[] = {{0, 1}};
     const bc_factor factors[] = {
@@ -53,7 +53,7 @@ static void test_hidden_parent(void) {
     for (int i = 0; i < 8; i++) close_to(counts[i], expected[i]);
 }
 
-/* Nothing is seen but a likelihood of B: both loops of B's table move. The second row cannot be. */
+/* Only a likelihood of B is observed: both loops of B's table move. The second row cannot be. */
 static void test_soft(void) {
     const bc_factor factors[] = {
         {.memory = BC_TABLES, .first = 0, .stride = {1, 0}},

@@ -94,7 +94,7 @@ static void check_payoffs(const bc_variant *v, const bc_state *s, bc_rng *rng) {
     assert(payoffs[best] > -s->paid[best]); /* the best hand wins a part of something */
 }
 
-/* One hand to its end; folds are rarer than calls, so that later streets are seen. Returns the actions
+/* One hand to its end; folds are rarer than calls, so that later streets are reached. Returns the actions
  * played. */
 static int play(const bc_variant *v, bc_rng *rng) {
     int64_t stacks[BC_SEATS];

@@ -51,7 +51,7 @@ static void test_matchups(void) {
     }
 }
 
-/* Suits in another order change nothing; who is asked first changes the sign. */
+/* Suits in another order change nothing; the order of the two hands changes the sign. */
 static void test_symmetry(void) {
     for (int a0 = 1; a0 < BC_DECK; a0++)
         for (int a1 = 0; a1 < a0; a1++)
@@ -105,7 +105,7 @@ static void test_ranges(void) {
     }
 }
 
-/* A class meets all others as often as its mean strength says. */
+/* A class beats all others as often as its mean strength states. */
 static void test_strengths(void) {
     for (int hi = 1, i = 0; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++, i++) {

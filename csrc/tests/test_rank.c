@@ -191,7 +191,7 @@ static void test_batch(enum bc_simd level) {
     assert(bc_rank_batch(level, rows + 15, 1, 5, out) == 0);
 }
 
-/* Buffers of the very size, so that a sanitizer hears of a read or a write too far. */
+/* Buffers of the very size, so that a sanitizer detects a read or a write too far. */
 static void test_long_batch(enum bc_simd level, int n, int k) {
     uint8_t *cards = malloc((size_t)(n * k)), *unsorted = malloc((size_t)(n * k));
     uint16_t *out = malloc((size_t)n * sizeof *out);

@@ -8,7 +8,7 @@
 
 static enum bc_simd level; /* each in turn */
 
-/* Weights that know no suits, so that any two may be twins. */
+/* Weights independent of suits, so that any two may be twins. */
 static void weigh(double *weights) {
     for (int hi = 1, i = 0; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++, i++)

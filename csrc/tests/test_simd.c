@@ -1,4 +1,4 @@
-/* The level of this processor against what Linux says of it. */
+/* The level of this processor against the flags in Linux. */
 #include "baycarp/simd.h"
 
 #include <assert.h>

@@ -117,8 +117,8 @@ static void verify(const bc_found *found) {
     }
 }
 
-/* Ask both ways for rows like one that is stored; return how many rows the cells had to show. A limit that is
-   no number is one that some row just reaches. */
+/* Search both ways for rows like one that is stored; return how many rows the cells had to compare. A limit
+   that is no number is one that some row just reaches. */
 static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const bc_cells *cells,
                    double at_least, int64_t room) {
     float q[NUMBERS], bound[MOST_CELLS];

@@ -1,4 +1,4 @@
-/* The simulations against what can be said of them exactly. The source is included: deals are its own affair.
+/* The simulations against exact values. The source is included: its deals are static.
  */
 #include "../src/simulate.c"
 
@@ -91,7 +91,7 @@ static void test_a_call_that_ends_the_hand(bc_simulation *sim) {
     }
 }
 
-/* The nuts against kings full, who by his rules calls every raise: a raise wins 4 more than a call. */
+/* The nuts against kings full, which by its rules calls every raise: a raise wins 4 more than a call. */
 static void test_the_nuts_raise(bc_simulation *sim) {
     seat(sim, 2, 3);
     bc_state_apply(&sim->variant, &sim->state, BC_RAISE, 4);

@@ -299,5 +299,5 @@ def test_a_runoff_needs_games_among_those_who_are_left():
     blocks = tuple(np.array([block], float) for block in ([-3, 2, 1], [-2, 1, 1]))
     results = Results(tuple("abcd"), games, blocks, "sb/h")
     assert places(total_bankroll(results, means(results))).tolist() == [4, 1, 2, 2]
-    with pytest.raises(TableError, match="b, c, d: no game among the 3 who are still in"):
+    with pytest.raises(TableError, match="b, c, d: no game among the 3 still in"):
         instant_runoff(results, means(results))

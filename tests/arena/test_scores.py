@@ -64,10 +64,10 @@ def test_nobody_is_named_where_the_interval_holds_zero():
 
     assert verdict(1, 2, 3, 2) == "a > b"
     assert verdict(-1, -2, -3, -2) == "b > a"
-    assert verdict(-1, 2, -3, 3) == "a and b: not told apart by 8 hands"
-    assert "not told apart" in verdict(5)
-    assert "not told apart" in verdict(1, 1.2)  # two blocks: 12.7 standard errors, not 1.96
-    assert "not told apart" in verdict(1, 1)
+    assert verdict(-1, 2, -3, 3) == "a and b: no significant difference in 8 hands"
+    assert "no significant difference" in verdict(5)
+    assert "no significant difference" in verdict(1, 1.2)  # two blocks: 12.7 standard errors, not 1.96
+    assert "no significant difference" in verdict(1, 1)
 
 
 def test_the_interval_holds_the_truth_as_often_as_it_says():

@@ -1,6 +1,6 @@
 /* Rows of states: brought into narrow codes, checked, and counted.
 
-   A code numbers a state of its variable, from 0; -1 = not seen, where that may be. */
+   A code numbers a state of its variable, from 0; -1 = not observed, where that is allowed. */
 #ifndef BAYCARP_COUNT_H
 #define BAYCARP_COUNT_H
 

@@ -2,13 +2,13 @@
 
    Variable elimination (Zhang and Poole 1994; Dechter's bucket elimination, 1999) never does but one thing:
    multiply a few factors over the variables that they mention, and sum some of those variables out. So a plan
-   is a list of steps of that one kind, ordered and laid out by whoever compiled it:
+   is a list of steps of that one kind, ordered and laid out by its compiler:
 
        message[kept] = sum over the others of  factor * factor * ...
 
    A factor is a view of the network's tables, or of the messages of earlier steps: a first value and one
    stride a loop. Observed variables have no loop; a factor's slices move its first value to
-   where the evidence says. Soft evidence, a likelihood for each state of a variable, is one more factor,
+   the observed state. Soft evidence, a likelihood for each state of a variable, is one more factor,
    which lies in the row of evidence itself. Example: the message to C of the chain A -> B -> C, where A is
    observed,
 
@@ -35,7 +35,7 @@ enum { BC_TOGETHER = 16, BC_NEAR = 2048 };
 /* Constants are messages that no evidence touches: the same for every query, made once by another plan. */
 enum bc_memory { BC_TABLES, BC_CONSTANTS, BC_MESSAGES, BC_SOFT };
 
-/* What is known in one query. */
+/* The evidence of one query. */
 typedef struct {
     const int32_t *states; /* a state a number, bc_plan.observed of them */
     const double *soft;    /* likelihoods, bc_plan.soft of them */

@@ -3,7 +3,7 @@
    A row of evidence that leaves some of a family (a node and its parents) hidden counts for every cell that
    it may have met, by the posterior probability of that cell: the E-step of expectation maximisation
    (Dempster, Laird and Rubin 1977; Lauritzen 1995). The plan makes the joint distribution of each family's
-   hidden members; a deposit says where it belongs among the counts, which lie as the network's tables do. */
+   hidden members; a deposit gives its place among the counts, which are laid out as the network's tables. */
 #ifndef BAYCARP_EXPECT_H
 #define BAYCARP_EXPECT_H
 

@@ -1,19 +1,19 @@
 /* The chips of one hand of hold'em: fixed limit or no-limit, two to ten seats.
 
-   A bc_variant is what was agreed, a bc_state what has happened. The betting needs no cards, so a state holds
-   none; only the payoffs ask for ranks. A state is five cache lines, copied by assignment.
+   A bc_variant holds the rules, a bc_state the actions so far. The betting needs no cards, so a state holds
+   none; only the payoffs require ranks. A state is five cache lines, copied by assignment.
 
    Positions: 0 is the first left of the button, seats - 1 is the button. Heads-up the button is the small
    blind (position 1) and acts first pre-flop.
 
    The rules, where houses differ:
    - A blind or an ante that a stack cannot pay puts the player all-in; the others still owe the whole big
-   blind, unless nobody but one has chips left: he owes no more than the others have put in.
+   blind, unless only one player has chips left: it owes no more than the others have put in.
    - A no-limit bet or raise is by at least the largest one of the street, and by the big blind; less only
    all-in. A fixed-limit raise is the street's size on top of the bet to match; less only all-in. Each counts.
-   - An all-in raise that leaves a player who has already acted owing less than a full raise (fixed limit:
-   less than half of one) does not let him raise again: he calls or folds. Short raises add up.
-   - A raise must ask something of somebody: another player in can put in more than the bet to match.
+   - An all-in raise that leaves a player that has already acted owing less than a full raise (fixed limit:
+   less than half of one) does not let it raise again: it calls or folds. Short raises add up.
+   - A raise requires another player in that can put in more than the bet to match.
    - When at most one player has chips left and owes nothing, the board is run out.
    - Equal antes are matched like bets; unequal ones (a big-blind ante, a dead blind) are dead money that
    belongs to the main pot.
@@ -57,8 +57,8 @@ enum { BC_FOLD, BC_CALL, BC_RAISE, BC_KINDS }; /* check and call are one kind, s
 
 /* What the player to act may do. */
 typedef struct {
-    int64_t owed;  /* chips to call, at most his stack; 0 = a check is free, and a fold is not legal */
-    int64_t least; /* smallest bet or raise: his total on the street after it; 0 = none is legal */
+    int64_t owed;  /* chips to call, at most its stack; 0 = a check is free, and a fold is not legal */
+    int64_t least; /* smallest bet or raise: its total on the street after it; 0 = none is legal */
     int64_t most;  /* largest one */
 } bc_legal;
 
@@ -87,10 +87,10 @@ int64_t bc_state_apply(const bc_variant *variant, bc_state *state, int kind, int
 int64_t bc_state_pot(const bc_variant *variant, const bc_state *state);
 
 /* The main pot, then the side pots, no two with the same contenders; returns their number. The last may have
-   one contender: what nobody matched returns to him. */
+   one contender: the unmatched part returns to it. */
 int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot pots[BC_SEATS]);
 
-/* The ranks of the players in at a showdown: holes two a position, board five, all seen. */
+/* The ranks of the players in at a showdown: holes two a position, board five, all face up. */
 void bc_state_ranks(const bc_variant *variant, const bc_state *state, const uint8_t *holes,
                     const uint8_t *board, uint16_t *ranks);
 

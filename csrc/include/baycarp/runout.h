@@ -1,6 +1,6 @@
-/* What known holdings win when nobody can bet or fold any more: pot shares over the cards still to come.
+/* Winnings of known holdings when all betting is over: pot shares over the cards still to come.
 
-   Every holding is ranked once on each complete board; then each set of contenders that is asked shares one
+   Every holding is ranked once on each complete board; then each requested set of contenders shares one
    pot. A pot has BC_PORTIONS portions, which any number of winners divide without rest, so that sums are
    whole and exact, whatever the order of the boards. */
 #ifndef BAYCARP_RUNOUT_H

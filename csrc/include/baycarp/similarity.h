@@ -1,12 +1,12 @@
 /* Exact retrieval under a weighted similarity that is no metric.
 
    A case is a row of numbers (float), of slots (a code of a state: 0..30, or 255 = none) and of symbols (a
-   code of a vocabulary of any size). Its similarity to a query is the weighted mean, in double, of what its
-   columns say, numbers first, then slots, then symbols: a number x says e^(-decay * |x - q| / max), by
-   bc_exp_nonpositive, or max(0, 1 - |x - q| / max) where decay is 0; a slot says what the query's table has
-   for its state, a symbol what the query's table has for its code. This one formula decides every answer.
+   code of a vocabulary of any size). Its similarity to a query is the weighted mean, in double, of its
+   columns' local ones, numbers first, then slots, then symbols: of a number x e^(-decay * |x - q| / max), by
+   bc_exp_nonpositive, or max(0, 1 - |x - q| / max) where decay is 0; of a slot the query's table at its
+   state, of a symbol the query's table at its code. This one formula decides every result.
 
-   Three cheaper things only say which rows need not be asked. Boxes: rows that lie together are a cell, runs
+   Three cheaper bounds only exclude rows from the search. Boxes: rows that lie together are a cell, runs
    of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.
    Losses: the weight that a row or box loses at least, by chords below the concave losses, fitted to the
    present limit, in float with a margin above all rounding; within a cell in whole units of which the limit
@@ -67,8 +67,8 @@ typedef struct {
    most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. What the first `stem` numbers of a row are,
    many rows share: each such stem is weighed once a query.
 
-   The const arrays say how; the others are what bc_similar_pack makes of it: the other numbers, row by row;
-   run after run, and each a block, column by column, what tells rows apart: all numbers as bytes, 0 and 255
+   The const arrays are input; the others are output of bc_similar_pack: the other numbers, row by row;
+   run after run, and each a block, column by column, where its rows differ: all numbers as bytes, 0 and 255
    the least and largest of the cell, and codes; the boxes, those of a cell's runs a block, columns of as many
    entries as it has runs. */
 typedef struct {
@@ -103,7 +103,7 @@ typedef struct {
     int64_t room, count; /* count = 0 before the first call */
     double *similarity;
     int64_t *row;
-    int64_t scored; /* rows whose loss was reckoned */
+    int64_t scored; /* rows whose loss was computed */
 } bc_found;
 
 /* Offer rows whose similarities are known. */

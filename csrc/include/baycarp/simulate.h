@@ -1,6 +1,6 @@
 /* Selective simulations: the worth of a call and of a raise in limit hold'em after the flop.
 
-   A trial deals every opponent still in a holding from his weight table, then the rest of the board, and
+   A trial deals every opponent still in a holding from its weight table, then the rest of the board, and
    plays the hand out twice: once from our call, once from our raise, with the same cards and the same
    uniforms. All later actions, ours too, are drawn from the triples of triple.h (Billings et al. 1999,
    section 5; Peña 1999). A fold is worth 0; the other two are worth what is won from here on.
@@ -20,7 +20,7 @@
 
 enum { BC_WORTH_CALL, BC_WORTH_RAISE, BC_WORTH_GAP, BC_WORTHS }; /* gap: raise minus call, paired */
 
-/* About 700 KB; the caller owns it. The first part is filled by him, the rest by bc_simulation_start. */
+/* About 700 KB; the caller owns it. The caller fills the first part, the rest by bc_simulation_start. */
 typedef struct {
     bc_variant variant; /* limit */
     bc_state state;     /* hero is to act, on the flop or later */

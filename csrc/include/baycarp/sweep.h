@@ -1,4 +1,4 @@
-/* Every holding on a board at once; showdown.h says how.
+/* Every holding on a board at once; showdown.h describes the method.
 
    Indexed by holding (card.h); a holding that shares a card with the board is blocked: NaN. weights[1326] are
    at least 0 and below 2^1000, or NULL for all equal. They are rounded to 40 bits below the greatest on the

@@ -30,11 +30,11 @@ enum { BC_STRONG, BC_GOOD, BC_SEMI_BLUFF, BC_POT_ODDS, BC_SHOWDOWN_ODDS, BC_GIVE
 typedef struct {
     double pot, owed, bet, later; /* later: bets still to come after this street, one a street */
     int bets;                     /* bets and raises made this street */
-    int opponents, behind;        /* still in besides him; of them, not yet acted this street */
-    int invested;                 /* he has paid a bet on this street of his own will */
+    int opponents, behind;        /* still in besides the player; of them, not yet acted this street */
+    int invested;                 /* the player has paid a bet on this street voluntarily */
     int can_raise;
     int last;      /* the river: no potential */
-    int following; /* he semi-bluffed on an earlier street, and nobody else has bet or raised since */
+    int following; /* the player semi-bluffed on an earlier street, without a bet or raise by others since */
 } bc_spot;
 
 /* How a player leans: all doubles, so that an array of them is a row of numbers. */

@@ -1,7 +1,7 @@
 """Anytime decisions: tiers in order of worth under a deadline; the last that is done in time is given.
 
-An agent begins a ``Run``, and for every tier asks whether the time that is left will do (``begins``), works,
-and hands over the answer (``ends``). Errors are not caught: only lack of time leaves an earlier answer.
+An agent begins a ``Run``. For every tier it checks whether the remaining time suffices (``begins``), works,
+and records the result (``ends``). Errors are not caught: only lack of time leaves an earlier result.
 """
 
 from collections.abc import Callable, Mapping
@@ -137,7 +137,7 @@ class Run(Recorder):
         self._settled: tuple[float, float] | None = None  # spent and worked once the tier could have ended
 
     def begins(self, name: str) -> bool:
-        """Whether a tier is begun: the first one always, a later one if the time that is left will do."""
+        """Whether a tier is begun: the first one always, a later one if the remaining time suffices."""
         expected = self._anytime.expects(name, self._street) * self._opponents + self._anytime.wait
         left = self.meter.left()
         if self._answer is not None and left < expected:

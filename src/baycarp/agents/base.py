@@ -27,7 +27,7 @@ class Decision:
     action
         A legal action.
     policy
-        Probability by action, each size of a bet by itself; sums to 1. An action that is not in it has
+        Probability by action, each size of a bet separately; sums to 1. An action that is not in it has
         probability 0.
     elapsed
         Seconds that it took.
@@ -94,4 +94,4 @@ class Agent(Protocol):
         ...
 
     def learn(self, event: Event) -> None:
-        """Hear what others did, what was shown, and how the hand ended."""
+        """Observe the others' actions, the cards shown, and the end of the hand."""

@@ -1,4 +1,4 @@
-"""The case player: it plays any strategy, and learns from what came of its decisions.
+"""The case player: it plays any strategy, and learns from the outcomes of its decisions.
 
 Observation -> beliefs -> situation -> retrieved cases -> solution -> action;   after the hand: revise, retain
 """
@@ -83,10 +83,10 @@ class CasePlayer:
         likely (as CASEY began: Unger 2011, section 4.3.2). Without learning, an empty case-base is a
         ``ModelError``.
     experts
-        Models whose case-bases are asked too; the answers are combined. They are not learned into.
+        Models whose case-bases are queried too; the results are combined. Cases are not added to them.
     explore
         Probability, 0..1, of an action that is drawn uniformly from the legal ones, so that the memory
-        also holds actions that were not thought best.
+        also holds actions that were not rated best.
 
     Raises
     ------
@@ -221,7 +221,7 @@ class CasePlayer:
         if share == 1 > self.explore:
             return f"{votes} cases to go by, too few: any legal action, drawn at random"
         if not chosen.probabilities.get(name):
-            return "explored: no similar case speaks for it"
+            return "explored: no similar case supports it"
         cases = "most similar cases, none above the threshold" if retrieved.fell_back else "similar cases"
         if isinstance(self.strategy.policy, BestOutcome):
             return f"the best outcome, {chosen.outcomes[name]:+.1f} small bets, in {votes} {cases}"
@@ -241,7 +241,7 @@ class CasePlayer:
         return beliefs
 
     def describe(self, observation: Observation, tier: Tier, beliefs: Beliefs) -> DecisionPoint:
-        """The situation that is asked for."""
+        """The situation of the query."""
         schema = self.casebases[self.strategy.key(observation)].schema
         return decision_point(self.strategy, observation, beliefs, schema, tier.describe)
 

@@ -74,9 +74,9 @@ class Commitment:
     Parameters
     ----------
     strategy
-        Whose solutions are the steps.
+        The strategy; its solutions are the steps.
     casebases
-        Of single steps; what they learn is followed.
+        Of single steps; cases added to them are followed.
     """
 
     def __init__(self, strategy: Strategy, casebases: Mapping[str, CaseBase]) -> None:

@@ -1,7 +1,7 @@
-"""The formula player, known as Pokibot: income rates before the flop, six rules after it.
+"""The formula player, called Pokibot: income rates before the flop, six rules after it.
 
 Sources: Papp 1998 (Loki); Peña 1999 and Billings, Peña, Schaeffer and Szafron 1999 (probability triples).
-Before the flop ``preflop.py``; after it the strength of the hand is reckoned against the field array of the
+Before the flop ``preflop.py``; after it the strength of the hand is computed against the field array of the
 opponents' weight tables, and the rules of ``triple.h`` become a triple from which the action is drawn.
 """
 
@@ -29,14 +29,14 @@ from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, facing
 __all__ = ["Formula", "Style"]
 
 REACH = 0.15
-"""How far a style moves a threshold at most; our own choice."""
+"""How far a style moves a threshold at most; our choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """A personality: players of one kind differ by nothing else.
 
-    The parameters are Poker Academy's; what each does to the published thresholds is our own choice.
+    The parameters are Poker Academy's; the effect of each on the published thresholds is our choice.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Style:
                 raise ValueError(f"{name} {getattr(self, name)!r}: expected at least 0")
 
     def rules(self) -> Rules:
-        """The rules after the flop as this style leans on them."""
+        """The rules after the flop with the thresholds of this style."""
         bold = REACH * (2 * self.aggression - 1)
         return Rules(
             strong=0.85 - bold,
@@ -99,7 +99,7 @@ class Formula:
     Parameters
     ----------
     style
-        His personality.
+        The player's personality.
 
     Examples
     --------
@@ -121,13 +121,13 @@ class Formula:
         self._bluff: tuple[int, tuple[int, ...], int] | None = None
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take a seat; nobody is known yet."""
+        """Take a seat, without observations of any opponent."""
         self._seed = seed
         self._opponents = Opponents()
         self._bluff = None
 
     def learn(self, event: Event) -> None:
-        """Count what everybody did, when the hand is over."""
+        """Count every player's actions, when the hand is over."""
         if isinstance(event, HandOver):
             self._opponents.learn(event.observation)
 

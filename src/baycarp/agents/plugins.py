@@ -5,7 +5,7 @@ A package names in its ``pyproject.toml`` what takes an agent's settings and ret
     [project.entry-points."baycarp.agents"]
     shark = "sharks.limit:Shark"
 
-Once it is installed, ``baycarp.load("shark(bites=3)")`` knows it. A name of ours wins over a foreign one.
+Once it is installed, ``baycarp.load("shark(bites=3)")`` loads it. A name of this package takes precedence.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def plugins() -> list[str]:
 
 
 def plugin(name: str) -> Callable[..., Any] | None:
-    """What makes the foreign agent of that name; None where nobody offers it.
+    """The factory of the external agent of that name; None where no package offers it.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def plugin(name: str) -> Callable[..., Any] | None:
     ((package, entry),) = offers.items()
     try:
         make = entry.load()
-    except Exception as error:  # a stranger's module: whatever it raises while it is imported
+    except Exception as error:  # an external module may raise any error on import
         raise ModelError(_fault(name, package, error)) from error
 
     def checked(**settings: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A policy: the probability of each action, every size of a bet by itself.
+"""A policy: the probability of each action, every size of a bet separately.
 
 Of a no-limit game a policy holds the sizes that may be chosen; an action that is not in it has probability 0.
 In limit every kind (fold, check, call, bet, raise) has one action, so the sums by kind are the same numbers.

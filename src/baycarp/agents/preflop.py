@@ -22,9 +22,9 @@ class Strategy(IntEnum):
     MAKE0 = 0
     """Check; fold to any price."""
     CALL1 = 1
-    """Call one bet; fold to more, unless already in of his own will."""
+    """Call one bet; fold to more, unless the player has put chips in voluntarily."""
     MAKE1 = 2
-    """The same, but bet if nobody has."""
+    """As Call1, but bet where there is no bet yet."""
     CALL2 = 3
     """Call any price."""
     MAKE2 = 4
@@ -63,14 +63,14 @@ def thresholds(
     group
         Index of the income-rate table.
     position
-        Opponents in who sit between the player and the button: 0 for the dealer.
+        Opponents in between the player and the button: 0 for the dealer.
     small_blind
-        Whether the player is the small blind. His thresholds for Call1 (Make1 less 100) and Call2 (the mean
-        of Make1 and Make2) are our own choice.
+        Whether the player is the small blind. Its thresholds for Call1 (Make1 less 100) and Call2 (the mean
+        of Make1 and Make2) are our choice.
     level
         One of ``LEVELS``.
     shift
-        Added to all, income-rate points; our own parameter.
+        Added to all, income-rate points; the parameter is our choice.
 
     Examples
     --------
@@ -90,8 +90,8 @@ def thresholds(
 def shares(rate: float, least: dict[Strategy, float], mixing: float = 0.0) -> dict[Strategy, float]:
     """The probability of each strategy for a hand whose income rate is blurred by +- ``mixing``.
 
-    Blurring is our own form of "pre-flop deception": a uniform number in [-mixing, mixing] is added to the
-    rate once a hand.
+    Blurring is our form of "pre-flop deception": a uniform number in [-mixing, mixing] is added to the rate
+    once a hand.
     """
     reached = {s: _at_most(t, rate, mixing) for s, t in least.items()}
     found: dict[Strategy, float] = {}
@@ -133,7 +133,7 @@ def chosen(
     Parameters
     ----------
     observation, spot
-        What the player to act knows and faces.
+        The observation of the player to act, and its betting situation.
     level, shift, mixing
         As in ``thresholds`` and ``shares``.
     uniform

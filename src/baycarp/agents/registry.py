@@ -256,7 +256,7 @@ def has_memory(spec: str) -> bool:
 
 
 def _typed(make: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
-    """The settings, once each is of the type that its annotation says."""
+    """The settings, after a check that each is of the type of its annotation."""
     known = signature(make, eval_str=True).parameters
     for name, value in given.items():
         if name in known and not _is(value, known[name].annotation):
@@ -276,7 +276,7 @@ def _is(value: Any, kind: Any) -> bool:
 def load(spec: str | Path) -> Agent:
     """An agent by name, with settings where it takes any; or a case player with the model of a folder.
 
-    Names that are not ours are sought among the agents of other packages (``plugins.py``).
+    Other names are sought among the agents of other packages (``plugins.py``).
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def _is_path(spec: str | Path) -> bool:
 
 
 def _parse_player(spec: str) -> tuple[str, dict[str, Any]]:
-    """As ``parse``; of a player of the default table what he is loaded from, under the settings given."""
+    """As ``parse``; for a player of the default table, its specification under the settings given."""
     name, given = parse(spec)
     if name not in PLAYERS:
         return name, given

@@ -1,11 +1,12 @@
 """A trained responder: heads-up, it does what is best against a fitted model of its opponent, one step ahead.
 
-The model, ``P(choice | betting situation, bucket of strength)``, gives by Bayes what the opponent holds after
-what he did, and how often he folds next. Of fold, call and raise the one that then wins most is taken, if
-from there on nobody bets: who folds to a bet leaves the pot, who does not calls it, and the cards are dealt
-to the end. This is local best response (Lisý and Bowling 2017) with a fitted model for the true policy.
+The model, ``P(choice | betting situation, bucket of strength)``, gives by Bayes the opponent's range after
+its actions, and the frequency of its next fold. Of fold, call and raise the agent takes the one with the
+greatest expected winnings, if there is no further bet: an opponent either folds to the bet or calls it, and
+the cards are dealt to the end. This is local best response (Lisý and Bowling 2017) with a fitted model for
+the true policy.
 
-What it wins is a lower bound on what a best response would win, whatever the model is worth: it is one
+Its winnings are a lower bound on those of a best response, however good the model is: it is one
 response among all. A strategy that it cannot beat may still lose to another.
 """
 
@@ -35,7 +36,7 @@ from baycarp.rules.income import IncomeGroup
 __all__ = ["Responder"]
 
 INCOME_GROUP = IncomeGroup.IR2
-"""Heads-up both expect one opponent, whatever was done."""
+"""Heads-up both players expect one opponent, after any actions."""
 
 
 class Responder:
@@ -79,7 +80,7 @@ class Responder:
         """The model is what it is."""
 
     def _range(self, observation: Observation) -> NDArray[np.float64]:
-        """What the opponent may hold after what he did; anything, where the model holds it impossible."""
+        """The opponent's range after its actions; any holding, where the model excludes those actions."""
         own_moves: Iterable[Move] = [
             move for move in moves(observation.acts, observation.variant) if move.seat != observation.seat
         ]
@@ -97,7 +98,7 @@ class Responder:
             return equity(observation.hole, range_, observation.board) * (state.pot + state.owed) - state.owed
         after = state.copy()
         paid = after.apply(action).paid
-        if after.to_act is None:  # nobody has chips to answer with
+        if after.to_act is None:  # no player has chips to act with
             return equity(observation.hole, range_, observation.board) * after.pot - paid
         folds, staying = self._answer(after.observe(after.to_act), range_, observation)
         if not staying.any():
@@ -108,7 +109,7 @@ class Responder:
     def _answer(
         self, asked: Observation, range_: NDArray[np.float64], observation: Observation
     ) -> tuple[float, NDArray[np.float64]]:
-        """How often he folds to a bet, and what he holds who does not."""
+        """How often the opponent folds to a bet, and its range where it does not fold."""
         codes = buckets(tuple(observation.board), INCOME_GROUP)
         row = self.model.tables[observation.street][to_move(asked)]
         folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]

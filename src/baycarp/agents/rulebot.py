@@ -1,8 +1,8 @@
 """Players by static rules: hand groups by position before the flop, fixed thresholds after it.
 
 No text gives the rules of the RuleBot that CASEY came level with (Unger 2011, section 4.4.1) nor of the
-Jagbots that CASPER met (Rubin and Watson 2007): everything here is our own choice, made of the formula
-player's first, second and fourth rules against uniform cards. The papers say only that Jagbot is loose and
+Jagbots that CASPER met (Rubin and Watson 2007): everything here is our choice, made of the formula
+player's first, second and fourth rules against uniform cards. The papers describe Jagbot only as loose and
 aggressive.
 """
 
@@ -31,7 +31,7 @@ class StaticRules:
     Parameters
     ----------
     play
-        The worst hand group played when four or more opponents sit between him and the button, two or three,
+        The worst hand group played when four or more opponents sit between it and the button, two or three,
         none or one; the last holds for the blinds too when half a bet or less is owed.
     raising, reraising
         The worst group that raises, and that raises a raise.
@@ -54,7 +54,7 @@ JAGBOT = StaticRules(play=(6, 7, 8), raising=5, reraising=3, strong=0.65, good=0
 
 
 class RuleBot:
-    """A player who goes by static rules and models nobody."""
+    """A player with static rules and without opponent models."""
 
     plays = Plays(frozenset({"limit"}))
 
@@ -62,7 +62,7 @@ class RuleBot:
         self.rules = rules
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Nothing is drawn, nobody is remembered."""
+        """The player keeps no state: it draws no numbers and models no opponents."""
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""

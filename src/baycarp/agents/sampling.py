@@ -34,7 +34,7 @@ def legal_policy(observation: Observation, triple: Sequence[float]) -> dict[Acti
 
 
 def draw(policy: Mapping[Choice, float], uniform: float) -> Choice:
-    """What lies at a uniform number in [0, 1), in the order of the policy."""
+    """The element at a uniform number in [0, 1), in the order of the policy."""
     total = 0.0
     for choice, probability in policy.items():
         total += probability

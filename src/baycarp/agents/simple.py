@@ -70,6 +70,6 @@ class AlwaysCall:
 
 
 class AlwaysRaise(AlwaysCall):
-    """Bets and raises while the rules let him, else calls."""
+    """Bets and raises while the rules allow it, else calls."""
 
     prefers = ("bet", "raise", "check", "call")

@@ -1,8 +1,8 @@
-"""The simulation player, known as Simbot: he plays the hand out many times and takes the best mean.
+"""The simulation player, called Simbot: it plays the hand out many times and takes the best mean.
 
-Sources: Billings, Peña, Schaeffer and Szafron 1999; Peña 1999, section 5. Before the flop he is the formula
-player. After it every trial deals the opponents holdings from their weight tables, and plays on from his call
-and from his raise (``csrc/include/baycarp/simulate.h``); a fold is worth nothing, the best of the three acts.
+Sources: Billings, Peña, Schaeffer and Szafron 1999; Peña 1999, section 5. Before the flop it is the formula
+player. After it every trial deals the opponents holdings from their weight tables, and plays on from its call
+and from its raise (``csrc/include/baycarp/simulate.h``); a fold is worth 0. The best of the three is taken.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ LEAST, SURE = 100, 3.0
 standard errors apart; our choice."""
 
 TIE = 0.02
-"""Small bets within which call and raise are held equal, and the call is taken; our own choice."""
+"""Small bets within which call and raise count as equal, and the call is taken; our choice."""
 
 
 class Simulation(Formula):
@@ -35,11 +35,11 @@ class Simulation(Formula):
     Parameters
     ----------
     style
-        His personality; it also leans the rules by which he plays on inside the trials.
+        The player's personality; it also shifts the rules of its actions inside the trials.
     playouts
-        Trials a decision, where neither a budget nor the clock says otherwise.
+        Trials a decision, where neither a budget nor the clock sets the number.
     margin
-        Small bets that a call or raise must be worth to be better than a fold; our own parameter.
+        Small bets that a call or raise must be worth to be better than a fold; the parameter is our choice.
     """
 
     def __init__(self, style: Style | None = None, playouts: int = 300, margin: float = 0.0) -> None:
@@ -87,7 +87,7 @@ class Simulation(Formula):
         return simulation.Simulation(observation.state, observation.hole, weights, rules, ppot, npot, seed)
 
     def _run(self, trials: simulation.Simulation, recorder: Recorder) -> bool:
-        """Play until the budget is spent or call and raise are told apart; whether the clock let it."""
+        """Play until the budget is spent or call and raise differ clearly; whether the clock allowed it."""
         budget = recorder.meter.budget
         most = budget.playouts or (np.inf if budget.time is not None else self.playouts)
 
@@ -101,7 +101,7 @@ class Simulation(Formula):
 
 
 def _means(trials: simulation.Simulation, owed: int) -> dict[str, float]:
-    """Chips to be won from here by each action that there is; nobody folds what is free."""
+    """Expected chips from here by each available action; a free check is never folded."""
     means = {"call": trials.call[0], "raise": trials.raised[0], "fold": 0.0}
     if not trials.can_raise:
         del means["raise"]

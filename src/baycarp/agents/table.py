@@ -1,7 +1,7 @@
 """The players of the default table, named after those of Unger (2011), figures 7.4 and 7.9.
 
 There Absinthe was a simulation player, and Erasmus, Jake and Karma were formula players, Karma readier to
-raise after the flop than Erasmus. Our own choices: Frida, whose figures are Absinthe's, is the second
+raise after the flop than Erasmus. Our choices: Frida, with Absinthe's figures, is the second
 simulation player; the levels and aggressions. The other numbers are what ``python -m
 baycarp.train.calibrate`` found, so that the players' statistics are like Unger's.
 """
@@ -24,4 +24,4 @@ TABLE = ("absinthe", "doyle", "erasmus", "frida", "hari", "jake", "karma")
 """The seven of figure 7.4."""
 
 EIGHTH = "anders"
-"""Who joined for figure 7.9; he fills the eighth seat where the seven are watched."""
+"""The player that joined for figure 7.9; it fills the eighth seat where the seven are watched."""

@@ -161,7 +161,7 @@ class RetrievedCase:
     similarity
         0..1.
     solution, outcome
-        What was done, and what it was worth.
+        The solution, and its outcome.
     columns
         Local similarity by column, 0..1; empty where the case is cited alone.
     """
@@ -196,7 +196,7 @@ class ReuseStage(Stage):
     legal
         By legal solution, its action.
     memories
-        The sums of each memory that was asked, the player's own first.
+        The sums of each memory that was queried, the player's own first.
     explore
         The probability with which any legal action is taken, 0..1.
     draw

@@ -5,11 +5,11 @@
 ``match``        the same decks in every seating
 ``decks``        which decks are for what
 ``run``          units in processes or on a ``cluster``, kept in a ``journal``
-``acpc``         matches with other programs: our dealer, or theirs
-``scores``       win rates and paired differences; ``sequential``: when they are settled
+``acpc``         matches with other programs, through this package's dealer or theirs
+``scores``       win rates and paired differences; ``sequential``: when they are significant
 ``series``       several matches on the same decks: ``tournament`` and its ``ranking``, ``ablation``
 ``deadlines``    is an agent late?
-``faithfulness`` do decisions hang on what their explanations cite?
+``faithfulness`` do decisions depend on what their explanations cite?
 ``variance``     win rates with some of the luck taken out
 ``tally``        the counts of a statistics table; ``report``: what sessions came to
 ``measure``      means and shares with their intervals

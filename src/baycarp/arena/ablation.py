@@ -24,12 +24,12 @@ __all__ = ["arms", "decision_times"]
 
 
 def arms(table: Table, specs: Sequence[str], hands: int = HANDS, duplicate: bool = True) -> Series:
-    """One match an agent, in which he is the table's first player; all in the same seatings.
+    """One match an agent, in which it is the table's first player; all in the same seatings.
 
     Parameters
     ----------
     table
-        Everybody else, and what is agreed; its first player's agent does not matter.
+        The other players and the rules; the agent of its first player is not used.
     specs
         The agents that take the first player's part in turn.
     hands
@@ -59,7 +59,7 @@ def decision_times(table: Table, hands: int) -> NDArray[np.float64]:
 
 
 class _Clocked:
-    """An agent, and what each of his decisions took."""
+    """An agent, and the duration of each of its decisions."""
 
     def __init__(self, agent: Agent) -> None:
         self.plays, self.seconds = agent.plays, list[float]()

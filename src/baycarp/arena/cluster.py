@@ -30,7 +30,7 @@ def cluster(address: str) -> Iterator[Workers]:
     TableError
         An address of another form.
     OSError
-        Nobody answers there.
+        No scheduler answers at the address.
     """
     try:
         from distributed import Client

@@ -1,7 +1,7 @@
 """Which decks are dealt for what, so that none serves two purposes.
 
-A deck is ``deal(seed, session, hand, n)``. What a session is for is told by its number, so that with one seed
-nobody is measured on decks that he has learned from.
+A deck is ``deal(seed, session, hand, n)``. The number of a session determines its purpose, so that with one
+seed no agent is measured on decks that it has learned from.
 """
 
 from baycarp.errors import TableError
@@ -21,7 +21,7 @@ PLAYED = HELD_OUT + EACH
 """The first that is played for its result: in matches, tournaments, experiments."""
 
 STUDIED = PLAYED + EACH
-"""The first that is played before that: to choose who will play, or to get to know him."""
+"""The first that is played before that: to choose the players, or to train opponent models."""
 
 SEED = 2**63 - 1
 """The greatest seed."""

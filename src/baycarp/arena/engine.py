@@ -1,19 +1,19 @@
 """The engine: an agent for other programs, in the manner of UCI, by JSON lines on stdin and stdout.
 
 Each message is one JSON object on a line of its own, at most 64 KB, with its kind in ``type``. An ``id`` (a
-whole number or a short text) comes back with every answer to its message. The engine reads while it thinks,
-passes over keys that it does not know, and outlives every mistake: one line ``error`` says which.
+whole number or a short text) comes back with every answer to its message. The engine reads while it computes,
+ignores unknown keys, and continues after every mistake: one line ``error`` describes it.
 
 To the engine:
 
-    ready       Are you there? Answered by ``ready`` after all that was sent before, while thinking at once.
+    ready       A test, answered by ``ready`` after all that was sent before; during a ``go`` at once.
     options     Set ``agent`` (what ``baycarp.load`` takes), ``seed``, ``time``, ``playouts``, ``trace``.
-    new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent sits down afresh.
-    position    The hand as a seat sees it (below). It stands until the next one, and teaches nothing.
-    observe     The hand as everybody saw it, told as often as you like: what the agent has not observed of it
-                yet, it observes. ``payoffs`` (net chips by position) where the cards told do not decide them.
-    go          Decide in ``time`` seconds, or with ``playouts``; without either as the options say, and where
-                they say nothing as the agent plays by itself. With ``playouts`` alone the same every time.
+    new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent is seated anew.
+    position    The observation of a seat (below). It stands until the next one; nothing is learned from it.
+    observe     The public hand, sent any number of times: the agent observes the events that it has not
+                observed yet. ``payoffs`` (net chips by position) where the cards sent do not decide them.
+    go          Decide in ``time`` seconds, or with ``playouts``; without either by the options, and without
+                these by the agent's defaults. With ``playouts`` alone the same every time.
                 ``trace`` true: the answer carries the whole reasoning.
     stop        Answer now, with what is there when the stage under way ends.
     quit        Stop, answer, end. (The end of the input ends the engine when all is answered.)
@@ -21,7 +21,7 @@ To the engine:
 From the engine:
 
     ready       ``name``, ``version``, ``agent``, ``plays``, ``games``, ``options`` with their values.
-    info        Nothing to be answered. While it thinks, where a tier is done: its name as ``step``, the
+    info        Requires no answer. During a ``go``, where a tier is done: its name as ``step``, the
                 ``action`` and ``amount`` that are best so far, the ``seconds`` since it began. After that the
                 ``stages`` of the decision, of a tier with its name. Or a ``reason`` why a line was ignored.
     decision    ``action``, ``amount``, ``policy``, ``elapsed`` (s), ``exact``, ``reason``, on wish ``trace``.
@@ -29,12 +29,12 @@ From the engine:
                 always with it: ``{"fold": 0.25, "call 5": 0.5, "raise 20": 0.125, "raise 60": 0.125}``.
     error       ``error``: its kind, by its name in ``baycarp.errors``; ``reason``.
 
-A hand is told by ``state``, an ACPC MATCHSTATE line, or by
+A hand is given by ``state``, an ACPC MATCHSTATE line, or by
 
     actions     From the first after the blinds: ``fold``, ``check``, ``call 5``, ``bet 10``, ``raise 20``.
-                Amounts as in ``baycarp.game.action``; they may be left out where the rules leave one alone.
-    holes       Hole cards by position, ``""`` where unseen: ``["", "AhKd"]``.
-    board       ``"Qs7d2c"``; ``seat``: whose eyes these are; ``hand``: its number in the session, from 0.
+                Amounts as in ``baycarp.game.action``; they may be left out where the rules allow only one.
+    holes       Hole cards by position, ``""`` where hidden: ``["", "AhKd"]``.
+    board       ``"Qs7d2c"``; ``seat``: the observing position; ``hand``: its number in the session, from 0.
 
 and besides by ``players`` (names by position), ``stacks`` (before the blinds; where not the game's) and
 ``game``, where not the session's: the name of one that ships, the text of an ACPC game file, or an object
@@ -77,9 +77,9 @@ Tell = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True)
 class Stoppable(Budget):
-    """A budget that is spent when the flag is up: whoever works by the clock then finds no time left.
+    """A budget that is spent when the flag is set: the clock then shows no time left.
 
-    ``progress`` hears of each step that is done: its name, the action that is best so far, seconds.
+    ``progress`` is called for each step that is done: its name, the action that is best so far, seconds.
     """
 
     stopped: Flag = field(default_factory=Flag, compare=False)
@@ -109,7 +109,7 @@ class Options:
     Parameters
     ----------
     agent
-        Who decides.
+        Specification of the deciding agent.
     seed
         Of a session that names none.
     time, playouts
@@ -141,7 +141,7 @@ class Options:
 
 
 class Engine:
-    """An agent, and the session and position that it was told of; it knows no streams and no threads.
+    """An agent, with its session and position; it uses no streams and no threads.
 
     Examples
     --------
@@ -187,7 +187,7 @@ class Engine:
         stopped
             The flag that makes a ``go`` answer at once.
         tell
-            Hears while a ``go`` is thought of what is done so far; None = nobody does.
+            Called during a ``go`` with the results so far; None = no such reports.
         """
         try:
             kind = string(message, "type")
@@ -199,12 +199,12 @@ class Engine:
                 yield {"type": "info", **identity(message), "reason": f"message {kind[:40]!r} ignored"}
         except BaycarpError as error:
             yield refusal(message, error)
-        except Exception as error:  # a fault of the agent's: its users are told, and the engine lives on
+        except Exception as error:  # a fault of the agent: it is reported, and the engine continues
             logging.getLogger(__name__).exception("message %.200r", message)
             yield refusal(message, error)
 
     def ready(self, message: Message) -> list[Message]:
-        """Who is here, and what can be set."""
+        """Name, version and agent of the engine, and its options."""
         plays = self._agent.plays
         return [
             {
@@ -331,7 +331,7 @@ def _public(state: State, hand: Hand) -> Observation:
 
 
 def _ended(state: State, payoffs: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """What everybody won, where the hand is over and it is told or follows from the cards."""
+    """The players' payoffs, where the hand is over and they are given or follow from the cards."""
     if not state.is_over:
         if payoffs is not None:
             raise NotationError(f"payoffs {payoffs}: expected none before the hand is over")
@@ -343,7 +343,7 @@ def _ended(state: State, payoffs: tuple[int, ...] | None) -> tuple[int, ...] | N
 
 
 def refusal(message: Message, error: Exception) -> Message:
-    """The line that says what was wrong; the kind of error is one of ``baycarp.errors`` where it can be."""
+    """The line that describes an error; its kind is one of ``baycarp.errors`` where possible."""
     kinds = [kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "baycarp.errors"]
     name = kinds[0] if kinds else type(error).__name__
     return {"type": "error", **identity(message), "error": name, "reason": str(error)[:500]}

@@ -10,7 +10,7 @@ from baycarp.game.state import State
 __all__ = ["Watch", "play_hand"]
 
 Watch = Callable[[State, Decision], None]
-"""Told of every decision just before it is carried out, with the whole state: never for agents."""
+"""Called for every decision just before it is carried out, with the whole state: never for agents."""
 
 
 def play_hand(

@@ -1,8 +1,8 @@
 """What was played, kept line by line so that a kill at any moment loses no finished unit.
 
-A journal is text: a header line that says whose it is, then one line a unit, each behind its own check-sum.
+A journal is text: a header line that identifies its match, then one line a unit, each after its check-sum.
 Lines are only ever appended, and each is on the disk before the next unit counts as done. A line that a kill
-tore is the last, and is dropped; damage anywhere else is refused. A journal without units is nobody's yet.
+tore is the last, and is dropped; damage anywhere else is refused. A journal without units fits any match.
 """
 
 import json
@@ -34,7 +34,7 @@ class Journal:
     path
         Of the file; made with its folder when missing.
     header
-        Whose journal it is: everything that the units depend on, in what JSON can hold.
+        Identity of the match: everything that the units depend on, as JSON values.
 
     Raises
     ------
@@ -89,7 +89,7 @@ class Journal:
         self._file.close()
 
     def append(self, unit: Unit, record: Record) -> None:
-        """Keep what came of a unit; it is on the disk when this returns.
+        """Record the result of a unit; it is on the disk when this returns.
 
         Raises
         ------
@@ -119,7 +119,7 @@ def merge(paths: Sequence[Path], into: Path) -> int:
     Raises
     ------
     JournalError
-        They are of different matches, or tell different things of one unit.
+        They are of different matches, or hold different results of one unit.
     """
     if not paths:
         raise JournalError("merge: expected at least one journal")

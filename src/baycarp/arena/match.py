@@ -1,4 +1,4 @@
-"""Duplicate matches: the same decks in every seating, so that everybody has the same luck of the deal."""
+"""Duplicate matches: the same decks in every seating, so that all players have the same luck of the deal."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
@@ -21,8 +21,8 @@ Seating = tuple[int, ...]
 def seatings(players: int) -> tuple[Seating, ...]:
     """How players sit in turn: every order up to three of them, above that every rotation.
 
-    In each seat of the table everybody sits equally often, so everybody is dealt the same cards in the same
-    positions (Rubin and Watson 2012, section 3.2).
+    In each seat of the table every player sits equally often, so every player is dealt the same cards in the
+    same positions (Rubin and Watson 2012, section 3.2).
 
     Examples
     --------
@@ -45,7 +45,7 @@ class Match:
     Parameters
     ----------
     table
-        Who plays under which rules; its ``players`` and ``specs`` are by player.
+        Players and rules; its ``players`` and ``specs`` are by player.
     seatings
         Each a permutation of the players; none given = they sit as they are named, and nothing is duplicate.
     hands
@@ -98,7 +98,7 @@ class Match:
         return [self.round(session, last if session == sessions[-1] else None) for session in sessions]
 
     def header(self) -> dict[str, Any]:
-        """Everything that a unit depends on, in what JSON can hold: whose a journal is."""
+        """Everything that a unit depends on, as JSON values: the header of a journal."""
         table = self.table
         return {
             "game": {part.name: getattr(table.variant, part.name) for part in fields(Variant) if part.init},

@@ -1,4 +1,4 @@
-"""What figures say: means and shares with their 95 % intervals."""
+"""Means and shares with their 95 % intervals."""
 
 import math
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ FEW = (12.706205, 4.302653, 3.182446)
 """The same with one, two and three degrees of freedom: Student's."""
 
 ALIKE = 30
-"""Fewer values than these that are all alike tell no spread."""
+"""Fewer equal values than these give no estimate of a spread."""
 
 
 def quantile(freedom: int) -> float:

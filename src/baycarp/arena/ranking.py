@@ -1,9 +1,9 @@
-"""Who won a tournament, and how surely: total bankroll and instant run-off (Rubin and Watson 2012, 3.2).
+"""The winner of a tournament, with its confidence: bankroll and instant run-off (Rubin and Watson 2012, 3.2).
 
-Both go by win rates over the games among a pool of agents. Total bankroll takes everybody once; the run-off
-sends home the last of the pool and counts again among the rest, so that nobody lives off the weak. How sure
-an order is, is told by drawing the deals anew, with replacement: all tables play the same decks, so a deal is
-drawn with what every game made of it.
+Both go by win rates over the games among a pool of agents. Total bankroll takes every agent once; the run-off
+drops the last of the pool and counts again among the rest, so that no agent ranks high by its winnings from
+weak agents alone. The confidence in an order comes from a bootstrap over the deals: all tables play the same
+decks, so a deal is drawn with its results in every game.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ class Results:
     agents
         Names.
     games
-        Who sat together: indices of agents, all games of one size.
+        The agents of each game, by index, all games of one size.
     blocks
         One array a game, in its order: float64, shape (deals, seats): ``unit`` won a hand, the mean over the
         seatings of a duplicate deal. Deal i is the same cards in all games.
@@ -104,7 +104,7 @@ class Results:
         Raises
         ------
         TableError
-            Somebody has no game among them: too few groups were drawn.
+            An agent has no game among them: too few groups were drawn.
         """
         inside = np.zeros(len(self.agents), bool)
         inside[list(pool)] = True
@@ -113,7 +113,7 @@ class Results:
         count = np.bincount(members, minlength=len(self.agents))[list(pool)]
         if not count.all():
             alone = [self.agents[agent] for agent, games in zip(pool, count, strict=True) if not games]
-            raise TableError(f"{', '.join(alone)}: no game among the {len(pool)} who are still in")
+            raise TableError(f"{', '.join(alone)}: no game among the {len(pool)} still in")
         won = rates.reshape(-1, self.seats)[played].ravel()
         totals = np.bincount(members, won, len(self.agents))[list(pool)]
         return np.round(totals / count, 9)  # what is equal but for the order of adding is equal
@@ -145,13 +145,13 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Bankrolls among those who were still in, in the order of ``pool``."""
+    """Bankrolls among the agents that were still in, in the order of ``pool``."""
 
     pool: tuple[int, ...]
     bankrolls: NDArray[np.float64]
 
     def above_last(self) -> tuple[int, ...]:
-        """Those who won more than the last; several may share the last place."""
+        """The agents with more than the lowest bankroll; several may share the last place."""
         last = self.bankrolls.min()
         return tuple(agent for agent, won in zip(self.pool, self.bankrolls, strict=True) if won > last)
 
@@ -163,7 +163,7 @@ _AT_ONCE = 50
 
 
 def total_bankroll(results: Results, rates: NDArray[np.float64]) -> list[Round]:
-    """One round among everybody; ``rates`` are of the columns of ``results.rows``."""
+    """One round among all agents; ``rates`` are of the columns of ``results.rows``."""
     everybody = tuple(range(len(results.agents)))
     return [Round(everybody, results.bankrolls(rates, everybody))]
 
@@ -181,7 +181,7 @@ RULES: dict[str, Rule] = {"total bankroll": total_bankroll, "instant run-off": i
 
 
 def places(rounds: list[Round]) -> NDArray[np.int64]:
-    """The place of each agent, from 1: by the last round, then by how late he went; equals share a place.
+    """The place of each agent, from 1: by the last round, then by when it was dropped; equals share a place.
 
     Examples
     --------
@@ -256,10 +256,10 @@ class Ranking:
 
     @property
     def winner(self) -> str | None:
-        """The first, if he is sure to be; else None.
+        """The first, if its place is significant; else None.
 
-        Sure is who is ahead of everybody in the last round by more than the paired 95 % interval, and first
-        in 97.5 % of the orders drawn.
+        It is significant if the agent is ahead of all others in the last round by more than the paired 95 %
+        interval, and first in 97.5 % of the orders drawn.
         """
         first, final = self.order[0], self.rounds[-1].pool
         leads = [self.results.difference(first, other, final) for other in final if other != first]

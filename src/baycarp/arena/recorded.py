@@ -70,7 +70,7 @@ def read_session(source: Source, variant: Variant, number: int) -> tuple[list[Ha
     Returns
     -------
     hands : list of Hand
-        The last of them is the one that was asked for; empty where the log has fewer.
+        The last of them is the requested one; empty where the log has fewer.
     mark : SessionMark or None
         None where the log has none: the whole log is one session.
 
@@ -106,10 +106,10 @@ def sit_through(
     decides: bool = True,
     tick: Callable[[int], None] = lambda hands: None,
 ) -> None:
-    """Seat an agent, and let it go through a session up to a decision: afterwards it may be asked for that.
+    """Seat an agent, and play a session with it up to a decision; afterwards it can make that decision.
 
     The agent decides wherever the player in its seat did, without a limit of time, and learns of what that
-    player did; hands that the player did not sit in, or that tell no names, pass without it.
+    player did; hands that the player did not sit in, or that give no names, are skipped.
 
     Parameters
     ----------
@@ -118,11 +118,11 @@ def sit_through(
     hands
         From the first of the session to the one of the decision.
     asked
-        What the player saw who had to decide, in the last hand.
+        The observation of the deciding player, in the last hand.
     mark
         Gives the seed that the agent had; None = 0.
     decides
-        Without, the agent only learns what others did, and retains nothing.
+        Without, the agent only observes the others, and retains nothing.
     tick
         Called after each hand before the last with their number so far.
     """
@@ -142,7 +142,7 @@ def sit_through(
 
 
 def _go_through(agent: Agent, hand: Hand, position: int, decides: bool, acts: int | None = None) -> None:
-    """One hand, or so many of its acts: own decisions, everybody's acts, and the end."""
+    """One hand, or the given number of its actions: own decisions, all players' actions, and the end."""
     number, final = hand.id if isinstance(hand.id, int) else 0, replay(hand)
     try:
         payoffs = final.payoffs() if final.is_over else ()

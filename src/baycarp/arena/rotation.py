@@ -1,4 +1,4 @@
-"""The hands of a session before they are played: who sits in which position, and the deck."""
+"""The hands of a session before they are played: the positions of the players, and the deck."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Play units of work, here or elsewhere, in any order: what comes of them depends on the units alone."""
+"""Play units of work, here or elsewhere, in any order: the results depend on the units alone."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from baycarp.arena.workers import CONTEXT, THIS_PROCESS, Workers, processes
 __all__ = ["Play", "Results", "play_units", "run"]
 
 Play = Callable[[Unit, Callable[[int], None]], Played]
-"""Plays one unit; its second argument hears, hand by hand, how many of the unit have been played."""
+"""Plays one unit; it calls its second argument after each hand with the number of hands played."""
 
 Results = Mapping[Unit, Played]
 
@@ -73,7 +73,7 @@ def _play_in(
             if not waiting:
                 return
             finished = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED).done
-            # Whoever failed comes last, so that the others' results are not lost with him.
+            # A unit that failed comes last, so that the others' results are not lost with it.
             for future in sorted(finished, key=lambda future: future.exception() is not None):
                 played = future.result()
                 before += len(played.net)
@@ -142,7 +142,7 @@ def _further(tick: Callable[[int], None], before: int, hand: int) -> None:
 
 
 def _alone(play: Play, unit: Unit) -> Played:
-    """Play a unit where nobody counts hands."""
+    """Play a unit without counting hands."""
     return play(unit, _silence)
 
 

@@ -1,4 +1,4 @@
-"""Who won how much: rates over blocks of duplicate deals, and differences on the same decks."""
+"""Win rates over blocks of duplicate deals, and differences on the same decks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -62,15 +62,15 @@ class Scores:
         return interval(self.won(one, estimator) - self.won(other, estimator), self.seatings, self.unit)
 
     def verdict(self, one: str, other: str, estimator: str = NET) -> str:
-        """``one > other``, ``other > one``, or that this many hands cannot tell."""
+        """``one > other``, ``other > one``, or that the difference is not significant."""
         difference = self.difference(one, other, estimator)
         if not abs(difference.mean) > difference.margin:
-            return f"{one} and {other}: not told apart by {difference.n} hands"
+            return f"{one} and {other}: no significant difference in {difference.n} hands"
         return f"{one} > {other}" if difference.mean > 0 else f"{other} > {one}"
 
 
 def unit_of(variant: Variant) -> tuple[str, float]:
-    """What win rates in a game are told in, and how much of it a chip is.
+    """The unit of win rates in a game, and the value of a chip in it.
 
     Examples
     --------

@@ -1,12 +1,12 @@
-"""When to stop: a test that may be asked after every deal and still errs as seldom as it says.
+"""When to stop: a test that may be evaluated after every deal and keeps its rate of error.
 
-The interval of a fixed number of deals, asked again and again, sooner or later excludes zero for two equal
+The interval of a fixed number of deals, evaluated repeatedly, sooner or later excludes zero for two equal
 players. A confidence sequence holds at all times together (Robbins 1970; the asymptotic form of Waudby-Smith,
 Arbour, Sinha, Kennedy, Ramdas 2021): with probability 1 - alpha the true mean never leaves
 
     mean +- s sqrt(2 (n r + 1) / (n^2 r) log(sqrt(n r + 1) / alpha)),    s the standard deviation.
 
-``r`` says at how many deals it is tightest.
+``r`` sets the number of deals at which it is tightest.
 """
 
 import math
@@ -21,9 +21,9 @@ from baycarp.errors import TableError
 __all__ = ["Until", "anytime_margin"]
 
 TIGHTEST = 5000
-"""Deals at which the sequence is about tightest; our own choice."""
+"""Deals at which the sequence is about tightest; our choice."""
 LEAST = 100
-"""Deals before anything is said: the sequence trusts the central limit theorem."""
+"""Deals before the first result: the sequence relies on the central limit theorem."""
 
 
 def anytime_margin(n: int, deviation: float, alpha: float = 0.05, tightest: int = TIGHTEST) -> float:
@@ -73,7 +73,7 @@ class Until:
         return cls(match[1], match[2], level)
 
     def settled(self, differences: NDArray[np.float64]) -> bool:
-        """Whether the differences A - B, block by block, have settled it."""
+        """Whether the differences A - B, block by block, decide the condition."""
         n = len(differences)
         if n < LEAST:
             return False

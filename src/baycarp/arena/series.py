@@ -37,7 +37,7 @@ class Series:
         return sum(deals * len(match.seatings) for match in self.matches)
 
     def header(self) -> dict[str, Any]:
-        """Whose a journal is."""
+        """The header of a journal."""
         return {"matches": [match.header() for match in self.matches]}
 
     def scores(self, played: Results) -> tuple[Scores, ...]:

@@ -1,4 +1,4 @@
-"""An engine at two descriptors: one thread reads while the other thinks."""
+"""An engine at two descriptors: one thread reads while the other computes."""
 
 import os
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from baycarp.game.notation.wire import Lines, Message, parse, write
 __all__ = ["serve"]
 
 WAITING = 256
-"""Messages that may wait while the agent thinks; more are left unread."""
+"""Messages that may wait while the agent computes; more are left unread."""
 
 
 def serve(engine: Engine, source: int, target: int) -> None:
     """Answer the lines of one descriptor on another until ``quit`` or the end.
 
-    A thread reads; this one thinks. ``stop`` reaches what is thought of while it is.
+    A thread reads; this one computes. ``stop`` reaches a decision while it is under way.
     """
     _Conversation(engine, source, target).run()
 
@@ -44,7 +44,7 @@ class _Conversation:
                 if stopped in self._asked:
                     self._asked.remove(stopped)
         except BrokenPipeError:
-            pass  # nobody listens any more
+            pass  # the reader has closed
 
     def _listen(self) -> None:
         lines, going = Lines(), True
@@ -55,7 +55,7 @@ class _Conversation:
                 for line in lines.end():
                     self._take(line)
         except OSError:
-            pass  # the input, or whoever listened, is gone
+            pass  # the input or the reader is gone
         finally:
             self._inbox.put(None)
 
@@ -82,7 +82,7 @@ class _Conversation:
         return kind != "quit"
 
     def _note(self, message: Message) -> None:
-        """Send what is thought so far; who listens no more is found out by the answer."""
+        """Send the result so far; a closed reader is detected by the final answer."""
         with suppress(BrokenPipeError):
             self._send(message)
 

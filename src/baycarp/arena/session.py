@@ -28,13 +28,13 @@ HANDS = 500
 """Hands of a session, at most."""
 
 Stacks = Literal["reset", "carried"]
-"""Every hand begins with the game's stacks; or with what the last one left, and who cannot pay a big blind
-and his ante buys in anew. (A log line does not tell stacks.)"""
+"""Every hand begins with the game's stacks; or with those that the last one left, and a player that cannot
+pay a big blind and its ante buys in anew. (A log line does not record stacks.)"""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits where, under which rules, with which seed.
+    """Players by seat, rules and seed.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Table:
     stacks
         ``"reset"`` or ``"carried"``: what a hand begins with.
     estimators
-        Names of ``arena.variance.ESTIMATORS``: what else to reckon of every hand, beside the chips won.
+        Names of ``arena.variance.ESTIMATORS``: estimates of every hand, beside the chips won.
 
     Raises
     ------
@@ -108,7 +108,7 @@ class Played:
     log: tuple[str, ...] = field(default=(), repr=False)
 
     def by_player(self, seating: Sequence[int]) -> Self:
-        """The same with players for columns, where ``seating[seat]`` is the player who sat there."""
+        """The same with players for columns, where ``seating[seat]`` is the player in that seat."""
         seats = np.argsort(seating)
         return replace(
             self,
@@ -152,7 +152,7 @@ def split(hands: int) -> tuple[int, int]:
 def play_session(
     table: Table, number: int, hands: int = HANDS, tick: Callable[[int], None] = lambda hand: None
 ) -> Played:
-    """Play one session: agents sit down with fresh statistics, the button goes round, hand after hand."""
+    """Play one session: agents are seated with fresh statistics, the button rotates, hand after hand."""
     variant, seats = table.variant, table.variant.seats
     agents = [_seated(table, number, seat) for seat in range(seats)]
     net = np.zeros((hands, seats), np.int64)
@@ -192,14 +192,14 @@ def agent_seed(seed: int, number: int, seat: int) -> int:
 
 
 def _left(variant: Variant, chips: int, position: int) -> int:
-    """What a player brings to the next hand: his chips, or a new buy-in."""
+    """A player's stack in the next hand: its chips, or a new buy-in."""
     if variant.stacks is None or chips >= variant.big_blind + max(variant.antes):
         return chips
     return variant.stacks[position]
 
 
 class _DecisionRecords:
-    """The traces of a hand's decisions: each one's policy, how the case-bases served, who was at fault."""
+    """The traces of a hand's decisions: each one's policy, statistics of retrieval, faults of programs."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:
         self.policies: list[Mapping[Action, float]] = []

@@ -1,4 +1,4 @@
-"""What one player did and what came of it: the counts behind the figures of Unger (2011), section 7.3."""
+"""One player's actions and results: the counts behind the figures of Unger (2011), section 7.3."""
 
 import math
 from collections import Counter
@@ -27,11 +27,11 @@ class Tally:
     """Counts of one player, which add up: numbers of hands, and ``net`` chips (figure 7.4).
 
     ``played`` counts hands with voluntary chips pre-flop (a blind alone is not), ``raised`` those with a bet
-    or raise pre-flop, ``won`` those in which he took a pot or a share of one, ``uncontested`` those won
-    without a showdown. ``acts`` counts his acts by (street, action) (figure 7.5), ``on_flop`` sums the chips
-    of the hands that he was in when the flop lay by the type that he then held (figure 7.6). ``asked`` counts
-    decisions that asked a case-base, ``fell_back`` those for which no case reached the threshold, by street.
-    ``faults`` counts what a foreign program did wrong, by kind; each cost it the hand.
+    or raise pre-flop, ``won`` those in which the player took a pot or a share of one, ``uncontested`` those
+    won without a showdown. ``acts`` counts its actions by (street, action) (figure 7.5), ``on_flop`` sums the
+    chips of the hands that it was in on the flop by its hand type there (figure 7.6). ``asked`` counts
+    decisions that queried a case-base, ``fell_back`` those for which no case reached the threshold, by
+    street. ``faults`` counts the faults of an external program, by kind; each cost it the hand.
     """
 
     hands: int = 0
@@ -49,12 +49,12 @@ class Tally:
     faults: Counter[str] = field(default_factory=Counter)
 
     def consult(self, street: int, fell_back: bool) -> None:
-        """Add a decision that asked a case-base."""
+        """Add a decision that queried a case-base."""
         self.asked[street] += 1
         self.fell_back[street] += fell_back
 
     def count(self, state: State, position: int, payoff: int) -> None:
-        """Add a finished hand, seen from one position."""
+        """Add a finished hand, from the view of one position."""
         alive = position in state.seats_in
         showdown = alive and len(state.seats_in) > 1
         won = alive and payoff + state.committed[position] > 0
@@ -79,7 +79,7 @@ class Tally:
         return Tally(*(_added(getattr(self, name), getattr(other, name)) for name in self.__slots__))
 
     def shares(self) -> dict[str, float]:
-        """Percentages as in figure 7.4: ``showdowns_won`` of the showdowns seen, the others of all hands."""
+        """Percentages as in figure 7.4: ``showdowns_won`` of its showdowns, the others of all hands."""
         of = 100 / max(self.hands, 1)
         return {
             "played": of * self.played,
@@ -107,7 +107,7 @@ class Tally:
         return bold, sum(count for (_, name), count in after.items() if name == "call")
 
     def frequencies(self, street: int) -> dict[str, Share]:
-        """Each action's count, of all his acts on the street (figure 7.5)."""
+        """Each action's count, of all the player's actions on the street (figure 7.5)."""
         total = sum(count for (where, _), count in self.acts.items() if where == street)
         return {name: Share(self.acts[street, name], total) for name in ACTIONS}
 
@@ -149,7 +149,7 @@ class Tally:
 
 @lru_cache(maxsize=8)
 def _types(flop: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Every player of a hand is seen on the same flop."""
+    """The flop is the same for every player of a hand."""
     return hand_types(flop)
 
 

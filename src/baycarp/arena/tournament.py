@@ -1,4 +1,4 @@
-"""Round robin: everybody plays everybody, at tables of two, three or more, all on the same decks."""
+"""Round robin: every agent plays every other, at tables of two, three or more, all on the same decks."""
 
 import itertools
 import math
@@ -19,11 +19,11 @@ from baycarp.game.variant import Variant
 __all__ = ["Conditions", "Game", "groups", "results", "round_robin"]
 
 Game = tuple[int, ...]
-"""Who sits together, by the number of the agent."""
+"""The agents of one game, by number."""
 
 
 def groups(agents: int, seats: int, most: int | None = None, seed: int = 0) -> tuple[Game, ...]:
-    """Who sits together: every pair, triple, ...; or so many groups, drawn so that all play alike often.
+    """The groups of agents that play together: all of one size, or a draw in which all play equally often.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def groups(agents: int, seats: int, most: int | None = None, seed: int = 0) -> t
     Raises
     ------
     TableError
-        Fewer agents than seats, or too few groups for everybody to play.
+        Fewer agents than seats, or too few groups for every agent to play.
 
     Examples
     --------

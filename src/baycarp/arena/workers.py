@@ -70,7 +70,7 @@ def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
 
 
 def _follow() -> None:
-    """End with the parent, however it ended: who waits for work would wait for ever."""
+    """End with the parent, however it ended: a worker that waits for work would wait for ever."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])

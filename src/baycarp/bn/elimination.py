@@ -1,6 +1,6 @@
 """Variable elimination, planned: which sums and products give a marginal, in which order, over which memory.
 
-Three moves. Nodes that neither are asked for nor lie above one that is asked for or observed are barren and
+Three steps. Nodes that neither are queried nor lie above one that is queried or observed are barren and
 left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
 Matthews 2005, section 5). Each elimination becomes one step over strided views of the network's own tables,
 so nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run

@@ -1,9 +1,9 @@
 """Parameters from rows that do not show everything: expectation maximisation.
 
-The E-step asks of every row what it may have been, given what it shows, and counts each possibility by its
-probability; the M-step fits the tables to those counts; the likelihood of the rows never falls. Nodes that a
-row neither shows nor has anything shown below are barren: they say nothing of the row and are not counted, so
-that no table is held back by rows that teach it nothing. Rows that show the same nodes share a compiled plan.
+The E-step counts each possible completion of a row by its probability, given the observed nodes of the row.
+The M-step fits the tables to those counts; the likelihood of the rows never falls. Nodes that a row neither
+shows nor has anything shown below are barren: they carry no information and are not counted, so that no table
+is biased by rows without information about it. Rows that show the same nodes share a compiled plan.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,8 @@
 """Parameters from rows, and the way to and from pgmpy: the one module that imports it, when first needed.
 
-Rows are either columns of codes, node -> integers of shape (n,), -1 = not seen, or a list of dicts of state
-names, in which what is not seen is left out. A node that no row sees may be left out of the columns too.
+Rows are either columns of codes, node -> integers of shape (n,), -1 = not observed, or a list of dicts of
+state names, in which unobserved nodes are left out. A node that no row observes may be left out of the
+columns too.
 """
 
 import warnings
@@ -27,7 +28,7 @@ ROUNDING = 1e-3
 
 
 def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
-    """Bring rows into columns of codes, checked; -1 = not seen.
+    """Bring rows into columns of codes, checked; -1 = not observed.
 
     Raises
     ------
@@ -88,10 +89,10 @@ def _narrow(structure: Structure, node: str, column: NDArray[np.int64]) -> Colum
 
 
 def counts(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
-    """How often each state was seen with each setting of its parents.
+    """How often each state was observed with each setting of its parents.
 
-    A row counts for a node when it shows the node and all its parents, whatever else it lacks. Where a
-    setting of the parents was never seen, ``counts(...)[node].sum(-1) == 0``: there a fitted table holds
+    A row counts for a node when it shows the node and all its parents, even if it lacks others. Where a
+    setting of the parents was never observed, ``counts(...)[node].sum(-1) == 0``: there a fitted table holds
     nothing but its prior.
 
     Returns
@@ -119,15 +120,15 @@ def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Netw
     """Fit every table by Bayesian estimation under the BDeu prior.
 
     Each cell of a table of ``c`` cells gets ``equivalent_sample_size / c`` imagined rows beside those counted
-    (`counts`), so a state never seen keeps its even share and no probability is 0. Rows are used family by
-    family: one that lacks a node still teaches the tables that do not mention it.
+    (`counts`), so an unobserved state keeps its even share and no probability is 0. Rows are used family by
+    family: one that lacks a node still counts for the tables that do not mention it.
 
     Parameters
     ----------
     structure
         The network to be.
     rows
-        What was seen.
+        Observations.
     equivalent_sample_size
         Imagined rows a table, above 0.
 
@@ -174,7 +175,7 @@ def _table(cpd: Any, family: Sequence[str]) -> NDArray[np.float64]:
 
 
 def _pgmpy() -> Any:
-    """pgmpy, whose import warns of its own future."""
+    """pgmpy, imported without its ``FutureWarning``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         import pgmpy.factors.discrete
@@ -258,5 +259,5 @@ def read_bif(path: Path | str) -> Network:
     try:
         model = _pgmpy().readwrite.BIFReader(string=Path(path).read_text(encoding="utf-8")).get_model()
         return from_pgmpy(model)
-    except Exception as error:  # pgmpy's parser raises whatever it meets
+    except Exception as error:  # pgmpy's parser raises errors of any type
         raise ModelError(f"{path}: no network in BIF: {error}") from error

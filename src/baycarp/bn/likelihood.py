@@ -1,4 +1,4 @@
-"""Soft evidence: likelihoods of some nodes' states, checked, and side by side as the kernels read them."""
+"""Soft evidence: likelihoods of some nodes' states, checked, and laid out as the kernels read them."""
 
 from collections.abc import Mapping
 

@@ -1,8 +1,8 @@
-"""Inference from one pattern of evidence, compiled once and asked often.
+"""Inference from one pattern of evidence, compiled once and run often.
 
-`compile` makes a `Plan` for given observed and wanted nodes; `Inference` keeps the plans of a network. What a
-plan runs is told in ``elimination`` (how it is found) and in ``csrc/include/baycarp/eliminate.h`` (how it
-runs). Evidence is hard, a node's state, or soft: a likelihood for each of its states, however they were got.
+`compile` makes a `Plan` for given observed and wanted nodes; `Inference` keeps the plans of a network. A plan
+is described in ``elimination`` (how it is made) and in ``csrc/include/baycarp/eliminate.h`` (how it runs).
+Evidence is hard, a node's state, or soft: a likelihood for each of its states, from any source.
 """
 
 import math
@@ -96,7 +96,7 @@ def _targets(wanted: Iterable[Target]) -> tuple[Target, ...]:
 
 
 class Posterior(Mapping[Target, NDArray[np.float64]]):
-    """What evidence says of the wanted nodes: of each, the probabilities of its states, summing to 1.
+    """Posteriors of the wanted nodes: of each, the probabilities of its states, summing to 1.
 
     Attributes
     ----------
@@ -308,7 +308,7 @@ class Inference:
         rows
             Of each node that some row observes, integer codes of shape (n,); -1 where it is not observed.
         wanted
-            The nodes wanted; what ``rows`` says of them is not used.
+            The nodes wanted; their columns in ``rows`` are not used.
 
         Returns
         -------

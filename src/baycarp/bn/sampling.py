@@ -1,6 +1,6 @@
 """Approximate inference by sampling: what exact inference replaced (Matthews 2005, section 5).
 
-`gibbs` walks from state to state, each variable drawn given its Markov blanket; `weighted` draws every
+`gibbs` moves from state to state, each variable drawn given its Markov blanket; `weighted` draws every
 variable given its parents and weighs by the evidence (Fung and Chang 1990; Shachter and Peot 1990);
 `hypercube` does so with draws spread evenly over each variable (Cheng and Druzdzel 2000). All take a seed and
 repeat with it.
@@ -18,7 +18,7 @@ from baycarp.errors import EvidenceError
 __all__ = ["Sampled", "gibbs", "hypercube", "sample", "weighted"]
 
 CHAINS = 100
-"""Walks side by side, each from its own random state: their spread tells the error of their mean."""
+"""Parallel chains, each from its own random state: their spread gives the error of their mean."""
 
 
 @dataclass(frozen=True, slots=True)

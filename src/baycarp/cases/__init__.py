@@ -1,4 +1,4 @@
-"""Case-based reasoning over a schema; it knows no poker.
+"""Case-based reasoning over a schema, independent of poker.
 
 The rooms, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section 5.4):
 
@@ -10,8 +10,8 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section
     casebase     the cases of a schema, merged or not, with the index (index.py, by FAISS)
     retrieve     all cases that are alike, or the most similar, exactly; explain one of them
     reuse        from what was retrieved to a distribution over solutions
-    influence    which of the retrieved cases decided, and what is decided without some of them
-    retain       put settled cases where they are found again
+    influence    the retrieved cases that decided, and the decision without some of them
+    retain       add settled cases to their case-bases
     store        the truth on disk, in SQLite (its tables and their versions: tables.py; their rows: rows.py)
     exchange     cases as CSV, for other programs
     spread       how cases are distributed, column by column, and how two parts of them differ

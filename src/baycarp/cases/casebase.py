@@ -33,7 +33,7 @@ _TAIL = 32
 class Snapshot:
     """The cases as they stood at one moment.
 
-    The arrays may have room behind ``count``; what lies there is not part of the snapshot. A vocabulary may
+    The arrays may have room behind ``count``; values there are not part of the snapshot. A vocabulary may
     hold newer symbols.
     """
 
@@ -146,7 +146,7 @@ class CaseBase:
             now = self._now
             copies = (v.copy(how) for v, how in zip(now.vocabularies, schema.comparisons, strict=True))
             vocabularies = tuple(copies)
-        # Of a small case-base, whose arrays have room to spare, the kernel wants them in one piece.
+        # The arrays of a small case-base have room to spare; the kernel requires them in one piece.
         own: dict[str, Any] = {
             name: np.ascontiguousarray(getattr(now, name)[..., : now.count]) for name in room(self.schema, 0)
         }
@@ -229,7 +229,7 @@ class CaseBase:
     def fold_in(self) -> bool:
         """Rebuild the index if the tail has grown long; returns whether it was.
 
-        Answers do not depend on it, only their speed: call it where nobody waits, from any thread.
+        Results do not depend on it, only their speed: call it in the background, from any thread.
         """
         before = self._now
         if before.tail < max(LEAST, before.count // _TAIL):
@@ -259,7 +259,7 @@ class CaseBase:
         return votes, outcomes, alike
 
     def tried(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """What each of some cases holds: how often each solution was tried, and the sum of its outcomes.
+        """Contents of the given cases: how often each solution was tried, and the sum of its outcomes.
 
         Returns
         -------
@@ -287,7 +287,7 @@ class CaseBase:
     def case(self, id: int) -> dict[str, Any]:
         """A stored case in words: situation by column, solution, outcome, provenance.
 
-        A merged case says how often each solution was tried in its situation and what it brought in all
+        A merged case records how often each solution was tried in its situation and the sum of its outcomes
         (``counts``, ``outcomes``); its solution is the one that was tried most, its outcome the mean of that.
         """
         now, schema = self._now, self.schema

@@ -136,7 +136,7 @@ def _verify_shapes(schema: Schema, new: Columns, expected: Columns) -> None:
 
 
 def _counted(new: Columns) -> bool:
-    """Whether every merged case holds a solution, and what was never tried brought nothing."""
+    """Whether every merged case holds a solution, and untried solutions have outcomes of 0."""
     counts, sums = new["counts"], new["sums"]
     tried = np.all(counts >= 0) and np.all(counts.sum(axis=0) > 0)
     return bool(tried and np.isfinite(sums).all() and not np.any(sums[counts == 0]))

@@ -6,8 +6,8 @@ decided. Its inverted lists are the cells. Each is halved, again and again, in t
 it, until no part has more than ``RUN`` cases: the runs. The kernel packs them, and bounds the least box
 around each. The numbers that many cases begin with, they share as a stem.
 
-Which case lies where only changes how many rows are looked at, so the index is derived from the cases, and
-never stored.
+The places of the cases only change the number of rows that are compared, so the index is derived from the
+cases, and never stored.
 """
 
 import math
@@ -42,7 +42,7 @@ def partition(
     Parameters
     ----------
     schema
-        Says what each number weighs.
+        Gives the weight of each number.
     numbers, codes
         float32, shape (numbers, n), and uint8, shape (slots, n).
     symbols
@@ -50,7 +50,7 @@ def partition(
 
     Returns
     -------
-    The cells, or None where a scan is better: fewer than ``LEAST`` cases, or no numbers to tell them apart.
+    The cells, or None where a scan is better: fewer than ``LEAST`` cases, or no numbers that differ.
     """
     if numbers.shape[1] < LEAST or not len(schema.numbers):
         return None

@@ -1,4 +1,4 @@
-"""Influence: which of the retrieved cases decided, and what is retrieved without some of them."""
+"""Influence: the retrieved cases that decided, and the retrieval without some of them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,18 +23,18 @@ def influences(
     chosen: str,
     repair: Repair | None = None,
 ) -> Array:
-    """How much each retrieved case speaks for a solution: what of its lead falls if the case is forgotten.
+    """How much each retrieved case supports a solution: the loss of its lead if the case is forgotten.
 
     The lead is the worth of the solution, as the policy weighs it, less that of the best other one; a case of
-    that other one speaks against where it adds to its worth, and for where it takes from it (a loss). All
-    else counts 0. A policy that does not weigh sums is taken to count votes.
+    that other one counts against where it adds to the other's worth, and for where it takes from that (a
+    loss). All else counts 0. A policy that does not weigh sums is taken to count votes.
 
     Parameters
     ----------
     policy, retrieved, casebase, repair
         As a policy is called.
     found
-        What these cases say: what the policy gave, or ``tally``.
+        The result of these cases: that of the policy, or ``tally``.
     chosen
         One of the solutions that are allowed.
 
@@ -75,7 +75,7 @@ def influences(
             lost = weighing.weigh(all_votes, all_outcomes, all_alike) - weighing.weigh(
                 all_votes - votes, all_outcomes - outcomes, all_alike - votes * retrieved.similarities
             )
-            # Where one case is all that either solution has, it speaks for the chosen one.
+            # Where one case is all that either solution has, it counts for the chosen one.
             lead = np.where(np.isfinite(lost), fallen + sign * lost, sign * np.inf)
         fallen = np.where(votes > 0, lead, fallen)
     return fallen
@@ -89,7 +89,7 @@ def without(
     Parameters
     ----------
     casebase, query
-        What was asked, by the schema's threshold and fall-back.
+        The query, with the schema's threshold and fall-back.
     retrieved
         The answer.
     ids

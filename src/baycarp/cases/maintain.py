@@ -1,7 +1,7 @@
-"""Maintenance: what a case-base covers, what in it is said twice, and what to forget.
+"""Maintenance: coverage of a case-base, its redundant cases, and the cases to forget.
 
-A stored case is asked like a query. It keeps which states were predicted and not how likely each was, so that
-they count as equally likely.
+A stored case serves as a query. It holds the predicted states without their probabilities, so that they
+count as equally likely.
 """
 
 from collections.abc import Iterable
@@ -26,22 +26,22 @@ NEAREST = 16
 
 @dataclass(frozen=True, slots=True)
 class Competence:
-    """What a case-base covers and solves; shares are of the cases that were asked, each without itself.
+    """Coverage and accuracy of a case-base; shares are of the cases used as queries, each without itself.
 
     A merged case counts as the cases that it was made of.
 
     Parameters
     ----------
     cases, situations, asked
-        Stored; different ones among them; how many were asked.
+        Stored; different ones among them; the number used as queries.
     covered
-        That another case is near enough to.
+        Share with another case that is near enough.
     solved
-        Whose own solution is what most of those chose: the leave-one-out accuracy of the majority.
+        Share whose solution is the majority's among those: the leave-one-out accuracy of the majority.
     neighbours
         Other cases that are near enough, the median.
     by_solution
-        Of each solution: cases asked, and the share of them that is solved.
+        Of each solution: cases used as queries, and the share of them that is solved.
     """
 
     cases: int
@@ -54,16 +54,16 @@ class Competence:
 
 
 def competence(casebase: CaseBase, most: int = 1000, seed: int = 0, workers: int = 1) -> Competence:
-    """Ask stored cases of the others: what is covered, and what is solved.
+    """Retrieve for stored cases from the others: the share that is covered, and the share that is solved.
 
     Parameters
     ----------
     casebase
         Not empty.
     most
-        Ask so many at most, drawn with the seed.
+        The largest number of queries, drawn with the seed.
     seed, workers
-        As everywhere; threads change nothing but the time.
+        As elsewhere; threads change nothing but the time.
 
     Notes
     -----
@@ -102,8 +102,8 @@ def competence(casebase: CaseBase, most: int = 1000, seed: int = 0, workers: int
 def merge(casebase: CaseBase, at_least: float | None = None) -> CaseBase:
     """The same cases, merged: those of equal situations, or near-duplicates too; counts and outcomes add up.
 
-    Whatever is retrieved by a threshold, a policy weighs the same sums as of the single cases; only a number
-    of most similar cases counts situations here, and cases there. Rubin and Watson (2012), section 5.2.3,
+    With retrieval by a threshold, a policy weighs the same sums as of the single cases; only a number of
+    most similar cases counts situations here, and cases there. Rubin and Watson (2012), section 5.2.3,
     made 95,152 cases of a million so.
 
     Parameters
@@ -112,7 +112,7 @@ def merge(casebase: CaseBase, at_least: float | None = None) -> CaseBase:
         What to merge; it does not change.
     at_least
         The similarity from which on a case is merged into the first case that it is so similar to; None =
-        only cases of equal situations are merged, 1 = those that no similarity tells apart.
+        only cases of equal situations are merged, 1 = those of similarity 1.
 
     Returns
     -------
@@ -165,9 +165,9 @@ def _leaders(casebase: CaseBase, at_least: float) -> NDArray[np.int64]:
 def utility(casebase: CaseBase, workers: int = 1) -> NDArray[np.float64]:
     """What would be lost with each case: how unlike it is the nearest newer one.
 
-    What a newer case tells as well is worth nothing, whatever was done in it: forgetting thins out what is
-    known best, and leaves the shares of the solutions as they are. It is sought among the 16 nearest;
-    where none is there, a case is worth what its last neighbour is unlike it.
+    A case with an equal newer case has no utility, with any solution: forgetting thins out the best covered
+    situations, and leaves the shares of the solutions as they are. The newer case is sought among the 16
+    nearest; where none is there, the utility is the distance of the last neighbour.
 
     Returns
     -------
@@ -189,7 +189,7 @@ def forget(casebase: CaseBase, most: int, seed: int = 0, workers: int = 1) -> Ca
     """Keep so many cases, drawn without replacement in proportion to their utility; ids stay.
 
     They are drawn and not ranked: the cases of the greatest utility are the odd ones, and a memory of these
-    alone is near enough to hardly anything. What equals a newer case goes first. The newest stays:
+    alone covers hardly any situation. What equals a newer case goes first. The newest stays:
     ids go on from it.
 
     Parameters

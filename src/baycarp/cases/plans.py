@@ -1,6 +1,6 @@
-"""Plans: cases whose solution is everything that was done to the end of an episode, ``check-raise`` say.
+"""Plans: cases whose solution is all actions to the end of an episode, for example ``check-raise``.
 
-Unger (2011), section 9.1, asks for combined actions as solutions. What is stored stays atomic, a case a
+Unger (2011), section 9.1, proposes combined actions as solutions. Stored cases stay atomic, a case a
 decision; decisions of one episode lie one after the other and are of one provenance, so that the plan behind
 each can be read off, of cases that were stored long ago too. It is worth what all of its steps together were,
 or, where outcomes include what follows, what its first step was.
@@ -24,14 +24,14 @@ JOINT = "-"
 """Stands between the steps of a plan; in no solution of its own."""
 
 LONGEST = 3
-"""Steps of a plan; who is asked more often is asked anew."""
+"""Steps of a plan; after more decisions, a new plan is made."""
 
 
 class Plans(CaseBase):
     """The cases of a case-base, of the same ids and situations, each with the plan that it was the first of.
 
-    Retrieval is that of the case-base; ask there, and a policy here what was retrieved. The solutions are the
-    plans, cheapest first: all that are possible, or those that were seen and the single steps.
+    Retrieval is that of the case-base; a policy here takes the retrieved cases. The solutions are the
+    plans, cheapest first: all that are possible, or those that occurred and the single steps.
 
     Parameters
     ----------
@@ -73,9 +73,9 @@ class Plans(CaseBase):
         self._extend(columns, place.ravel()[len(possible) :], summed)
 
     def follow(self, casebase: CaseBase) -> None:
-        """Take in what the case-base has learned since, whole episodes of it.
+        """Add the cases that the case-base has gained since, in whole episodes.
 
-        Where there are too many solutions to number every plan, a new plan is kept as far as it is known.
+        Where there are too many solutions to number all plans, a new plan is cut to its longest known prefix.
         """
         if len(casebase) > len(self):
             columns = {name: column[..., len(self) :] for name, column in casebase.columns().items()}

@@ -1,4 +1,4 @@
-"""Retain: settled cases go where they are found again."""
+"""Retain: add settled cases to their case-bases."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -97,7 +97,7 @@ def retrieve_all(
     fallback: int | None = None,
     workers: int = 1,
 ) -> list[Retrieved]:
-    """Answer many queries from the cases as they stand now, whatever is added meanwhile.
+    """Answer many queries from the cases as they stand now, independent of cases added meanwhile.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def _best(
     stored = schema.measure, now.numbers, now.codes, now.count, now.cells, numbers, tables
     symbols = now.symbols, vocabularies
     rows, similarities, scored = similar(*stored, at_least, at_most or max(now.count, 1), *symbols)
-    if schema.ties and len(rows) == at_most:  # whatever is as similar as the last one
+    if schema.ties and len(rows) == at_most:  # all cases as similar as the last one
         rows, similarities, again = similar(*stored, float(similarities[-1]), now.count, *symbols)
         scored += again
     return rows, similarities, scored
@@ -177,7 +177,7 @@ def _best(
 def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -> tuple[Match, ...]:
     """Lay a query beside a stored case, column by column.
 
-    The weighted mean of the similarities is, to the last bit, what ``retrieve`` says of the case.
+    The weighted mean of the similarities equals, to the last bit, the similarity by ``retrieve``.
 
     Examples
     --------

@@ -44,7 +44,7 @@ Repair: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[str], str | No
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """What the retrieved cases say of each allowed solution.
+    """Sums of the retrieved cases for each allowed solution.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ class Weighing(ABC):
         return self.choose(tally(retrieved, casebase, allowed, repair))
 
     def choose(self, found: Distribution) -> Distribution:
-        """What is done where the cases say so much: all probability to the solution that is worth most.
+        """The policy for given sums: all probability to the solution that is worth most.
 
         Of equals the one with the larger sum of similarities wins, then the cheaper one.
         """
@@ -110,7 +110,7 @@ class Weighing(ABC):
 
     @abstractmethod
     def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
-        """What a solution is worth whose cases are so many, and sum up to so much; or many solutions."""
+        """The worth of a solution with a given number and sum of cases; or of many solutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ POLICIES: Mapping[str, Policy] = {
 def combine(distributions: Sequence[Distribution]) -> Distribution:
     """One distribution of several memories, which count alike: their sums, and the mean of their choices.
 
-    A memory that has nothing to say is not counted. Sartre combined several imitated experts in 2011 (Rubin
+    A memory without a result is not counted. Sartre combined several imitated experts in 2011 (Rubin
     and Watson 2012, section 5.4.3, which leaves it to another paper how): the mean is our choice.
 
     Examples

@@ -68,7 +68,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """A situation, what was done in it, what came of it, and where it was seen."""
+    """A situation, its solution, the outcome, and the provenance."""
 
     situation: Situation
     solution: str

@@ -30,7 +30,7 @@ from baycarp.errors import SchemaError, StoreError
 __all__ = ["CaseStore", "Ticket"]
 
 Ticket: TypeAlias = "Future[int]"
-"""Done when what was asked is durable; its result is the case's id, or StoreError is raised.
+"""Done when the request is durable; its result is the case's id, or StoreError is raised.
 
 What is cancelled before its transaction begins is not written; after that it cannot be cancelled."""
 
@@ -42,11 +42,11 @@ _BATCH = 1000
 class _Write:
     base: str
     case: Row | None  # to insert
-    forgotten: tuple[int, ...]  # ids to delete; neither: only say when all before are done
+    forgotten: tuple[int, ...]  # ids to delete; neither: only report when all before are done
     ticket: Ticket
 
     def do(self, connection: sqlite3.Connection) -> int:
-        """Change the tables; returns what the ticket will say."""
+        """Change the tables; returns the result of the ticket."""
         if self.case is None:
             return rows.delete(connection, self.base, self.forgotten)
         return rows.insert(connection, self.base, self.case)
@@ -153,7 +153,7 @@ class CaseStore:
         return self._put(base, None, tuple(map(int, ids)))
 
     def flush(self, timeout: float | None = None) -> None:
-        """Wait until everything queued so far is durable, or has failed (its ticket says so)."""
+        """Wait until everything queued so far is durable, or has failed (its ticket raises the error)."""
         self._put("", None).result(timeout)
 
     def close(self) -> None:
@@ -243,7 +243,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite and of the disk into ours, with the file's name."""
+    """Turn errors of SQLite and of the disk into this package's, with the file's name."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -279,13 +279,13 @@ def _write_all(connection: sqlite3.Connection, path: Path, waiting: _Queue) -> N
 
 
 def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write]) -> None:
-    """Do a batch in one transaction; only then say so. What is begun can no longer be cancelled."""
+    """Write a batch in one transaction; only then complete its tickets. A begun one cannot be cancelled."""
     writes = [write for write in writes if write.ticket.set_running_or_notify_cancel()]
     changes = [write for write in writes if write.case is not None or write.forgotten]
     try:
         with _named(path):
             results = iter(_commit(connection, changes) if changes else ())
-    except BaseException as error:  # whatever it is, whoever waits must hear of it
+    except BaseException as error:  # any error must reach the waiting caller
         for write in changes:
             write.ticket.set_exception(error)
     else:

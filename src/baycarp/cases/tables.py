@@ -64,8 +64,8 @@ def recognise(connection: sqlite3.Connection, path: Path) -> int:
     StoreError
         It has other tables, or those of a newer version.
     """
-    # The tables first: where they are seen, so is what was committed with them, even if another program makes
-    # the file between two of these questions.
+    # The tables first: where they are visible, so is the rest of their transaction, even if another program
+    # makes the file between two of these queries.
     tables = connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]

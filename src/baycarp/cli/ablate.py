@@ -25,7 +25,7 @@ from baycarp.cli.runs import add_run, play_rounds
 from baycarp.game.variant import Variant
 
 HERO = "the arm"
-"""Whoever is compared: at the table all arms have this name, lest a player tell them apart by it."""
+"""The name of all arms at the table, so that a player cannot distinguish them by name."""
 
 TIMED = 30
 """Hands over which decisions are timed."""
@@ -34,7 +34,7 @@ TIMED = 30
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="to be compared with the first; NAME=AGENT names him"
+        "agents", nargs="+", metavar="AGENT", help="to be compared with the first; NAME=AGENT names it"
     )
     parser.add_argument(
         "--deals", type=count, default=100, help="each played in all seatings (default: %(default)s)"
@@ -50,7 +50,7 @@ def add_place(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="AGENT",
         default=list(TABLE),
-        help="everybody else at the table (default: the seven of baycarp table)",
+        help="the other players at the table (default: the seven of baycarp table)",
     )
     parser.add_argument("--game", help="a shipped game or a .game file (default: limit)")
     parser.add_argument(
@@ -92,7 +92,7 @@ def show(
     times: list[NDArray[np.float64]],
     judge: str = NET,
 ) -> None:
-    """Print one row an arm: what it won as the judge says, difference to the first, time of a decision."""
+    """Print one row an arm: win rate by the judge, difference to the first, time of a decision."""
     won = [scores.won(HERO, judge) for scores in scored]
     rates = [scores.rate(HERO, judge) for scores in scored]
     differences = [interval(arm - won[0], scored[0].seatings, scored[0].unit) for arm in won]
@@ -107,7 +107,7 @@ def show(
     print("95 % intervals; differences deal by deal; of the times the median and the 99th percentile")
     grid = Grid(box=SIMPLE, padding=(0, 2, 0, 0))
     grid.add_column("agent")
-    add_numbers(grid, ("won", "more than the first", "told apart", "ms a decision"))
+    add_numbers(grid, ("won", "more than the first", "significant", "ms a decision"))
     for arm, name in enumerate(names):
         more = differences[arm]
         apart = "-" if not arm else "yes" if abs(more.mean) > more.margin else "no"

@@ -19,7 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("host", help="of the dealer")
     parser.add_argument("port", type=port, help="that the dealer printed for this seat")
-    parser.add_argument("--agent", default=DEFAULT, help="who plays (default: %(default)s)")
+    parser.add_argument("--agent", default=DEFAULT, help="the agent that plays (default: %(default)s)")
     parser.add_argument(
         "--game",
         default="holdem.limit.2p.reverse_blinds",
@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the dealer hangs up, and say what came of it."""
+    """Play until the dealer hangs up, and print the result."""
     variant = Variant.load(args.game)
     budget = None if args.time is None else Budget(time=args.time)
     player = Player(baycarp.load(args.agent), variant, args.seed, budget)

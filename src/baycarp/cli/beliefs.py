@@ -1,4 +1,4 @@
-"""Measure what networks know of hidden cards: plain, with each extension, with all, and models of yours."""
+"""Measure predictions of hidden cards: plain network, each extension, all of them, and models of yours."""
 
 import argparse
 import io
@@ -60,10 +60,10 @@ WIDTH = 118
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("folder", type=Path, help="where hands are kept; what is found there is used again")
-    add_play(parser, 10_000, "hands of the default players: half to learn from, half to be asked about")
+    parser.add_argument("folder", type=Path, help="where hands are kept; existing files are used again")
+    add_play(parser, 10_000, "hands of the default players: half for training, half for the test")
     parser.add_argument(
-        "--strangers", type=count, metavar="HANDS", help="ask about so many hands of unmet players as well"
+        "--strangers", type=count, metavar="HANDS", help="test on hands of held-out players as well"
     )
     parser.add_argument(
         "--oracle", type=count, default=4, metavar="SESSIONS", help="with an oracle (default: %(default)s)"
@@ -82,15 +82,15 @@ def add(parser: argparse.ArgumentParser) -> None:
         choices=(*CONTEST, *ACTING),
         help="of the models, beside the plain network",
     )
-    parser.add_argument("--people", type=Path, metavar="RECORD", help="ask about people's hands as well")
+    parser.add_argument("--people", type=Path, metavar="RECORD", help="test on people's hands as well")
     parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
-    parser.add_argument("--export", type=Path, metavar="DIR", help="write what the oracle was asked to files")
+    parser.add_argument("--export", type=Path, metavar="DIR", help="write the oracle's queries to files")
     parser.add_argument("--score", type=Path, metavar="FILE", help="judge these beliefs; the folder is a DIR")
     parser.add_argument("--json", action="store_true", help="print the folder's results.json, no tables")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learn, ask and print; or judge a stranger's beliefs."""
+    """Train, test and print; or score external beliefs."""
     if args.score:
         return _score(args)
     mine = {name: _load(name) for name in args.model}
@@ -141,7 +141,7 @@ def _console() -> Console:
 
 
 Found: TypeAlias = Mapping[str, tuple[Table, Sequence[Path], list[Judged]]]
-"""By name: who played, the sessions asked about, and what came of each."""
+"""By name: the table, the tested sessions, and the result of each."""
 
 
 def _export(args: argparse.Namespace, found: Found) -> None:
@@ -160,7 +160,7 @@ def _export(args: argparse.Namespace, found: Found) -> None:
 
 
 def _score(args: argparse.Namespace) -> int:
-    """Judge a stranger's beliefs; the JSON stands beside them."""
+    """Score external beliefs; the JSON stands beside them."""
     found = judge(args.folder, args.score)
     text = json.dumps({name: [asdict(each) for each in lines] for name, lines in found.items()}, indent=1)
     write_whole(args.score.with_suffix(".json"), text + "\n")
@@ -195,7 +195,7 @@ def _sessions(args: argparse.Namespace) -> list[list[Hand]]:
 
 
 def _people(sessions: list[list[Hand]], bots: Mapping[str, Model], workers: int) -> Judged:
-    """Half of the sessions teach, half are asked about; what bots taught is asked as well."""
+    """Half of the sessions train, half test; models trained on bots are tested as well."""
     half = len(sessions) // 2
     rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
     hand_rows = [row for hands in sessions[:half] for row in hand_rows(hands)]
@@ -214,7 +214,7 @@ def _load(name: str) -> Model:
     except (ImportError, ValueError) as error:
         raise ModelError(f"model {name!r}: expected a module that can be imported: {error}") from error
     if not callable(found):
-        raise ModelError(f"model {name!r}: expected MODULE:NAME of what is called with what was seen")
+        raise ModelError(f"model {name!r}: expected MODULE:NAME of a callable on observations")
     model: Model = found
     return model
 
@@ -222,9 +222,9 @@ def _load(name: str) -> Model:
 def _judge(
     args: argparse.Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]
 ) -> list[Judged]:
-    """Ask all models about all sessions; the first ones by the side of the oracle."""
+    """Test all models on all sessions; on the first ones beside the oracle."""
     found = []
-    with processes(args.workers) as workers, progress("sessions asked about", len(logs)) as tick:
+    with processes(args.workers) as workers, progress("sessions tested", len(logs)) as tick:
         job = partial(_session, table=table, models=models)
         for judged in workers.map(job, logs, [number < args.oracle for number in range(len(logs))]):
             found.append(judged)
@@ -325,7 +325,7 @@ def _places(lines: Sequence[Line]) -> Grid:
 
 
 def _where(judged: Judged) -> Grid:
-    """Of those asked before the flop, the share with the true group below the top four."""
+    """Of the queries before the flop, the share with the true group below the top four."""
     names = [name for name in ("plain", "all") if name in judged.scores]
     grid = _grid("group below the top four", "asked", *names)
     faults = {name: _faults(judged, name) for name in names}

@@ -1,4 +1,4 @@
-"""What the cases of a model cover and solve; a smaller model where it is asked for."""
+"""Coverage and accuracy of the cases of a model; on request, a smaller model."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", type=Path, help="where the smaller model goes")
     parser.add_argument(
-        "--ask", type=count, default=1000, help="cases asked of the others, a street (default: %(default)s)"
+        "--ask", type=count, default=1000, help="cases used as queries, a street (default: %(default)s)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each street")
 
@@ -62,7 +62,7 @@ def _smaller(model: Model, most: int, folder: Path, out: Path) -> Model:
 
 
 def _show(reports: dict[str, dict[str, Any]]) -> None:
-    grid = Grid(box=SIMPLE, padding=0, title="each case asked of the others")
+    grid = Grid(box=SIMPLE, padding=0, title="each case as a query to the others")
     grid.caption = "covered: another is near enough; solved: most of those did the same"
     for title in ("street", "cases", "unlike", "MB", "covered", "near", "solved", *ACTIONS):
         grid.add_column(title, justify="left" if title == "street" else "right", no_wrap=True)

@@ -1,4 +1,4 @@
-"""Deal a match to programs that speak the ACPC protocol, and to agents of our own."""
+"""Deal a match to programs that use the ACPC protocol, and to agents of this package."""
 
 import argparse
 import sys
@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hands", type=count, help="hands to play")
     parser.add_argument("seed", type=seed, help="fixes every card; another order of names is the duplicate")
     parser.add_argument(
-        "name", nargs="+", help="a player by seat: a client's; or NAME=AGENT, one of ours, without a port"
+        "name", nargs="+", help="a player by seat: a client's; or NAME=AGENT, an agent, without a port"
     )
     parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: %(default)s)")
     parser.add_argument(

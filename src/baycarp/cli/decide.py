@@ -1,4 +1,4 @@
-"""Decide a given situation, and say why: an ACPC match state, or a street of a recorded hand."""
+"""Decide a given situation, and explain it: an ACPC match state, or a street of a recorded hand."""
 
 import argparse
 import itertools
@@ -45,7 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seat", type=int, help="position that decides (default: the first to act on the street)"
     )
-    parser.add_argument("--agent", default=DEFAULT, help="who decides (default: %(default)s)")
+    parser.add_argument("--agent", default=DEFAULT, help="the agent that decides (default: %(default)s)")
     parser.add_argument("--time-limit", type=seconds, help="seconds")
     parser.add_argument(
         "--flip", action="store_true", help="also what BayCaRP's action hangs on, and the least that flips it"

@@ -11,7 +11,7 @@ from baycarp.cli.options import count, seconds, seed
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("--agent", default=DEFAULT, help="who decides (default: %(default)s)")
+    parser.add_argument("--agent", default=DEFAULT, help="the agent that decides (default: %(default)s)")
     parser.add_argument("--seed", type=seed, default=0, help="of sessions that name none (default: 0)")
     parser.add_argument("--time", type=seconds, help="seconds of a go that names no limit")
     parser.add_argument("--playouts", type=count, help="playouts of a go that names no limit")
@@ -21,6 +21,6 @@ def run(args: argparse.Namespace) -> int:
     """Answer until the end; the messages are described in ``baycarp.arena.engine``."""
     engine = Engine(Options(args.agent, args.seed, args.time, args.playouts))
     answers = os.dup(1)
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # output printed by a library is no answer
     serve(engine, 0, answers)
     return 0

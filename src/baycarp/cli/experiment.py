@@ -1,4 +1,4 @@
-"""The thesis' experiment with controls: BayCaRP, its parts alone, and two who do not think."""
+"""The thesis' experiment with controls: BayCaRP, its parts alone, and two trivial players."""
 
 import argparse
 import json
@@ -50,7 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train what is missing, play what is missing, and tell what it came to."""
+    """Train and play what is missing, and report the results."""
     for name in [args.table] if args.table else EXPERIMENT_TABLES:
         experiment = Experiment(
             name,
@@ -95,7 +95,7 @@ def as_markdown(table: str, scores: Scores, tallies: dict[str, Tally]) -> str:
     lines += _rows([*head, "played", "showdowns", "won there"], _arms(scores, tallies))
     lines += ["", f"Row less column, sb/h on the same decks (estimator: {_called(reduced)}; 95 %):", ""]
     lines += _rows(["", *scores.players], _matrix(scores, reduced))
-    lines += ["", "`>` the row wins more, `<` less, `~` these hands do not tell them apart."]
+    lines += ["", "`>` the row wins more, `<` less, `~` the difference is not significant."]
     return "\n".join(lines)
 
 
@@ -131,7 +131,7 @@ def _called(estimator: str) -> str:
 
 
 def _rows(head: list[str], rows: list[list[str]]) -> list[str]:
-    """A Markdown table whose source is a table too."""
+    """A Markdown table that is also aligned in the source."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [head, ["-" * width for width in widths], *rows]
     return [

@@ -45,7 +45,7 @@ def statistics(
 ) -> Grid:
     """The table of figure 7.4, a row a player by name, with what each ``won`` in the last column."""
     rows = sorted(zip(players, tallies, won, strict=True), key=lambda row: row[0])
-    caption = "unc. = won without a showdown, shown = showdowns seen"
+    caption = "unc. = won without a showdown, shown = showdowns reached"
     grid = _grid("", caption, "player", *(title for title, _ in COLUMNS.values()), unit)
     for player, tally, note in rows:
         figures = {"hands": tally.hands, "net": tally.net, **tally.shares()}
@@ -59,7 +59,7 @@ def _cell(form: str, figure: float | int) -> str:
 
 
 def show_figures(console: Console, report: Report, hero: str) -> None:
-    """Print what a session's tallies say beside the first table."""
+    """Print a session's tallies beside the first table."""
     at = report.players.index(hero)
     others = sum((tally for seat, tally in enumerate(report.tallies) if seat != at), Tally())
     for grid in (_habits(report), _acts(report), _types(report.tallies[at], others, hero, report.small_bet)):

@@ -40,8 +40,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="AGENT",
         default=LEARNERS,
-        help="who learns, each on the same decks; NAME=AGENT names him (default: BayCaRP1 from an empty "
-        "memory, and one who goes by the mean of what actions brought, with and without exploration)",
+        help="the learning agents, each on the same decks; NAME=AGENT names one (default: BayCaRP1 from an "
+        "empty memory, and a variant by the mean outcome of actions, with and without exploration)",
     )
     parser.add_argument(
         "--hands", type=count, default=2000, help="that each learns from in a session (default: %(default)s)"
@@ -112,7 +112,7 @@ def _more(one: Learned, other: Learned) -> Rate:
 
 
 def _hands(hands: float | None) -> str:
-    return "not told" if hands is None else f"{hands:,.0f}" if isfinite(hands) else "never"
+    return "not significant" if hands is None else f"{hands:,.0f}" if isfinite(hands) else "never"
 
 
 def _to_dict(name: str, curve: Learned) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from baycarp.game.variant import Variant
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names him"
+        "agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names it"
     )
     parser.add_argument(
         "--game", help="a shipped game or a .game file (default: the limit game of so many seats)"
@@ -38,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deals", type=count, default=1000, help="each played in all seatings (default: %(default)s)"
     )
-    parser.add_argument("--until", metavar="'A>B @95%'", help="stop when a sequential test has settled it")
+    parser.add_argument("--until", metavar="'A>B @95%'", help="stop when a sequential test decides it")
     parser.add_argument(
         "--stacks", choices=("reset", "carried"), default="reset", help="what a hand begins with"
     )

@@ -10,7 +10,7 @@ __all__ = ["add_estimators", "add_play", "count", "seconds"]
 
 
 MOST = 100_000_000
-"""No more hands, deals or playouts are asked for: all units of a match are listed before it begins."""
+"""The most hands, deals or playouts of an option: all units of a match are listed before it begins."""
 
 
 def count(text: str) -> int:
@@ -50,7 +50,7 @@ def _whole(least: int, text: str, most: int) -> int:
 
 
 def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> None:
-    """Name the options of whatever plays hands: how many, with which seed, on how many cores."""
+    """Add the options of a command that plays hands: their number, the seed, the number of cores."""
     usual = "what each takes" if hands is None else hands
     parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: {usual})")
     parser.add_argument(
@@ -62,7 +62,7 @@ def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> N
 
 
 def add_estimators(parser: argparse.ArgumentParser) -> None:
-    """Name the option of whatever is judged by what was won."""
+    """Add the option of a command that judges by winnings."""
     parser.add_argument(
         "--estimators",
         type=lambda text: tuple(text.split(",")),

@@ -1,4 +1,4 @@
-"""How predictable agents are, and what a responder trained on each takes from him: in one table."""
+"""How predictable agents are, and what a responder trained on each wins from it: in one table."""
 
 import argparse
 import os
@@ -21,7 +21,7 @@ from baycarp.study.deception import Measured, Plan, measure
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="compared with the first; NAME=AGENT names him"
+        "agents", nargs="+", metavar="AGENT", help="compared with the first; NAME=AGENT names it"
     )
     parser.add_argument(
         "--out", type=Path, default=Path("predictability"), help="folder of journals (default: ./%(default)s)"
@@ -56,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
-    print("his next action from what is public: log loss, by gradient-boosted trees on other hands (nats;")
-    print("less = more predictable), and from the price alone; what a responder trained on him wins")
+    print("next action from public information: log loss, by gradient-boosted trees on other hands (nats;")
+    print("less = more predictable), and from the price alone; win rate of a responder trained on the agent")
     print("heads-up (sb/h), which is no more than a best response would; 95 % intervals")
     grid = Grid(box=SIMPLE, padding=0)
     grid.add_column("agent", min_width=8, overflow="fold")

@@ -1,4 +1,4 @@
-"""Set a published table or figure beside ours: the same, the same order, not, or not comparable, and why."""
+"""Compare a published table or figure with ours: the same, the same order, not, not comparable, and why."""
 
 import argparse
 import json
@@ -29,14 +29,14 @@ STYLES = {"same": "green", "same order": "yellow", "not": "red", "cannot be comp
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument("id", nargs="*", help="tables and figures as --list names them: 000-7.1, 000-7.4")
-    parser.add_argument("--list", action="store_true", help="what is known, and what ours takes")
+    parser.add_argument("--list", action="store_true", help="the published entries, and the time each takes")
     add_play(parser, None, "hands to play")
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of tables")
     parser.add_argument("--out", type=Path, help="folder for the JSON, and for the picture of a curve")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the list; or make what is asked for, and set it beside the published."""
+    """Show the list; or reproduce the requested entry, and compare it with the published one."""
     console = Console()
     if args.list or not args.id:
         _list(console, entries().values(), args.json)
@@ -63,7 +63,7 @@ def _made(entry: Entry, run: Run) -> Comparison:
 
 
 def _list(console: Console, known: Iterable[Entry], as_json: bool) -> None:
-    """One line an entry: what it shows, and what ours takes or why there is none."""
+    """One line an entry: its content, and the time to reproduce it or why that is impossible."""
     if as_json:
         for entry in known:
             record = {"id": entry.id, "title": entry.title, "source": str(entry.source)}
@@ -80,7 +80,7 @@ def _list(console: Console, known: Iterable[Entry], as_json: bool) -> None:
 
 
 def _show(console: Console, found: Comparison) -> None:
-    """Print the table, ours beside the published, and the verdict."""
+    """Print the table, our values beside the published, and the verdict."""
     entry = found.entry
     console.print(f"[bold]{entry.id}[/] {entry.title}", highlight=False)
     console.print(f"{entry.source}", highlight=False)
@@ -102,7 +102,7 @@ def _show(console: Console, found: Comparison) -> None:
 
 
 def _matrix(found: Comparison) -> Grid:
-    """The table in its printed shape, or on its side where it is wide; ours stands where it differs."""
+    """The table in its printed shape, or transposed where it is wide; our value stands where it differs."""
     entry = found.entry
     names, heads = [row for row, _ in entry.rows], [column.name for column in entry.columns]
     marks = [_mark(cell) for cell in found.cells]
@@ -124,7 +124,7 @@ def _mark(cell: Cell) -> str:
 
 
 def _lines(found: Comparison) -> Grid:
-    """A line a cell: published, ours and its interval, and how they compare."""
+    """A line a cell: published value, our value and its interval, and how they compare."""
     heads = [
         f"{column.name}, {column.unit}" if column.unit else column.name for column in found.entry.columns
     ]
@@ -144,7 +144,7 @@ def _lines(found: Comparison) -> Grid:
 
 
 def _ours(cell: Cell) -> tuple[str, str]:
-    """Ours and its interval: two digits of the interval's half, or one more than the print where exact."""
+    """Our value and interval: two digits of the interval's half, or one more than the print where exact."""
     value = cell.ours
     if value is None or isinstance(value, str):
         return value or "", ""

@@ -60,7 +60,7 @@ def play_rounds(
     play, rounds, enough
         As in ``arena.run.run``.
     header
-        Whose journal it is.
+        Header of the journal.
     hands
         In all, for the progress bar.
 
@@ -74,7 +74,7 @@ def play_rounds(
     mine: Sequence[Sequence[Unit]] = rounds
     if args.shard:
         mine = [[unit] for unit in [unit for units in rounds for unit in units][part - 1 :: parts]]
-        enough = lambda results: False  # noqa: E731 - a shard sees no whole rounds
+        enough = lambda results: False  # noqa: E731 - a shard holds no whole rounds
     with (
         Journal(args.out / f"{name}.journal", header) as journal,
         cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers,

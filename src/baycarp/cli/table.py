@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--agent",
         default=DEFAULT,
-        help="who takes the eighth seat (default: %(default)s); NAME=AGENT gives it a name",
+        help="the agent in the eighth seat (default: %(default)s); NAME=AGENT gives it a name",
     )
     add_play(parser, 2000, "hands to play")
     parser.add_argument(

@@ -28,7 +28,7 @@ from baycarp.game.variant import Variant
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
     parser.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names him"
+        "agents", nargs="+", metavar="AGENT", help="a name or specification; NAME=AGENT names it"
     )
     parser.add_argument("--game", help="a shipped game or a .game file (default: limit, for --seats players)")
     parser.add_argument("--seats", type=count, default=2, help="of a table (default: %(default)s)")
@@ -50,7 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play what is missing and show who won."""
+    """Play what is missing and show the ranking."""
     players, specs = named(args.agents)
     game = Variant.load(args.game) if args.game else Variant.ring(args.seats)
     budget = Budget(playouts=args.playouts) if args.playouts else None
@@ -96,7 +96,7 @@ def show(results: Results, args: argparse.Namespace) -> None:
 
 
 def _cross_table(results: Results, ranking: Ranking) -> Grid:
-    """What each row won of each column, everybody in the order of the ranking."""
+    """Win rate of each row against each column, all agents in the order of the ranking."""
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
     grid.add_column("")
     grid.add_column("", no_wrap=True)
@@ -116,8 +116,8 @@ def _cell(rate: Rate | None) -> str:
 
 
 def _order(ranking: Ranking) -> Grid:
-    """Who took which place, what he won in his last round, and where else the bootstrap put him."""
-    results, last = ranking.results, "" if len(ranking.rounds) == 1 else " in his last round"
+    """The place of each agent, its winnings in its last round, and its places in the bootstrap."""
+    results, last = ranking.results, "" if len(ranking.rounds) == 1 else " in its last round"
     grid = Grid(title=ranking.rule, box=SIMPLE, padding=(0, 2, 0, 0))
     for title in ("place", "agent", f"{results.unit}{last}", "share of the orders drawn, by place"):
         grid.add_column(title)
@@ -133,11 +133,11 @@ def _verdict(ranking: Ranking) -> str:
     if ranking.winner is not None:
         return f"{ranking.rule}: {ranking.winner} won"
     hands = ranking.results.deals * ranking.results.seatings
-    return f"{ranking.rule}: no winner; {hands} hands of each game do not tell the first from the others"
+    return f"{ranking.rule}: no winner; {hands} hands of each game show no significant lead"
 
 
 def _draw(results: Results, order: list[int], path: Path) -> str:
-    """Draw the cross table where matplotlib is installed; what to say of it."""
+    """Draw the cross table where matplotlib is installed; the line to print about it."""
     rates = np.full((2, len(order), len(order)), np.nan)
     for row, agent in enumerate(order):
         for column, other in enumerate(order):

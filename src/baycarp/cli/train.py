@@ -35,7 +35,7 @@ from baycarp.train.model import NetworkConfig, Trained, Training, Watched, train
 from baycarp.train.networks import Accuracy, Measured, Prior
 
 HANDS = 10_000
-"""That are watched, where nothing else is said."""
+"""The number that is watched by default."""
 
 PUBLISHED = {
     "HandGroup": ("000-7.1", "hand group"),
@@ -80,14 +80,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--player",
         action="append",
         metavar="NAME",
-        help="who is imitated (default: all whose cards are known)",
+        help="the imitated players (default: all whose cards are known)",
     )
-    logs.add_argument("--game", help="the game of ACPC logs, which do not tell it")
+    logs.add_argument("--game", help="the game of ACPC logs, which do not contain it")
 
 
 def _add_network(parser: argparse.ArgumentParser) -> None:
     kind = parser.add_argument_group("network", "how it differs from the thesis'; see baycarp beliefs")
-    kind.add_argument("--calls", choices=get_args(Calls), default="plain", help="how calls are told apart")
+    kind.add_argument("--calls", choices=get_args(Calls), default="plain", help="how calls are distinguished")
     kind.add_argument("--partial", action="store_true", help="with partial hands (section 5.3.3)")
     kind.add_argument("--classes", action="store_true", help="with starting classes under the hand groups")
     kind.add_argument(
@@ -96,15 +96,15 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
         default="bdeu",
         help="what tables fall back on (default: %(default)s)",
     )
-    kind.add_argument("--active", action="store_true", help="everybody still in teaches, not showdowns alone")
-    kind.add_argument("--weighted", action="store_true", help="cases are told with every holding weighted")
+    kind.add_argument("--active", action="store_true", help="train on all players still in, not on showdowns")
+    kind.add_argument("--weighted", action="store_true", help="describe cases with every holding weighted")
     kind.add_argument(
-        "--styles", action="store_true", help="cases are told by hand -> action, with its styles"
+        "--styles", action="store_true", help="describe cases by hand -> action, with its styles"
     )
     kind.add_argument(
         "--no-network",
         action="store_true",
-        help="none: cases tell no hand types; for baycarp2(network=False)",
+        help="none: cases contain no hand types; for baycarp2(network=False)",
     )
 
 
@@ -150,7 +150,7 @@ def watched(name: str, seed: int) -> Table:
 
 
 def _strategy(args: argparse.Namespace) -> Strategy:
-    """The strategy, with the opponent model that is asked for."""
+    """The strategy, with the requested opponent model."""
     chosen = strategy(args.strategy)
     if args.no_network:
         if args.strategy != USUAL["strategy"]:
@@ -164,7 +164,7 @@ def _strategy(args: argparse.Namespace) -> Strategy:
 USUAL = {"strategy": "baycarp", "revise": "", "calls": "plain", "prior": "bdeu"} | dict.fromkeys(
     ("partial", "classes", "active", "weighted", "styles", "no_network"), False
 )
-"""What a model of watched players is like where nothing is said."""
+"""The default settings of a model of watched players."""
 
 
 def _given(args: argparse.Namespace, usual: Mapping[str, Any] = USUAL) -> list[str]:
@@ -176,7 +176,7 @@ def _given(args: argparse.Namespace, usual: Mapping[str, Any] = USUAL) -> list[s
 
 
 def _imitate(args: argparse.Namespace) -> int:
-    """Learn from logs; say what became of every hand, and print the same tables."""
+    """Train from logs; report the outcome of every hand's import, and print the same tables."""
     own = {"sessions": None, "seed": 1, "strategy": args.strategy}
     if senseless := _given(args, USUAL | own):
         raise ModelError(f"{', '.join(senseless)}: expected without --from")

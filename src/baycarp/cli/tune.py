@@ -1,4 +1,4 @@
-"""Tune feature weights, similarity constants and thresholds of a model's cases, and say what it is worth."""
+"""Tune feature weights, similarity constants and thresholds of a model's cases, and measure the gain."""
 
 import argparse
 import os
@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     usual = Plan(SHIPPED, Path())
     for name, kind, help in (
         ("generations", count, "of the search of each street, at most"),
-        ("ask", count, "held-out cases of a street to choose by, at most, and as many to tell the worth"),
+        ("ask", count, "held-out cases of a street to choose by, at most, and as many to measure the gain"),
         ("finalists", count, "how many weights play against the thesis'"),
         ("deals", seed, "of that match, each in all seatings; 0 = none"),
         ("seed", seed, "fixes every card and draw"),

@@ -1,4 +1,4 @@
-"""Drawings for people who would rather see than read: in characters, or as pictures (``baycarp[viz]``).
+"""Drawings of results: in characters, or as pictures (``baycarp[viz]``).
 
 What is called ``save_...`` writes a picture, PNG, SVG or PDF by the ending of its path (``drawable``), and
 raises ImportError with a hint where matplotlib is absent.

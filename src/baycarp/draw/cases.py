@@ -23,7 +23,7 @@ def save_latency(
     sizes
         Numbers of cases.
     path
-        Its ending says PNG, SVG or PDF.
+        Its ending gives the format: PNG, SVG or PDF.
     """
     with picture(path) as axes:
         for kind, both in times.items():
@@ -50,7 +50,7 @@ def save_nearest(
     similarities
         0..1, shape (cases, columns).
     path
-        Its ending says PNG, SVG or PDF.
+        Its ending gives the format: PNG, SVG or PDF.
     """
     with picture(path, (3 + 0.6 * len(weights), 2 + 0.4 * len(cases))) as axes:
         axes.imshow(similarities, cmap="viridis", vmin=0, vmax=1, alpha=0.7, aspect="auto")
@@ -75,7 +75,7 @@ def save_spreads(
     parts
         Their names.
     path
-        Its ending says PNG, SVG or PDF.
+        Its ending gives the format: PNG, SVG or PDF.
     """
     wide = 4
     high = -(-len(columns) // wide)

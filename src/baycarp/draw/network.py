@@ -14,7 +14,7 @@ def save_network(
     evidence: Mapping[str, str],
     path: Path,
 ) -> None:
-    """Draw a network, each node in a box: what was seen there, or what is believed, as bars.
+    """Draw a network, each node in a box: the observed state, or the beliefs as bars.
 
     Parameters
     ----------
@@ -23,9 +23,9 @@ def save_network(
     beliefs
         By node, the states to show with their probabilities.
     evidence
-        By node, the state that was seen.
+        By node, the observed state.
     path
-        Its ending says PNG, SVG or PDF.
+        Its ending gives the format: PNG, SVG or PDF.
     """
     places = _columns(parents)
     wide, high = 1 + max(x for x, _ in places.values()), 1 + max(y for _, y in places.values())

@@ -14,7 +14,7 @@ FORMATS = (".png", ".svg", ".pdf")
 
 
 def drawable(path: Path) -> Path:
-    """The path of a picture, once its ending says what it is.
+    """The path of a picture, after a check of its ending.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
     Parameters
     ----------
     path
-        Its ending says PNG, SVG or PDF; its folder is made if it is not there.
+        Its ending gives the format, PNG, SVG or PDF; its folder is made if it is missing.
     size
         Width and height, inches.
     rows, columns
@@ -49,7 +49,7 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
     PictureError
         Another ending.
     ImportError
-        matplotlib is absent; the message says how to install it.
+        matplotlib is absent; the message explains its installation.
     """
     drawable(path)
     try:

@@ -57,7 +57,7 @@ def save_cross_table(
 ) -> None:
     """Draw what each row won of each column as a heat map with its numbers.
 
-    What lies inside its 95 % interval of zero is written in grey: nobody is ahead there.
+    A difference whose 95 % interval holds zero is written in grey: neither agent is ahead there.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def save_cross_table(
     unit
         Of both.
     path
-        Its ending says PNG, SVG or PDF.
+        Its ending gives the format: PNG, SVG or PDF.
     """
     count = len(agents)
     with picture(path, (2 + 0.9 * count, 1.2 + 0.7 * count)) as axes:
@@ -101,9 +101,9 @@ def save_learning(
     at
         The numbers of hands.
     path
-        Its ending says PNG, SVG or PDF.
+        Its ending gives the format: PNG, SVG or PDF.
     hands
-        Whose they are.
+        The players of these hands.
     """
     with grid(path, (4.5 * len(panels), 4), 1, len(panels)) as (row,):
         for axes, (measure, lines) in zip(row, panels.items(), strict=True):

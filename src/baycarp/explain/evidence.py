@@ -1,4 +1,4 @@
-"""What a decision hangs on: each thing that was seen of an opponent, by what is decided without it.
+"""What a decision depends on: each observation of an opponent, by the decision without it.
 
 It is no better a guide than the movement of the case: ``study.faithfulness`` chooses a piece on one half of
 the cases and counts its effect on the other half.
@@ -15,15 +15,15 @@ __all__ = ["Piece", "pieces"]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing that was seen of an opponent, and what would be without it.
+    """One observation of an opponent, and the change of the decision without it.
 
     Parameters
     ----------
     position, node, state
-        His position, and what was seen of him.
+        The opponent's position, and the observed state of a node.
     moved, votes, types
-        How far the distribution over actions moves, the shares of the votes, and the belief in the hand type
-        that he holds; 0..1.
+        How far the distribution over actions moves, the shares of the votes, and the belief in the opponent's
+        hand type; 0..1.
     size, there
         How unlike itself the situation is, 0..1; the situation.
     action
@@ -42,9 +42,9 @@ class Piece:
 
 
 def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
-    """All that was seen of the opponents, what the decision hangs on most first; before the flop nothing.
+    """All observations of the opponents, the most important for the decision first; before the flop none.
 
-    Where the action stays the same, the votes say what it hangs on.
+    Where the action stays the same, the votes show the importance.
 
     Examples
     --------

@@ -1,14 +1,14 @@
-"""The smallest change that flips a decision: of the case's features, or of what was seen of the opponents.
+"""The smallest change that flips a decision: of the case's features, or of the observed evidence.
 
 One thing is changed, and where no single one flips the action, two are. A change is as large as it makes the
-situation unlike itself: 1 less the similarity by which cases are compared. Only what can come up is asked:
+situation unlike itself: 1 less the similarity by which cases are compared. Only possible changes are tried:
 
 features    The features that the table shows stand together in some stored case, and a bet is to be called
             as before, so that the same actions are legal; what is measured (strength, potentials, the rank
             of the hand) lies where stored cases do, in steps; and the changed situation has a case at or
             above the threshold. Hand types are what the evidence makes them, and stay.
 evidence    What the model of the opponents holds possible (1 % or more, given all else), of habits and acts:
-            the cards on the table and positions stay; nobody raises in more hands than he plays.
+            the cards on the table and positions stay; no player raises in more hands than it plays.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -77,7 +77,7 @@ def flip(counterfactual: Counterfactual, over: Over) -> Flip | None:
     -------
     Flip or None
         None where no change of two things does, or there is nothing to change: before the flop, no evidence
-        is asked.
+        is used.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def flip(counterfactual: Counterfactual, over: Over) -> Flip | None:
 
 
 def apart(schema: Schema, one: Situation, other: Situation) -> float:
-    """How unlike another situation is, seen from one: 1 less the weighted mean of the local similarities."""
+    """How unlike one situation another is: 1 less the weighted mean of the local similarities."""
     numbers = one.numbers.tolist(), other.numbers.tolist()
     alike = [scale(x, y) for scale, x, y in zip(schema.scales, *numbers, strict=True)]
     tables = schema.tables(one)
@@ -112,7 +112,7 @@ def apart(schema: Schema, one: Situation, other: Situation) -> float:
 def _first(
     counterfactual: Counterfactual, options: Iterable[tuple[float, NDArray[np.float32]]]
 ) -> Flip | None:
-    """The first that flips the action, of situations that become ever less like ours."""
+    """The first situation that flips the action, in descending order of similarity to the present one."""
     before, query = counterfactual.decision.action.name, counterfactual.situation
     for size, numbers in options:
         there = replace(query, numbers=numbers)
@@ -160,7 +160,7 @@ def _kinds(schema: Schema, computed: frozenset[str]) -> tuple[list[int], list[in
 
 
 def _tables(counterfactual: Counterfactual, shown: list[int]) -> NDArray[np.float32]:
-    """Ours, and what stored cases show of their table, with a bet to be called where one is here."""
+    """The present situation, and the tables of stored cases, with a bet to be called where one is here."""
     ours = counterfactual.situation.numbers[shown]
     stored = counterfactual.casebase.columns()["numbers"][shown].T
     to_call = [counterfactual.schema.numbers[i].name for i in shown].index(
@@ -238,7 +238,7 @@ def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str,
 
 
 def _thinkable(nodes: Mapping[str, str]) -> bool:
-    """Whether somebody may raise so often who plays so often."""
+    """Whether a frequency of raising is possible at a frequency of playing."""
     if not all(node in nodes for node in HABITS):
         return True
     (_, most_played), (least_raised, _) = (map(int, nodes[node][1:].split("_")) for node in HABITS)

@@ -71,5 +71,5 @@ def _weighed(reuse: ReuseStage) -> Action:
         chances = explored(chosen.probabilities, list(reuse.legal), reuse.explore)
         return reuse.legal[draw(chances, reuse.draw)]
     if chosen.choice is None:
-        raise ModelError(f"trace: no case speaks for one of {', '.join(reuse.legal)}")
+        raise ModelError(f"trace: no case supports one of {', '.join(reuse.legal)}")
     return reuse.legal[chosen.choice]

@@ -1,7 +1,7 @@
-"""A process of somebody else's program, under limits: talked to in lines, never waited for too long.
+"""A process of an external program, under limits: lines are exchanged with it, every wait is bounded.
 
-It lives in a process group of its own, holds no descriptor of ours but its two pipes, and is killed with
-all its children. Nothing here blocks beyond the moment that the caller names.
+It runs in a process group of its own, holds none of our descriptors but its two pipes, and is killed with
+all its children. Nothing here blocks beyond the deadline that the caller gives.
 """
 
 import os
@@ -20,14 +20,14 @@ from baycarp.game.notation.wire import Lines, Message, write
 __all__ = ["Fault", "Limits", "Process"]
 
 FLOOD = 1 << 20
-"""Bytes that a program may say between two calls of ``listen``, and that may wait for it to read."""
+"""Limit of the bytes written by a program between two calls of ``listen``, and of those waiting for it."""
 
 GRACE = 0.5
-"""Seconds that a program has to end by itself when it is told to quit."""
+"""Seconds that a program has to end by itself after the message ``quit``."""
 
 
 class Fault(Exception):
-    """What a foreign program did wrong: a name to be counted by, and the details."""
+    """A fault of an external program: a name for counting, and the details."""
 
     def __init__(self, name: str, detail: str) -> None:
         super().__init__(f"{name}: {detail}")
@@ -89,7 +89,7 @@ class Process:
         return self._child.pid
 
     def send(self, message: Message) -> None:
-        """Tell the program something, now or when it next reads.
+        """Send the program a message, now or when it next reads.
 
         Raises
         ------
@@ -102,11 +102,11 @@ class Process:
             raise Fault("deaf", f"{len(self._unsent)} bytes wait to be read")
 
     def listen(self) -> None:
-        """Let the program speak anew: what it has said so far is not counted as a flood any more."""
+        """Begin a new count of output: what the program has written so far no longer counts as a flood."""
         self._bytes_received = 0
 
     def receive(self, until: float) -> bytes | None:
-        """The next line that the program says; None = a line that is too long.
+        """The next line of the program's output; None = a line that is too long.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class Process:
         Raises
         ------
         Fault
-            It says nothing in time, says too much, or has died.
+            It writes nothing in time, writes too much, or has died.
         """
         while not self._received:
             self._exchange(until)
@@ -125,7 +125,7 @@ class Process:
         return self._received.popleft()
 
     def quit(self) -> None:
-        """End it: asked first, then killed with its children."""
+        """End it: first by the message ``quit``, then by killing it with its children."""
         with suppress(Fault):
             self.send({"type": "quit"})
         self._child.stdin.close()  # type: ignore[union-attr]
@@ -140,7 +140,7 @@ class Process:
 
     def kill(self) -> None:
         """End it and its children at once."""
-        # The child is not waited for before the group is killed: until then nobody else can have its number.
+        # The child is not waited for before the group is killed: until then its number cannot be reused.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.group, signal.SIGKILL)
         for pipe in (self._child.stdin, self._child.stdout):

@@ -1,10 +1,10 @@
-"""A player that is somebody else's program: a process of its own that speaks the engine protocol.
+"""A player that is an external program: a process of its own that uses the engine protocol.
 
 The head of ``baycarp.arena.engine`` describes the protocol; the program reads on its standard input and
-answers on its standard output. It receives what its seat may see, and nothing else. A program that hangs,
-floods, lies or dies loses the hand, not the match: for the rest of the hand it checks or folds, it is killed,
-and for the next hand it is started anew, without whatever it had learned. Against it, play with a seed that
-cannot be guessed: whoever knows the seed of a match knows its cards.
+answers on its standard output. It receives the observation of its seat, and nothing else. A program that
+hangs, floods, sends wrong answers or dies loses the hand, not the match: for the rest of the hand it checks
+or folds, it is killed, and for the next hand it is started anew, without what it had learned. Against it,
+play with a seed that cannot be guessed: the seed of a match determines its cards.
 """
 
 import json
@@ -43,7 +43,7 @@ ENOUGH = 10
 """Faults in a row after which a program is not started again in the session."""
 
 SHARE = 0.9
-"""Part of the time it has that a program is told of: the rest is for the way there and back."""
+"""Part of the available time that is sent to a program: the rest is for the transfer there and back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Program:
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Ask the program; where it fails, check or fold."""
+        """Query the program; where it fails, check or fold."""
         limits = budget or Budget(time=time_limit)
         meter = limits.start()
         self.plays.verify_turn(observation)
@@ -130,7 +130,7 @@ class Program:
         return self._give_up(observation, meter)
 
     def learn(self, event: Event) -> None:
-        """Tell the program what happened; between hands it is started again where it failed."""
+        """Send the program the events; between hands it is started again where it failed."""
         observation = event.observation
         try:
             if self._sits(observation):
@@ -212,7 +212,7 @@ class Program:
         legal = dict.fromkeys(observation.legal_actions(), 0.0)
         own = {key: answer[key] for key in ("policy", "reason", "elapsed") if key in answer}
         stage = ProgramStage(json.dumps(own), seconds=meter.spent())
-        # What it says of its own policy is hearsay, and the arena reckons with policies: it did what it did.
+        # A policy in its answer cannot be verified, and the arena computes with policies: the action counts.
         reason = str(answer.get("reason", ""))[:500]
         return Decision(action, legal | {action: 1.0}, meter.spent(), False, (stage,), reason)
 
@@ -243,7 +243,7 @@ class Program:
 
 
 def _position_message(observation: Observation) -> Message:
-    """What the seat sees, and for the program's ease what it may do."""
+    """The observation of the seat, with the legal actions for the program's convenience."""
     message = hand_message(Hand.of(observation.state, observation.players, observation.hand))
     return message | {
         "seat": observation.seat,

@@ -1,6 +1,6 @@
-"""What a client says to a state: its line, then ``:`` and ``f``, ``c``, ``r`` or, in no-limit, ``r<total>``.
+"""A client's answer to a state: its line, then ``:`` and ``f``, ``c``, ``r`` or, in no-limit, ``r<total>``.
 
-In no-limit ``r`` carries the player's total *of the hand*; an ``Action`` holds his total of the street.
+In no-limit ``r`` carries the player's total *of the hand*; an ``Action`` holds its total of the street.
 """
 
 import re
@@ -46,16 +46,16 @@ def read_answer(state: State, text: str) -> tuple[Action, bool]:
     Returns
     -------
     action : Action
-        A legal action: a raise of a wrong size becomes the nearest legal one; whatever else is illegal or
-        cannot be read becomes a call, or a check where that is free.
+        A legal action: a raise of a wrong size becomes the nearest legal one; any other illegal or malformed
+        answer becomes a call, or a check where that is free.
     mended : bool
-        Whether it is another one than was said.
+        Whether it differs from the client's answer.
 
     Examples
     --------
     >>> from baycarp.game.variant import Variant
     >>> hand = State(Variant.load("holdem.nolimit.2p.reverse_blinds"))
-    >>> [str(read_answer(hand, said)[0]) for said in ("r250", "r150", "r99999", "f", "x")]
+    >>> [str(read_answer(hand, text)[0]) for text in ("r250", "r150", "r99999", "f", "x")]
     ['raise to 250', 'raise to 200', 'raise to 20000', 'fold', 'call 50']
     """
     owed, least, most, bets = state.bounds()

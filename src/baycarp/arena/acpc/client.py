@@ -1,4 +1,4 @@
-"""One of our agents in a seat of somebody's dealer."""
+"""An agent of this package in a seat of an external dealer."""
 
 import time
 from collections import Counter
@@ -24,31 +24,31 @@ PAUSE = 0.2
 """Seconds before a dealer that hung up is called again."""
 
 _Deal: TypeAlias = tuple[int, int | None, tuple[int, ...]]
-"""What tells one hand from another: its number, our position, our cards."""
+"""The identity of a hand: its number, our position, our cards."""
 
 
 class Player:
-    """An agent that hears a dealer's lines, one at a time, and answers those that ask.
+    """An agent that receives a dealer's lines, one at a time, and answers those that require an action.
 
-    It tells the agent what the hand loop of the arena would tell it: everybody's actions in order, each with
-    the table as it was before it, and the end of the hand with the cards that were shown.
+    It passes the agent the same events as the hand loop of the arena: all players' actions in order, each
+    with the observation before it, and the end of the hand with the cards that were shown.
 
-    A dealer tells positions, and players go through them from hand to hand; but all go together, so the
-    player k places to our left stays k places to our left. That is how the agent gets them: as
+    A dealer sends positions, and players change positions from hand to hand; but all move together, so the
+    player k places to our left stays k places to our left. The agent gets the players in that order: as
     ``players[0]``, itself, ``players[1]``, the next to its left, and so on.
 
     Parameters
     ----------
     agent
-        It sits down here, for the match.
+        The constructor seats it, for the match.
     variant
-        The game that the dealer plays, which its lines do not tell.
+        The game that the dealer plays, which its lines do not contain.
     seed
         For the agent's draws.
     budget
         Given to every decision; None leaves the agent its own.
     players
-        Names by place, ours first, then round to the left; empty = ``us``, ``left 1``, ``left 2``, ...
+        Names by place, the agent's first, then round to the left; empty = ``us``, ``left 1``, ``left 2``, ...
 
     Raises
     ------
@@ -91,11 +91,11 @@ class Player:
         return None if self._deal is None or self._settled else self._deal[0]
 
     def hear(self, line: str) -> str:
-        """Take in a line of the dealer, and give the line that answers it; ``""`` where it asks nothing.
+        """Process a line of the dealer, and return the answer; ``""`` where the line requires none.
 
-        A line that comes twice is learned from once, and gets the same answer. A state that is none of this
-        game's is counted in ``refused`` and answered with a call, which is never illegal; where it asked for
-        nothing, a dealer ignores that.
+        A line that comes twice is learned from once, and gets the same answer. A state that is not of this
+        game is counted in ``refused`` and answered with a call, which is never illegal; where the state
+        required no answer, a dealer ignores it.
         """
         if line in self._answers:
             return self._answers[line]
@@ -136,7 +136,7 @@ class Player:
         self._answers.clear()
 
     def _watch(self, observation: Observation) -> None:
-        """Tell the agent what has happened since the last state."""
+        """Pass the agent the events since the last state."""
         table, seat = self._table, observation.seat
         assert seat is not None
         table.deal(board=bytes(observation.board))
@@ -164,17 +164,17 @@ def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
     Parameters
     ----------
     host, port
-        Where it awaits us.
+        Address of the dealer.
     player
-        Whoever plays; ``player.net`` grows by a figure a hand.
+        The player; ``player.net`` grows by a figure a hand.
     patience
         Seconds to wait for a dealer that does not listen yet, or that hung up in the middle of a hand.
 
     Raises
     ------
     OSError
-        Nobody listens; the dealer hung up in the middle of a hand, or before the first; or it was silent for
-        an hour. Host, port and hand are named.
+        The connection is refused; the dealer hung up in the middle of a hand, or before the first; or it was
+        silent for an hour. Host, port and hand are named.
     NotationError
         It sent a line of more than 4 KB.
     """
@@ -194,7 +194,7 @@ def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
 
 
 def _converse(wire: Wire, player: Player) -> bool:
-    """Answer until the dealer hangs up; whether it said anything."""
+    """Answer until the dealer hangs up; whether it sent anything."""
     received, answered = False, set[str]()
     try:
         wire.send(VERSION)

@@ -37,7 +37,7 @@ def deal_match(
     log: TextIO | None = None,
     budget: Budget | None = None,
 ) -> dict[str, int]:
-    """Play a match, clients and agents of our own alike.
+    """Play a match between clients, agents of this package, or both.
 
     In hand h the player in seat s has position (s - h) mod n, as with the original dealer: the button goes
     round to the left. Cards depend on the seed, the hand and the position alone, so the same seed with the
@@ -50,14 +50,14 @@ def deal_match(
     hands
         How many.
     seed
-        Fixes every card, and the draws of our own agents.
+        Fixes every card, and the random draws of this package's agents.
     seats
-        Players by name, in the order of their seats: a ``Remote``, or any agent, which sits down here.
+        Players by name, in the order of their seats: a ``Remote``, or any agent, which is seated here.
     log
         Where to write a ``STATE`` line a hand, as it is played, then what clients did wrong as comments, then
         the ``SCORE``.
     budget
-        Given to every decision of our own agents.
+        Given to every decision of this package's agents.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def _write(log: TextIO | None, line: str) -> None:
 
 
 def verify_names(variant: Variant, names: Sequence[str]) -> None:
-    """Raise the reason if players of these names cannot sit down.
+    """Raise the reason if players of these names cannot be seated.
 
     Raises
     ------

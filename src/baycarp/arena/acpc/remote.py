@@ -1,4 +1,4 @@
-"""Somebody's client in a seat of ours: to the hand loop, an agent."""
+"""An external client in a seat of this package's dealer: to the hand loop, an agent."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from baycarp.game.variant import Variant
 __all__ = ["Conduct", "Limits", "Remote"]
 
 FLOOD = 10_000
-"""Lines that a client may say beside the one that is awaited; one that answers every state says fewer."""
+"""Lines that a client may send beside the one that is awaited; one that answers every state sends fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Limits:
 class Conduct:
     """What a client did that it should not have done.
 
-    ``ignored`` counts lines that answered no question, ``mended`` actions that were not legal as they were
-    said, and ``lost`` says when and why the seat lost its right to act, if it did.
+    ``ignored`` counts lines that were not awaited, ``mended`` actions that were not legal as sent, and
+    ``lost`` describes when and why the seat lost its right to act, if it did.
     """
 
     ignored: int = 0
@@ -54,7 +54,7 @@ class Conduct:
 class Remote:
     """An agent that is a client at the other end of a wire.
 
-    It is told every state of the hand, in its own view, and asked when it is its turn. A client that takes
+    It receives every state of the hand, in its own view, and answers when it is its turn. A client that takes
     too long, hangs up or floods loses its seat's right to act for the rest of the match: the seat then checks
     where that is free, and folds. (The original dealer ends the whole match there.)
 
@@ -95,13 +95,13 @@ class Remote:
         """Nothing is drawn here."""
 
     def deal(self, state: State, seat: int, hand: int) -> None:
-        """Begin a hand; ``state`` knows every card, and the client is told what position ``seat`` sees."""
+        """Begin a hand; ``state`` holds every card, and the client receives the view of position ``seat``."""
         self._state, self._seat, self._hand = state, seat, hand
         self._hand_left = self._limits.hand
         self._tell(state)
 
     def learn(self, event: Event) -> None:
-        """Tell the client what the table looks like after an action."""
+        """Send the client the state after an action."""
         if isinstance(event, Acted):
             assert self._state is not None
             self._state.apply(event.act.action)

@@ -46,7 +46,7 @@ class Wire:
         self._connection.close()
 
     def finish(self, seconds: float = 1.0) -> None:
-        """Say that nothing more will come, and close when the peer has, or after ``seconds``.
+        """Announce the end of our output, and close when the peer has, or after ``seconds``.
 
         To close at once would, where something of the peer's is unread, take back what it has not read yet.
         """
@@ -110,12 +110,12 @@ class Wire:
 
 
 def connect(host: str, port: int, patience: float = 0.0) -> Wire:
-    """Connect, and try again for ``patience`` seconds while nobody listens there.
+    """Connect, and try again for ``patience`` seconds while the connection is refused.
 
     Raises
     ------
     OSError
-        Nobody did; host and port are named.
+        It was refused until then; host and port are named.
     """
     until = time.monotonic() + patience
     while True:

@@ -1,4 +1,4 @@
-"""Luck told from play: chips won by a finished hand, less what chance alone has given.
+"""Luck separated from play: chips won by a finished hand, less what chance alone has given.
 
 Each estimator subtracts from the payoffs, for some of the hand's draws, what the draw turned out to be worth
 less what it was worth on average: ``payoff - sum of (V(after) - E[V(after)])``. The average is taken with the
@@ -6,7 +6,7 @@ chances that the draw really had, so the difference has mean 0 whatever V is: th
 of the payoffs, by construction, and a good V only narrows it.
 
 ``showdowns``   V: all-in values of a hand whose cards are known
-``allin``       the board, once nobody can bet any more (van der Kleij 2010, section 6.2.4)
+``allin``       the board, once no player can bet any more (van der Kleij 2010, section 6.2.4)
 ``control``     every card, and the folds of players whose policies are known: AIVAT's manner
 ``divat``       heads-up limit: every card, with a baseline's betting in V: DIVAT's manner
 """

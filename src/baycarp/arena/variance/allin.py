@@ -1,4 +1,4 @@
-"""All-in equity: once nobody can bet any more, further cards are averaged out (van der Kleij 2010, 6.2.4)."""
+"""All-in equity: once all bets are in, further cards are averaged out (van der Kleij 2010, section 6.2.4)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,11 +9,11 @@ from baycarp.game.state import State
 __all__ = ["all_in"]
 
 BOARDS = 10_000
-"""Boards drawn where three or more are all-in before the flop; two are reckoned exactly."""
+"""Boards drawn where three or more are all-in before the flop; two are computed exactly."""
 
 
 def all_in(over: State, seed: int) -> NDArray[np.float64]:
-    """Chips won, had every run-out paid each player his share of the pots that he contended for.
+    """Chips won, had every run-out paid each player its share of the pots that it contended for.
 
     Parameters
     ----------

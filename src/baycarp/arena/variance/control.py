@@ -1,17 +1,17 @@
 """Control variates in AIVAT's manner, with all-in equity as the value function.
 
 Burch, Schmid, Moravcik, Morrill and Bowling (2018), "AIVAT: a new variance reduction technique for agent
-evaluation in imperfect information games". Our own choices are V and three constants; none can bias anything.
+evaluation in imperfect information games". V and three constants are our choice; none can bias an estimate.
 
 V of a hand is its all-in value (``showdowns``), so that V before a board card is exactly the mean of V after
 it. A card matters more than the pot of its moment, because the pot grows: its effect is multiplied by what a
 pot of that street typically grows by. The deal of the hole cards counts as equity in a typical final pot. To
-V an action is worth only what it pays for staying in: a bet that nobody has called yet goes back. So a
+V an action is worth only what it pays for staying in: a bet without a call yet goes back. So a
 check and a raise of any size correct nothing, and what is corrected first is the draw between folding and
 staying. Of a policy with several sizes of a bet, the draw between these is corrected besides: a size is worth
-the hand's all-in value once everybody who is in has called it.
+the hand's all-in value once every player still in has called it.
 
-Unbiased is not always narrower: against players who fold at random whatever they hold, V forecasts little,
+Unbiased is not always narrower: against players that fold at random with any holding, V forecasts little,
 and the estimates may be wider than the payoffs. A policy must be the one that the action was drawn from.
 """
 
@@ -32,11 +32,11 @@ Policies: TypeAlias = Sequence[Mapping[Action, float] | None]
 """``Decision.policy`` of every act, in order; None where it is unknown."""
 
 GROWTH = (1.0, 2.0, 2.0, 1.25)
-"""What a pot at the deal of a street's cards grows by until the end; our choice, seen at limit tables."""
+"""Growth of a pot from the deal of a street's cards to the end; our choice, observed at limit tables."""
 
 FINAL_POT = (4.0, 0.5)
 """A typical final pot in small bets: so much, and so much more for each seat; our
-choice, seen at limit tables."""
+choice, observed at limit tables."""
 
 FOLD = Action("fold")
 
@@ -139,7 +139,7 @@ def _size(
 
 
 def _called(showdowns: Showdowns, state: State, size: Action) -> NDArray[np.float64]:
-    """The all-in value once everybody who is in has called that bet."""
+    """The all-in value once every player still in has called that bet."""
     after = state.copy()
     after.apply(size)
     while after.to_act is not None and after.street == state.street:

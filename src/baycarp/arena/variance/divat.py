@@ -6,9 +6,9 @@ all-in value that the actual betting has reached, less the one that a baseline r
 both seats betting by fixed thresholds on their own cards. The sum of these differences is the payoff less the
 luck of the cards, ``value(baseline's betting now) - value(actual betting before)``.
 
-That luck has a mean of its own, because betting on the cards that come is worth something to whoever is
+That luck has a mean of its own, because betting on the cards to come is worth something to the player
 ahead. So its mean is taken off too, which makes the estimate unbiased: of the hole cards by dealing them the
-other way round, of each round's board cards by other cards, drawn apart. The thresholds are our own.
+other way round, of each round's board cards by other cards, drawn apart. The thresholds are our choice.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ STAY = (0.1, 0.3, 0.35, 0.4)
 """The strength below which it folds to a bet, by street."""
 
 DRAWS = 8
-"""Other cards by which the mean luck of a round's cards is reckoned."""
+"""Other cards for the estimate of the mean luck of a round's cards."""
 
 
 def divat(over: State, seed: int) -> NDArray[np.float64]:

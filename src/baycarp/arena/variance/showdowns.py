@@ -1,4 +1,4 @@
-"""All-in values: what a hand is worth to each player if nobody bets or folds from here on."""
+"""All-in values: what a hand is worth to each player without further bets and folds."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -22,7 +22,7 @@ BOARDS = 1000
 class Showdowns:
     """The all-in values of one hand in which every card is known.
 
-    All hole cards, those of players who have folded too, are out of the deck.
+    All hole cards, those of players that have folded too, are out of the deck.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Showdowns:
     def __init__(self, over: State, seed: int, boards: int | None = BOARDS) -> None:
         self.holes = over.holes
         if () in self.holes:
-            raise CardError(f"hole cards of position {self.holes.index(())}: expected two, they are not seen")
+            raise CardError(f"hole cards of position {self.holes.index(())}: expected two, they are hidden")
         self.board = over.board
         self._seed, self._boards = seed, boards
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.float64]] = {}

@@ -28,7 +28,7 @@ from baycarp.strategies.model import SHIPPED
 __all__ = ["goals"]
 
 RIVER = tuple(node for street in OBSERVED for node in street)
-"""What a whole hand shows of a player, short of his cards."""
+"""The observations of a player in a whole hand, without its cards."""
 
 HAND = ("HandGroup", *TYPE_NODES[1:])
 """Hidden; each but the first hangs on the one before, and on an action and the board: a chain."""
@@ -51,7 +51,7 @@ def goals() -> Iterator[Goal]:
 
 
 def _ratio(theirs: Callable[[], object], ours: Callable[[], object], per: float, rounds: int = 7) -> float:
-    """How many times faster ours is, where one call of theirs does ``per`` times the work of one of ours."""
+    """Speed-up of this package, where one call of the other library does the work of ``per`` calls."""
     return statistics.median(_seconds(theirs) / _seconds(ours) / per for _ in range(rounds))
 
 
@@ -78,11 +78,11 @@ def _ask(oracle: Any, node: str, evidence: Mapping[str, str]) -> NDArray[np.floa
 
 def _same(ours: NDArray[np.float64], theirs: NDArray[np.float64], within: float, what: str) -> None:
     if np.max(np.abs(ours - theirs)) > within:
-        raise ModelError(f"{what}: ours differs from theirs by more than {within:g}")
+        raise ModelError(f"{what}: the results of the libraries differ by more than {within:g}")
 
 
 def _river(network: Network, rows: Columns, oracle: Any) -> Iterator[Goal]:
-    """G1, G2: the last hand type from everything that is seen, one by one and at once."""
+    """G1, G2: the last hand type from all observations, one by one and at once."""
     wanted, n = TYPE_NODES[-1], 40
     plan, evidence = compile(network, RIVER, [wanted]), _evidence(network, rows, RIVER, 500)
     codes = np.stack([rows[node][:20_000] for node in RIVER], axis=1)
@@ -120,7 +120,7 @@ def _river(network: Network, rows: Columns, oracle: Any) -> Iterator[Goal]:
 
 
 def _chain(network: Network) -> Callable[[NDArray[np.int64]], NDArray[np.float64]]:
-    """The river query as anybody would write it in numpy who knows the network: group, then type by type.
+    """The river query written in numpy by hand for this network: group, then type by type.
 
     It takes the states of ``RIVER`` as integers, of one hand or of many.
     """

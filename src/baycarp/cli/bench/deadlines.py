@@ -20,7 +20,7 @@ LIMITS = (0.020, 0.100, 1.000)
 """Seconds a decision."""
 
 AGENTS = {DEFAULT: None, "simulation": 0.002}
-"""Who decides. Who uses up his time decides more seldom: as often as would take so many seconds each."""
+"""Agents; for one that uses up its time, the seconds a decision that set the number of its decisions."""
 
 FEWEST = 20
 """Decisions of anybody, at least."""
@@ -30,7 +30,7 @@ DECISIONS = 1000
 
 TITLES = ("agent", "limit", "", "n", "late", "worst", "p99.9", "full", "wall", "CPU")
 LAYOUT = " {:<10} {:>5} {:<4} {:>6} {:>6} {:>7} {:>7} {:>4} {:>6} {:>6}"
-"""Lines rather than a grid: whoever waits an hour sees each as it comes."""
+"""Lines rather than a grid: in a run of an hour each is printed as it is done."""
 
 Figures = tuple[str, float, Timed, Timed]
 """Of an agent under a limit: on a busy machine, and as it is."""

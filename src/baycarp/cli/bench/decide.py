@@ -1,6 +1,6 @@
 """Milliseconds of a decision by street, heads-up, and by the number of cases that are remembered.
 
-The same situation again and again is answered from what is kept of its board; a game brings new boards. Both
+A repeated situation is answered from the cache of its board; a game brings new boards. Both
 are timed.
 """
 
@@ -41,7 +41,7 @@ LINES = {
 def add(group: _ArgumentGroup) -> None:
     """Name the options."""
     group.add_argument(
-        "--decider", default=DEFAULT, metavar="AGENT", help="who decides (default: %(default)s)"
+        "--decider", default=DEFAULT, metavar="AGENT", help="the agent that decides (default: %(default)s)"
     )
     group.add_argument(
         "--remembers",

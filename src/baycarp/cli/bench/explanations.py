@@ -52,7 +52,7 @@ def add(group: _ArgumentGroup) -> None:
     group.add_argument(
         "--agent",
         default=f"{DEFAULT}(learning=False)",
-        help="whose explanations are examined (default: %(default)s)",
+        help="the agent that explains (default: %(default)s)",
     )
     group.add_argument("--played", type=count, default=200, help="hands that it plays (default: %(default)s)")
 
@@ -60,7 +60,7 @@ def add(group: _ArgumentGroup) -> None:
 def run(args: Namespace) -> int:
     """Measure and print; 1 where what explanations cite moves decisions less than its control.
 
-    "Less" is an interval that lies below 1: few hands do not condemn an explanation.
+    "Less" is an interval below 1: few hands do not refute an explanation.
     """
     lines = list(_lines(args.agent, args.played, args.seed))
     if args.json:

@@ -1,4 +1,4 @@
-"""What a model of acts knows of the others, on hands it has not seen: ``baycarp bench opponents``.
+"""Predictions of a model of actions, on held-out hands: ``baycarp bench opponents``.
 
 Two tables (the true holding, the next choice: the thesis' topology against hand -> action by EM), what strong
 hands fold, with the prior and without, and the learning curve of players unlike the population, with
@@ -61,7 +61,7 @@ def add(group: _ArgumentGroup) -> None:
         "--watched", type=count, default=5000, help="hands to learn from (default: %(default)s)"
     )
     group.add_argument(
-        "--strangers", type=count, default=4, help="sessions of unmet players (default: %(default)s)"
+        "--strangers", type=count, default=4, help="sessions of held-out players (default: %(default)s)"
     )
 
 
@@ -106,7 +106,7 @@ def run(args: Namespace) -> int:
             console.print(_learned(measure, curve))
         picture = args.folder / "learning.png"
         panels = {f"{measure}: log loss, nats": lines for measure, lines in curve.losses.items()}
-        save_learning(panels, curve.at, picture, "hands of his")
+        save_learning(panels, curve.at, picture, "hands of the player")
         console.print(f"learning curve: {picture}")
     return 1 if any(goal.met is False for goal in goals) else 0
 
@@ -124,7 +124,7 @@ def _population(args: Namespace) -> tuple[Sessions, Sessions]:
 
 
 def _unmet_sessions(args: Namespace) -> Sessions:
-    """The players unlike the others, among those of the default table who decide fast."""
+    """The players unlike the others, among those of the default table that decide fast."""
     usual = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
     names = (*(spec.capitalize() for spec in usual), *UNLIKE)
     table = Table(Variant.ring(len(names)), names, (*usual, *UNLIKE.values()), 5)
@@ -145,7 +145,7 @@ def _goals(holdings: Loss, choices: Loss, folds: StrongFolds, curve: Curve) -> I
     for what, lines in curve.losses.items():
         for place, hands in enumerate(curve.at[1:], start=1):
             ours, usual = (lines[name][place][0] for name in ("style and himself", "population"))
-            yield less(f"{what} of a stranger after {hands} hands, than population", ours, usual)
+            yield less(f"{what} of a held-out player after {hands} hands, than population", ours, usual)
 
 
 def _losses(title: str, loss: Loss) -> Grid:

@@ -23,7 +23,7 @@ __all__ = ["goals"]
 
 ROUNDS = 9
 LARGE, FEW = 1_000_000, 10_000
-"""Hands of a round: ours in one call, and those of who takes them one by one."""
+"""Hands of a round: for one call of this package, and for a peer that ranks them one by one."""
 
 WIDE = {"avx2": (1.3, None), "avx512": (2.2, 2.5)}
 """G1: a level against the base level, both through Python; times as fast: must, stretch."""

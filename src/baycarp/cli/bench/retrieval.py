@@ -1,8 +1,8 @@
 """Exact retrieval beside brute force on cases that were really met: ``baycarp bench retrieval``.
 
-Both sides answer the same questions in turn, in one process, and their answers are compared first; times are
-CPU time. The questions are decisions of fresh hands. Where a size is asked for that the cases do not reach,
-more are drawn from them; the line says so. The times by size are the lines "p50" and "p99", or a picture.
+Both sides answer the same queries in turn, in one process, and their results are compared first; times are
+CPU time. The queries are decisions of fresh hands. For a size above the number of cases, more are drawn
+from them; the line reports this. The times by size are the lines "p50" and "p99", or a picture.
 
     python -m baycarp.train.retrieval_cases FOLDER   # a million flop cases; what is done so far can be
     measured baycarp bench retrieval --cases FOLDER --picture latency.svg
@@ -130,9 +130,9 @@ def _measured(
     what: str,
     must: Must | None,
 ) -> Iterator[Goal]:
-    """Compare the answers, then the times: five rounds in turn, ours of all questions.
+    """Compare the results, then the times: five rounds in turn, this package's with all queries.
 
-    Numpy, which looks at every case, takes as long for any question: a dozen of them tell.
+    Numpy compares every case, so any query takes it the same time: a dozen of them suffice.
     """
     compared = asked[:: max(1, len(asked) // 12)][:12]
     for query in compared:
@@ -190,10 +190,10 @@ class Brute:
 
 
 def _agree(slow: tuple[NDArray[np.int64], NDArray[np.float64]], found: Retrieved) -> None:
-    """The same similarities to 1e-12, so also as many; numpy adds in another order than the formula says."""
+    """The same similarities to 1e-12, so also as many; numpy adds in another order than the formula."""
     ours, theirs = found.similarities, np.sort(slow[1])[::-1]
     if len(ours) != len(theirs) or not np.allclose(ours, theirs, rtol=0, atol=1e-12):
-        raise AssertionError(f"{len(ours)} cases found, {len(theirs)} by numpy: expected the same")
+        raise AssertionError(f"{len(ours)} cases retrieved, {len(theirs)} by numpy: expected the same")
 
 
 def _beside_cbrkit(casebase: CaseBase, asked: Sequence[Situation], label: str) -> Goal:
@@ -215,7 +215,7 @@ def _beside_cbrkit(casebase: CaseBase, asked: Sequence[Situation], label: str) -
 
 
 def _cbrkit(query: Situation) -> tuple[Callable[..., Any], dict[str, float]]:
-    """A retriever of the 20 most similar, and what it is asked."""
+    """A retriever of the 20 most similar, and its query."""
     cbrkit: Any = import_module("cbrkit")
     names, numbers = FLOP.columns, len(FLOP.numbers)
     alike: dict[str, Callable[..., float]] = dict(zip(names, FLOP.scales, strict=False))

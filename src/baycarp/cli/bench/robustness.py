@@ -1,7 +1,7 @@
 """Malformed messages for every parser, and random hands for the chips: ``baycarp bench robustness``.
 
 A message is a good one that was damaged; message ``n`` of a parser depends on (seed, parser, n) alone.
-Whatever comes, a parser may accept it or refuse it with a typed error (``BaycarpError``), within 100 ms.
+A parser may accept any input or refuse it with a typed error (``BaycarpError``), within 100 ms.
 """
 
 import json
@@ -44,7 +44,7 @@ SLOW = 0.1
 """Seconds of processor time that no message may take."""
 
 HELD = 5
-"""Failures that are kept to be looked at, for each parser."""
+"""Failures that are recorded for inspection, for each parser."""
 
 
 @dataclass(slots=True)
@@ -152,7 +152,7 @@ def _agent(spec: str) -> None:
 
 
 def _answer(text: str, state: State) -> None:
-    """A client's answer to a dealer, who mends what he cannot read: no message is refused."""
+    """A client's answer to a dealer, which mends malformed answers: no message is refused."""
     read_answer(state, text)
 
 

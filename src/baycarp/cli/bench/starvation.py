@@ -1,7 +1,7 @@
 """How often no retrieved case is similar enough: ``baycarp bench starvation``.
 
-Fresh hands are played at the table that the model has watched and at one that it has not; every decision of
-every player is asked of the cases of the first so many hands. Rubin and Watson (2007), section 8: in 10,000
+Fresh hands are played at the table that the model was trained on and at another one; every decision of every
+player is a query to the cases of the first n hands. Rubin and Watson (2007), section 8: in 10,000
 hands CASPER met 86 such decisions preflop at the table of its training and 222 at another, with more cases 38
 and 45.
 """
@@ -30,7 +30,7 @@ from baycarp.train.retrieval_cases import decisions, table_of
 __all__ = ["add", "run", "starved"]
 
 TABLES = {"watched table": (*TABLE, EIGHTH), "unseen table": EXPERIMENT_TABLES["unseen"].watched}
-"""Who plays the fresh hands."""
+"""The players of the fresh hands."""
 
 SIZES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 """Hands that the cases were made of."""

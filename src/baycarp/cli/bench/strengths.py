@@ -23,7 +23,7 @@ FLOPS = {
 TURN = cards("AhKd"), cards("Qs7d2cTc")
 
 POTENTIAL = {"rainbow flop": (40, 80), "two-tone flop": (15, 35), "monotone flop": (5, 12)}
-"""G5: HS, PPot, NPot two cards ahead, against the loop that ranks ours once; times as fast: must, stretch."""
+"""G5: HS, PPot, NPot two cards ahead, against a loop that ranks our hand once; speed-up: must, stretch."""
 
 EXPECTED = {"rainbow flop": (15, 35), "two-tone flop": (8, 15), "monotone flop": (4, 8)}
 """G7: E[HS] and E[HS^2], against the loop over boards."""
@@ -68,7 +68,7 @@ def _ratio(
 
 
 def _seconds(work: Callable[[], object], calls: int) -> float:
-    """Processor time a call, so that who else is busy here counts little."""
+    """Processor time a call, so that other processes count little."""
     began = time.thread_time_ns()
     for _ in range(calls):
         work()

@@ -23,16 +23,16 @@ from baycarp.study.beliefs.confusion import Confusion, confusion
 from baycarp.train.rows import rows_of_session
 
 EXAMPLE = {"VPIP": "a20_30", "PFR": "a5_10", "Position": "Early", "Action": "Raise", "Board": "JLow"}
-"""What was seen of Jake in the thesis' worked example (Unger 2011, section 6.3), before he acts."""
+"""The observations of Jake in the thesis' worked example (Unger 2011, section 6.3), before its action."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Name the options."""
-    parser.add_argument("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: what was seen")
+    parser.add_argument("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation")
     parser.add_argument("--game", default="holdem.limit.8p", help="its game (default: %(default)s)")
-    parser.add_argument("--who", type=int, default=0, help="the position that is believed of")
+    parser.add_argument("--who", type=int, default=0, help="the position of the modelled opponent")
     parser.add_argument(
-        "--see", action="append", default=[], metavar="NODE=STATE", help="what else, or instead, was seen"
+        "--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"
     )
     parser.add_argument("--model", type=Path, default=SHIPPED, help="a model's folder, or a network's .npz")
     parser.add_argument("--log", type=Path, help="an ACPC log with all cards: confusion and calibration")
@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print, and draw if asked to."""
+    """Print, and draw on request."""
     if args.picture:
         drawable(args.picture)
     network = _network(args.model)
@@ -77,7 +77,7 @@ def _network(path: Path) -> Network:
 
 
 def _evidence(args: argparse.Namespace, structure: Structure) -> tuple[int, dict[str, str]]:
-    """What was seen, and the street up to which it reaches."""
+    """The evidence, and its last street."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
         view = PlayerView(observe(args.state, game=args.game), args.who)

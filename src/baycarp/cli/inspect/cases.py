@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="holdem.limit.2p.reverse_blinds", help="its game")
     parser.add_argument("--nearest", type=count, default=5, help="how many (default: %(default)s)")
     parser.add_argument(
-        "--model", type=Path, default=SHIPPED, help="whose cases (default: the shipped model)"
+        "--model", type=Path, default=SHIPPED, help="the model of the cases (default: the shipped model)"
     )
     parser.add_argument("--memory", help="the cases of a memory, baycarp2(memory='NAME'), instead")
     parser.add_argument("--street", choices=STREETS, action="append", help="which alone (default: all)")
@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print, and draw if asked to."""
+    """Print, and draw on request."""
     if args.picture:
         drawable(args.picture)
     model = load_model(args.model)
@@ -111,7 +111,7 @@ def _match(match: Match) -> dict[str, Any]:
 
 
 def _beside(cases: list[dict[str, Any]], matches: dict[int, tuple[Match, ...]], found: int) -> Grid:
-    """A line a column of the cases, each value with how alike it is to ours."""
+    """A line a column of the cases, each value with its similarity to the query's."""
     grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=f"the nearest of {found} that were retrieved")
     grid.add_column("", no_wrap=True)
     add_numbers(grid, ("weight", "ours", *(f"case {case['case']}" for case in cases)))
@@ -135,7 +135,7 @@ def _value(value: float | str | None) -> str:
 
 
 def _spread(args: argparse.Namespace, casebase: CaseBase) -> tuple[tuple[Spread, ...], tuple[Drift, ...]]:
-    """The spreads of a street, and their drift where two parts are asked for."""
+    """The spreads of a street, and their drift where two parts are given."""
     parts: list[Columns] = [casebase.columns()]
     if args.halves:
         half, every = len(casebase) // 2, parts[0].items()
