@@ -47,7 +47,7 @@ def _pot_small_bets(view: PlayerView) -> float:
 def _previous_street_bets(view: PlayerView) -> float | None:
     """Bets and raises of the street before.
 
-    Of the pre-flop the big blind is the first, or it could not reach the five of table 1: ours.
+    Of the pre-flop the big blind is the first, or it could not reach the five of table 1: our choice.
     """
     before = view.observation.street - 1
     if before < 0:

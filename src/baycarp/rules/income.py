@@ -33,11 +33,11 @@ class IncomeGroup(IntEnum):
 
 
 LATECOMER = 0.6
-"""Expected players for each who has yet to act (Papp 1998, appendix B)."""
+"""Expected players for each player yet to act (Papp 1998, appendix B)."""
 
 
 def income_group(joined: int, behind: int) -> IncomeGroup:
-    """The rates for the number of players to expect: the player himself, those in, 0.6 for each behind.
+    """The rates for the number of players to expect: the player itself, those in, 0.6 for each behind.
 
     Rounding to the nearest number is our own choice.
 
