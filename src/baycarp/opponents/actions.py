@@ -1,7 +1,7 @@
 """The second topology: hand -> action (van der Kleij 2010, 5.2); our answer to the missing evidence of folds.
 
-In the thesis' network a player's acts are parents of its hand, so that a hand that is not shown teaches it
-nothing. Here the holding comes first, as it does at the table, and each act depends on it:
+In the thesis' network a player's acts are parents of its hand, so that a hand that is not shown adds
+no evidence. Here the holding comes first, as it does at the table, and each act depends on it:
 
     holding --> bucket of its strength on each street's board --> choice <-- betting situation
 

@@ -26,7 +26,7 @@ DEFAULTS: Array = np.array([[0.0, 0.5, 0.5], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]])
 """Frequencies of (fold, check or call, bet or raise) by bets to call 0, 1, 2+ (Papp 1998, appendix B.2)."""
 
 PSEUDO_COUNTS = 20.0
-"""How many observations the defaults are worth; our own choice."""
+"""How many observations the defaults are worth; our choice."""
 
 LEAST = 0.01
 """No holding's weight falls below it (Papp 1998, section 7.2)."""
@@ -63,7 +63,7 @@ class Frequencies:
         """The rules by which this opponent's action on a street, with so many bets to call, is read.
 
         One that raises oftener than the default raises with less, one that folds less calls with less:
-        thresholds move by the difference of the frequencies. The scale of the move is our own choice.
+        thresholds move by the difference of the frequencies. The scale of the move is our choice.
         """
         read = self._read.get((street, price))
         if read is None:

@@ -69,7 +69,7 @@ class Entry:
     caveat
         What is not like the original.
     gap
-        Why cells without a result of ours are empty.
+        Why cells that our result leaves empty are empty.
     why
         Why nothing can be compared; "" = it can.
     """
@@ -93,7 +93,7 @@ class Entry:
 
     @property
     def takes(self) -> str:
-        """The effort of our result."""
+        """The hands and the time that our result takes."""
         if self.why:
             return "-"
         return f"{self.hands:,} hands, about {self.minutes:g} min" if self.hands else "instant"

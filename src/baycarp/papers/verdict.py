@@ -1,9 +1,10 @@
 """Our results beside the published: same, same order, not, or cannot be compared.
 
-A cell of numbers is the *same* when the printed one, give or take its rounding, is no further from ours than
-the 95 % interval of their difference: the print was measured on so many hands itself, and where they are
-known its error is taken to be our own, scaled to that many. A cell whose interval is too wide
-to be evidence *cannot be compared*. Exact numbers may differ by print rounding; words must be equal.
+A cell of numbers is the *same* when the difference between the printed one and our result, less the rounding
+of the print, is no larger than the 95 % interval of that difference: the printed number was itself measured
+on a number of hands, and where that number is known its error is taken to be our own, scaled to it. A cell
+whose interval is too wide to be evidence *cannot be compared*. Exact numbers may differ by the rounding of
+the print; words must be equal.
 
 Rows of players for which others stand in are shown and not judged.
 

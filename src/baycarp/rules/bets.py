@@ -13,7 +13,7 @@ __all__ = ["READINGS"]
 
 
 def _players_acted(view: PlayerView) -> float:
-    """The others who have checked, called, bet or raised on the street and are still in; no blind counts."""
+    """The others that have checked, called, bet or raised on the street and are still in; no blind counts."""
     state = view.observation.state
     acted = {act.seat for act in view.observation.acts if act.street == state.street}
     return float(len(acted & set(state.seats_in) - {view.position}))

@@ -40,7 +40,7 @@ _ENDLESS_CAP = 4
 def act_name(observation: Observation, index: int) -> str:
     """Name one act of a hand as players do.
 
-    A raise is the second bet of its street, counting the big blind; a check-raise that of a player who has
+    A raise is the second bet of its street, counting the big blind; a check-raise that of a player that has
     checked on the street; a three-bet the third bet, or a later one that does not end the raising; a cap the
     raise that does. A continuation bet opens the flop and comes from the last to raise pre-flop; a donk bet
     opens a street while the last to bet or raise on the street before has yet to act.

@@ -90,7 +90,7 @@ class OutcomeRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NoOutcome:
-    """0, for strategies whose cases have no outcome."""
+    """0, for strategies with cases without an outcome."""
 
     needs_ranges: ClassVar[bool] = False
 

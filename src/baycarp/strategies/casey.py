@@ -39,7 +39,7 @@ MOST = 100
 """Cases above the threshold that are summed up at most, the most similar ones."""
 
 ENOUGH = 20
-"""With fewer cases than these the action is random (our choice). If none of so many reaches the
+"""With fewer cases than these the action is random (our choice). If as many are stored and none reaches the
 threshold, the 20 most similar are taken: our choice too."""
 
 STEPS = 2

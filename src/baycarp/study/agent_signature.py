@@ -3,7 +3,7 @@
 An agent sits at tables of two to ten seats and decides at each of its turns. The others act by a script. In
 two hands of three so does the agent, whatever it decided, so that every agent meets the same situations up to
 the river; in the third its decisions are carried out, so that it keeps to its plans and retains its own
-actions. It sees all events and learns. What is digested is meaning: the action, the policy summed by kind,
+actions. It receives all events and learns. The digest is of content: the action, the policy summed by kind,
 and ``figures``; floats exactly.
 """
 

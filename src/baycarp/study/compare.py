@@ -1,7 +1,7 @@
 """Both topologies on the same held-out hands: the true holding, and the next choice.
 
 ``action -> hand`` is the thesis' network, fitted on the showdowns; ``hand -> action`` is fitted by EM on the
-same hands as a seated player sees them: showdowns shown, everything else with the cards hidden. One with
+same hands as a seated player observes them: showdowns shown, everything else with the cards hidden. One with
 every card would reach the ceiling. Everything is in nats: log loss, of which less is better.
 """
 

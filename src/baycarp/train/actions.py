@@ -232,8 +232,8 @@ def ascend(
 def _staying(street: int, stay: float) -> tuple[Array, Array]:
     """The prior of strong hands, (situations, buckets) each: its weight in moves, and their share of folds.
 
-    Folded cards are hidden, and the likelihood hardly tells a raiser's folded aces from aces that were not
-    dealt; poker does. Only the share of folds is held, so that calls and raises are learned as ever.
+    Folded cards are hidden, and the likelihood hardly separates a raiser's folded aces from aces not
+    dealt; the prior does. Only the share of folds is held, so that calls and raises are learned as ever.
     """
     worth = np.where(legal(street)[:, :1], stay * STRENGTH[street] ** 12, 0.0)
     return worth, sensible().tables[street][:, :, 0]

@@ -26,9 +26,9 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
     hands
         Of one session, in order.
     model
-        Whose strategy plays; a decision of a case-base that holds no case is left out.
+        The model of the strategy; a decision of a case-base that holds no case is left out.
     players
-        Whose decisions; None = everybody's. Those whose cards are not known are left out.
+        The players of the decisions; None = all. Decisions without known cards are left out.
     """
     agent, met = CasePlayer(model.strategy, model, learning=False), Agreement()
     for hand in hands:

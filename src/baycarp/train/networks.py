@@ -58,7 +58,7 @@ class Accuracy:
     node
         The predicted node.
     players
-        "active" (everybody in at the end of the street, as Unger scored) or "showdown".
+        "active" (every player in at the end of the street, as Unger scored) or "showdown".
     rows
         Instances.
     top

@@ -177,7 +177,9 @@ def _play(script: Transcript, players: list[_Row]) -> None:
         seat, street = state.to_act, state.street
         left = letters[seat][street]
         if not left:
-            raise Refused(_leaving(players) or "no action recorded", f"position {seat} on the {STREETS[street]}")
+            raise Refused(
+                _leaving(players) or "no action recorded", f"position {seat} on the {STREETS[street]}"
+            )
         letter = left.popleft()
         if letter in GONE:
             # A player that leaves folds; it may leave before its next turn, so the letter stays.

@@ -4,7 +4,7 @@
 ``oracle``      exact Bayes over the 1,326 holdings with the watched player's own policy
 ``strengths``   the inputs of that policy, of every holding at once
 ``contest``     the models measured: the network that was built, each extension, all of them
-``acting``      beliefs by hand -> action: everybody alike, or a model of each player
+``acting``      beliefs by hand -> action: all players alike, or a model of each player
 ``scores``      log loss, calibration, Brier score, places of group and type, intervals over hands
 ``measure``     models' answers to the queries of sessions, and their line in the table
 ``frozen``      the same as files, and the judge of another program's beliefs

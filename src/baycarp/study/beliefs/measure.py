@@ -94,7 +94,7 @@ def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Arr
     hands
         In order.
     models
-        By name. One that has a method ``types(seen, street)`` gives the probabilities of the 17 hand
+        By name. One that has a method ``types(view, street)`` gives the probabilities of the 17 hand
         types as well, or else they are those of its holdings. A ``Watcher`` receives each hand.
     known
         Of ``known_of_session``; None = no oracle.
