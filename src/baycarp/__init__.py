@@ -3,15 +3,15 @@
 The rooms, from the ground up; each uses only those above it in this list:
 
     card ranges kernels    cards, ranges, and what is compiled: ranking, strength, equity
-    game                   the rules, what a seat sees, hand histories
-    bn                     Bayesian networks: fit, compile, ask; no poker
+    game                   the rules, observations, hand histories
+    bn                     Bayesian networks: fit, compile, query; no poker
     cases                  case-based reasoning: retrieve, reuse, revise, retain; no poker
-    rules                  from what a seat saw to named readings
-    opponents              what we think of the others
+    rules                  from a seat's observation to named readings
+    opponents              models of the opponents
     agents                 the players, one file a paper
     arena                  hands, sessions, matches, tournaments; other programs
     train                  from watched hands to a model
-    papers                 published figures beside ours
+    papers                 published figures beside our results
     cli draw               the command line, pictures
 """
 
@@ -66,7 +66,7 @@ _HOME = {
     "rank": "kernels.hands",
     "strength": "evaluation",
 }
-"""Where the names live that are fetched when they are first asked for: most uses need few of them."""
+"""The modules of names that are imported on first use: most uses need few of them."""
 
 
 def __getattr__(name: str) -> Any:

@@ -34,7 +34,7 @@ class Budget:
 
 
 class Meter:
-    """A running budget: asked, never obeyed blindly."""
+    """A running budget."""
 
     __slots__ = ("_began", "_worked", "budget")
 
@@ -51,7 +51,7 @@ class Meter:
         return time.thread_time() - self._worked
 
     def reached(self, step: str, answer: object) -> None:
-        """Hear that a step is done and would answer so; whoever wants to know listens here."""
+        """Called when a step is done, with its answer; subclasses observe progress here."""
 
     def left(self) -> float:
         """Seconds left; infinite without a time limit, negative when late."""

@@ -69,7 +69,7 @@ def equities(
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Not two to ten sides, or sides that (almost) never leave everybody two cards of his own.
+        Not two to ten sides, or sides that (almost) never leave every side two cards of its own.
     ValueError
         A budget without a seed.
 
@@ -124,7 +124,7 @@ def _exact(weights: Sequence[NDArray[np.float64]], table: NDArray[np.uint8]) -> 
         total += weight
         won += weight * runout(holes, table.tolist(), [everybody])[0]
     if not total > 0:
-        raise RangeError("sides: no combination leaves everybody two cards of his own")
+        raise RangeError("sides: no combination leaves every side two cards of its own")
     return Estimate(won / total, none, 0, True)
 
 

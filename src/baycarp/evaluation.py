@@ -61,7 +61,7 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     board
         Three, four or five cards, text or ids.
     *ranges
-        One for each opponent; none = one opponent who may hold anything. Holdings that clash with hole or
+        One for each opponent; none = one opponent with any two cards. Holdings that clash with hole or
         board do not count.
     ahead
         Cards that the potentials look ahead: 2 (to the river), 1 (Billings' PPot1), or 0 (strength alone);

@@ -217,7 +217,7 @@ def _checked(given: Any, count: int) -> NDArray[np.float64]:
 LONGEST = 40_000
 """No text of a range is longer, in characters: enough for a weight of 17 digits at every holding."""
 
-# Reading. What refuses a token says what it expected; _read adds the place.
+# Reading. The error of a token names the expected text; _read adds the place.
 
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:%|[eE][-+]?[0-9]+)?"
 _TOKEN = re.compile(

@@ -1,7 +1,7 @@
 """Hold'em as data.
 
-What was agreed (``variant``), what is done (``action``), what has happened and what a seat may know of it
-(``state``), what it is told (``event``), who can win what (``pots``), and the texts that others
+The game (``variant``), the actions (``action``), a hand's state and a seat's observation of it
+(``state``), an agent's events (``event``), pots and their contenders (``pots``), and the texts that others
 write hands in (``notation``).
 """
 

@@ -1,4 +1,4 @@
-"""What a player may do, and what he has done. Tuples, because tables make thousands of them a second."""
+"""The actions of a player, and the acts recorded. Tuples, because tables make thousands of them a second."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ class Action(NamedTuple):
         One of ``ACTIONS``.
     amount
         Chips, whole. For ``call`` what is added; for ``bet`` and ``raise`` the player's total on this street
-        *after* it (players say "raise to"). 0 for ``fold`` and ``check``.
+        *after* it ("raise to"). 0 for ``fold`` and ``check``.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class Action(NamedTuple):
 
 
 class Act(NamedTuple):
-    """An action as it was seen at the table, with what the rules make of it. Amounts are chips.
+    """An action as observed at the table, with its effect by the rules. Amounts are chips.
 
     Parameters
     ----------
@@ -51,13 +51,13 @@ class Act(NamedTuple):
     action
         What was done.
     owed
-        Chips he had to add to call, before he acted (0 = a check was free).
+        Chips that the player had to add to call, before it acted (0 = a check was free).
     paid
-        Chips that he added.
+        Chips that the player added.
     bets
-        Bets and raises made on the street before he acted; the big blind counts as the first one pre-flop.
+        Bets and raises made on the street before this act; the big blind counts as the first one pre-flop.
     pot
-        All chips in the pot before he acted, blinds and this street's bets included.
+        All chips in the pot before this act, blinds and this street's bets included.
     """
 
     seat: int

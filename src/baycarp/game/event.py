@@ -9,7 +9,7 @@ __all__ = ["Acted", "Event", "HandOver"]
 
 
 class Acted(NamedTuple):
-    """Somebody acted; ``observation`` is the public one just before (no hole cards)."""
+    """A player acted; ``observation`` is the public one just before (no hole cards)."""
 
     observation: Observation
     act: Act
@@ -18,7 +18,7 @@ class Acted(NamedTuple):
 class HandOver(NamedTuple):
     """The hand is settled; ``observation`` has the hole cards that were shown; a trainer's has all of them.
 
-    ``payoffs`` are net chips by position, which sum to 0; empty where a record does not tell them.
+    ``payoffs`` are net chips by position, which sum to 0; empty where a record does not contain them.
     """
 
     observation: Observation

@@ -19,7 +19,7 @@ def pots(state: State) -> tuple[Pot, ...]:
     """The main pot, then the side pots, no two with the same contenders.
 
     Chips of this street are laid in as they lie now. A last pot with one contender is what nobody has
-    matched: it returns to him if nobody does.
+    matched: it returns to its owner if nobody does.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""One hand: what has happened, what is legal now, and what one seat may know of it.
+"""One hand: what has happened, what is legal now, and one seat's observation of it.
 
-The rules are compiled (``csrc/include/baycarp/game.h`` says them); this is their face in Python. An action
-is asked about in three ways: ``verify`` raises the reason, ``can`` answers, ``apply`` verifies and does.
+The rules are compiled (``csrc/include/baycarp/game.h`` states them); this is the Python interface. An action
+is checked in three ways: ``verify`` raises the reason, ``can`` returns a bool, ``apply`` verifies and does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ class State(Hand):
     stacks
         Chips at the start by position; None = the variant's.
     deck
-        Hole cards position by position, two each, then the five of the board. None = nothing is seen yet, and
+        Hole cards position by position, two each, then the five of the board. None = none is known yet, and
         what becomes known is given by ``deal``.
 
     Raises
@@ -158,7 +158,7 @@ class State(Hand):
         return True
 
     def apply(self, action: Action) -> Act:
-        """Do it, and say what was done.
+        """Do it, and return the act.
 
         Raises
         ------
@@ -178,9 +178,9 @@ class State(Hand):
         return other
 
     def observe(self, seat: int | None = None, players: tuple[str, ...] = (), hand: int = 0) -> "Observation":
-        """What ``seat`` may know now; None = what everybody may.
+        """The observation of ``seat`` now; None = the public one.
 
-        At a showdown all who are in have shown their hands.
+        At a showdown all players still in have shown their hands.
         """
         view = self.seen_by(-1 if seat is None else seat)
         view.acts, view.variant = self.acts, self.variant
@@ -230,15 +230,15 @@ class State(Hand):
 
 
 class Observation(NamedTuple):
-    """A hand as one seat sees it. Agents are given nothing else.
+    """A hand as one seat observes it. Agents receive nothing else.
 
     Parameters
     ----------
     state
-        A state that holds only what the seat may know: its own hole cards, those shown, the board so far.
+        A state with only what the seat may observe: its own hole cards, those shown, the board so far.
         To be read, not played on; ``state.copy()`` is free to be.
     seat
-        The position that looks; None = what everybody may know.
+        The observing position; None = the public observation.
     players
         Names by position, empty where nobody is named.
     hand
@@ -281,7 +281,7 @@ class Observation(NamedTuple):
 
 
 def _ids(given: Cards, name: str, counts: tuple[int, ...]) -> bytes:
-    """Card ids; bytes and uint8 arrays as they are, since the compiled hand checks what it is told."""
+    """Card ids; bytes and uint8 arrays as they are, since the compiled hand checks its input."""
     if isinstance(given, np.ndarray) and given.dtype == np.uint8:
         given = given.tobytes()
     if not isinstance(given, bytes):

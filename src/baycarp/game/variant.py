@@ -48,7 +48,7 @@ class Variant:
     Raises
     ------
     VariantError
-        Everything that contradicts itself, told together.
+        All contradictions, in one message.
 
     Examples
     --------
@@ -119,7 +119,7 @@ class Variant:
             Chips that every seat pays before the cards are dealt.
         bets
             Bets a street, fixed limit, at least 1; the big blind counts as the first one pre-flop. Four is
-            usual; Rubin and Watson (2007), section 3, play five (that the big blind counts there is ours).
+            usual; Rubin and Watson (2007), section 3, play five (big blind included: our choice).
 
         Examples
         --------

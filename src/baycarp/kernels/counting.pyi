@@ -28,7 +28,7 @@ class Column:
     Parameters
     ----------
     given
-        int64 of shape (n,): -1..states-1, -1 = not seen.
+        int64 of shape (n,): -1..states-1, -1 = not observed.
     states
         At most ``NARROW``.
 

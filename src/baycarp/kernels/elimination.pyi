@@ -32,7 +32,7 @@ Step: TypeAlias = tuple[Sequence[int], Sequence[int], int, int, Sequence[Factor]
 
 @final
 class Program:
-    """A compiled elimination plan (``csrc/include/baycarp/eliminate.h`` tells what one is).
+    """A compiled elimination plan (``csrc/include/baycarp/eliminate.h`` defines it).
 
     Parameters
     ----------

@@ -225,7 +225,7 @@ cdef class Program:
         return given
 
     def _refuse(self, evidence):
-        """Say what is wrong with evidence that does not fit."""
+        """Raise an error that names the evidence that does not fit."""
         for node in evidence:
             if node not in self.nodes:
                 raise EvidenceError(f"evidence on {node!r}: expected exactly {self.nodes}")

@@ -116,7 +116,7 @@ cdef class Hand:
         return tuple([chips[i] for i in range(self.rules.c.seats)])
 
     def bounds(self):
-        """``(owed, least, most, bets made)`` of the player to act; least = 0: he may not bet or raise."""
+        """``(owed, least, most, bets made)`` of the player to act; least = 0: it may not bet or raise."""
         cdef csrc.bc_legal legal = csrc.bc_state_legal(&self.rules.c, &self.c)
         return legal.owed, legal.least, legal.most, self.bets_made
 
@@ -212,7 +212,7 @@ cdef class Hand:
         return other
 
     def seen_by(self, int seat):
-        """A clone that knows what ``seat`` (-1 = nobody) may: own cards, the board, hands shown down."""
+        """A clone with what ``seat`` (-1 = nobody) may observe: own cards, the board, hands shown down."""
         if not -1 <= seat < self.rules.c.seats:
             raise IllegalAction(f"seat {seat}: expected a position below {self.rules.c.seats}")
         cdef Hand other = self.clone()

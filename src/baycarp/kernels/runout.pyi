@@ -22,16 +22,16 @@ def runout(
     board
         0 to 5 ids.
     sets
-        Who contends for the pots asked about: one bit a player, bit 0 the first.
+        The contenders of each pot: one bit a player, bit 0 the first.
     dead
-        Ids that cannot come besides: the cards of those who have folded.
+        Ids that cannot come besides: the cards of players that have folded.
     boards, seed
         None = every board, exact; otherwise so many drawn by that seed, below 2**64.
 
     Returns
     -------
     float64, shape (sets, players)
-        Shares 0..1; each row sums to 1, who does not contend has 0.
+        Shares 0..1; each row sums to 1, a player that does not contend has 0.
 
     Raises
     ------

@@ -10,7 +10,7 @@ __all__ = ["Sampler"]
 
 @final
 class Sampler:
-    """Deals of some ranges, as many as are asked for.
+    """Deals of some ranges, as many as requested.
 
     Parameters
     ----------

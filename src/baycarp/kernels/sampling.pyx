@@ -44,7 +44,7 @@ cdef class Sampler:
             made = csrc.bc_sample_equity(&self.rng, &self.c, deals, &self.won[0], &self.squares[0])
         self.deals += made
         if made < deals:
-            raise RangeError("ranges: they hardly ever leave everybody two cards of his own")
+            raise RangeError("ranges: they hardly ever leave every side two cards of its own")
 
     def shares(self):
         n = self.deals

@@ -1,4 +1,4 @@
-"""The instruction set of kernels that have several forms: this processor's best, or what BAYCARP_SIMD says.
+"""The instruction set of kernels that have several forms: this processor's best, or that of BAYCARP_SIMD.
 
 The environment variable is read once, at the first import of a kernel. Every level gives the same bits.
 """

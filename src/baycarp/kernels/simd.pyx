@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The instruction set of kernels that have several forms: this processor's best, or what BAYCARP_SIMD says."""
+"""The instruction set of kernels that have several forms: this processor's best, or that of BAYCARP_SIMD."""
 
 import os
 from contextlib import contextmanager

@@ -39,7 +39,7 @@ def known_cards(given, name, counts):
         rank, suit = string[2 * i], string[2 * i + 1]
         card = ID_OF[rank][suit] - 1 if rank < 128 and suit < 128 else -1
         if card < 0 or seen >> card & 1:
-            return as_cards(given, name, counts)  # reads what is written otherwise, or says what is wrong
+            return as_cards(given, name, counts)  # reads other notations, or raises the error
         seen |= (<uint64_t> 1) << card
         ids[i] = <uint8_t> card
     return (<char *> ids)[:n]
@@ -94,7 +94,7 @@ cdef Known _known(hole, board) except *:
     for i in range(2 + known.n):
         known.cards[i] = first[i] if i < 2 else rest[i - 2]
         if seen >> known.cards[i] & 1:
-            as_cards(np.concatenate([first, rest]), "hole and board")  # raises: it says which
+            as_cards(np.concatenate([first, rest]), "hole and board")  # raises, and names the card
         seen |= (<uint64_t> 1) << known.cards[i]
     return known
 

@@ -137,7 +137,7 @@ def sweep_expected_batch(
     """
 
 def share(hole: Cards, players: int, deals: int, seed: int) -> tuple[float, float]:
-    """Sample the pot share of two cards when everybody holds anything and stays to the end.
+    """Sample the pot share of two cards when every player holds any two cards and stays to the end.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""The second topology: hand -> action (van der Kleij 2010, 5.2); our answer to what folds cannot teach.
+"""The second topology: hand -> action (van der Kleij 2010, 5.2); our answer to the missing evidence of folds.
 
-In the thesis' network a player's acts are parents of his hand, so that a hand that is not shown teaches it
-nothing. Here the holding comes first, as it does at the table, and each act depends on it:
+In the thesis' network a player's acts are parents of its hand, so that a hand that is not shown adds
+no evidence. Here the holding comes first, as it does at the table, and each act depends on it:
 
     holding --> bucket of its strength on each street's board --> choice <-- betting situation
 
@@ -31,7 +31,7 @@ SHAPES = tuple((situations, count, 3) for situations, count in zip(SITUATIONS, B
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActionModel:
-    """What a kind of player does with what he holds.
+    """The action probabilities of a player type, by holding.
 
     Parameters
     ----------
@@ -57,18 +57,18 @@ class ActionModel:
     def posterior(
         self, moves: Iterable[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
-        """The probability of each holding of a player, after what he did.
+        """The probability of each holding of a player, given its actions.
 
         Parameters
         ----------
         moves
-            His own, in order, on the streets that the board shows.
+            The player's own, in order, on the streets that the board shows.
         board
             As much as was dealt by now.
         income_group
-            Which income rates order his holdings before the flop (``moves.income_groups``).
+            Which income rates order its holdings before the flop (``moves.income_groups``).
         known
-            Cards that he cannot hold, besides the board.
+            Cards that it cannot hold, besides the board.
 
         Returns
         -------
@@ -90,14 +90,14 @@ class ActionModel:
         )
 
     def next_choice(self, posterior: Array, situation: int, board: Cards, income_group: IncomeGroup) -> Array:
-        """The probabilities of fold, check or call, bet or raise of a player who is to act.
+        """The probabilities of fold, check or call, bet or raise of a player that is to act.
 
         Parameters
         ----------
         posterior
-            Of his holdings, as ``posterior`` gives it.
+            Of its holdings, as ``posterior`` gives it.
         situation
-            What he faces (``moves.to_move``).
+            The situation that it faces (``moves.to_move``).
         board, income_group
             As there.
         """
@@ -153,8 +153,8 @@ def normalized(weights: Array) -> Array:
 def sensible(seed: int | None = None) -> ActionModel:
     """Where learning starts from: stronger hands fold less and raise more, and the very best do not fold.
 
-    The seed's EM, begun with what showdowns leave over for everybody alike, ended where strong hands fold
-    (van der Kleij 2010, section 5.7.2); section 7.2.1 proposes a start that knows poker. The slopes are our
+    Unger's EM, begun with what showdowns leave over for all players alike, ended where strong hands fold
+    (van der Kleij 2010, section 5.7.2); section 7.2.1 proposes a start from expertise. The slopes are our
     choice.
 
     Parameters

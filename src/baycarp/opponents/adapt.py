@@ -1,14 +1,14 @@
 """One model of each opponent: it begins as its style's, and moves with the acts (Unger 2011, section 9.1).
 
-A style is a kind of player, learned from many (``train.styles``). Which one a stranger has, his moves tell by
-Bayes; his tables then leave it, conjugate Dirichlet updates at two levels, so that a little evidence moves
+A style is a kind of player, learned from many (``train.styles``). A new player's style follows from its moves
+by Bayes; its tables then leave it, conjugate Dirichlet updates at two levels, so that a little evidence moves
 much and a lot moves the detail:
 
-    price      how often he chose against how often his style would have: a tilt of the style's tables
+    price      its count of each choice against its style's expectation: a tilt of the style's tables
     situation  counts by bucket, each hand's by the probability of what it was done with; shown hands as shown
 
-Every hand fades with a half-life, so that a player who changes is seen to. van der Kleij (2010), section
-7.2.1, asks for the mixture of group and opponent; the levels and the tilt are our choice.
+Every hand fades with a half-life, so that the model follows changes of play. van der Kleij (2010), section
+7.2.1, proposes the mixture of group and opponent; the levels and the tilt are our choice.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast an opponent's model leaves his style; fitted on players left out (``train.styles.fit_pace``).
+    """How fast an opponent's model leaves its style; fitted on players left out (``train.styles.fit_pace``).
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Pace:
     detail
         How many, in each situation and bucket.
     half_life
-        Hands of his after which a hand counts half.
+        Hands of the player after which a hand counts half.
     """
 
     tilt: float = 10.0
@@ -51,18 +51,18 @@ class Pace:
 
 USUAL = Pace()
 """Of six, within 0.0003 nats a choice of the best for players of the default table that were left out of the
-styles one at a time (``train.styles.fit_pace``), and faster than the best: unmet players ask for that."""
+styles one at a time (``train.styles.fit_pace``), and faster than the best: new players need that."""
 
 
 class PlayerModel:
-    """What is known of one opponent.
+    """The action model of one opponent.
 
     Parameters
     ----------
     styles
-        What he may be like.
+        The styles.
     pace
-        How fast he becomes himself.
+        How fast the model leaves the style.
     """
 
     def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
@@ -84,7 +84,7 @@ class PlayerModel:
 
     @property
     def model(self) -> ActionModel:
-        """What he does, as far as is known now."""
+        """The player's action model, by the hands so far."""
         if self._model is None:
             everything = [np.arange(shape[0]) for shape in SHAPES]
             self._model = ActionModel(tuple(self._rows(s, which) for s, which in enumerate(everything)))
@@ -99,11 +99,11 @@ class PlayerModel:
     def likelihood(
         self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
-        """``actions.likelihood`` by his model, without the rest of it."""
+        """``actions.likelihood`` by its model, without the rest of it."""
         return likelihood(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, income_group, known)
 
     def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
-        """His table in some situations: the style's, tilted to his choices by price, moved by his counts."""
+        """Its table in some situations: the style's, tilted to its choices by price, moved by its counts."""
         prior, trust = self._style(street, which), float(self.weights @ self.styles.worth)
         usual = np.einsum("k,kpc->pc", self.weights, self._usual[street])
         worth = np.where(usual > 0, trust * self.pace.tilt * usual, 1.0)
@@ -115,25 +115,25 @@ class PlayerModel:
         return moved
 
     def _style(self, street: int, which: NDArray[np.intp]) -> Array:
-        """What his style does in some situations: the mean of all, each by its probability."""
+        """The style's table in some situations: the mean of all styles, weighted by probability."""
         mean: Array = np.tensordot(self.weights, self._tables[street][:, which], 1)
         return mean
 
     def learn(
         self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
     ) -> None:
-        """Take in a hand of his that is over.
+        """Update the model with a finished hand of the player.
 
         Parameters
         ----------
         moves
-            All that he did.
+            All its moves.
         board
-            As it lay when he last acted.
+            The board at its last action.
         income_group
-            Which income rates order his holdings before the flop (``moves.income_groups``).
+            Which income rates order its holdings before the flop (``moves.income_groups``).
         holding
-            What he showed; -1 = nothing.
+            The holding that it showed; -1 = none.
         """
         fade = 0.5 ** (1 / self.pace.half_life)
         for array in (*self._counts, self._chosen, self._expected):

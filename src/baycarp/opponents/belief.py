@@ -1,4 +1,4 @@
-"""What we believe of each opponent: the thesis' network, asked with what he did (Unger 2011, section 5.3)."""
+"""The belief about an opponent: the thesis' network's posterior given its acts (Unger 2011, section 5.3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,22 +31,22 @@ __all__ = [
 ]
 
 RangeRule: TypeAlias = TopGroups | GroupsTo | Pruned | Weighted
-"""How what the network says becomes a range."""
+"""How the posterior becomes a range."""
 
 LEAST = 0.01
-"""What has this probability or more could have been seen."""
+"""The least probability of a state that could have been observed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """One opponent, as the network sees him now.
+    """The posterior about one opponent now.
 
     Parameters
     ----------
     position, player
-        His position and name.
+        The opponent's position and name.
     evidence
-        What was observed of him: node -> state.
+        What was observed of it: node -> state.
     groups
         Probability of each hand group.
     types
@@ -64,14 +64,14 @@ class Belief:
 
 
 def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str = "") -> Belief:
-    """Ask the network about one opponent with everything that he has shown so far.
+    """Compute the posterior about one opponent, given all that was observed of it so far.
 
     Parameters
     ----------
     inference
         The fitted network.
     view
-        The opponent, in the eyes of the one who asks: his own cards are known, the opponent's are not.
+        The opponent, from the observer's side: the observer's cards are known, the opponent's are not.
     rule
         Which hand groups make the range.
     player
@@ -80,7 +80,7 @@ def believe(inference: Inference, view: PlayerView, rule: RangeRule, player: str
     Raises
     ------
     EvidenceError
-        The network holds what was seen to be impossible.
+        The evidence has probability 0.
     """
     names = observed(inference.network.structure, view.observation.street)
     evidence = {name: str(state) for name, state in read(view, names).items()}
@@ -95,16 +95,16 @@ def suppose(
     position: int,
     player: str = "",
 ) -> Belief:
-    """What would be believed of an opponent had this been seen of him, on the same board.
+    """The belief about an opponent under other evidence, on the same board.
 
     Parameters
     ----------
     inference, rule, player
         As in ``believe``.
     evidence
-        What was seen: node -> state.
+        The other evidence: node -> state.
     table, position
-        The hand, in the eyes of the one who believes; the opponent's position.
+        The observer's observation of the hand; the opponent's position.
     """
     node = TYPE_NODES[table.street]
     posterior = inference.posterior(evidence, ("HandGroup", node) if node else ("HandGroup",))
@@ -133,7 +133,7 @@ def _range(
 
 @lru_cache(maxsize=8)
 def _holdings(inference: Inference) -> Holdings:
-    """One a network: it keeps what it has been asked."""
+    """One for each network: it caches its posteriors."""
     return Holdings(inference)
 
 

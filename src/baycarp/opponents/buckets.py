@@ -1,8 +1,8 @@
 """Strength buckets: holdings that a player would play alike, by street (van der Kleij 2010, section 5.4).
 
 Pre-flop the buckets are shares of the 1,326, smaller towards the best (weighted bucketing, equation 5.4), in
-the order of income rates for as many players as he had to expect. After it they are intervals of effective
-hand strength, HS + (1 - HS) PPot (Billings et al. 1999), the draws apart from the made hands: who draws bets
+the order of income rates for as many players as it had to expect. After it they are intervals of effective
+hand strength, HS + (1 - HS) PPot (Billings et al. 1999), the draws apart from the made hands: a draw bets
 for other reasons.
 """
 
@@ -100,7 +100,7 @@ class Partition(NamedTuple):
     Parameters
     ----------
     bucket
-        Of each cell the bucket by street, ``BLOCKED`` on streets that were not asked for; uint8, (cells, 4).
+        Of each cell the bucket by street, ``BLOCKED`` on streets that were not requested; uint8, (cells, 4).
     size
         How many holdings each has; float64, (cells,).
     cell
@@ -121,7 +121,7 @@ def partition(board: tuple[int, ...], streets: tuple[int, ...], income_group: In
     board
         As much as was dealt.
     streets
-        On which he acted, rising.
+        On which the player acted, rising.
     income_group
         As there.
 

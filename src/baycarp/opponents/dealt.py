@@ -1,6 +1,6 @@
-"""What cards alone say of the hidden nodes: how often each group, type and partial hand is dealt.
+"""The hidden nodes by the cards alone: how often each group, type and partial hand is dealt.
 
-A network's table for a hidden node, divided by what is dealt there, is what the betting says: the likelihood
+A network's table for a hidden node, divided by what is dealt there, is the betting's evidence: the likelihood
 of the holdings. ``data/dealt.npz`` counts the holdings on many random boards; ``python -m
 baycarp.opponents.dealt FILE`` makes it.
 """
@@ -42,11 +42,11 @@ _READ: dict[str, Callable[[tuple[int, ...]], str]] = {
     "FlushChangeRiver": lambda board: flush_change(board[:5]),
     "StraightChangeRiver": lambda board: straight_change(board[:5]),
 }
-"""The nodes that the board alone tells."""
+"""The nodes that the board alone determines."""
 
 
 def card_parents(structure: Structure, node: str) -> tuple[str, ...]:
-    """The parents of a hidden node that cards tell, the player's or the board's, in the network's order."""
+    """The parents of a hidden node that cards determine, the player's or the board's, in network order."""
     return tuple(parent for parent in structure.parents[node] if parent in HIDDEN or parent in _READ)
 
 

@@ -1,6 +1,6 @@
 """The posterior over all 1,326 holdings: the evidence of groups, types and partial hands folded together.
 
-On a board a holding has one state at each hidden node, so that the network's chain says how much likelier
+On a board a holding has one state at each hidden node, so that the network's chain gives how much likelier
 the betting makes it than the deal: at each node the network's probability of the holding's state over that
 with which the state is dealt (``dealt``). All holdings being alike to the dealer, the product of these is the
 posterior. Unger (2011) has four groups at weight 1 instead.
@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 
 class Holdings:
-    """What a network says of every holding.
+    """The weight of every holding by a network.
 
     Parameters
     ----------
@@ -44,11 +44,11 @@ class Holdings:
         Parameters
         ----------
         evidence
-            What was observed of him: node -> state.
+            What was observed of the player: node -> state.
         board
             What lies on the table.
         street
-            Whose hidden nodes are asked, at most as many as the board has cards for.
+            Streets whose hidden nodes are computed, at most as many as the board has cards for.
 
         Returns
         -------

@@ -36,30 +36,30 @@ TOP_FOUR = TopGroups(4)
 """The groups that make the range (Unger 2011, section 5.3.4)."""
 
 HABITS = ("VPIP", "PFR")
-"""The nodes of what earlier hands tell."""
+"""The nodes of the statistics of earlier hands."""
 
 
 class OpponentModel(Protocol):
-    """What one seat knows of all others, by name, and what it believes of each in a hand.
+    """One seat's models of all others, by name, and its belief about each in a hand.
 
     Everywhere ``observation`` is the hand as the believing player observes it; ``position`` and
     ``player`` are the opponent's position and name; ``evidence`` is what was observed of it: node -> state.
     """
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
-        """What he is believed to hold."""
+        """The belief about the opponent's cards."""
         ...
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
-        """What he would be believed to hold had this been seen of him instead."""
+        """The belief under other evidence."""
         ...
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
-        """What else could have been seen, each with all else as it is; ``None`` = nothing known."""
+        """Other possible observations, each with all else unchanged; ``None`` = not observed."""
         ...
 
     def learn(self, event: Event) -> None:
@@ -116,7 +116,7 @@ def new_opponent_model(spec: OpponentModelSpec | None, inference: Inference | No
 
 
 def opponents_of(observation: Observation) -> dict[int, str]:
-    """The names of those still in besides the one who looks, by position."""
+    """The names of the players still in besides the observer, by position."""
     names = observation.players or tuple(f"seat {position}" for position in range(observation.variant.seats))
     inside = observation.state.seats_in
     return {
@@ -127,7 +127,7 @@ def opponents_of(observation: Observation) -> dict[int, str]:
 
 
 def believe_all(opponent_model: OpponentModel, observation: Observation) -> dict[int, Belief]:
-    """What the deciding seat believes of each opponent still in, by position."""
+    """The deciding seat's belief about each opponent still in, by position."""
     return {
         position: opponent_model.believe(observation, position, name)
         for position, name in opponents_of(observation).items()
@@ -149,7 +149,7 @@ class NetworkModel:
         self.inference, self.rule, self.statistics = inference, rule, Statistics()
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
-        """What he is believed to hold."""
+        """The belief about the opponent's cards."""
         return believe(
             self.inference, PlayerView(observation, position, self.statistics.of(player)), self.rule, player
         )
@@ -157,7 +157,7 @@ class NetworkModel:
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
-        """What he would be believed to hold had this been seen of him instead."""
+        """The belief under other evidence."""
         return suppose(self.inference, dict(evidence), observation, self.rule, position, player)
 
     def possible(
@@ -165,8 +165,8 @@ class NetworkModel:
     ) -> Iterator[tuple[str, str | None]]:
         """Habits and acts that the network holds possible.
 
-        The cards on the table and positions stay. That nothing is known of a habit can come up; that nobody
-        saw an act cannot.
+        The cards on the table and positions stay. A missing habit is a possible value; a missing act,
+        which everybody observed, is not.
         """
         structure = self.inference.network.structure
         for node in observed(structure, observation.street):
@@ -181,12 +181,12 @@ class NetworkModel:
                 yield node, None
 
     def learn(self, event: Event) -> None:
-        """Count what everybody does."""
+        """Count every player's actions."""
         self.statistics.observe(event)
 
 
 class UniformModel:
-    """Everybody may hold any two cards that are not seen."""
+    """Every opponent may hold any two hidden cards."""
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """Any two cards."""

@@ -1,7 +1,7 @@
-"""What an act meant to its actor: the betting situation that he faced, and which of three he chose.
+"""An act as a move: the betting situation that the actor faced, and its choice of three.
 
 A model that reads hands out of acts counts (situation, strength, choice). The situation is public and the
-same for every holding; it says what may be chosen, too. Its states are our choice, made of what the papers'
+same for every holding; it sets the legal choices, too. Its states are our choice, made of what the papers'
 networks and trees split by: price, position, players, initiative (Unger 2011, table 5.1; van der Kleij 2010,
 appendix B).
 """
@@ -33,17 +33,17 @@ __all__ = [
 
 PRICES = ("free", "bet", "raised", "reraised", "capped")
 """What staying costs: nothing, the first bet of the street (pre-flop the big blind), the second, more; or
-anything where nobody may raise any more."""
+anything where no player may raise any more."""
 
 LEGAL: NDArray[np.bool_] = np.array([[False, True, True], *[[True, True, True]] * 3, [True, True, False]])
-"""Who may fold, check or call, bet or raise, by price."""
+"""Whether fold, check or call, bet or raise is legal, by price."""
 
 _PREFLOP = (len(PRICES), len(POSITIONS), 2, 2)
-"""Price, position, whether somebody is in already, whether he himself is."""
+"""Price, position, whether another player is in already, whether the actor is."""
 
 _LATER = (len(PRICES), 3, 2, 3)
-"""Price; opponents 1, 2, 3+; whether he is the last to act; who raised last on the street before: nobody,
-another, he."""
+"""Price; opponents 1, 2, 3+; whether the actor is last to act; the last raiser of the street before: none,
+another, the actor."""
 
 SITUATIONS = (int(np.prod(_PREFLOP)), *(int(np.prod(_LATER)),) * 3)
 """How many there are, by street."""
@@ -60,9 +60,9 @@ class Move(NamedTuple):
     Parameters
     ----------
     seat, street
-        Who, and when.
+        The actor's position, and the street.
     situation
-        What he faced: 0 .. SITUATIONS[street] - 1.
+        The situation: 0 .. SITUATIONS[street] - 1.
     choice
         0 fold, 1 check or call, 2 bet or raise.
     """
@@ -99,9 +99,9 @@ def moves(acts: Iterable[Act], variant: Variant) -> Iterator[Move]:
 
 
 def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGroup]:
-    """Which income rates order the holdings of everybody who acted, by position.
+    """Which income rates order the holdings of each player that acted, by position.
 
-    They are those for as many players as he had to expect when he first acted (Papp 1998, section 6.1).
+    They are those for as many players as it had to expect at its first action (Papp 1998, section 6.1).
     """
     found: dict[int, IncomeGroup] = {}
     for act, spot in spots(acts, variant):
@@ -110,7 +110,7 @@ def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGrou
 
 
 def to_move(observation: Observation) -> int:
-    """The situation of the player who is to act and looks."""
+    """The situation of the observing player, which is to act."""
     raisers = [
         act.seat
         for act in observation.acts
@@ -125,7 +125,7 @@ def situation(spot: Spot, seats: int, raised: int | None) -> int:
     Parameters
     ----------
     spot
-        What he faces.
+        The situation.
     seats
         Of the game.
     raised

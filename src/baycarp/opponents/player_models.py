@@ -1,4 +1,4 @@
-"""What a seated player believes of everybody by ``hand -> action``: a model of each, kept between hands."""
+"""A seated player's ``hand -> action`` models of all players, kept between hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -24,7 +24,7 @@ FACING = ("no bet", "a bet", "a raise", "a reraise", "the cap")
 
 
 class PlayerModels:
-    """A model of each opponent that one player has met, by name.
+    """A model of each opponent of one player, by name.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class PlayerModels:
     >>> from baycarp.opponents.actions import sensible
     >>> known = PlayerModels(Styles((sensible(),), (1.0,)))
     >>> observation = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
-    >>> weights = known.believe(observation, 1, "").weights  # he has raised before the flop
+    >>> weights = known.believe(observation, 1, "").weights  # it has raised before the flop
     >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
     True
     """
@@ -48,11 +48,11 @@ class PlayerModels:
         self._new_player = PlayerModel(styles, pace)
 
     def of(self, player: str) -> PlayerModel:
-        """What is known of a player; who has no name stays a stranger."""
+        """The model of a player; a player without a name has the new player's model."""
         return self._of.get(player, self._new_player)
 
     def posterior(self, observation: Observation, position: int, player: str) -> NDArray[np.float64]:
-        """The probability of each holding, after all that he did in this hand; see ``believe``."""
+        """The probability of each holding, given all its actions in this hand; see ``believe``."""
         return self.of(player).posterior(
             _own_moves(observation, position),
             observation.board,
@@ -68,7 +68,7 @@ class PlayerModels:
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
-        """The same, had he acted so: acts as ``believe`` tells them, some left out or others instead."""
+        """The same for other actions: those that ``believe`` reports, some left out or replaced."""
         return self._belief(
             observation, position, player, _acted(_own_moves(observation, position), evidence), dict(evidence)
         )
@@ -76,7 +76,7 @@ class PlayerModels:
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
-        """Other acts that his model holds possible: he who is still in has not folded."""
+        """Other acts that its model holds possible: a player still in has not folded."""
         own_moves, known, group = (
             _own_moves(observation, position),
             self.of(player),
@@ -112,7 +112,7 @@ class PlayerModels:
         return Belief(position, player, evidence, groups, types, held / held.max())
 
     def learn(self, event: Event) -> None:
-        """Take in a hand that is over, whatever of it was shown; other events say nothing yet."""
+        """Update the models with a finished hand and the cards shown; other events are ignored."""
         if not isinstance(event, HandOver) or not event.observation.players:
             return
         observation, done = event.observation, dict[int, list[Move]]()
@@ -131,12 +131,12 @@ def _own_moves(observation: Observation, position: int) -> list[Move]:
 
 
 def _income_group(observation: Observation, position: int) -> IncomeGroup:
-    """Which income rates order his holdings; who has not acted needs none."""
+    """The income rates that order its holdings; a player without an action needs none."""
     return income_groups(observation.acts, observation.variant).get(position, IncomeGroup.IR2)
 
 
 def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
-    """His moves, for the record: where, and what he did at which price."""
+    """Its moves, for the record: street, price and choice."""
     return {
         f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}, he": CHOICES[choice]
         for number, (_, street, situation, choice) in enumerate(own_moves, start=1)

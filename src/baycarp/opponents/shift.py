@@ -1,4 +1,4 @@
-"""How much each thing that was seen shifted a belief."""
+"""How much each observation shifted a belief."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,12 +11,12 @@ __all__ = ["Shift", "shifts"]
 
 
 class Shift(NamedTuple):
-    """What one observed node says.
+    """The effect of one observed node.
 
     Parameters
     ----------
     node, state
-        What was seen.
+        The observed state.
     moved
         The share of the belief that lies elsewhere without it (total variation), 0..1.
     towards
@@ -30,21 +30,21 @@ class Shift(NamedTuple):
 
 
 def shifts(inference: Inference, evidence: Mapping[str, str], wanted: str) -> tuple[Shift, ...]:
-    """Rank what was seen by how much the belief in a node hangs on it, the most first.
+    """Rank the evidence by how much the belief in a node depends on it, the most first.
 
     Parameters
     ----------
     inference
         The network.
     evidence
-        What was seen: node -> state.
+        The evidence: node -> state.
     wanted
         The node of the belief.
 
     Raises
     ------
     EvidenceError
-        Evidence that the network does not know, or holds impossible.
+        Evidence that is not of the network, or has probability 0.
 
     Examples
     --------

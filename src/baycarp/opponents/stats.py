@@ -15,7 +15,7 @@ class PlayerStats:
     Parameters
     ----------
     hands
-        Hands dealt to him.
+        Hands dealt to the player.
     voluntary
         Hands with a call, bet or raise pre-flop; blinds and checks are none.
     raised
@@ -38,7 +38,7 @@ class PlayerStats:
 
 
 class Statistics:
-    """The running counts of everybody at a table.
+    """The running counts of every player at a table.
 
     A hand is counted when it is over, so that what is read during a hand never holds the hand itself
     (Unger 2011, section 5.3.2: VPIP and PFR over the previous rounds).
@@ -48,16 +48,16 @@ class Statistics:
         self._players: defaultdict[str, PlayerStats] = defaultdict(PlayerStats)
 
     def of(self, player: str) -> PlayerStats:
-        """Give the counts of a player by name; a stranger's are empty."""
+        """Return the counts of a player by name; a new player's are empty."""
         return self._players[player]
 
     def observe(self, event: Event) -> None:
-        """Count a hand that is over; other events say nothing yet.
+        """Count a hand that is over; other events are ignored.
 
         Parameters
         ----------
         event
-            What the arena tells. Where its observation names nobody, the hand tells of nobody: a position is
+            The arena's event. Where its observation has no names, the hand is not counted: a position is
             another player's the next hand.
         """
         if not isinstance(event, HandOver):

@@ -1,4 +1,4 @@
-"""The kinds of players that are known, and their file.
+"""The player styles, and their file.
 
 STYLES.npz   ``head``: JSON, as bytes: format, version, the command that made it, how common each style is
              ``street0`` .. ``street3``: float32 tables, shape (styles, situations, buckets, 3)
@@ -36,7 +36,7 @@ HEADER = 2**10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Styles:
-    """The kinds of players that are known.
+    """The player styles.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Styles:
     shares
         How common each is; sums to 1.
     worth
-        How much each counts against what a player does himself, 1 = as ``Pace`` says; empty = 1 for all.
+        How much each counts against what a player does itself, 1 = as in ``Pace``; empty = 1 for all.
 
     Raises
     ------

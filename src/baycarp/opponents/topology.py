@@ -1,6 +1,6 @@
 """The network's nodes and arcs: the thesis' (Unger 2011, figures 5.3 and 5.4), and what it proposed to add.
 
-``topology()`` is the network that was built. Calls may be told apart by their price, or have a node of pot
+``topology()`` is the network that was built. Calls may be divided by price, or have a node of pot
 odds beside them (section 8.1.1); partial hands may stand between the hand types (section 5.3.3).
 """
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Calls: TypeAlias = Literal["plain", "priced", "odds"]
-"""All calls alike; told apart by their price; or with a node of pot odds beside them."""
+"""All calls alike; divided by price; or with a node of pot odds beside them."""
 
 PARENTS: dict[str, tuple[str, ...]] = {
     "Position": (),
@@ -61,7 +61,7 @@ HIDDEN = (
     "HandGroup", "HandClass", "HandType", "HandTypeTurn", "HandTypeFinal",
     "PartialHandFlop", "PartialHandTurn",
 )  # fmt: skip
-"""The nodes that cards alone tell."""
+"""The nodes that cards alone determine."""
 
 
 PARTIAL: dict[str, tuple[str, ...]] = {
@@ -101,7 +101,7 @@ def topology(calls: Calls = "plain", partial: bool = False, classes: bool = Fals
     partial
         Whether partial hands stand beside the hand types.
     classes
-        Whether the starting class, one of 169, hangs on the hand group: ours, since groups are coarse.
+        Whether the starting class, one of 169, depends on the hand group (our choice: groups are coarse).
 
     Examples
     --------
@@ -141,7 +141,7 @@ STRUCTURE = topology()
 
 
 def street_of(node: str) -> int:
-    """The street on which there is something to be told of a node, 0..3.
+    """The street on which a node can first be observed, 0..3.
 
     Examples
     --------

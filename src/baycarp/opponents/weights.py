@@ -3,7 +3,7 @@
 Every opponent has a table, fresh with each hand, and action frequencies, kept between hands. Before the flop
 an action implies a threshold hand, and holdings below it lose weight (Papp 1998, chapter 7); after it each
 action multiplies the weights by the probability that the holding would have done it (Billings et al. 1999).
-A table is made from what was seen in the hand so far, whole, whenever it is asked for.
+A table is made from all observations of the hand so far, whenever it is requested.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ DEFAULTS: Array = np.array([[0.0, 0.5, 0.5], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]])
 """Frequencies of (fold, check or call, bet or raise) by bets to call 0, 1, 2+ (Papp 1998, appendix B.2)."""
 
 PSEUDO_COUNTS = 20.0
-"""How many observations the defaults are worth; our own choice."""
+"""How many observations the defaults are worth; our choice."""
 
 LEAST = 0.01
 """No holding's weight falls below it (Papp 1998, section 7.2)."""
@@ -35,7 +35,7 @@ SIGMA = 0.2
 """Half the width of the ramp round the threshold hand, in percentiles: Peña's example, for every action."""
 
 MOST_SHIFT = 0.15
-"""How far a player's frequencies may move the thresholds by which his actions are read; our own choice."""
+"""How far a player's frequencies may move the thresholds by which its actions are interpreted; our choice."""
 
 
 class Frequencies:
@@ -63,7 +63,7 @@ class Frequencies:
         """The rules by which this opponent's action on a street, with so many bets to call, is read.
 
         One that raises oftener than the default raises with less, one that folds less calls with less:
-        thresholds move by the difference of the frequencies. The scale of the move is our own choice.
+        thresholds move by the difference of the frequencies. The scale of the move is our choice.
         """
         read = self._read.get((street, price))
         if read is None:
@@ -111,19 +111,19 @@ def values(board: tuple[int, ...]) -> tuple[Array, Array, Array]:
 
 
 def weigh(observation: Observation, known: Mapping[int, Frequencies]) -> Array:
-    """The weight table of every opponent still in, from all that was seen in this hand.
+    """The weight table of every opponent still in, from all observations of this hand.
 
     Parameters
     ----------
     observation
         The hand from one seat; its hole cards and the board are blocked.
     known
-        Frequencies by position; who is absent is read by the defaults (generic modelling).
+        Frequencies by position; an absent player has the defaults (generic modelling).
 
     Returns
     -------
     float64, shape (seats, 1326)
-        Weights in [0.01, 1], 0 where blocked; rows of nobody, of the seat itself and of the folded are 0.
+        Weights in [0.01, 1], 0 where blocked; rows of empty seats, the seat itself and folded seats are 0.
     """
     tables = np.zeros((observation.variant.seats, HOLDS.shape[1]))
     others = [seat for seat in observation.state.seats_in if seat != observation.seat]
@@ -149,12 +149,12 @@ def weigh(observation: Observation, known: Mapping[int, Frequencies]) -> Array:
 
 @lru_cache(maxsize=256)
 def _likelihood(spot: Spot, rules: Rules, board: tuple[int, ...], column: int) -> Array:
-    """The probability that each holding acts so; whoever has seen the same reads an act alike."""
+    """The probability that each holding acts so; equal observations give an act equal weights."""
     return simulation.triples(spot, rules, *values(board))[:, column].copy()
 
 
 def _threshold(spot: Spot, column: int, of: Frequencies) -> float:
-    """The percentile of the worst hand that acts so before the flop; a free check says nothing."""
+    """The percentile of the worst hand that acts so before the flop; a free check gives no evidence."""
     if spot.owed == 0 and column < 2:
         return 0.0
     fold, _, raises = of.of(0, spot.price)
@@ -167,7 +167,7 @@ def field(tables: Array, power: float = 1.0) -> Array:
     Parameters
     ----------
     tables
-        float64, shape (seats, 1326); rows of zeros are nobody's.
+        float64, shape (seats, 1326); rows of zeros are of empty seats.
     power
         The weight of the model against the bare cards: 0 = every holding alike, 1 = the model; our own form
         of Poker Academy's setting.
@@ -185,7 +185,7 @@ class Opponents:
         self._of: dict[str, Frequencies] = {}
 
     def learn(self, observation: Observation) -> None:
-        """Count every act of a finished hand; who has no name cannot be known again."""
+        """Count every act of a finished hand; a player without a name cannot be recognised."""
         if not observation.players:
             return
         for act, spot in spots(observation.acts, observation.variant):

@@ -32,7 +32,7 @@ class Column:
     name, unit
         The heading.
     telling
-        The widest half of a 95 % interval, in the unit, at which agreement says anything; 0 = ours is exact.
+        The widest half of a 95 % interval, in the unit, at which agreement counts; 0 = our result is exact.
     """
 
     name: str
@@ -54,14 +54,14 @@ class Entry:
     columns, rows
         Headings, and by row its name and cells as printed, "" where nothing is.
     of
-        How many hands the printed numbers were measured on; 0 = not said, or exact.
+        How many hands the printed numbers were measured on; 0 = not stated, or exact.
     of_row
         The same of single rows that were measured on other numbers of hands.
     hands, minutes, full
-        How many hands ours takes as a rule, how long that lasts on two cores, and how many would settle it;
-        0 = ours is made at once.
+        Hands that our result takes as a rule, the time of that on two cores, and how many would settle it;
+        0 = our result is made at once.
     stand_ins
-        Rows of players who are not public, for whom ours stand in.
+        Rows of players that are not public, for which ours stand in.
     ordered
         Whether it means something which of two rows has the larger number.
     tolerance
@@ -69,7 +69,7 @@ class Entry:
     caveat
         What is not like the original.
     gap
-        Why cells that ours leaves empty are empty.
+        Why cells that our result leaves empty are empty.
     why
         Why nothing can be compared; "" = it can.
     """
@@ -93,7 +93,7 @@ class Entry:
 
     @property
     def takes(self) -> str:
-        """What making ours takes."""
+        """The hands and the time that our result takes."""
         if self.why:
             return "-"
         return f"{self.hands:,} hands, about {self.minutes:g} min" if self.hands else "instant"

@@ -1,4 +1,4 @@
-"""The thesis' experiment with the controls that it lacked: what the network and the cases are each worth.
+"""The thesis' experiment with the controls that it lacked: the effect of the network and of the cases.
 
 Six arms take the same seat among the same seven players, on the same decks in every rotation of the seats, so
 that two of them differ on every deal by what they did. The thesis compared two of these arms, on different
@@ -31,7 +31,7 @@ from baycarp.train.model import Progress, Training, Watched, train
 __all__ = ["EXPERIMENT_TABLES", "Experiment", "ExperimentTable", "compared", "narrowest", "play_arm"]
 
 HERO = "Hero"
-"""Whoever takes the arms' seat."""
+"""The name of the player at the arms' seat."""
 
 NETWORK, WITHOUT = "with-network", "without-network"
 """The folders of a table's two models."""
@@ -100,7 +100,7 @@ class Experiment:
     playouts
         The budget of every decision.
     estimators
-        What to reckon of every hand beside the chips won (``arena.variance``).
+        What to estimate of every hand beside the chips won (``arena.variance``).
     """
 
     table: str
@@ -176,7 +176,7 @@ class Experiment:
         return found
 
     def header(self) -> dict[str, object]:
-        """Whose a journal is: the match without the arm."""
+        """The owner of a journal: the match without the arm."""
         header = next(iter(self.matches().values())).header()
         return header | {"players": {name: spec for name, spec in header["players"].items() if name != HERO}}
 

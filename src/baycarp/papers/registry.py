@@ -1,4 +1,4 @@
-"""Every published table and figure, and what makes ours."""
+"""Every published table and figure, and the function of our result."""
 
 from collections.abc import Callable
 from functools import cache
@@ -18,7 +18,7 @@ MAKERS: dict[str, Callable[[Entry, Run], Made]] = {
     **casper.MAKERS,
     **gambler.MAKERS,
 }
-"""What makes ours, by the entry's id. An entry without one says why."""
+"""The function of our result, by the entry's id. An entry without one states why."""
 
 
 @cache
@@ -49,7 +49,7 @@ def find(id: str) -> Entry:
 
 
 def reproduce(entry: Entry, run: Run) -> Comparison:
-    """Make ours, and set it beside the published.
+    """Compute our result, and set it beside the published.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How long ours is measured, and sessions that several tables and figures share."""
+"""The size of a measurement, and sessions that several tables and figures share."""
 
 import math
 from collections.abc import Callable
@@ -22,7 +22,7 @@ __all__ = ["Run", "estimate", "percent", "sessions"]
 class Run:
     """The size of a measurement: hands, the seed that fixes them, processes.
 
-    ``tick`` hears how many hands have been played.
+    ``tick`` receives the number of hands played.
     """
 
     hands: int = 1
@@ -33,7 +33,7 @@ class Run:
 
 @lru_cache(maxsize=8)
 def sessions(table: Table, first: int, run: Run) -> tuple[Played, ...]:
-    """Play sessions from number ``first`` on (``arena.decks``); asked again, they are there."""
+    """Play sessions from number ``first`` on (``arena.decks``); a repeated call returns the stored ones."""
     count, hands = split(run.hands)
     units: list[Unit] = [(number, 0) for number in numbers(first, count)]
     play = partial(play_unit, Match(table, hands=hands))

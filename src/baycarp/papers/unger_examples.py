@@ -33,7 +33,7 @@ TRAINING = {
     "3": (SECOND, 2, PlayerStats(hands=100, voluntary=15, raised=7)),
     "4": (SECOND, 4, PlayerStats(hands=100, voluntary=35, raised=12)),
 }
-"""Figure 6.1: hands (ours), position and habits of each row."""
+"""Figure 6.1: hands (our choice), position and habits of each row."""
 
 
 def types(entry: Entry, run: Run) -> Made:

@@ -1,4 +1,4 @@
-"""Unger's network (2011, sections 6.3, 7.2) and case-bases (5.4.2): what the model that ships says."""
+"""Unger's network (2011, sections 6.3, 7.2) and case-bases (5.4.2): the results of the model that ships."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -34,14 +34,14 @@ ON_RIVER = {
     "BoardChangeRiver": "FirstQ",
     "ActionRiver": "DonkBet",
 }
-"""What was seen of Jake in the worked example (section 6.3)."""
+"""The observations of Jake in the worked example (section 6.3)."""
 
 FLOP_CASE = "MATCHSTATE:5:0:frfrffffc/c:|||||9c9h||/JsTd4c"
 RIVER_CASE = "MATCHSTATE:5:0:frfrffffc/crc/crc/r:|||||9c9h||/JsTd4c/2h/Qs"
-"""Its table in BayCaRP's eyes. The cards are our choice."""
+"""Its table in BayCaRP's observation. The cards are our choice."""
 
 BAYCARP = 5
-"""His position."""
+"""Jake's position."""
 
 
 def sizes(entry: Entry, run: Run) -> Made:
@@ -74,7 +74,7 @@ def case_on_river(entry: Entry, run: Run) -> Made:
 
 
 def _case(entry: Entry, line: str, evidence: dict[str, str], node: str) -> Made:
-    """The table's features are read, the predicted types asked for; the rest hangs on unknown cards."""
+    """The table's features are read, the predicted types computed; the rest depends on unknown cards."""
     observation = parse_matchstate(line, Variant.ring(8))
     names = {row: row.replace(" ", "_") for row, _ in entry.rows}
     features = read(PlayerView(observation, BAYCARP), [name for name in names.values() if name in READINGS])

@@ -71,7 +71,7 @@ def _rates(entry: Entry, report: Report) -> Made:
 
 
 def _statistics(entry: Entry, report: Report) -> Made:
-    """Counts as shares of the hands, and of the showdowns seen; net in as many hands as theirs."""
+    """Counts as shares of the hands, and of the showdowns; net in as many hands as theirs."""
     cells: dict[str, list[Value]] = {}
     for row, _ in entry.rows:
         tally = _tally(report, row)

@@ -1,15 +1,16 @@
-"""Ours beside the published: same, same order, not, or cannot be compared.
+"""Our results beside the published: same, same order, not, or cannot be compared.
 
-A cell of numbers is the *same* when the printed one, give or take its rounding, is no further from ours than
-the 95 % interval of their difference: the print was measured on so many hands itself, and where they are
-known its error is taken to be ours, scaled to that many. An interval so wide that agreement says nothing
-*cannot be compared*. Exact numbers may differ by the rounding of the print; words must be equal.
+A cell of numbers is the *same* when the difference between the printed one and our result, less the rounding
+of the print, is no larger than the 95 % interval of that difference: the printed number was itself measured
+on a number of hands, and where that number is known its error is taken to be our own, scaled to it. A cell
+whose interval is too wide to be evidence *cannot be compared*. Exact numbers may differ by the rounding of
+the print; words must be equal.
 
-Rows of players for whom others stand in are shown and not judged.
+Rows of players for which others stand in are shown and not judged.
 
 The whole is the same when every cell that can be compared is, and most of those that we measured can. It is
-the *same order* when no two rows that are apart both in print and in ours stand the other way round, and most
-that are apart in print are so in ours; else it is *not*.
+the *same order* when no two rows that are apart both in print and here stand the other way round, and most
+that are apart in print are so here; else it is *not*.
 """
 
 import math
@@ -72,7 +73,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: printed, ours, and how they compare; ``printed`` is "" where nothing is printed."""
+    """One cell: printed, our result, and their comparison; ``printed`` is "" where nothing is printed."""
 
     row: str
     column: Column
@@ -94,7 +95,7 @@ class Comparison:
 
 
 def compare(entry: Entry, made: Made | None) -> Comparison:
-    """Set ours beside the published; ``made`` is None where we make nothing of it."""
+    """Set our result beside the published; ``made`` is None without a result."""
     if made is None:
         return Comparison(entry, "cannot be compared", entry.why)
     cells = tuple(
@@ -122,14 +123,14 @@ def _cell(entry: Entry, row: str, column: Column, printed: str, ours: Value, han
         same = abs(number - ours) <= rounding * (1 + 1e-9)
         return Cell(row, column, printed, ours, "same" if same else "not")
     if not math.isfinite(ours.value):
-        return Cell(row, column, printed, ours, "cannot be compared", "nothing of the kind was seen")
+        return Cell(row, column, printed, ours, "cannot be compared", "no such event was observed")
     side = ours.high - ours.value if number > ours.value else ours.value - ours.low
     of = entry.of_row.get(row, entry.of)
     theirs = hands / of if of else 0.0
     if abs(number - ours.value) > rounding + side * math.sqrt(1 + theirs):
         return Cell(row, column, printed, ours, "not")
     if ours.margin > column.telling:
-        reason = f"an interval wider than ±{column.telling:g} {column.unit} says nothing"
+        reason = f"an interval wider than ±{column.telling:g} {column.unit} is no evidence"
         return Cell(row, column, printed, ours, "cannot be compared", reason)
     return Cell(row, column, printed, ours, "same")
 

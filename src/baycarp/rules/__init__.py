@@ -1,10 +1,10 @@
-"""The rules-based reasoner (Unger 2011, section 5.1): from what a seat saw to named readings.
+"""The rules-based reasoner (Unger 2011, section 5.1): from a seat's observation to named readings.
 
 ``reading``   what a reading is, and what it is taken from
-``seat``      position, habits, who is in and who has yet to act
+``seat``      position, habits, the players still in and those yet to act
 ``betting``   the most aggressive act of a street in its context; amounts and pot odds
 ``bets``      what the betting costs in bets of the street, as the cases of CASPER and CASEY count
-``price``     what a call cost: the call told apart by its price, pot odds
+``price``     what a call cost: calls divided by price, pot odds
 ``board``     the flop, and what the turn and the river change; flushes and straights on offer
 ``hand``      hand group and rank, the 17 hand types, partial hands
 ``strength``  strength and potential, against ranges that are believed and against any hand
@@ -27,12 +27,12 @@ READINGS: dict[str, Reading] = {
 
 
 def read(view: PlayerView, names: Iterable[str]) -> dict[str, str | float]:
-    """Take the named readings; what is not to be seen is left out.
+    """Compute the named readings; a reading without a value is left out.
 
     Parameters
     ----------
     view
-        The player, as the table shows him.
+        The player's public view.
     names
         Of ``READINGS``.
 

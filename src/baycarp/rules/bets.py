@@ -13,7 +13,7 @@ __all__ = ["READINGS"]
 
 
 def _players_acted(view: PlayerView) -> float:
-    """The others who have checked, called, bet or raised on the street and are still in; no blind counts."""
+    """The others that have checked, called, bet or raised on the street and are still in; no blind counts."""
     state = view.observation.state
     acted = {act.seat for act in view.observation.acts if act.street == state.street}
     return float(len(acted & set(state.seats_in) - {view.position}))
@@ -47,7 +47,7 @@ def _pot_small_bets(view: PlayerView) -> float:
 def _previous_street_bets(view: PlayerView) -> float | None:
     """Bets and raises of the street before.
 
-    Of the pre-flop the big blind is the first, or it could not reach the five of table 1: ours.
+    Of the pre-flop the big blind is the first, or it could not reach the five of table 1: our choice.
     """
     before = view.observation.street - 1
     if before < 0:

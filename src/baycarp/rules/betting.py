@@ -1,4 +1,4 @@
-"""What a player did on a street, named in its context, and what the betting costs him."""
+"""What a player did on a street, named in its context, and what the betting costs it."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -34,13 +34,13 @@ LATER = tuple(state for state in FLOP if state != "ContinuationBet")
 """The states of ActionTurn and ActionRiver."""
 
 _ENDLESS_CAP = 4
-"""The bet that counts as the cap where the rules set none (no-limit): ours."""
+"""The bet that counts as the cap where the rules set none (no-limit): our choice."""
 
 
 def act_name(observation: Observation, index: int) -> str:
     """Name one act of a hand as players do.
 
-    A raise is the second bet of its street, counting the big blind; a check-raise that of a player who has
+    A raise is the second bet of its street, counting the big blind; a check-raise that of a player that has
     checked on the street; a three-bet the third bet, or a later one that does not end the raising; a cap the
     raise that does. A continuation bet opens the flop and comes from the last to raise pre-flop; a donk bet
     opens a street while the last to bet or raise on the street before has yet to act.
@@ -72,7 +72,7 @@ def _bet_name(observation: Observation, index: int) -> str:
         return "ContinuationBet" if act.street == 1 else "Bet"
     if aggressor is None or _did(observation.acts[:index], aggressor, act.street):
         return "Bet"
-    # Who is all-in now, and acts no more, was so before the street: he has nothing yet to do.
+    # An all-in player that acts no more was all-in before the street: it has no action here.
     idle = aggressor in observation.state.all_in and all(
         later.seat != aggressor for later in observation.acts[index:]
     )
@@ -106,7 +106,7 @@ def _aggressor(observation: Observation, street: int) -> int | None:
 
 
 def most_aggressive(observation: Observation, position: int, street: int) -> str | None:
-    """Name the most aggressive act of a player on a street; folding, which ends his hand, is none.
+    """Name the most aggressive act of a player on a street; folding, which ends its hand, is none.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def most_aggressive(observation: Observation, position: int, street: int) -> str
     Returns
     -------
     str or None
-        One of ``PREFLOP``, ``FLOP`` or ``LATER``; None while he has done nothing there.
+        One of ``PREFLOP``, ``FLOP`` or ``LATER``; None without an action there.
 
     Source: Unger (2011), section 5.3.2.
     """
@@ -132,7 +132,7 @@ def most_aggressive(observation: Observation, position: int, street: int) -> str
     return max(names, key=AGGRESSION.__getitem__, default=None)
 
 
-# Amounts, in small blinds: halves of a small bet. Figures 6.7 and 6.12 of the seed fit only so.
+# Amounts, in small blinds: halves of a small bet. Unger's figures 6.7 and 6.12 fit only so.
 
 
 def _small_blinds(view: PlayerView, chips: int) -> float:

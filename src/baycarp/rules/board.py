@@ -30,8 +30,8 @@ _JACK, _EIGHT = RANKS.index("J"), RANKS.index("8")
 def flop(cards: Cards) -> str:
     """Name a flop by its highest card, and by whether a second high card (jack or better) lies beside it.
 
-    A ten counts as low. The seed shows A89 (ALow), K86 (KLow), JK7 (KHigh) and T26 (Low); the other states,
-    and pairs (KK7 is KHigh), are ours on the same lines.
+    A ten counts as low. Unger shows A89 (ALow), K86 (KLow), JK7 (KHigh) and T26 (Low); the other states,
+    and pairs (KK7 is KHigh), are our choice, by the same rule.
 
     Parameters
     ----------

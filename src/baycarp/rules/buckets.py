@@ -50,7 +50,7 @@ def by_value(strengths: NDArray[np.float64], count: int) -> NDArray[np.int64]:
 
 
 def percentiles(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Say of each strength which share of them is below it, equals counted half.
+    """Compute for each strength the share of strengths below it, equals counted half.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ class Bucketing:
         return cls.weighted([growth**number for number in range(count)])
 
     def soft(self, strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Say how much of each holding lies in each bucket (section 5.4.4).
+        """Compute the share of each holding in each bucket (section 5.4.4).
 
         Holdings of equal strength take one stretch of the ranking together, and each lies in the buckets as
         that stretch does. The probabilities of the buckets are a product with this matrix (equation 5.6).
@@ -184,7 +184,7 @@ class Bucketing:
 def _ranked(
     strengths: NDArray[np.float64],
 ) -> tuple[NDArray[np.bool_], NDArray[np.intp], NDArray[np.float64]]:
-    """Who is live; the group of equals of each of them; where the groups end in the ranking, from 0 to 1."""
+    """The live holdings; the group of equals of each; where the groups end in the ranking, from 0 to 1."""
     live = ~np.isnan(strengths)
     _, group, sizes = np.unique(np.round(strengths[live], DIGITS), return_inverse=True, return_counts=True)
     return live, group, np.concatenate([[0.0], np.cumsum(sizes) / max(live.sum(), 1)])

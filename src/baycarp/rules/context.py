@@ -27,7 +27,7 @@ class Spot:
     Parameters
     ----------
     seat, street
-        Who acts, and when.
+        The position of the player to act, and the street.
     pot, owed
         All chips in, the bet faced included; what a call adds.
     bet, later
@@ -35,14 +35,14 @@ class Spot:
     bets
         Bets and raises made this street; pre-flop the big blind is the first.
     opponents, joined, behind, after
-        Players still in besides him; of them, those who paid on this street of their own will, those who have
-        not acted on it yet, and those seated between him and the button (pre-flop: his position).
+        Players still in besides it; of them, those that paid on this street voluntarily, those that have
+        not acted on it yet, and those seated between it and the button (pre-flop: its position).
     invested
-        He has paid a bet on this street of his own will.
+        The player has paid a bet on this street voluntarily.
     can_raise
-        The rules let him bet or raise.
+        The rules let it bet or raise.
     following
-        He semi-bluffed on an earlier street, and nobody else has bet or raised since.
+        It semi-bluffed on an earlier street, and no other player has bet or raised since.
     """
 
     seat: int
@@ -101,7 +101,7 @@ class Rules:
 
 
 class _Street:
-    """Who is in, and who has acted and paid on the street, followed act by act."""
+    """The players still in, and those that have acted and paid on the street, updated act by act."""
 
     def __init__(self, variant: Variant) -> None:
         self._variant = variant
@@ -156,7 +156,7 @@ def spots(
 
 @lru_cache(maxsize=16)
 def _followed(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Act, Spot], ...]:
-    """All of it: everybody at a table follows the same acts."""
+    """The whole hand: every seat follows the same acts."""
     street, found = _Street(variant), []
     for act in acts:
         street.turn_to(act.street)
@@ -166,12 +166,12 @@ def _followed(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Act, Spot]
 
 
 def actor(observation: Observation) -> int:
-    """The position to act, which must be the one that looks.
+    """The position to act, which must be the observer's.
 
     Raises
     ------
     IllegalAction
-        The hand is over, or somebody else is to act.
+        The hand is over, or another position is to act.
     """
     seat = observation.state.to_act
     if seat is None or seat != observation.seat:
@@ -182,7 +182,7 @@ def actor(observation: Observation) -> int:
 
 
 def facing(observation: Observation) -> Spot:
-    """What the player to act, who looks, faces now."""
+    """The context that the observing player, which is to act, faces now."""
     street = _Street(observation.variant)
     for act in observation.acts:
         street.turn_to(act.street)
@@ -193,7 +193,7 @@ def facing(observation: Observation) -> Spot:
 
 
 def opening(observation: Observation) -> Spot | None:
-    """What the player to act faced at his first action before the flop; None when this is it."""
+    """The context of the acting player's first action before the flop; None when this is that action."""
     return next(
         (spot for _, spot in spots(observation.acts, observation.variant, (actor(observation),))), None
     )

@@ -76,7 +76,7 @@ PARTIAL_HANDS = ("None", "FlushDraw", "StraightDraw", "FlushD_StraightD")
 def hand_group(hole: Cards) -> str:
     """Name the group of two cards: Sklansky and Malmuth's 1-8, 9 = A8o-A2o, 10 = the rest.
 
-    The seed's figure is the authority. It differs from the groups as published in three cells: K9s is in 7
+    Unger's figure is the authority. It differs from the groups as published in three cells: K9s is in 7
     (published 6), 66 in 5 (6), 65s in 6 (5).
 
     Parameters
@@ -141,7 +141,7 @@ def _ranks() -> NDArray[np.uint8]:
     return ranks
 
 
-# On a board. Ranks and suits are told apart: the 91 pairs of ranks first, then the one suit that can flush.
+# On a board. Ranks and suits are separate: the 91 pairs of ranks first, then the one suit that can flush.
 
 _RANK_BITS = np.left_shift(1, np.arange(13))
 _HI, _LO = (HOLDINGS // 4).T.astype(np.intp)

@@ -1,4 +1,4 @@
-"""Income rates: what the 169 starting hands earn when everybody stays to the end (Papp 1998; Peña 1999).
+"""Income rates: what the 169 starting hands earn if all players stay to the end (Papp 1998; Peña 1999).
 
 ``IRn = 1000 * (n * share - 1)``: the average profit per unit staked, times 1000, when n players all put in
 one bet and the hand is checked down; ``share`` is the hand's pot share against n - 1 random holdings. Three
@@ -33,13 +33,13 @@ class IncomeGroup(IntEnum):
 
 
 LATECOMER = 0.6
-"""Expected players for each who has yet to act (Papp 1998, appendix B)."""
+"""Expected players for each player yet to act (Papp 1998, appendix B)."""
 
 
 def income_group(joined: int, behind: int) -> IncomeGroup:
-    """The rates for the number of players to expect: the player himself, those in, 0.6 for each behind.
+    """The rates for the number of players to expect: the player itself, those in, 0.6 for each behind.
 
-    Rounding to the nearest number is our own choice.
+    Rounding to the nearest number is our choice.
 
     Examples
     --------

@@ -1,13 +1,13 @@
-"""Outcome rules: what an action was worth, once the hand is over.
+"""Outcome rules: the value of an action, once the hand is over.
 
-``NoOutcome``   nothing, where no policy asks
+``NoOutcome``   nothing, for policies that use no outcome
 ``SignedCost``  what the action cost, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
 ``Net``         what the action brought, less what was paid from it on; luck and later betting included
 ``GBucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
                 proposes Galfond's G-bucks and did not build them)
 ``Hindsight``   the same against the hole cards that were shown
 
-Equity and pot are made exact by two choices of ours. Against several opponents the equities are multiplied,
+Equity and pot are made exact by two choices of our own. Against several opponents equities are multiplied,
 as strengths are. There is no betting to come: every player still in matches what has been bet, and the cards
 are dealt to the end. So a fold is worth nothing, and a bet is worth more than a check where the player's
 share of the pot is larger than a fair one.
@@ -90,7 +90,7 @@ class OutcomeRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NoOutcome:
-    """0, for strategies whose cases have no outcome."""
+    """0, for strategies with cases without an outcome."""
 
     needs_ranges: ClassVar[bool] = False
 

@@ -1,6 +1,6 @@
-"""What a call cost: the call told apart by its price, or pot odds beside it (Unger 2011, section 8.1.1).
+"""What a call cost: calls divided by price, or pot odds beside it (Unger 2011, section 8.1.1).
 
-The seed proposes both, since 67 % of its network's faults are calls: all calls share one state there.
+Unger (2011) proposes both, since 67 % of its network's faults are calls: all calls share one state there.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ def _dearer(states: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def priced(view: PlayerView, street: int) -> str | None:
-    """Name the most aggressive act of a player on a street, a call by the dearest that he made.
+    """Name the most aggressive act of a player on a street, a call by the dearest that it made.
 
     Before the flop: half a bet (the small blind), a bet, a raise, a three-bet or more; later a bet, or a
     raise or more. What counts is how many bets were made, not how much of them the caller had paid.
@@ -32,7 +32,7 @@ def priced(view: PlayerView, street: int) -> str | None:
     Returns
     -------
     str or None
-        None while he has done nothing there.
+        None without an action there.
 
     Source: Unger (2011), section 8.1.1; that a call of a three-bet is a state of its own is our choice.
     """
@@ -62,7 +62,7 @@ def pot_odds(view: PlayerView, street: int) -> str | None:
     Returns
     -------
     str or None
-        ``NoCall`` where he did something else; None while he has done nothing there.
+        ``NoCall`` where it did something else; None without an action there.
 
     Source: Unger (2011), section 8.1.1.
     """

@@ -13,31 +13,31 @@ from baycarp.game.state import Observation
 __all__ = ["Domain", "Habits", "Interval", "PlayerView", "Reading", "Value"]
 
 Value: TypeAlias = str | float | None
-"""A state's name, a number, or None = there is nothing to be seen yet."""
+"""A state's name, a number, or None = not observable yet."""
 
 
 class Habits(Protocol):
-    """The statistics of a player in earlier hands of the session; shares 0..1, None before his first hand."""
+    """The statistics of a player in earlier hands of the session; shares 0..1, None before its first hand."""
 
     @property
     def vpip(self) -> float | None:
-        """Hands with a voluntary call or raise pre-flop, of the hands dealt to him."""
+        """Hands with a voluntary call or raise pre-flop, of the hands dealt to it."""
 
     @property
     def pfr(self) -> float | None:
-        """Hands with a pre-flop raise, of the hands dealt to him."""
+        """Hands with a pre-flop raise, of the hands dealt to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What readings are taken from: one player, as the table shows him so far.
+    """The input of the readings: the public view of one player so far.
 
     Parameters
     ----------
     observation
         The table. A case's features are read when ``position`` is to act; a network's nodes at any time.
     position
-        The position of the player whom the reading is about.
+        The position of the player described.
     habits
         The player's statistics in earlier hands, this hand excluded; None = nothing.
 
@@ -58,7 +58,7 @@ class PlayerView:
 
     @property
     def hole(self) -> tuple[int, ...]:
-        """The player's two cards, or () where they are not seen."""
+        """The player's two cards, or () where they are hidden."""
         return self.observation.state.holes[self.position]
 
     def board(self, cards: int) -> tuple[int, ...]:
@@ -80,17 +80,17 @@ class Interval:
 
 
 Domain: TypeAlias = tuple[str, ...] | Interval
-"""All that a reading can say: the names of its states, or an interval of numbers."""
+"""The domain of a reading: the names of its states, or an interval of numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A total function from what was seen to one value of a domain, or None where nothing is to be seen.
+    """A total function from a player view to one value of a domain, or None where nothing is observable.
 
     Parameters
     ----------
     name
-        The name that networks and cases know it by.
+        Its name in networks and cases.
     domain
         The states, every one of which some hand reaches; or the interval.
     read

@@ -1,4 +1,4 @@
-"""Where a player sits, who is still in with him, and what kind of player he is."""
+"""A player's position, the players still in, and the player's type."""
 
 from collections.abc import Callable
 
@@ -101,7 +101,7 @@ def _in_hand(view: PlayerView) -> float:
 
 
 def _yet_to_act(view: PlayerView) -> float:
-    """The others who still have a decision on this street if the player calls."""
+    """The others that still have a decision on this street if the player calls."""
     state = view.observation.state
     done = {act.seat for act in view.observation.acts if act.street == state.street}
     others = set(state.seats_in) - set(state.all_in) - {view.position}
@@ -109,7 +109,7 @@ def _yet_to_act(view: PlayerView) -> float:
 
 
 def _relative_position(view: PlayerView) -> float | None:
-    """0 = first to act on the street, 1 = last, of those who were in at its start."""
+    """0 = first to act on the street, 1 = last, of the players in at its start."""
     order = _started(view)
     return order.index(view.position) / (len(order) - 1) if view.position in order else None
 

@@ -44,7 +44,7 @@ def relative_strength(
     ranges
         The weights of each opponent's holdings; float64, shape (1326,).
     look_ahead
-        Cards to come that the potentials look at, 1 or 2; never more than are to come.
+        Cards to come in the potentials, 1 or 2; never more than are to come.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def relative_strength(
 
 
 def _random_hand_strength(view: PlayerView) -> float | None:
-    """The chance to be ahead of one opponent who may hold anything, ties counted half."""
+    """The chance to be ahead of one opponent with any two cards, ties counted half."""
     if not view.hole or not view.observation.board:
         return None
     return evaluation.hand_strength(view.hole, view.observation.board)
@@ -96,4 +96,4 @@ READINGS = (
     Reading("random_hand_ppot", _SHARE, lambda view: _random_hand_potential(view, 0), _RANDOM_HAND),
     Reading("random_hand_npot", _SHARE, lambda view: _random_hand_potential(view, 1), _RANDOM_HAND),
 )
-"""Against one opponent who may hold anything, however many are in; None before the flop."""
+"""Against one opponent with any two cards, however many are in; None before the flop."""

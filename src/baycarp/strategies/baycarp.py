@@ -103,7 +103,7 @@ class Describe:
     Parameters
     ----------
     look_ahead
-        Cards to come that the flop's potentials look at, 1 or 2.
+        Cards to come in the flop's potentials, 1 or 2.
     """
 
     look_ahead: int = 2

@@ -33,13 +33,13 @@ that potential is the positive one (0 on the river). Streets are alike or not: n
 reaches the threshold."""
 
 THRESHOLD = 0.9
-"""Ours."""
+"""Our choice."""
 
 MOST = 100
 """Cases above the threshold that are summed up at most, the most similar ones."""
 
 ENOUGH = 20
-"""With fewer cases than these the action is random: ours. Where as many are stored and none reaches the
+"""With fewer cases than these the action is random (our choice). If as many are stored and none reaches the
 threshold, the 20 most similar are taken: our choice too."""
 
 STEPS = 2
@@ -60,11 +60,11 @@ SCHEMAS: Mapping[str, Schema] = {
     )
     for name, features in LARGEST.items()
 }
-"""By name; all features weigh alike: ours."""
+"""By name; all features weigh alike: our choice."""
 
 
 def case_base(observation: Observation) -> str:
-    """The name of the case-base that a decision asks."""
+    """The name of the case-base that a decision uses."""
     return "postflop" if observation.street else "preflop"
 
 

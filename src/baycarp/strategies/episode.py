@@ -15,14 +15,14 @@ __all__ = ["DecisionPoint", "Episode", "decision_point", "provenance"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionPoint:
-    """A decision that is asked for.
+    """A requested decision.
 
     Parameters
     ----------
     observation
         The hand, as the position to act observes it.
     schema
-        Of the case-base that is asked.
+        Of the case-base that the decision uses.
     values, situation
         The situation, by feature and encoded.
     beliefs
@@ -59,7 +59,7 @@ def decision_point(
     beliefs
         About every opponent still in.
     schema
-        Of the case-base that is asked; None = the strategy's own.
+        Of the case-base that the decision uses; None = the strategy's own.
     describe
         None = the strategy's.
     """

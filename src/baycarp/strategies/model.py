@@ -170,7 +170,7 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
 
 
 def play_with(folder: Path | str, weights: Weights) -> None:
-    """Let a model be played with these weights, whenever nothing else is said; its manifest keeps them.
+    """Make these weights the model's default; its manifest keeps them.
 
     Raises
     ------
@@ -282,7 +282,7 @@ def _entry(path: Path) -> dict[str, Any]:
 
 
 def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[Model, CaseStore]:
-    """A user's own copy of a model, that lasts: made when first asked for, then as it has grown.
+    """A user's own persistent copy of a model: made on first use, then as it has grown.
 
     Parameters
     ----------

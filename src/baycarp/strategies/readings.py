@@ -27,7 +27,7 @@ class Readings:
         beliefs
             Not used.
         schema
-            Of the case-base that is asked; a feature that is not observed is left out.
+            Of the case-base that the decision uses; a feature that is not observed is left out.
         """
         assert observation.seat is not None
         return read(PlayerView(observation, observation.seat), [feature.name for feature in schema.features])

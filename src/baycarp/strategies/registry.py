@@ -1,4 +1,4 @@
-"""The strategies by name: what ``baycarp train --strategy`` takes and a model's manifest says."""
+"""The strategies by name: the values of ``baycarp train --strategy`` and of a model's manifest."""
 
 from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK

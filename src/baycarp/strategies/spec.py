@@ -44,7 +44,7 @@ class Describe(Protocol):
         beliefs
             About every opponent still in; empty where the strategy has no opponent model or needs none.
         schema
-            Of the case-base that is asked.
+            Of the case-base that the decision uses.
         """
         ...
 
@@ -99,13 +99,13 @@ class Strategy:
     policy
         Retrieved cases to a distribution over solutions.
     outcome
-        What a solution was worth.
+        The value of a solution.
     action
         A solution as an action that is legal now: repair, translation, bet sizes; None = it has none.
     solution
         What was done, as a solution; ``solution(action(s))`` is the solution that s is counted as.
     key
-        Which case-base a decision asks.
+        Which case-base a decision uses.
     opponents
         The opponent model; None = none, every holding is as likely as another.
     fast

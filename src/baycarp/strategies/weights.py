@@ -5,7 +5,7 @@
                           "features": {"hand_strength": {"weight": 80, "k": 3, "max": 1}, ...}}, ...}}
 
 ``max`` is the difference at which a linear similarity is 0, and the unit of an exponential one, whose ``k``
-says how fast it falls. A file comes from anybody: it is read as data, and whatever does not fit is refused.
+is the rate of its fall. A file is not trusted: it is read as data, and any misfit is an error.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
 """The behaviour of agents as digests: what each decides, and computes, in the same fixed situations.
 
-An agent sits at tables of two to ten seats and is asked at each of its turns. The others act by a script. In
+An agent sits at tables of two to ten seats and decides at each of its turns. The others act by a script. In
 two hands of three so does the agent, whatever it decided, so that every agent meets the same situations up to
 the river; in the third its decisions are carried out, so that it keeps to its plans and retains its own
-actions. It sees all events and learns. What is digested is meaning: the action, the policy summed by kind,
+actions. It receives all events and learns. The digest is of content: the action, the policy summed by kind,
 and ``figures``; floats exactly.
 """
 
@@ -68,7 +68,7 @@ GAMES = (
     Variant.ring(3, 100, betting="no-limit", stacks=(900, 20_000, 5_000)),
     Variant.ring(6, 100, betting="no-limit", stacks=(150, 900, 20_000, 333, 5_000, 1_000), ante=10),
 )
-"""An agent is asked in those that it plays."""
+"""An agent decides in those that it plays."""
 
 HANDS = 6
 """Of each game, one session."""
@@ -88,7 +88,7 @@ WEIGHTS = {"fold": 0.5, "check": 1.0, "call": 1.0, "bet": 0.8, "raise": 0.6}
 """How likely the script takes each action."""
 
 STAYS = 0.05
-"""The weight of a fold of the seat that is asked, so that most hands are played to the river."""
+"""The weight of a fold of the deciding seat, so that most hands are played to the river."""
 
 OWN = 3
 """In one hand of so many the agent's own decisions are carried out."""
@@ -145,7 +145,7 @@ class _Script:
 
 
 class _Asked(_Script):
-    """Asks an agent at each turn and keeps its decision; most often the script acts, the agent learns."""
+    """Records an agent's decision at each turn; most often the script acts, the agent learns."""
 
     def __init__(self, agent: Agent) -> None:
         super().__init__(STAYS)
@@ -153,7 +153,7 @@ class _Asked(_Script):
         self.decisions: list[Decision] = []
 
     def learn(self, event: Event) -> None:
-        """The agent sees everything."""
+        """The agent receives all events."""
         self.agent.learn(event)
 
     def decide(

@@ -1,7 +1,7 @@
 """Both topologies on the same held-out hands: the true holding, and the next choice.
 
 ``action -> hand`` is the thesis' network, fitted on the showdowns; ``hand -> action`` is fitted by EM on the
-same hands as a seated player sees them: showdowns shown, everything else with the cards hidden. Who knew
+same hands as a seated player observes them: showdowns shown, everything else with the cards hidden. One with
 every card would reach the ceiling. Everything is in nats: log loss, of which less is better.
 """
 
@@ -64,7 +64,7 @@ class HandAction:
         hand = view.observation
         own_moves = [move for move in moves(hand.acts, hand.variant) if move.seat == view.position]
         groups = income_groups(hand.acts, hand.variant)
-        group = groups.get(view.position, IncomeGroup.IR2)  # who has not acted: none is looked at
+        group = groups.get(view.position, IncomeGroup.IR2)  # a player without an action: not used
         return self.model.posterior(own_moves, hand.board, group)
 
 
@@ -120,7 +120,7 @@ class Loss:
     street
         Of each row; int64.
     shown
-        Whether the row's hand ended in a showdown with him.
+        Whether the row's hand ended in a showdown with the player.
     hand
         The hand of each row, numbered over sessions: rows of one hand are not independent.
     losses
@@ -140,7 +140,7 @@ class Loss:
 
 
 def holding_losses(sessions: Iterable[Iterable[Hand]], models: Mapping[str, Model]) -> Loss:
-    """Ask each model for the true holding of everybody who is in at the end of each street."""
+    """Score each model on the true holding of each player in at the end of each street."""
     found, where = [], []
     for number, hands in enumerate(sessions):
         for query in queries_of_session(hands):
@@ -180,9 +180,9 @@ def choice_losses(
     models: Mapping[str, ActionModel],
     shares: Sequence[Array],
 ) -> Loss:
-    """Ask for every act before it is made: by the situation alone, by the thesis' network, by each model.
+    """Predict every act before it is made: by the situation alone, by the thesis' network, by each model.
 
-    The network knows no fold and no price. It is lent the share of folds in the situation, and its named
+    The network has no fold and no price. It is given the share of folds in the situation, and its named
     acts are read as what is legal there: some bet or raise, or none.
     """
     found, where = [], []
@@ -251,7 +251,7 @@ class StrongFolds:
 
 
 def strong_folds(cells: Cells, models: Mapping[str, ActionModel]) -> StrongFolds:
-    """Count folds of strong hands, and ask models for them.
+    """Count folds of strong hands, and models' predictions of them.
 
     Parameters
     ----------

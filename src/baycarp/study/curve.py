@@ -1,7 +1,7 @@
-"""The learning curve: how well a player unlike all others is known after so many of his hands.
+"""The learning curve: how well a player unlike all others is predicted after so many of its hands.
 
-Three ways to know him, by the same hands of his to come: as one of the population, whatever he does; by
-himself, from poker in general; and from his style, moved by what he does.
+Three models of it, on the same later hands: one of the population, whatever it does; one of the player
+alone, from general poker tables; and one from its style, updated by its actions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,10 +35,10 @@ UNLIKE = {
     "Jag": "jag",
     "Maniac": "formula(level='loose', shift=-300, tightness=0.1, aggression=1.0)",
 }
-"""Players unlike the default table: loose aggressive static rules, and one who plays nearly everything."""
+"""Players unlike the default table: loose aggressive static rules, and one that plays nearly everything."""
 
 SELF = Pace(tilt=2.0, detail=2.0, half_life=1e9)
-"""How fast a player is known by himself alone: nothing else is to be kept."""
+"""The pace of the model of the player alone: no style is to be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Curve:
     Parameters
     ----------
     at
-        Hands seen.
+        Hands observed.
     losses
         By measure and model, the mean log loss and its 95 % margin after each number of hands.
     rows
@@ -75,11 +75,11 @@ def learning_curve(
     sessions
         Finished hands with every card; only what was shown is learned from.
     players
-        Whom to learn.
+        The player to learn.
     population, styles, pace
-        What is known beforehand, and how fast it is left.
+        The prior styles, and how fast the model leaves them.
     at
-        Hands seen, rising.
+        Hands observed, rising.
     """
     ways: dict[str, tuple[Styles, Pace | None]] = {
         "population": (Styles((population,), (1.0,)), None),
@@ -117,7 +117,7 @@ def holding_and_choice(test: Cells, model: ActionModel) -> dict[str, Losses]:
     test
         Rows at the end of every street, cards known.
     model
-        Who is asked: for the holding of who is still in at the end of the street, and for every choice.
+        The model that predicts: the holding of a player still in at the end of the street, and every choice.
     """
     weight = likelihood(test, model.tables)
     total = np.bincount(test.row, weight, minlength=len(test))

@@ -6,7 +6,7 @@ probable action changes. Each removal stands beside a control of the same size:
 
 - the cited cases beside as many of all other retrieved cases, and beside as many other *supporters* of the
   action, drawn at random. Cited cases are supporters by definition, so that the first control shows only that
-  supporters matter; the second shows what the order among them is worth.
+  supporters matter; the second shows the effect of the order among them.
 - the first piece of evidence beside the others. It is chosen by a criterion other than the movement that is
   counted: by the belief, by the case, or by the decision on one half of the cases, counted on the other half.
 
@@ -129,7 +129,7 @@ def situations(table: Table, hands: int) -> Iterator[tuple[int, Counterfactual]]
     Parameters
     ----------
     table
-        Some seats must be case players that do not learn (``baycarp2(learning=False)``): they are asked
+        Some seats must be case players that do not learn (``baycarp2(learning=False)``): they decide
         again when the hand is over.
     hands
         How many.
@@ -263,7 +263,7 @@ Choice = dict[str, float]
 
 
 def _tally(counterfactual: Counterfactual, retrieved: Retrieved, half: int | None) -> Distribution:
-    """What the own memory says, or one half of it."""
+    """The distribution of the agent's own memory, or of one half of it."""
     if half is not None:
         kept = np.flatnonzero(retrieved.ids // BLOCK % 2 == half)
         retrieved = replace(retrieved, ids=retrieved.ids[kept], similarities=retrieved.similarities[kept])

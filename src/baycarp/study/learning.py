@@ -1,4 +1,4 @@
-"""How fast an agent learns: what he wins by the hands played since he knew nothing, over several sessions."""
+"""How fast an agent learns: its win rate by hands played from no experience on, over several sessions."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -36,7 +36,7 @@ class Learned:
     gain
         The last block less the first.
     hands
-        See ``needed``; None where the gain is not told from nothing.
+        See ``needed``; None where the gain is not significant.
     within
         Its 95 % interval, over sessions that are drawn anew; infinite where in 2.5 % of the draws nothing
         is gained.
@@ -75,7 +75,7 @@ def learned(won: Array, unit: str = "sb/h") -> Learned:
     Parameters
     ----------
     won
-        float64, shape (sessions, hands): what he won, in ``unit``, from hand to hand.
+        float64, shape (sessions, hands): what it won, in ``unit``, from hand to hand.
     unit
         As in ``Rate``.
     """

@@ -1,6 +1,6 @@
-"""How well a player's next action is predicted from what everybody sees: gradient-boosted trees, held out.
+"""How well a player's next action is predicted from public information: gradient-boosted trees, held out.
 
-A player whose actions are predicted from public information alone gives away what he will do, whatever he
+A player whose actions are predicted from public information alone gives away its next actions, whatever it
 holds. The only module that imports scikit-learn (the extra ``train``).
 """
 
@@ -41,7 +41,7 @@ FEATURES = (
     "suited",
     "span",
 )
-"""What everybody sees of a decision; amounts in small bets, no card of anybody's hand among it."""
+"""The public features of a decision; amounts in small bets, no hole card."""
 
 FOLDS = 5
 """Hands are predicted by what was fitted on the hands of the other parts."""
@@ -52,7 +52,7 @@ FLOOR = 0.02
 
 @dataclass(frozen=True, slots=True)
 class PublicDecision:
-    """A decision as everybody saw it, and what was chosen: 0 fold, 1 check or call, 2 bet or raise."""
+    """A decision by public observation, and the choice: 0 fold, 1 check or call, 2 bet or raise."""
 
     hand: int
     features: tuple[float, ...]
@@ -69,12 +69,12 @@ class Predicted:
     decisions
         How many.
     loss, by_price
-        Log loss of his next choice, mean and 95 % margin in nats: predicted from all that is public, and from
+        Log loss of its next choice, mean and 95 % margin in nats: predicted from all that is public, and from
         the price of staying alone. Less = more predictable.
     gain
         How much the one is less than the other.
     right
-        How often the likeliest choice was his.
+        How often the likeliest choice was its choice.
     """
 
     decisions: int
@@ -107,7 +107,7 @@ def _price(observation: Observation) -> int:
 
 
 def _features(observation: Observation, position: int) -> tuple[float, ...]:
-    """The values of ``FEATURES``; his own cards, which ``observation`` shows, are left alone."""
+    """The values of ``FEATURES``; its own cards, which ``observation`` shows, are not used."""
     state, spot, acts, street = observation.state, facing(observation), observation.acts, observation.street
     small, owed, pot = observation.variant.small_bet, state.owed, state.pot
     bold = [act for act in acts if act.action.name in ("bet", "raise")]
@@ -139,7 +139,7 @@ def _features(observation: Observation, position: int) -> tuple[float, ...]:
 
 
 def predict(decisions: Sequence[PublicDecision], seed: int = 0) -> Predicted:
-    """Foretell every decision by what was fitted on other hands.
+    """Predict every decision by what was fitted on other hands.
 
     Parameters
     ----------

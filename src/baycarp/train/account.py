@@ -26,7 +26,7 @@ class Account:
     decisions
         Of the named players: ``"cases"``, and ``"cards or end unknown"``, which are none for that.
     players
-        Hands of everybody by name; of each session, of the ten who sat most.
+        Hands of each player by name; of each session, of the ten players with most hands.
     """
 
     hands: int = 0

@@ -1,10 +1,10 @@
-"""EM for hand -> action: tables fitted to all hands, folded ones too, whose cards nobody saw.
+"""EM for hand -> action: tables fitted to all hands, folded ones too, whose cards are hidden.
 
     E   of every row the probability of each of its cells, by Bayes with the tables of now; a hand that was
         shown is its one cell
     M   the tables anew from the moves, counted by the bucket that they were probably made with
 
-Who showed his cards is told by what everybody did, so that the hidden ones are missing at random given the
+Whether cards are shown depends on the acts alone, so that the hidden ones are missing at random given the
 acts, and the likelihood of all rows is the right one; that of the showdowns alone is not. The tables are
 fitted twice: by price alone, then by situation with the first as prior (Dirichlet), so that rare situations
 play as their price does. What is maximised, likelihood times prior, never falls from one round to the next.
@@ -209,7 +209,7 @@ def posterior(cells: Cells, known: NDArray[np.bool_], tables: Tables) -> tuple[A
 
 
 def _possible(cells: Cells, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which cells a learner holds possible: of a row that he knows, the true one."""
+    """The cells possible for a learner: of a row with known cards, the true one."""
     possible: NDArray[np.bool_] = ~known[cells.row] | (np.arange(len(cells.row)) == cells.true[cells.row])
     return possible
 
@@ -262,10 +262,10 @@ def ascend(
 
 @cache
 def _staying(street: int, stay: float) -> tuple[Array, Array]:
-    """What is known of strong hands, (situations, buckets) each: in how many moves, and how seldom they fold.
+    """The prior of strong hands, (situations, buckets) each: its weight in moves, and their share of folds.
 
-    Who folds, nobody sees, and the likelihood hardly tells a raiser's aces that fold from those that were not
-    dealt; poker does. Only the share of folds is held, so that calls and raises are learned as ever.
+    Folded cards are hidden, and the likelihood hardly separates a raiser's folded aces from aces not
+    dealt; the prior does. Only the share of folds is held, so that calls and raises are learned as ever.
     """
     worth = np.where(legal(street)[:, :1], stay * STRENGTH[street] ** 12, 0.0)
     return worth, sensible().tables[street][:, :, 0]

@@ -1,4 +1,4 @@
-"""How often a model does what the player did whom it imitates, in hands that it has not seen."""
+"""How often a model's action is that of the player that it imitates, in held-out hands."""
 
 from collections import Counter
 from collections.abc import Container, Iterable
@@ -17,7 +17,7 @@ Agreement: TypeAlias = Counter[tuple[int, bool]]
 
 
 def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | None) -> Agreement:
-    """Ask the model's strategy, which does not learn, for every decision that the players made.
+    """Compute the decision of the model's strategy, which does not learn, at every decision of the players.
 
     A mixed strategy does not agree with itself every time.
 
@@ -26,9 +26,9 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
     hands
         Of one session, in order.
     model
-        Whose strategy plays; a decision of a case-base that holds no case is left out.
+        The model of the strategy; a decision of a case-base that holds no case is left out.
     players
-        Whose decisions; None = everybody's. Those whose cards are not known are left out.
+        The players of the decisions; None = all. Decisions without known cards are left out.
     """
     agent, met = CasePlayer(model.strategy, model, learning=False), Agreement()
     for hand in hands:

@@ -1,8 +1,8 @@
 """Fit the default table to Unger (2011), figure 7.4: ``python -m baycarp.train.calibrate``.
 
-Stochastic approximation (Robbins and Monro 1951): play, move each player's parameters against what he is off
-by, with ever smaller steps, and give the mean of the second half. How many hands a player plays is set by his
-shift of the pre-flop thresholds; how many showdowns he sees, by his tightness, or for a simulation player by
+Stochastic approximation (Robbins and Monro 1951): play, move each player's parameters against its deviation,
+with ever smaller steps, and give the mean of the second half. How many hands a player plays is set by its
+shift of the pre-flop thresholds; its number of showdowns, by its tightness, or for a simulation player by
 the margin over a fold. What was found is played once more with fresh cards.
 """
 
@@ -51,7 +51,7 @@ START = {"shift": 0.0, "tightness": 0.5, "margin": 0.0}
 """The parameters that are moved, where they begin."""
 
 NEAR = Figures(3, 2, 5)
-"""How far from Unger's figures ours may be and still be like them; our own choice."""
+"""The largest distance from Unger's figures that counts as alike; our choice."""
 
 
 def like(ours: Figures, seed: Figures) -> bool:

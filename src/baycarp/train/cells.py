@@ -1,6 +1,6 @@
-"""Hands as a learner of acts needs them: rows of moves, and the holdings that nothing can tell apart.
+"""Hands as input of EM over actions: rows of moves, and the holdings that no model can tell apart.
 
-A row is one player in one hand, up to some street. Of the holdings that he may have, those that lie in the
+A row is one player in one hand, up to some street. Of the holdings that it may have, those that lie in the
 same bucket on every street are alike to any model of (situation, bucket, choice): they make one *cell*, with
 their number. A thousand holdings become some ten to three hundred cells, and nothing is lost.
 """
@@ -31,21 +31,21 @@ class HandRow:
     Parameters
     ----------
     player, hand
-        His name (or position), and the number of the hand.
+        The player's name (or position), and the number of the hand.
     street
         The last street of the row.
     board
-        As much of it as was seen by then.
+        The part of it dealt by then.
     income_group
-        Which income rates order his holdings before the flop (``moves.income_groups``).
+        Which income rates order its holdings before the flop (``moves.income_groups``).
     moves
-        His own, of the streets so far.
+        Its own, of the streets so far.
     holding
-        What he held; -1 = unknown even to the trainer.
+        Its holding; -1 = unknown even to the trainer.
     shown
-        Whether everybody saw it at the end.
+        Whether it was shown at the end.
     stayed
-        Whether he was still in at the end of the street.
+        Whether the player was still in at the end of the street.
     """
 
     player: str
@@ -60,15 +60,15 @@ class HandRow:
 
 
 def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[HandRow]:
-    """The rows of everybody who acted, hand by hand: of all that he did, or street by street.
+    """The rows of every player that acted, hand by hand: of all its actions, or street by street.
 
     Parameters
     ----------
     hands
         Finished.
     every_street
-        A row at the end of every street on which he acted, as a watcher sees him who does not know the next
-        card; otherwise one row, at his last.
+        A row at the end of every street on which it acted, as observed before the next
+        card; otherwise one row, at its last.
     """
     for number, hand in enumerate(hands):
         final = replay(hand)
@@ -118,7 +118,7 @@ class Cells:
         int64, a value a move.
     row, count, bucket
         Of each cell: its row, how many holdings it has, its bucket by street, shape (cells, 4), or the number
-        of buckets there (``BLOCKED``) where the row tells of no move on that street.
+        of buckets there (``BLOCKED``) where the row has no move on that street.
     start
         Where each row's cells begin; shape (rows + 1,).
     true
@@ -154,7 +154,7 @@ class Cells:
 
     @property
     def shown(self) -> NDArray[np.bool_]:
-        """Which rows end in a showdown that everybody saw."""
+        """Which rows end in a public showdown."""
         return np.array([row.shown for row in self.rows], np.bool_)
 
 

@@ -15,19 +15,19 @@ Losses: TypeAlias = Callable[[int, Sequence[NDArray[np.float64]]], Sequence[floa
 def evolve(
     losses: Losses, dimensions: int, generations: int, seed: int, spread: float = 0.3, bound: float = 3.0
 ) -> Iterator[float]:
-    """Look for the point that loses least, beginning at 0; gives the least loss after each generation.
+    """Search for the point of least loss, beginning at 0; yields the least loss after each generation.
 
-    Which points are asked for depends on the seed and on the values of earlier ones, on nothing else: a
+    The points depend on the seed and on the values of earlier ones, on nothing else: a
     search that is given the same values again, from a journal, say, goes on as if nothing had happened.
 
     Parameters
     ----------
     losses
-        Asked once a generation.
+        Called once a generation.
     dimensions
         Of a point, 2 or more.
     generations
-        At most; the search may see before that there is nothing more to find.
+        At most; the search may converge before that.
     seed
         Fixes every draw; the global generator is left alone.
     spread

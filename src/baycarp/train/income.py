@@ -1,4 +1,4 @@
-"""Make ``data/income_rates.csv``: what each of the 169 starting hands earns when everybody stays to the end.
+"""Make ``data/income_rates.csv``: what each of the 169 starting hands earns if all players stay to the end.
 
     python -m baycarp.train.income src/baycarp/data/income_rates.csv
 

@@ -57,7 +57,7 @@ class Logs:
         PHH and PHHS (``.phh``, ``.phhs``) and ACPC logs (every other name), ``.gz`` or not; a folder stands
         for its ``.phh``, ``.phhs``, ``.log`` and ``.acpc`` files, in the order of their names.
     variant
-        The game of the ACPC logs, which do not tell it; PHH does.
+        The game of the ACPC logs, which do not name it; PHH does.
     hands
         Read at most so many; None = all.
     """

@@ -24,12 +24,12 @@ from baycarp.train.watch import hands_of, watch
 __all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
 
 Progress = Callable[[str, int, int | None], None]
-"""Told of (what is being done, how much of it is done, of how much; None = nobody knows)."""
+"""Called with (the step, how much of it is done, of how much; None = unknown)."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkConfig:
-    """What kind of network is fitted, and on whom; by default the one that was built, on showdowns.
+    """What kind of network is fitted, and on which players; by default the one that was built, on showdowns.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class NetworkConfig:
     prior
         What its tables fall back on.
     active
-        Whether everybody still in teaches, whose cards a trainer sees, or showdowns alone.
+        Whether it is trained on all players still in, whose cards a trainer has, or on showdowns alone.
     """
 
     structure: Structure = STRUCTURE
@@ -50,7 +50,7 @@ class NetworkConfig:
         return fit_network(rows, not self.active, self.structure, self.prior)
 
     def measure(self, network: Network, rows: Sequence[Row], held_out: Sequence[Row]) -> tuple[Measured, int]:
-        """What it is worth on rows that it was not fitted on, and how many rows it was."""
+        """Its scores on held-out rows, and the number of rows of the fit."""
         taught = [row.states for row in rows if row.showdown or self.active]
         return measure(network, counts(self.structure, taught), held_out), len(taught)
 
@@ -102,7 +102,7 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A model, and what its network, if it has one, is worth on hands that it has not seen."""
+    """A model, and what its network, if it has one, scores on held-out hands."""
 
     model: Model
     measured: Measured | None

@@ -18,10 +18,10 @@ from baycarp.train.rows import Row
 __all__ = ["EQUIVALENT_SAMPLE_SIZE", "Accuracy", "Measured", "Prior", "fit_network", "measure"]
 
 Prior: TypeAlias = Literal["bdeu", "dealt"]
-"""What a table falls back on where nothing was seen: every state alike, or the deal (``train.priors``)."""
+"""What a table falls back on without observations: every state alike, or the deal (``train.priors``)."""
 
 EQUIVALENT_SAMPLE_SIZE = 10.0
-"""Of the BDeu prior of every table: ours, the seed names none."""
+"""Of the BDeu prior of every table: our choice; Unger (2011) states none."""
 
 
 def fit_network(
@@ -37,7 +37,7 @@ def fit_network(
     rows
         With the nodes of the structure, and maybe others.
     showdowns_only
-        Whether only the rows of showdowns teach, which are all that a seated observer sees.
+        Whether to train on the rows of showdowns alone, the only ones of a seated observer.
     structure
         Of ``opponents.topology``.
     prior
@@ -56,9 +56,9 @@ class Accuracy:
     Parameters
     ----------
     node
-        The node asked for.
+        The predicted node.
     players
-        "active" (everybody in at the end of the street, as the seed scored) or "showdown".
+        "active" (every player in at the end of the street, as Unger scored) or "showdown".
     rows
         Instances.
     top
@@ -87,7 +87,7 @@ class Measured:
 
 
 def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
-    """Score the network on hands that it has not seen.
+    """Score the network on held-out hands.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def _action(row: Row) -> str:
 
 
 def _places(inference: Inference, rows: Sequence[Row], street: int, node: str) -> NDArray[np.int64]:
-    """The place, 0 = most probable, of the true state of a node in each row, given what was seen by then.
+    """The place, 0 = most probable, of the true state of a node in each row, given the observations by then.
 
     Of equals the first comes first, as where ranges and cases are made of them.
     """

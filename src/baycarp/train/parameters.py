@@ -31,7 +31,7 @@ def parameters(schema: Schema) -> list[tuple[str, str]]:
 def with_parameters(schema: Schema, point: Sequence[float] | NDArray[np.float64]) -> Schema:
     """The schema with every parameter changed: multiplied by e to the point; the weights' sum stays.
 
-    The threshold moves by its distance from 1. Four digits are kept: a file tells what was measured.
+    The threshold moves by its distance from 1. Four digits are kept: a file holds the measured values.
 
     Examples
     --------

@@ -1,11 +1,11 @@
-"""Tables of the hidden nodes that fall back on the deal where little was seen.
+"""Tables of the hidden nodes that fall back on the deal where observations are few.
 
 The BDeu prior makes every hand type as likely as every other where a setting of the parents was never met,
-and is sure of the one that was met once. The prior here is what the cards alone say (``opponents.dealt``),
+and is sure of the one that was met once. The prior here is the cards' distribution (``opponents.dealt``),
 moved step by step by what is known of more and more parents together: the betting first, then the betting
-beside each other parent, then all. A step multiplies by what was seen over what was expected, with as many
-imagined rows added to both (the mean of a gamma posterior of the ratio), so that it says little where little
-was seen.
+beside each other parent, then all. A step multiplies by observed over expected counts, with as many
+imagined rows added to both (the mean of a gamma posterior of the ratio), so that it does little where few
+rows were observed.
 """
 
 from collections.abc import Mapping
@@ -78,7 +78,7 @@ def _hidden(structure: Structure, node: str, count: Array, strength: float) -> A
 
 
 def _moved(prior: Array, count: Array, axes: tuple[int, ...], strength: float) -> Array:
-    """The prior times what was seen over what it expected, all but some parents summed over."""
+    """The prior times observed over expected counts, all but some parents summed over."""
     expected = (count.sum(axis=-1, keepdims=True) * prior).sum(axis=axes, keepdims=True)
     met = count.sum(axis=axes, keepdims=True)
     moved = prior * (met + strength) / (expected + strength)

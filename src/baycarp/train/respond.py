@@ -1,4 +1,4 @@
-"""Train a responder: watch a player heads-up, cards and all, and fit what he does with what he holds."""
+"""Train a responder: watch a player heads-up, cards and all, and fit its actions by its holdings."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,7 +22,7 @@ def respond(hands: Iterable[Hand], player: str, path: Path, command: str) -> Act
     hands
         Finished, of two players.
     player
-        Whose acts.
+        The player of the acts.
     path
         Where the model goes.
     command

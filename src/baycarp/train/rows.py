@@ -1,4 +1,4 @@
-"""From watched hands to the network's rows: what each did, and what he held (Unger 2011, figure 6.1)."""
+"""From watched hands to the network's rows: each player's actions and holding (Unger 2011, figure 6.1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ class Row:
     Parameters
     ----------
     states
-        Node -> state, for every street at whose end he was still in; nothing of later streets, and nothing of
+        Node -> state, for every street at whose end it was still in; nothing of later streets, and nothing of
         cards that are not known.
     streets
-        How many streets he was still in at the end of: 1 = pre-flop, ..., 4 = river.
+        The number of streets at whose end it was still in: 1 = pre-flop, ..., 4 = river.
     showdown
-        Whether he showed his cards at the end: what a seated observer may learn from.
+        Whether it showed its cards at the end: what a seated observer may learn from.
     """
 
     states: dict[str, str]
@@ -35,7 +35,7 @@ class Row:
 
 
 def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (STRUCTURE,)) -> Iterator[Row]:
-    """The rows of every player who was in after the pre-flop, hand by hand, habits running from the start.
+    """The rows of every player that was in after the pre-flop, hand by hand, habits running from the start.
 
     Parameters
     ----------

@@ -35,17 +35,17 @@ HABITS = 5
 """VPIP, PFR, aggression on flop, turn and river."""
 
 STYLES = 8
-"""Groups of players: each of the default table's eight is a kind of his own."""
+"""Groups of players: each of the default table's eight is a kind of its own."""
 
 STYLE = 5.0
 """How many moves the whole population is worth in each situation and bucket of a style's table: the best of
 5, 10, 20 and 40 on hands held out."""
 
 NEUTRAL = 0.1
-"""The share of players of no known style, who begin as poker in general (``sensible``); our choice."""
+"""The share of players of no known style, which begin with general tables (``sensible``); our choice."""
 
 STRANGE = 0.25
-"""What that beginning is worth beside a style: nobody was seen to play so; our choice."""
+"""The weight of that beginning beside a style, since no observed player has it; our choice."""
 
 
 def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
@@ -152,16 +152,16 @@ def fit_styles(
     grouped
         Whose style each player has.
     population
-        What everybody does.
+        The model of all players alike.
     rounds
         Of EM, at most.
     everything
-        Whether every card teaches, or what a seated player sees.
+        Whether to train on all cards, or on a seated player's observations.
 
     Returns
     -------
     Styles
-        In the order of the groups, by their number of hands; poker in general stands last, for unmet players.
+        In the order of the groups, by their number of hands; the general tables stand last, for new players.
     """
     prior = Prior(tuple(STYLE * table for table in population.tables))
     by_style: list[list[HandRow]] = [[] for _ in grouped.centres]
@@ -183,16 +183,16 @@ def fit_styles(
 def learned(
     styles: Styles, pace: Pace, rows: Iterable[HandRow], at: Sequence[int]
 ) -> Iterator[tuple[int, PlayerModel]]:
-    """Learn a player's model from its hands, as a seated player sees them: (hands, model).
+    """Learn a player's model from its hands, as a seated player observes them: (hands, model).
 
     Parameters
     ----------
     styles, pace
-        What he may be like, and how fast he becomes himself.
+        The styles, and how fast the model leaves them.
     rows
-        His whole rows, in order; a hand counts though he has no row in it.
+        Its whole rows, in order; a hand counts even without a row of the player.
     at
-        After how many hands to look, rising; the object given is the same each time.
+        After how many hands to yield the model, rising; the object given is the same each time.
     """
     known, waiting = PlayerModel(styles, pace), iter(rows)
     row = next(waiting, None)
@@ -238,7 +238,7 @@ def fit_pace(
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Watch the default table, fit everybody and the styles to what a seated player sees, write them."""
+    """Watch the default table, fit all players and the styles to seated observations, write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--hands", type=int, default=10_000)

@@ -1,6 +1,6 @@
-"""Tune how cases are compared: by what they foretell of held-out cases first, by what they win second.
+"""Tune how cases are compared: by their predictions of held-out cases first, by their win rate second.
 
-Each street by itself, from the thesis' numbers. Everything that was asked and answered is in a journal, so
+Each street by itself, from the thesis' numbers. Every evaluation and its loss is in a journal, so
 that a search that was killed comes to what it would have come to, as it does for any number of workers.
 """
 
@@ -47,13 +47,13 @@ class Plan:
     Parameters
     ----------
     model
-        Folder of the model whose cases are asked.
+        Folder of the model whose cases are retrieved.
     out
         Folder of the journals and of the weights.
     generations
         Of the search of each street, at most.
     ask
-        Held-out cases of a street that choose, at most; and so many others that tell.
+        Held-out cases of a street to select by, at most; and as many others to report.
     finalists
         How many weights play against the thesis'.
     deals
@@ -109,7 +109,7 @@ def tune(
     """Search, let the best play, and write ``weights.json``.
 
     The finalists are what was best after equal parts of the search, for less of a search fits the cases less
-    closely. The longest is chosen, unless it is told apart from the thesis' weights as the worse player: then
+    closely. The longest is chosen, unless it is significantly worse than the thesis' weights: then
     the next.
 
     Parameters
@@ -117,11 +117,11 @@ def tune(
     plan
         What is searched; an earlier run of it that was cut is gone on with.
     command
-        What asked for it, for the file.
+        The command line, recorded in the file.
     workers
         Processes; they change nothing but the time.
     progress
-        Told of (what is done, how much of it, of how much).
+        Called with (the step, how much of it is done, of how much).
 
     Raises
     ------
@@ -165,7 +165,7 @@ def _published(folder: Path) -> Model:
     return model.weighed(model.published())
 
 
-# Losses are asked for here or in worker processes, which make the held-out tests themselves.
+# Losses are computed here or in worker processes, which build the held-out tests themselves.
 
 _chosen_by: dict[str, tuple[Schema, HeldOutCases]] = {}
 
@@ -220,7 +220,7 @@ def _search(plan: Plan, schema: Schema, journal: Journal, ask: Ask, progress: Pr
 def _answered(
     journal: Journal, street: str, number: int, points: Sequence[NDArray[np.float64]], ask: Ask
 ) -> list[float]:
-    """The losses of a generation; what the journal has is not asked again."""
+    """The losses of a generation; losses in the journal are not computed again."""
     units = {(street, number, place): point.tolist() for place, point in enumerate(points)}
     missing = {unit: point for unit, point in units.items() if unit not in journal.records}
     for (unit, point), loss in zip(missing.items(), ask(street, list(missing.values())), strict=True):

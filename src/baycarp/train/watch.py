@@ -32,7 +32,7 @@ def watch(
     Parameters
     ----------
     table
-        Who plays. A folder belongs to one table: another one is refused.
+        The players. A folder belongs to one table: another one is refused.
     numbers
         The sessions wanted.
     hands
@@ -42,7 +42,7 @@ def watch(
     workers
         Processes.
     tick
-        Hears how many hands have been played, those found included.
+        Receives the number of hands played, those found included.
 
     Raises
     ------
@@ -77,12 +77,12 @@ def hands_of(log: Path, table: Table) -> Iterator[Hand]:
 
 
 def claim(card: Path, about: Mapping[str, Any]) -> None:
-    """Say whose sessions a folder holds; refuse to mix them with another's.
+    """Record the table of a folder's sessions; refuse to mix them with another's.
 
     Raises
     ------
     ModelError
-        The card says otherwise.
+        The folder's card differs.
     """
     text = json.dumps(about, indent=2) + "\n"
     if not card.exists():

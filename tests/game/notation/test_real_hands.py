@@ -117,7 +117,7 @@ TABLE = {
         # The server let them raise players who were all-in.
         "refused: raise that nobody can answer": 14,
         # A player all-in for one chip who has 887.
-        "refused: no action told": 1,
+        "refused: no action recorded": 1,
     },
     "pluribus-6max-nolimit.phhs.gz": {"payoffs equal": 5000},
     "wsop-2023-43-day5.phhs": {"payoffs equal": 18, "refused: another game": 65},

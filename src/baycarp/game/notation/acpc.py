@@ -1,10 +1,10 @@
 """The texts of the Annual Computer Poker Competition: MATCHSTATE lines and the dealer's log, both ways.
 
-    MATCHSTATE:<position>:<hand>:<betting>:<cards>                     what a dealer tells one player
+    MATCHSTATE:<position>:<hand>:<betting>:<cards>                     a dealer's message to one player
     STATE:<hand>:<betting>:<cards>:<payoffs>:<names>                   one finished hand of a log
 
 Betting is ``f``, ``c`` (check or call), ``r`` (bet or raise), streets parted by ``/``. In no-limit ``r``
-carries the player's total *of the hand*; ours is his total of the street. Position 0 is the first left of the
+carries the player's total *of the hand*; here, of the street. Position 0 is the first left of the
 button, heads-up ("reverse blinds") the big blind.
 """
 
@@ -39,14 +39,14 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def parse_matchstate(line: str, variant: Variant) -> Observation:
-    """Read a ``MATCHSTATE`` line as what its receiver sees.
+    """Read a ``MATCHSTATE`` line as its receiver's observation.
 
     Parameters
     ----------
     line
         At most 4,096 characters; a line end is free.
     variant
-        The game that is played, which the line does not tell.
+        The game that is played, which the line does not name.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
         if script.state.is_over:
             observation.state.deal(
                 tuple(map(bytes, script.holes))
-            )  # what the line tells of others then was shown
+            )  # the cards of others in the line were shown
         return observation
     except Refused as error:
         raise error.at(where) from error
@@ -84,7 +84,7 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
 
 
 def format_matchstate(observation: Observation) -> str:
-    """Print what a seat sees as the dealer would.
+    """Write a seat's observation as the dealer does.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def _number_text(amount: float) -> str:
 
 
 def _transcript(betting: str, cards: str, variant: Variant) -> Transcript:
-    """Play the betting over the cards; both must tell of the same streets."""
+    """Play the betting over the cards; both must have the same streets."""
     hidden, *streets = cards.split("/")
     holes = tuple(card_ids(hole, 0, 2) for hole in hidden.split("|"))
     if len(holes) != variant.seats:

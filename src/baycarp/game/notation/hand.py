@@ -1,10 +1,10 @@
-"""A hand as a record: who sat where with what, and what was done; and its replay under the rules.
+"""A hand as a record: the players, their stacks, cards and actions; and its replay under the rules.
 
 Every reader of a foreign notation gives a ``Hand``; every writer takes one. All notations speak the same
-three verbs (fold; check or call; bet or raise), so a reader hands its verbs to a ``Transcript``, which asks
-the rules what each one means and refuses what they forbid.
+three verbs (fold; check or call; bet or raise), so a reader hands its verbs to a ``Transcript``, which uses
+the rules to interpret each one and refuses what they forbid.
 
-Heads-up, one player is the button *and* the small blind, and notations disagree on who is called first:
+Heads-up, one player is the button *and* the small blind, and notations disagree on which player is the first:
 
     position      ACPC, PHH, baycarp         Meerkat                    IRC of 1995
     0 (p1)        big blind                  button, small blind        small blind, first on every street
@@ -69,7 +69,7 @@ Refusal: TypeAlias = Callable[[Refused], None]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand, finished or not, as its source tells it.
+    """One hand, finished or not, as in its source.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class Hand:
 
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = (), id: int | str = 0) -> "Hand":
-        """The record of a state: all that it knows; payoffs where the hand is over and its cards decide."""
+        """The record of a state: all its contents; payoffs where the hand is over and its cards decide."""
         stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
         try:
             payoffs = state.payoffs() if state.is_over else None
@@ -124,18 +124,18 @@ class Hand:
         )
 
     def observe(self, seat: int | None = None) -> Observation:
-        """What a seat (None = everybody) sees after all that is told."""
+        """The observation of a seat (None = public) at the end of the record."""
         return self._observed(replay(self), seat)
 
     def observation(self, street: int | str, seat: int | None = None, last: bool = False) -> Observation:
-        """What a seat saw when it had to decide.
+        """The observation of a seat at a decision.
 
         Parameters
         ----------
         street
             0..3, or a name of ``game.action.STREETS``.
         seat
-            The position that decides; None = whoever is the first to decide on the street.
+            The position that decides; None = the first to decide on the street.
         last
             The seat's last decision on the street instead of its first.
 
@@ -185,7 +185,7 @@ class Transcript:
         self.actions: list[Action] = []
 
     def fold(self) -> None:
-        """The player to act folds; where a check is free, the rules here know no fold."""
+        """The player to act folds; where a check is free, these rules have no fold."""
         if self.state.to_act is not None and not self.state.owed:
             detail = f"position {self.state.to_act} on the {STREETS[self.state.street]}"
             raise Refused("fold where a check is free", detail)
@@ -204,7 +204,7 @@ class Transcript:
             self.act(Action(name, to))
 
     def act(self, action: Action) -> None:
-        """Do an action, or say who may not do it, and where."""
+        """Do an action, or raise an error that names the position and the street."""
         state = self.state
         if state.to_act is None:
             raise Refused("action after the end", f"{action} on the {STREETS[state.street]}")

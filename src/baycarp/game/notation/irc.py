@@ -5,7 +5,7 @@
     pdb       name time players position  actions by street  bankroll chips-in chips-won  cards if shown
 
 Actions are letters: B blind, f fold, k check, b bet, c call, r raise, Q quit, K kicked; ``-`` none. A is no
-action: it says that the one before it put the player all-in.
+action: it records that the one before it put the player all-in.
 
 Position 1 is the first left of the button (our 0). It posts the small blind and position 2 the big one; where
 the small blind is dead, position 1 posts the big blind. **Heads-up, position 1 is the small blind and is
@@ -125,7 +125,7 @@ def _join(fields: list[str], names: Mapping[str, list[str]], rows: Mapping[str, 
     if [row.position for row in players] != list(range(1, seats + 1)):
         raise Refused("player rows missing", f"{len(players)} rows for {seats} players")
     if sorted(names.get(time, [])) != sorted(row.name for row in players):
-        raise Refused("roster of others", f"{names.get(time)}: expected those who played")
+        raise Refused("roster of others", f"{names.get(time)}: expected the players of the hand")
     script = Transcript(
         _variant(seats, _blinds(players)),
         tuple(row.bankroll for row in players),
@@ -170,17 +170,19 @@ def _variant(seats: int, blinds: int) -> Variant:
 
 
 def _play(script: Transcript, players: list[_Row]) -> None:
-    """Call each player in the order of the rules and take the next letter of his row."""
+    """Call each player in the order of the rules and take the next letter of its row."""
     state = script.state
     letters = [[deque(word) for word in row.actions] for row in players]
     while state.to_act is not None:
         seat, street = state.to_act, state.street
         left = letters[seat][street]
         if not left:
-            raise Refused(_leaving(players) or "no action told", f"position {seat} on the {STREETS[street]}")
+            raise Refused(
+                _leaving(players) or "no action recorded", f"position {seat} on the {STREETS[street]}"
+            )
         letter = left.popleft()
         if letter in GONE:
-            # Whoever leaves the table folds; he may leave before he is called again, so the letter stays.
+            # A player that leaves folds; it may leave before its next turn, so the letter stays.
             left.append(letter)
             script.fold()
         else:
@@ -192,7 +194,7 @@ def _play(script: Transcript, players: list[_Row]) -> None:
 
 
 def _check(script: Transcript, players: list[_Row], left: list[deque[str]]) -> None:
-    """Every action was needed, every chip is told, and a pot that was left went to him who stayed."""
+    """Every action was needed, all chips add up, and an uncontested pot went to the remaining player."""
     state = script.state
     over = set().union(*left) - GONE
     if over:
@@ -208,7 +210,7 @@ def _check(script: Transcript, players: list[_Row], left: list[deque[str]]) -> N
 
 
 def _leaving(players: list[_Row]) -> str:
-    """Why the order of the rules fails: the tables do not tell *when* somebody left."""
+    """Why the order of the rules fails: the tables do not record *when* a player left."""
     return "left out of turn" if any(GONE & set(word) for row in players for word in row.actions) else ""
 
 

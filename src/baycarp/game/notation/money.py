@@ -21,7 +21,7 @@ class Scale:
     Parameters
     ----------
     amounts
-        All that the hand tells of, whole or ``Decimal``; infinite ones are left out.
+        All amounts of the hand, whole or ``Decimal``; infinite ones are left out.
     """
 
     def __init__(self, amounts: Sequence[object]) -> None:
@@ -75,7 +75,7 @@ def _fraction(amount: object) -> Fraction:
         raise Refused("bad amount", f"{str(amount)[:40]!r}")
     if isinstance(amount, Decimal):
         exponent = amount.as_tuple().exponent
-        # The size is asked before the conversion, which would write out every nought of 1e999999999.
+        # The size is tested before the conversion, which would write out every nought of 1e999999999.
         if not isinstance(exponent, int) or not -9 <= exponent <= 12 or amount.adjusted() > 12:
             raise Refused("bad amount", f"{str(amount)[:40]!r}")
     return Fraction(amount)

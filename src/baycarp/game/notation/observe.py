@@ -1,4 +1,4 @@
-"""What a seat sees, from whatever describes it."""
+"""A seat's observation, from any of its descriptions."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ __all__ = ["observe"]
 def observe(
     source: str | State, game: str | Path | Variant | None = None, seat: int | None = None
 ) -> Observation:
-    """What a seat sees, from a text or a state.
+    """A seat's observation, from a text or a state.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def observe(
     game
         For an ACPC line: a shipped game's name, the path of an ACPC game file, or a ``Variant``.
     seat
-        The position that looks; None = what everybody may know. An ACPC line names its own.
+        The observing position; None = the public observation. An ACPC line names its own.
 
     Raises
     ------

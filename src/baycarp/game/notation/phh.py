@@ -75,7 +75,7 @@ def format_phh(hand: Hand) -> str:
     Raises
     ------
     NotationError
-        pokerkit is not installed, or the hand has what PHH cannot say.
+        pokerkit is not installed, or the hand has what PHH cannot express.
     """
     return _write(_pokerkit(), hand) + "\n"
 
@@ -215,11 +215,11 @@ def _check_sayable(hand: Hand) -> None:
     variant = hand.variant
     if variant.first != order(variant.blinds):
         raise NotationError(
-            f"hand {hand.id}: first to act {variant.first}: PHH knows {order(variant.blinds)} alone"
+            f"hand {hand.id}: first to act {variant.first}: PHH has {order(variant.blinds)} alone"
         )
     sizes = variant.raise_sizes
     if variant.betting == "limit" and (sizes[0], sizes[2]) != (sizes[1], sizes[3]):
-        raise NotationError(f"hand {hand.id}: raise sizes {sizes}: PHH knows a small and a big bet alone")
+        raise NotationError(f"hand {hand.id}: raise sizes {sizes}: PHH has a small and a big bet alone")
     for word in (*hand.players, str(hand.id)):
         if "'''" in word or not word.isprintable():
             raise NotationError(f"hand {hand.id}: {word!r}: pokerkit cannot print such a name")

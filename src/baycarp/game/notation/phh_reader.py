@@ -20,7 +20,7 @@ NO_CAP = 255
 
 
 def hand_of(history: Any, section: str) -> Hand:
-    """The hand that a ``HandHistory`` tells, every action verified; ``section`` is its name in a PHHS.
+    """The hand of a ``HandHistory``, every action verified; ``section`` is its name in a PHHS.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def _check_antes(history: Any, antes: tuple[int, ...], stacks: tuple[int, ...]) 
 
 
 def _cap(history: Any) -> tuple[int | None, ...]:
-    """PHH has no field for a cap: our own says it, with 255 for "any number" as ACPC's files do."""
+    """PHH has no field for a cap: our own field has it, with 255 for "any number" as ACPC's files do."""
     cap = history.user_defined_fields.get(
         "_max_raises", MAX_RAISES if history.variant == "FT" else (NO_CAP,) * 4
     )

@@ -1,7 +1,7 @@
 """The engine protocol on the wire: one JSON object a line, every field checked before it is used.
 
 Both sides speak through this module: the engine that serves an agent (``baycarp.arena.engine``, whose first
-lines say what the messages mean) and the agent that is somebody else's program (``agents.external.program``).
+lines define the messages) and the agent that is an external program (``agents.external.program``).
 """
 
 import json
@@ -90,7 +90,7 @@ def parse(line: bytes | None) -> Message:
 
 
 def write(message: Message) -> bytes:
-    """A message as a line; numbers that JSON does not know are null."""
+    """A message as a line; numbers that JSON does not have are null."""
     try:
         text = json.dumps(message, allow_nan=False)
     except ValueError:
@@ -150,7 +150,7 @@ def read_action(state: State, given: str) -> Action:
     Raises
     ------
     NotationError
-        It is none, or needs an amount. Whether it is legal is for the rules to say.
+        It is none, or needs an amount. Whether it is legal is decided by the rules.
     """
     found = _ACTION.fullmatch(given)
     if found is None:
@@ -180,7 +180,7 @@ def game_message(variant: Variant) -> Message:
 
 
 def read_game(given: Any) -> Variant:
-    """A game: the name of one that ships, the text of an ACPC game file, or an object that says it in full.
+    """A game: the name of one that ships, the text of an ACPC game file, or an object with all of its fields.
 
     Raises
     ------
@@ -219,7 +219,7 @@ def _read_full(game: Message) -> Variant:
 
 
 def hand_message(hand: Hand) -> Message:
-    """A hand, as far as it is told; see ``read_hand``."""
+    """A hand, as far as the message has it; see ``read_hand``."""
     message: Message = {"hand": hand.id, "actions": [action_text(action) for action in hand.actions]}
     message |= {"holes": [text(hole) for hole in hand.holes], "board": text(hand.board)}
     if hand.players:
@@ -228,7 +228,7 @@ def hand_message(hand: Hand) -> Message:
 
 
 def read_hand(message: Message, game: Variant | None) -> tuple[Hand, int | None]:
-    """The hand that a message tells, every action verified, and the seat in whose eyes.
+    """The hand of a message, every action verified, and the observing seat.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def read_hand(message: Message, game: Variant | None) -> tuple[Hand, int | None]
     Raises
     ------
     BaycarpError
-        The kind says what is wrong: NotationError, VariantError, CardError, ...
+        The type names the cause: NotationError, VariantError, CardError, ...
     """
     variant = read_game(message["game"]) if "game" in message else game
     if variant is None:

@@ -1,13 +1,13 @@
-"""What a model knows of hidden cards, measured against an oracle that knows the player.
+"""A model's beliefs about hidden cards, measured against an oracle that has the player's policy.
 
-``queries``     when a belief is asked for, and the interface of the model that is asked (``Model``)
+``queries``     the decision points of a belief, and the interface of the model that gives it (``Model``)
 ``oracle``      exact Bayes over the 1,326 holdings with the watched player's own policy
-``strengths``   what that policy looks at, of every holding at once
-``contest``     who is measured: the network that was built, each extension, all of them
-``acting``      beliefs by hand -> action: everybody alike, or a model of each player
+``strengths``   the inputs of that policy, of every holding at once
+``contest``     the models measured: the network that was built, each extension, all of them
+``acting``      beliefs by hand -> action: all players alike, or a model of each player
 ``scores``      log loss, calibration, Brier score, places of group and type, intervals over hands
-``measure``     models asked the queries of sessions, and their line in the table
-``frozen``      the same as files, and the judge of a stranger's beliefs
+``measure``     models' answers to the queries of sessions, and their line in the table
+``frozen``      the same as files, and the judge of another program's beliefs
 ``people``      the same on hands that people played
 ``confusion``   what a network takes for what
 """

@@ -19,12 +19,12 @@ from baycarp.train.styles import STYLES, fit_styles, group, habits
 __all__ = ["ACTING", "SeatedPlayerModels", "read_acts"]
 
 ACTING = ("hand -> action", "its styles", "hand -> action, taught by all", "its styles, taught by all")
-"""By the name that the table has: everybody alike, or a model of each player that begins as his style's.
-Taught by what a seated player sees, folds with the cards hidden (EM), or by every card."""
+"""By name in the table: all players alike, or a model of each player that begins as its style's.
+Trained on what a seated player observes, folds with the cards hidden (EM), or by every card."""
 
 
 class SeatedPlayerModels:
-    """A model of each player, kept from hand to hand by what a seated player sees: a ``Watcher``.
+    """A model of each player, kept from hand to hand by a seated player's observations: a ``Watcher``.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class SeatedPlayerModels:
         self.sit()
 
     def sit(self) -> None:
-        """Nobody is known yet."""
+        """Begin a session without player models."""
         self._known = PlayerModels(self.styles, self.pace)
 
     def learn(self, event: Event) -> None:
@@ -57,7 +57,7 @@ def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[st
     rows
         Whole rows, one a player and hand, cards known.
     names
-        Who is wanted.
+        The models to fit.
     """
     found: dict[str, Model] = {}
     for everything, alike, styled in ((False, *ACTING[:2]), (True, *ACTING[2:])):

@@ -20,7 +20,7 @@ BINS = 10
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """A hidden node, asked of rows whose truth is known.
+    """A hidden node, predicted for rows whose truth is known.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Confusion:
 
 
 def confusion(network: Network, rows: Sequence[Row], node: str) -> Confusion:
-    """Ask a network of all rows whose truth is known.
+    """Predict all rows whose truth is known.
 
     Parameters
     ----------

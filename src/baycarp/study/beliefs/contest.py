@@ -1,4 +1,4 @@
-"""Who is measured: the thesis' network as it was built, each extension by itself, and all of them."""
+"""The models measured: the thesis' network as it was built, each extension by itself, and all of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What board and position alone say of a player who is still in: how often each starting class is.
+    """The belief from board and position alone about a player still in: how often each starting class is.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def _left(weights: Array, view: PlayerView) -> Array:
 
 
 class Contestant:
-    """A network, and how it is asked.
+    """A network as a ``Model``.
 
     Parameters
     ----------
@@ -87,11 +87,11 @@ class Contestant:
         return self._holdings(self._evidence(view, street), view.observation.board, street)
 
     def types(self, view: PlayerView, street: int) -> Array | None:
-        """The network's own word on the hand type; None where the holdings say it, and before the flop."""
+        """The network's own posterior of the hand type; None if the holdings give it, and pre-flop."""
         return None if self.weighted or not street else self.posterior(TYPE_NODES[street], view, street)
 
     def posterior(self, node: str, view: PlayerView, street: int) -> Array:
-        """What the network says of one node."""
+        """The network's posterior of one node."""
         found: Array = self._inference.posterior(self._evidence(view, street), (node,))[node]
         return found
 
@@ -135,7 +135,7 @@ class Range:
         return np.where(inside, mass / inside.sum(), np.where(free, (1 - mass) / (free & ~inside).sum(), 0.0))
 
     def types(self, view: PlayerView, street: int) -> Array | None:
-        """As the network says."""
+        """As the network's."""
         return self.contestant.types(view, street)
 
 
@@ -150,7 +150,7 @@ class Extension:
     prior
         What its tables fall back on.
     active
-        Whether everybody who was in teaches, or showdowns alone.
+        Whether it is trained on all players still in, or on showdowns alone.
     weighted
         Whether groups and types are folded into one posterior over holdings.
     rule
@@ -190,7 +190,7 @@ CONTEST: Mapping[str, Extension] = {
     "all": Extension(ALL, "dealt", weighted=True),
     "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
 }
-"""By the name that the table has. "taught by all": everybody still in, whose cards a trainer sees.
+"""By name in the table. "taught by all": trained on all players still in, whose cards a trainer has.
 
 "partial hands" alone cannot move the belief over holdings: without ``weighted`` that is the hand group's, and
 nodes below it that are never observed do not change it; what moves is the network's own word on hand types.

@@ -1,18 +1,18 @@
-"""The measure as files: what is asked, the oracle's posteriors, frozen baselines; and others' scores.
+"""The measure as files: the queries, the oracle's posteriors, frozen baselines; and others' scores.
 
 FOLDER/benchmark.json   format, version, the command that makes it; of each table of players its number of
                         moments, the names of the baselines, and the SHA-256 of each array
 FOLDER/TABLE.npz        ``hands``     uint8: one ACPC line a hand, hole cards and all
                         ``sessions``  int32: the hands of each session; habits start anew with each
                         ``hand``, ``street``, ``who``, ``holding``  int32, one a moment: the line of its
-                                      hand, from 0; the street that has just ended; the position asked about;
+                                      hand, from 0; the street that has just ended; the player's position;
                                       the truth
                         ``board``     uint8, shape (moments, 5): as it lay then; 255 = not dealt
                         ``known``     float64: what the oracle loses there, nats; nan where there is none
                         ``oracle``    float32, shape (moments with an oracle, 1326): its posteriors, in order
                         ``scores``    float64, shape (baselines, fields of ``Score``, moments)
 
-A stranger's beliefs are an npz with an array of shape (moments, 1326) for each table that he was asked about,
+Another program's beliefs are an npz with an array of shape (moments, 1326) for each table that it answers,
 by ``card.holding_index``. No array is pickled. Everything but ``oracle`` and ``known`` is the same on every
 machine, bit for bit; these two are sums of products, whose order is the machine's.
 """
@@ -44,14 +44,14 @@ CARD = "benchmark.json"
 FIELDS = Score.__slots__
 
 PLAIN = "plain"
-"""The baseline that gains are reckoned from; that which knows board and position alone is ``BASE``."""
+"""The baseline that gains are computed from; the one from board and position alone is ``BASE``."""
 
 BASE = "base"
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One session that is asked about.
+    """One session with queries.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Session:
     players
         What each was loaded from, by name.
     judged
-        What the baselines were worth.
+        The scores of the baselines.
     """
 
     text: str
@@ -141,19 +141,19 @@ def save(tables: Mapping[str, Frozen], folder: Path, command: str) -> None:
 
 
 def judge(folder: Path, file: Path) -> dict[str, list[Line]]:
-    """Judge a stranger's beliefs beside the frozen baselines.
+    """Judge another program's beliefs beside the frozen baselines.
 
     Parameters
     ----------
     folder
         Of ``save``.
     file
-        His beliefs.
+        The program's beliefs.
 
     Returns
     -------
     dict of table to lines
-        The baselines', and last his own, which has the name of his file.
+        The baselines', and last the program's, which has the name of its file.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The measure: models asked the queries of held-out sessions, and one table of what they were worth."""
+"""The measure: models' answers to the queries of held-out sessions, and one table of their scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Judged:
 
     @property
     def deal(self) -> Array:
-        """What whoever knows the board alone loses: every holding that it leaves is alike."""
+        """The loss of a belief from the board alone: every holding that it leaves is equally likely."""
         return np.asarray(np.log([1326, 1176, 1128, 1081])[self.street])
 
     @classmethod
@@ -65,7 +65,7 @@ class Judged:
 
 
 def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array:
-    """What the oracle loses at each query of a session, nats; nan where it knows nothing.
+    """The oracle's loss at each query of a session, nats; nan where it has no belief.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array
 
 
 def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iterator[Array | None]:
-    """What the oracle believes at each query of a session; None where it knows nothing. See there."""
+    """The oracle's belief at each query of a session; None where it has none. See ``Oracle``."""
     oracle = Oracle(players)
     found = [oracle.after(hand) for hand in hands]
     for query in queries_of_session(hands):
@@ -87,14 +87,14 @@ def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iter
 
 
 def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
-    """Ask every model every query of a session at which the cards are known.
+    """Score every model at every query of a session at which the cards are known.
 
     Parameters
     ----------
     hands
         In order.
     models
-        By name. One that has a method ``types(seen, street)`` is asked for the probabilities of the 17 hand
+        By name. One that has a method ``types(view, street)`` gives the probabilities of the 17 hand
         types as well, or else they are those of its holdings. A ``Watcher`` receives each hand.
     known
         Of ``known_of_session``; None = no oracle.
@@ -149,7 +149,7 @@ class Line:
     gain
         By how much less than the first model's, on the same queries.
     share
-        Of oracle information, (loss of base - ours) / (loss of base - oracle), where there is an oracle.
+        Of oracle information, (loss of base - loss) / (loss of base - oracle), where there is an oracle.
     above_deal
         The same with the bare deal for the base.
     error
@@ -187,7 +187,7 @@ def line(judged: Judged, name: str, base: str, plain: str) -> Line:
     judged
         What was measured.
     name, base, plain
-        The model; the one that knows board and position alone; the one that gains are reckoned from.
+        The model; the one from board and position alone; the one that gains are computed from.
     """
     mine, hands = judged.scores[name], judged.hand
     after = judged.street > 0

@@ -1,9 +1,9 @@
 """The oracle: exact Bayes over the 1,326 holdings with the watched player's own policy.
 
-A formula player says with which probability he does anything with any two cards (``agents.formula``); what he
-did so far is then a likelihood of every holding, and every holding is dealt alike. The oracle sees what
-everybody sees, no cards but the board, and nobody can know more from the player's own acts. A simulation
-player draws his decisions after the flop from trials with his own two cards: he is known before it alone.
+A formula player gives the probability of each action with any two cards (``agents.formula``); its actions
+so far are then a likelihood of every holding, and every holding is dealt alike. The oracle has the public
+observation, no cards but the board, and the player's own acts hold no more information. A simulation
+player samples its decisions after the flop with its own two cards: its policy is known before it alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class Oracle:
     Parameters
     ----------
     players
-        What each is loaded from, by name. Of those who are no formula players nothing is known.
+        What each is loaded from, by name. There is no posterior of players that are no formula players.
 
     Examples
     --------
@@ -62,9 +62,9 @@ class Oracle:
         self._opponents = Opponents()
 
     def after(self, hand: Hand) -> dict[tuple[int, int], Array]:
-        """What is to be known of each player in at the end of each street, by (street, position).
+        """The posterior of each player in at the end of each street, by (street, position).
 
-        The hands of a session must come in order: every player reads the others by what they did before.
+        The hands of a session must come in order: every player models the others by their earlier actions.
 
         Parameters
         ----------
@@ -74,12 +74,12 @@ class Oracle:
         Returns
         -------
         dict of float64 arrays, shape (1326,)
-            They sum to 1. Of a player who is not known after the flop, the first street alone.
+            They sum to 1. Of a player without a policy after the flop, the first street alone.
 
         Raises
         ------
         ModelError
-            Somebody did what his policy never does: the hand is not his.
+            A player did what its policy never does: the hand is not its own.
         """
         (ends, last), found = street_ends(hand), {}
         for position, name in enumerate(hand.players):
@@ -100,7 +100,7 @@ class Oracle:
         return found
 
     def _likelihoods(self, agent: Formula, turns: Sequence["_Turn"], streets: int) -> Iterator[Array]:
-        """The probability of all his acts on a street, given each holding; street by street."""
+        """The probability of all its acts on a street, given each holding; street by street."""
         yield _before_flop(agent, [turn for turn in turns if turn.act.street == 0])
         rules, bluff = agent.style.rules(), _Bluff()
         for street in range(1, streets):
@@ -117,7 +117,7 @@ class Oracle:
             yield likelihood
 
     def _figures(self, agent: Formula, observation: Observation) -> tuple[Array, Array, Array]:
-        """HS, PPot and NPot of each holding, as the player reckons them."""
+        """HS, PPot and NPot of each holding, as the player computes them."""
         if agent.style.model == 0:
             return values(observation.board)
         tables = self._opponents.weigh(observation)
@@ -126,9 +126,9 @@ class Oracle:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A decision of the player: what he saw but for his cards, what he faced, and what he did.
+    """A decision of the player: its observation without its cards, its betting context, and its action.
 
-    ``takes`` = which columns (fold, call, raise) of a triple come to what he did.
+    ``takes`` = which columns (fold, call, raise) of a triple result in its action.
     """
 
     observation: Observation
@@ -148,7 +148,7 @@ def _turns(hand: Hand, last: State, position: int) -> Iterator[_Turn]:
 
 
 def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
-    """All his acts before the flop at once: his strategy is chosen at the first, and kept."""
+    """All its acts before the flop at once: its strategy is chosen at the first, and kept."""
     if not turns:
         return np.ones(1326)
     first, seats = turns[0].spot, turns[0].observation.variant.seats
@@ -165,13 +165,13 @@ def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Bluff:
-    """When he last bet after the flop, and with which holdings that was a semi-bluff."""
+    """When it last bet after the flop, and with which holdings that was a semi-bluff."""
 
     since: int = 0
     holdings: NDArray[np.bool_] | None = None
 
     def stands(self, observation: Observation) -> NDArray[np.bool_] | None:
-        """The holdings with which he follows it up: nobody else has bet or raised since."""
+        """The holdings with which it follows up: no other player has bet or raised since."""
         later = observation.acts[self.since :]
         bold = any(act.seat != observation.seat and FOLD_CALL_RAISE[act.action.name] == 2 for act in later)
         return None if bold else self.holdings
@@ -180,7 +180,7 @@ class _Bluff:
 def _chances(
     turn: _Turn, rules: Rules, figures: tuple[Array, Array, Array], following: NDArray[np.bool_] | None
 ) -> Array:
-    """The probability of what he did, given each holding; nan where the board blocks."""
+    """The probability of its action, given each holding; nan where the board blocks."""
     chances = triples(turn.spot, rules, *figures) @ turn.takes
     if following is None:
         return chances

@@ -1,6 +1,6 @@
-"""Hands of people, in sessions: the same measures, taught by them and taught by bots.
+"""Hands of people, in sessions: the same measures, with models trained on people and on bots.
 
-Only cards that were shown are known there, so that what folds is missing from teaching and from asking alike.
+Only cards that were shown are known there, so that folded holdings are missing from training and test.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,7 +42,7 @@ def sessions_of(path: Path, variant: Variant | None, most: int) -> list[list[Han
         hands = (hand for texts in logs.sessions() for hand in read(texts, variant, _leave))
     sessions = list(_parted(iter(islice(hands, most))))
     if len(sessions) < 2:
-        raise NotationError(f"{path}: expected more than {HANDS} hands: half teach, half are asked")
+        raise NotationError(f"{path}: expected more than {HANDS} hands: half train, half test")
     return sessions
 
 

@@ -1,6 +1,6 @@
-"""When a belief is asked for: each player still in at the end of each street, as everybody sees him.
+"""The queries of a belief: each player still in at the end of each street, by public observation.
 
-A ``Model`` is whatever answers. It is called with what the table has seen and gives the probability of each
+A ``Model`` answers them. It is called with the public observation and returns the probability of each
 of the 1,326 holdings.
 """
 
@@ -25,7 +25,7 @@ SHOWN = (0, 3, 4, 5)
 
 
 class Model(Protocol):
-    """Whatever believes something of a player's two cards: a function will do.
+    """The interface of a belief about a player's two cards: a function will do.
 
     Examples
     --------
@@ -47,9 +47,9 @@ class Model(Protocol):
         Parameters
         ----------
         view
-            The player: ``view.who`` is his position, ``view.observation`` the hand as everybody sees it (no
-            hole card of anybody; the acts and the board up to the end of the street and nothing later; names
-            in ``players``), ``view.habits`` his ``PlayerStats`` from earlier hands of the session.
+            The player: ``view.position`` is its position, ``view.observation`` the public hand (no
+            hole cards; the acts and the board up to the end of the street and nothing later; names
+            in ``players``), ``view.habits`` its ``PlayerStats`` from earlier hands of the session.
             ``baycarp.rules.read`` takes readings from it.
         street
             The street that has just ended, 0 pre-flop .. 3 river. ``view.observation.street`` may be the next
@@ -65,13 +65,13 @@ class Model(Protocol):
 
 @runtime_checkable
 class Watcher(Protocol):
-    """A model that learns while it watches: of each hand it receives, once it is over, what everybody saw.
+    """A model that learns while it watches: it receives each finished hand, as the public observed it.
 
-    It is a ``Model`` besides, and is asked about a hand before it is told how that ended.
+    It is a ``Model`` besides, and is queried about a hand before it receives the end of the hand.
     """
 
     def sit(self) -> None:
-        """Begin a session: nobody is known yet."""
+        """Begin a session without player models."""
 
     def learn(self, event: Event) -> None:
         """Take in a hand that is over: the acts, and the cards that were shown."""
@@ -79,7 +79,7 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BeliefQuery:
-    """One player at the end of one street: what a model is asked with, and the truth.
+    """One player at the end of one street: the input of a model, and the truth.
 
     Parameters
     ----------
@@ -90,9 +90,9 @@ class BeliefQuery:
     view
         See ``Model``.
     holding
-        What he holds, by ``card.holding_index``; -1 where nobody knows.
+        Its holding, by ``card.holding_index``; -1 where unknown.
     showdown
-        Whether he shows his cards at the end of the hand: what a seated observer could learn from.
+        Whether it shows its cards at the end of the hand: what a seated observer could learn from.
     """
 
     hand: int
@@ -103,7 +103,7 @@ class BeliefQuery:
 
 
 def queries_of_session(hands: Iterable[Hand]) -> Iterator[BeliefQuery]:
-    """Every player at the end of every street that he was still in at, habits running from the first hand."""
+    """Every player at the end of every street that it was still in at, habits running from the first hand."""
     statistics = Statistics()
     for number, hand in enumerate(hands):
         ends, last = street_ends(hand)
@@ -130,7 +130,7 @@ def street_ends(hand: Hand) -> tuple[list[State], State]:
 
 
 def _public(state: State, street: int) -> State:
-    """The state with the cards that everybody saw when the street ended."""
+    """The state with the public cards at the end of the street."""
     public = state.copy()
     unknown = bytes([255])
     public.known = 20 * unknown + bytes(state.board[: SHOWN[street]]).ljust(5, unknown)

@@ -59,9 +59,9 @@ def score(belief: Array, holding: int, board: Sequence[int], types: Array | None
     belief
         float64, shape (1326,), summing to 1.
     holding
-        What he holds.
+        The true holding.
     board
-        The cards of the board when he was asked about.
+        The cards of the board at the query.
     types
         The probability of each hand type, where it is not that of the holdings; float64, shape (17,).
 

@@ -1,7 +1,7 @@
 """Strength and potential, one card ahead, of every holding at once against weighted ranges.
 
-What the formula player reckons of his own two cards (``evaluation.strength`` with ``ahead=1``), for all
-cards that he might hold: they block holdings of the others, so that every holding meets other ranges. Pairs
+The formula player's evaluation of its own two cards (``evaluation.strength`` with ``ahead=1``), for all
+cards that it might hold: they block holdings of the others, so that every holding meets other ranges. Pairs
 of holdings are compared once a board, in matrices; a range is then a product with a vector.
 """
 
