@@ -88,7 +88,7 @@ def test_a_position_is_decided_as_the_agent_decides_it():
     assert [_timeless(stage) for stage in answer["trace"]] == [
         _timeless(stage) for stage in expected["trace"]
     ]
-    assert {"rule", "figures", "shares"} <= {key for stage in answer["trace"] for key in stage}
+    assert {"rule", "effective", "shares"} <= {key for stage in answer["trace"] for key in stage}
     assert [stage["stage"] for stage in info["stages"]] == [stage["stage"] for stage in expected["trace"]]
     assert "trace" not in ask(engine, type="go", playouts=10)[1]
 

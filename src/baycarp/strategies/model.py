@@ -55,7 +55,8 @@ class Model:
     Parameters
     ----------
     strategy
-        What it was made for; its policy, outcome rule and opponent model are those that described its cases.
+        What it was made for. Cases that were described by another opponent model of the same strategy
+        (``baycarp train --styles``) are to be played with it.
     network
         Fitted; None = the strategy needs none.
     casebases
