@@ -87,7 +87,7 @@ class Nested:
     Parameters
     ----------
     values
-        One similarity a level, falling, in (0, 1].
+        One similarity a level, decreasing, in (0, 1].
 
     Examples
     --------
@@ -103,8 +103,8 @@ class Nested:
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", tuple(map(float, self.values)))
         _verify_similarities(self.values)
-        falling = all(fine > coarse for fine, coarse in pairwise((*self.values, 0.0)))
-        if not self.values or not falling:
+        decreasing = all(fine > coarse for fine, coarse in pairwise((*self.values, 0.0)))
+        if not self.values or not decreasing:
             raise SchemaError(f"values {self.values!r}: expected similarities that fall, above 0")
 
     @property

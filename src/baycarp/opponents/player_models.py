@@ -138,7 +138,7 @@ def _income_group(observation: Observation, position: int) -> IncomeGroup:
 def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
     """Its moves, for the record: street, price and choice."""
     return {
-        f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}, he": CHOICES[choice]
+        f"{number}. {STREETS[street]}, facing {FACING[PRICE_OF[street][situation]]}": CHOICES[choice]
         for number, (_, street, situation, choice) in enumerate(own_moves, start=1)
     }
 

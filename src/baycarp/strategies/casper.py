@@ -97,7 +97,7 @@ def schemas(weights: str = "hand-picked", scaled: bool = False) -> Mapping[str, 
         One of ``WEIGHTS``.
     scaled
         Whether a difference is divided by its largest before it decays, exp(-k d / MAX_DIFF), as in Unger
-        (2011), section 5.4.3; equation 2 prints exp(-k d), whose rate of fall-backs is nearer to section 8.
+        (2011), section 5.4.3; by default it decays as equation 2 prints it, exp(-k d).
 
     Raises
     ------
