@@ -169,8 +169,7 @@ def test_decide_on_each_street_of_a_real_hand(typed, hero, real_data, street):
 
 
 def test_bench_prints_one_object_a_goal(typed, monkeypatch):
-    rate = game._rate
-    monkeypatch.setattr(game, "_rate", lambda work, n, rounds=1: rate(work, n, 1))
+    monkeypatch.setattr(game, "ROUNDS", 1)
     status, out, _ = typed("bench", "game", "--json")
     goals = [json.loads(line) for line in out.splitlines()]
     assert [set(goal) for goal in goals] == [{"goal", "must", "stretch", "measured", "unit", "met"}] * 4

@@ -13,7 +13,7 @@ import pytest
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.match import Match
 from baycarp.cli import main
-from baycarp.cli.match import named
+from baycarp.cli.runs import named
 
 MATCH = [
     "match",

@@ -3,6 +3,7 @@ from argparse import Namespace
 
 import numpy as np
 import pytest
+from rivals.retrieval import Brute, agree
 
 from baycarp.cases import CaseBase, retrieve
 from baycarp.cli import main
@@ -27,19 +28,19 @@ def test_brute_force_is_the_formula(met):
     steps = decisions(table_of(("call", "karma", "call", "jake"), 4), 3, 4, streets=(1,))
     for step in steps[:3]:
         query = step.case.situation
-        rows, similarities = bench.Brute(few)(query, **bench.TOP)
+        rows, similarities = Brute(few)(query, **bench.TOP)
         found = retrieve(few, query, **bench.TOP)
         assert set(rows.tolist()) == set(found.ids.tolist())
         assert np.allclose(np.sort(similarities)[::-1], found.similarities, rtol=0, atol=1e-12)
 
 
-def test_answers_that_differ_are_not_timed(met):
+def test_results_that_differ_are_not_timed(met):
     query = decisions(table_of(("call",) * 4, 4), 3, 2, streets=(1,))[0].case.situation
-    rows, similarities = bench.Brute(met)(query, **bench.TOP)
+    rows, similarities = Brute(met)(query, **bench.TOP)
     with pytest.raises(AssertionError, match="expected the same"):
-        bench._agree((rows, similarities + 1e-9), retrieve(met, query, **bench.TOP))
+        agree((rows, similarities + 1e-9), retrieve(met, query, **bench.TOP))
     with pytest.raises(AssertionError, match="expected the same"):
-        bench._agree((rows[1:], similarities[1:]), retrieve(met, query, **bench.TOP))
+        agree((rows[1:], similarities[1:]), retrieve(met, query, **bench.TOP))
 
 
 def test_cases_drawn_again_are_near_those_that_were_met(met):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from rivals import ranks
 
 from baycarp.cli.bench import ranking
 from baycarp.kernels import simd
@@ -10,8 +11,9 @@ from baycarp.kernels import simd
 @pytest.fixture
 def short(monkeypatch):
     monkeypatch.setattr(ranking, "LARGE", 1000)
-    monkeypatch.setattr(ranking, "FEW", 100)
     monkeypatch.setattr(ranking, "ROUNDS", 1)
+    monkeypatch.setattr(ranks, "LARGE", 1000)
+    monkeypatch.setattr(ranks, "FEW", 100)
 
 
 def test_the_goals(short):
@@ -23,15 +25,28 @@ def test_the_goals(short):
         assert (goal.met is None) == (goal.must is None)
 
 
-def test_wrong_ranks_are_told(short, monkeypatch):
+def test_wrong_ranks_are_reported(short, monkeypatch):
     if len(simd.AVAILABLE) == 1:
         pytest.skip("this processor has one level")
     monkeypatch.setattr(ranking, "_at", lambda level, deals: np.full(len(deals), len(level), np.uint16))
-    monkeypatch.setattr(ranking, "PEERS", {})
     with pytest.raises(ArithmeticError, match="not those of the base level"):
         list(ranking.goals())
 
 
-def test_a_wrong_peer_is_told():
-    with pytest.raises(ArithmeticError, match="theirs orders"):
-        ranking._same("theirs", [1, 2, 2], np.array([1, 2, 3], np.uint16))
+def test_rivals_rank_the_same_hands(short, monkeypatch):
+    """A library that is not installed has no line; one that is wrong is reported."""
+    monkeypatch.setattr(ranks, "installed", lambda name, deals: None)
+    assert list(ranks.goals()) == []
+    monkeypatch.setattr(ranks, "installed", lambda name, deals: lambda: list(range(len(deals))))
+    with pytest.raises(ArithmeticError, match="phevaluator orders"):
+        list(ranks.goals())
+    monkeypatch.setattr(ranks, "installed", lambda name, deals: ranks.rank(deals).tolist)
+    lines = [(goal.must, goal.unit.split(" (")[0]) for goal in ranks.goals()]
+    assert lines == [(50, "times phevaluator"), (150, "times eval7"), (0.7, "of phevaluator's C call")]
+
+
+def test_a_wrong_rival_is_reported():
+    ranks.alike("theirs", [1, 7, 9], np.array([1, 2, 3], np.uint16))
+    for wrong in ([1, 2, 2], [1, 3, 2]):
+        with pytest.raises(ArithmeticError, match="theirs orders"):
+            ranks.alike("theirs", wrong, np.array([1, 2, 3], np.uint16))

@@ -1,18 +1,16 @@
 """Measure predictions of hidden cards: plain network, each extension, all of them, and models of yours."""
 
-import argparse
 import io
-import json
-from collections.abc import Mapping, Sequence
+from argparse import Namespace
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -20,7 +18,8 @@ from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import HANDS, Table
 from baycarp.arena.workers import processes
-from baycarp.cli.options import add_play, count
+from baycarp.cli.options import count, flag, option, options, play
+from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
 from baycarp.files import write_whole
@@ -50,158 +49,153 @@ UNMET = {
 """Players with settings that no training has met."""
 
 GOALS = {"pool": 0.6, "strangers": 0.4}
-"""The least share of oracle information; and of calibration the greatest error is ..."""
+"""The least share of oracle information."""
 
 ERROR = 0.02
+"""The greatest calibration error."""
 
 WIDTH = 118
 """Columns that the tables take."""
 
-
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("folder", type=Path, help="where hands are kept; existing files are used again")
-    add_play(parser, 10_000, "hands of the default players: half for training, half for the test")
-    parser.add_argument(
-        "--strangers", type=count, metavar="HANDS", help="test on hands of held-out players as well"
-    )
-    parser.add_argument(
-        "--oracle", type=count, default=4, metavar="SESSIONS", help="with an oracle (default: %(default)s)"
-    )
-    parser.add_argument(
+add = options(
+    option("folder", type=Path, help="of the hands; existing files are used again"),
+    play(10_000, "hands of the default players: half for training, half for the test"),
+    option("--strangers", type=count, metavar="HANDS", help="test on hands of held-out players as well"),
+    option("--oracle", type=count, default=4, metavar="SESSIONS", help="with an oracle"),
+    option(
         "--model",
         action="append",
         default=[],
         metavar="MODULE:NAME",
         help="measure a model of yours too: see baycarp.study.beliefs.queries.Model",
-    )
-    parser.add_argument(
+    ),
+    option(
         "--only",
         action="append",
+        default=[],
         metavar="NAME",
         choices=(*CONTEST, *ACTING),
         help="of the models, beside the plain network",
-    )
-    parser.add_argument("--people", type=Path, metavar="RECORD", help="test on people's hands as well")
-    parser.add_argument("--game", help="the game of their record, where it is an ACPC log")
-    parser.add_argument("--export", type=Path, metavar="DIR", help="write the oracle's queries to files")
-    parser.add_argument("--score", type=Path, metavar="FILE", help="judge these beliefs; the folder is a DIR")
-    parser.add_argument("--json", action="store_true", help="print the folder's results.json, no tables")
+    ),
+    option("--people", type=Path, metavar="RECORD", help="test on people's hands as well"),
+    option("--game", help="the game of their record, where it is an ACPC log"),
+    option("--export", type=Path, metavar="DIR", help="write the oracle's queries to files"),
+    option("--score", type=Path, metavar="FILE", help="judge these beliefs; the folder is a DIR"),
+    flag("--json", "print the folder's results.json, no tables"),
+)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Train, test and print; or score external beliefs."""
-    if args.score:
-        return _score(args)
-    mine = {name: _load(name) for name in args.model}
-    people = _sessions(args) if args.people else []
-    if args.export:
-        args.export.mkdir(parents=True, exist_ok=True)
-    specs = (*TABLE, EIGHTH)
-    pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
-    sessions = 2 * -(-args.hands // (2 * HANDS))
-    with progress("hands of the pool", sessions * HANDS) as tick:
-        logs = watch(pool, numbers(LEARNED, sessions), HANDS, args.folder / "pool", args.workers, tick)
-    taught, asked = logs[: sessions // 2], logs[sessions // 2 :]
-    with processes(args.workers) as workers:
-        learned = list(workers.map(partial(_learn, table=pool), taught))
-    models: dict[str, Model] = {"base": Base.of(np.sum([each.counts for each in learned], axis=0))}
-    names = dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])
-    rows = [row for each in learned for row in each.rows]
-    models |= build(rows, [name for name in names if name in CONTEST])
-    models |= read_acts([text for each in learned for text in each.hand_rows], tuple(names))
-    models |= mine
-    found = {"pool": (pool, asked, _judge(args, pool, asked, models))}
-    if args.strangers:
-        table = Table(Variant.ring(8), tuple(UNMET), tuple(UNMET.values()), args.seed)
-        fresh = numbers(HELD_OUT, -(-args.strangers // HANDS))
-        with progress("hands of unmet players", len(fresh) * HANDS) as tick:
-            logs = watch(table, fresh, HANDS, args.folder / "strangers", args.workers, tick)
-        found["strangers"] = (table, logs, _judge(args, table, logs, models))
-    if args.export:
-        _export(args, found)
-    results = {name: Judged.joined(judged) for name, (_, _, judged) in found.items()}
-    if args.people:
-        results[args.people.name] = _people(people, models, args.workers)
-    text = json.dumps({name: _to_dict(judged) for name, judged in results.items()}, indent=1)
-    write_whole(args.folder / "results.json", text + "\n")
-    if args.json:
-        print(text)
-        return 0
-    console = _console()
-    for name, judged in results.items():
-        _print(console, name, judged)
-    return 0
+class _Tested(NamedTuple):
+    """A table of players, its test sessions, and the result of each."""
 
-
-def _console() -> Console:
-    console = Console()
-    console.width = max(console.width, WIDTH)
-    return console
-
-
-Found: TypeAlias = Mapping[str, tuple[Table, Sequence[Path], list[Judged]]]
-"""By name: the table, the tested sessions, and the result of each."""
-
-
-def _export(args: argparse.Namespace, found: Found) -> None:
-    """Write what has an oracle to files; see ``study.beliefs.frozen``."""
-    tables = {}
-    for name, (table, logs, judged) in found.items():
-        players = dict(zip(table.players, table.specs, strict=True))
-        tables[name] = freeze(
-            Session(log.read_text("utf-8"), list(hands_of(log, table)), players, each)
-            for log, each in zip(logs[: args.oracle], judged, strict=False)
-        )
-    asked = f" --strangers {args.strangers}" if args.strangers else ""
-    only = "".join(f" --only {name!r}" for name in args.only or ())
-    options = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
-    save(tables, args.export, f"baycarp beliefs FOLDER {options} --export DIR")
-
-
-def _score(args: argparse.Namespace) -> int:
-    """Score external beliefs; the JSON stands beside them."""
-    found = judge(args.folder, args.score)
-    text = json.dumps({name: [asdict(each) for each in lines] for name, lines in found.items()}, indent=1)
-    write_whole(args.score.with_suffix(".json"), text + "\n")
-    if args.json:
-        print(text)
-        return 0
-    console = _console()
-    for name, lines in found.items():
-        console.print(f"{name}: {lines[0].rows} moments; 95 % intervals over hands", highlight=False)
-        console.print(_losses(lines))
-        console.print(_places(lines))
-    return 0
+    table: Table
+    logs: Sequence[Path]
+    judged: list[Judged]
 
 
 class _Learned(NamedTuple):
-    """What a session teaches: the networks, hand -> action, and the base."""
+    """What a session teaches: rows of the networks and of hand -> action, and counts of the base."""
 
     rows: list[Row]
     hand_rows: list[HandRow]
     counts: NDArray[np.float64]
 
 
-def _learn(log: Path, table: Table) -> _Learned:
-    hands = list(hands_of(log, table))
+def run(args: Namespace) -> int:
+    """Train, test and print; or score external beliefs."""
+    if args.score:
+        return _score(args)
+    mine = {name: _load(name) for name in args.model}
+    game = Variant.load(args.game) if args.game else None
+    people = sessions_of(args.people, game, args.hands) if args.people else []
+    if args.export:
+        args.export.mkdir(parents=True, exist_ok=True)
+    specs = (*TABLE, EIGHTH)
+    pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
+    half = -(-args.hands // (2 * HANDS))
+    logs = _watched(args, "pool", pool, numbers(LEARNED, 2 * half))
+    with processes(args.workers) as workers:
+        learned = list(workers.map(partial(_learn_log, table=pool), logs[:half]))
+    models = _models(learned, dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])) | mine
+    tested = {"pool": _Tested(pool, logs[half:], _judge(args, pool, logs[half:], models))}
+    if args.strangers:
+        table = Table(Variant.ring(8), tuple(UNMET), tuple(UNMET.values()), args.seed)
+        fresh = _watched(args, "strangers", table, numbers(HELD_OUT, -(-args.strangers // HANDS)))
+        tested["strangers"] = _Tested(table, fresh, _judge(args, table, fresh, models))
+    if args.export:
+        _export(args, tested)
+    results = {name: Judged.joined(each.judged) for name, each in tested.items()}
+    if args.people:
+        results[args.people.name] = _people(people, models, args.workers)
+    text = _written(args.folder / "results.json", {name: _to_dict(each) for name, each in results.items()})
+    if args.json:
+        print(text)
+        return 0
+    for name, judged in results.items():
+        _print(name, judged)
+    return 0
+
+
+def _written(path: Path, record: object) -> str:
+    """The record as JSON, which is also written to a file."""
+    text = as_json(record, 1)
+    write_whole(path, text + "\n")
+    return text
+
+
+def _watched(args: Namespace, name: str, table: Table, sessions: Sequence[int]) -> list[Path]:
+    with progress(f"hands: {name}", len(sessions) * HANDS) as tick:
+        return watch(table, sessions, HANDS, args.folder / name, args.workers, tick)
+
+
+def _export(args: Namespace, tested: Mapping[str, _Tested]) -> None:
+    """Write the queries that have an oracle to files; see ``study.beliefs.frozen``."""
+    tables = {}
+    for name, (table, logs, judged) in tested.items():
+        players = dict(zip(table.players, table.specs, strict=True))
+        tables[name] = freeze(
+            Session(log.read_text("utf-8"), list(hands_of(log, table)), players, each)
+            for log, each in zip(logs[: args.oracle], judged, strict=False)
+        )
+    asked = f" --strangers {args.strangers}" if args.strangers else ""
+    only = "".join(f" --only {name!r}" for name in args.only)
+    options = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
+    save(tables, args.export, f"baycarp beliefs FOLDER {options} --export DIR")
+
+
+def _score(args: Namespace) -> int:
+    """Score external beliefs; the JSON is written beside them."""
+    found = judge(args.folder, args.score)
+    record = {name: [asdict(each) for each in lines] for name, lines in found.items()}
+    text = _written(args.score.with_suffix(".json"), record)
+    if args.json:
+        print(text)
+        return 0
+    for name, lines in found.items():
+        _scores(f"{name}: {lines[0].rows} moments", lines)
+    return 0
+
+
+def _learn(hands: Sequence[Hand]) -> _Learned:
     rows = list(rows_of_session(hands, STRUCTURES))
     return _Learned(rows, list(hand_rows(hands)), Base.count(queries_of_session(hands)))
 
 
-def _sessions(args: argparse.Namespace) -> list[list[Hand]]:
-    """People's hands, before anything is learned: a record that cannot be read is refused at once."""
-    return sessions_of(args.people, Variant.load(args.game) if args.game else None, args.hands)
+def _learn_log(log: Path, table: Table) -> _Learned:
+    return _learn(list(hands_of(log, table)))
+
+
+def _models(learned: Sequence[_Learned], names: Iterable[str]) -> dict[str, Model]:
+    """The base, and the models of these names."""
+    models: dict[str, Model] = {"base": Base.of(np.sum([each.counts for each in learned], axis=0))}
+    models |= build([row for each in learned for row in each.rows], [n for n in names if n in CONTEST])
+    return models | read_acts([row for each in learned for row in each.hand_rows], tuple(names))
 
 
 def _people(sessions: list[list[Hand]], bots: Mapping[str, Model], workers: int) -> Judged:
     """Half of the sessions train, half test; models trained on bots are tested as well."""
     half = len(sessions) // 2
-    rows = [row for hands in sessions[:half] for row in rows_of_session(hands, STRUCTURES)]
-    hand_rows = [row for hands in sessions[:half] for row in hand_rows(hands)]
-    counts = [Base.count(queries_of_session(hands)) for hands in sessions[:half]]
-    models: dict[str, Model] = {"base": Base.of(np.sum(counts, axis=0)), **build(rows, ("plain", "all"))}
-    models |= read_acts(hand_rows, ACTING[:2])
+    models = _models(list(map(_learn, sessions[:half])), ("plain", "all", *ACTING[:2]))
     models |= {f"{name}; bots": bots[name] for name in (*CONTEST, *ACTING) if name in bots}
     with processes(workers) as pool:
         return Judged.joined(list(pool.map(partial(judge_session, models=models), sessions[half:])))
@@ -219,9 +213,7 @@ def _load(name: str) -> Model:
     return model
 
 
-def _judge(
-    args: argparse.Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]
-) -> list[Judged]:
+def _judge(args: Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]) -> list[Judged]:
     """Test all models on all sessions; on the first ones beside the oracle."""
     found = []
     with processes(args.workers) as workers, progress("sessions tested", len(logs)) as tick:
@@ -238,7 +230,7 @@ def _session(log: Path, oracle: bool, table: Table, models: Mapping[str, Model])
 
 
 def _known(log: Path, table: Table) -> NDArray[np.float64]:
-    """The oracle's losses, which are kept beside the log: they take a minute a session."""
+    """The oracle's losses, which are stored beside the log: they take a minute a session."""
     kept = log.with_suffix(".oracle.npy")
     if not kept.exists():
         players = dict(zip(table.players, table.specs, strict=True))
@@ -278,58 +270,54 @@ def _faults(judged: Judged, name: str) -> dict[str, list[int]]:
     return found
 
 
-def _print(console: Console, name: str, judged: Judged) -> None:
+def _print(name: str, judged: Judged) -> None:
     known = judged.known[~np.isnan(judged.known)]
     oracle = f", {len(known)} with an oracle, whose log loss is {known.mean():.3f} nats" if len(known) else ""
-    title = f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands{oracle}"
-    console.print(f"{title}; 95 % intervals over hands", highlight=False, soft_wrap=True)
     lines = _lines(judged)
-    console.print(_losses(lines))
-    console.print(_places(lines))
-    console.print(_where(judged))
-    if name not in GOALS:
-        return
-    best = max(lines, key=lambda each: each.share.value)
-    met = best.share.value >= GOALS[name] and best.error <= ERROR
-    console.print(
-        f"best: {best.name!r}, {best.share} of oracle information (goal {GOALS[name]}), calibration error "
-        f"{best.error:.3f} (goal {ERROR}): {'met' if met else 'NOT met'}\n",
-        highlight=False,
-        soft_wrap=True,
-    )
+    wide = _scores(f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands{oracle}", lines)
+    wide.print(_where(judged))
+    if name in GOALS:
+        best = max(lines, key=lambda each: each.share.value)
+        met = best.share.value >= GOALS[name] and best.error <= ERROR
+        wide.print(
+            f"best: {best.name!r}, {best.share} of oracle information (goal {GOALS[name]}), calibration "
+            f"error {best.error:.3f} (goal {ERROR}): {'met' if met else 'NOT met'}\n",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
-def _grid(*titles: str) -> Grid:
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
-    for title in titles:
-        grid.add_column(title, justify="left" if title == "model" else "right", no_wrap=True)
-    return grid
+def _scores(title: str, lines: Sequence[Line]) -> Console:
+    """Print the title and the tables of all models; the console."""
+    wide = console(WIDTH)
+    wide.print(f"{title}; 95 % intervals over hands", highlight=False, soft_wrap=True)
+    wide.print(_losses(lines))
+    wide.print(_places(lines))
+    return wide
 
 
 def _losses(lines: Sequence[Line]) -> Grid:
-    grid = _grid("model", "log loss", "better by", "of oracle", "above deal", "ECE", "Brier: group", "type")
+    table = grid("model", "log loss", "better by", "of oracle", "above deal", "ECE", "Brier: group", "type")
     for each in lines:
         figures = (each.loss, each.gain, each.share, each.above_deal)
         rest = (each.error, each.brier.value, each.brier_type.value)
-        grid.add_row(each.name, *map(str, figures), *(f"{value:.3f}" for value in rest))
-    return grid
+        table.add_row(each.name, *map(str, figures), *(f"{value:.3f}" for value in rest))
+    return table
 
 
 def _places(lines: Sequence[Line]) -> Grid:
-    grid = _grid("model", *(f"group {k}" for k in (1, 2, 3, 4)), *(f"type {k}" for k in (1, 2, 3)), "±")
+    table = grid("model", *(f"group {k}" for k in (1, 2, 3, 4)), *(f"type {k}" for k in (1, 2, 3)), "±")
     for each in lines:
-        shares = [f"{100 * figure.value:.1f}" for figure in (*each.groups, *each.types)]
-        widest = max(figure.margin for figure in (*each.groups, *each.types))
-        grid.add_row(each.name, *shares, f"{100 * widest:.1f}")
-    return grid
+        figures = (*each.groups, *each.types)
+        widest = max(figure.margin for figure in figures)
+        table.add_row(each.name, *(f"{100 * x:.1f}" for x in (*(figure.value for figure in figures), widest)))
+    return table
 
 
 def _where(judged: Judged) -> Grid:
     """Of the queries before the flop, the share with the true group below the top four."""
-    names = [name for name in ("plain", "all") if name in judged.scores]
-    grid = _grid("group below the top four", "asked", *names)
-    faults = {name: _faults(judged, name) for name in names}
-    for key, (_, asked) in faults[names[0]].items():
-        shares = [f"{faults[name][key][0] / asked:.0%}" for name in names]
-        grid.add_row(key, str(asked), *shares)
-    return grid
+    faults = {name: _faults(judged, name) for name in ("plain", "all") if name in judged.scores}
+    table = grid("group below the top four", "asked", *faults)
+    for key, (_, asked) in next(iter(faults.values())).items():
+        table.add_row(key, str(asked), *(f"{counts[key][0] / asked:.0%}" for counts in faults.values()))
+    return table

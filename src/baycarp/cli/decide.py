@@ -1,11 +1,11 @@
 """Decide a given situation, and explain it: an ACPC match state, or a street of a recorded hand."""
 
-import argparse
 import itertools
 import json
+from argparse import Namespace
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import baycarp
 from baycarp.agents.base import Agent
 from baycarp.agents.registry import DEFAULT, has_memory
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
-from baycarp.cli.options import count, seconds
+from baycarp.cli.options import count, flag, option, options, seconds
 from baycarp.cli.progress import progress
 from baycarp.errors import NotationError
 from baycarp.explain.counterfactual import Counterfactual
@@ -24,51 +24,42 @@ from baycarp.game.notation.hand import Hand
 from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 
-
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument(
+add = options(
+    option(
         "situation", help="a MATCHSTATE line, or a file: an ACPC log (.log, .log.gz) or PHH (.phh, .phhs)"
-    )
-    parser.add_argument(
-        "--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC text (default: %(default)s)"
-    )
-    parser.add_argument(
+    ),
+    option("--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC text"),
+    option(
         "--hand",
         type=count,
         default=1,
         help="which hand of the file, from 1 (default: %(default)s); the agent sits through those before",
-    )
-    parser.add_argument(
-        "--street", choices=STREETS, default=STREETS[0], help="of the file's hand (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--seat", type=int, help="position that decides (default: the first to act on the street)"
-    )
-    parser.add_argument("--agent", default=DEFAULT, help="the agent that decides (default: %(default)s)")
-    parser.add_argument("--time-limit", type=seconds, help="seconds")
-    parser.add_argument(
-        "--flip", action="store_true", help="also what BayCaRP's action hangs on, and the least that flips it"
-    )
-    parser.add_argument("--json", action="store_true", help="the whole record as one JSON object")
+    ),
+    option("--street", choices=STREETS, default=STREETS[0], help="of the file's hand"),
+    option("--seat", type=int, help="position that decides (default: the first to act on the street)"),
+    option("--agent", default=DEFAULT, help="the agent that decides"),
+    option("--time-limit", type=seconds, help="seconds"),
+    flag("--flip", "also the evidence that BayCaRP's action depends on, and the least change that flips it"),
+    flag("--json", "the whole record as one JSON object"),
+)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Decide, and print the decision with its reasons."""
-    agent, observation = _asked(args)
+    agent, observation = _situation(args)
     decision = agent.decide(observation, time_limit=args.time_limit)
-    counterfactual = Counterfactual(agent, observation, decision) if args.flip else None
+    hangs = _hangs(Counterfactual(agent, observation, decision)) if args.flip else {}
     if args.json:
-        print(json.dumps(decision.to_dict() | (_hangs(counterfactual) if counterfactual else {})))
+        print(json.dumps(decision.to_dict() | hangs))
     else:
         print(f"{observation}\n\n{decision.explain()}")
-        if counterfactual:
-            print("\n" + "\n".join(_words(_hangs(counterfactual))))
+        if hangs:
+            print("", *_words(hangs), sep="\n")
     return 0
 
 
 def _hangs(counterfactual: Counterfactual) -> dict[str, Any]:
-    """What the decision hangs on, and what would flip it."""
+    """The evidence that the decision depends on, and the least changes that flip it."""
     hangs = [
         {
             "player": counterfactual.players[piece.position],
@@ -101,23 +92,21 @@ def _words(record: dict[str, Any]) -> Iterator[str]:
         )
 
 
-def _asked(args: argparse.Namespace) -> tuple[Agent, Observation]:
-    """The agent, and what it has to decide; in a recorded hand it has sat through the session before."""
+def _situation(args: Namespace) -> tuple[Agent, Observation]:
+    """The agent, and the observation; in a recorded hand the agent has sat through the session before."""
+    hands: list[Hand] = []
     if args.situation.startswith("MATCHSTATE:"):
         observation = baycarp.observe(args.situation, game=args.game)
-        agent = baycarp.load(args.agent)
-        agent.plays.verify_turn(observation)
-        return agent, observation
-    hands, mark = _session(Path(args.situation), args.hand, args.game)
-    observation = hands[-1].observation(args.street, args.seat)
+    else:
+        hands, mark = _session(Path(args.situation), args.hand, args.game)
+        observation = hands[-1].observation(args.street, args.seat)
     agent = baycarp.load(args.agent)
     agent.plays.verify_turn(observation)
-    seat = partial(sit_through, agent, hands, observation, mark, not has_memory(args.agent))
-    if len(hands) == 1:
-        seat()
-    else:
-        with progress("hands before", len(hands) - 1) as tick:
-            seat(tick)
+    if not hands:
+        return agent, observation
+    before = len(hands) - 1
+    with progress("hands before", before) if before else nullcontext(lambda hands: None) as tick:
+        sit_through(agent, hands, observation, mark, not has_memory(args.agent), tick)
     return agent, observation
 
 

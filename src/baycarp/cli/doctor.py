@@ -1,25 +1,22 @@
-"""Print versions, the model in use and its digests, and test the parts on known answers."""
+"""Print versions, the model in use and its digests, and test the parts on known results."""
 
-import argparse
 import platform
+from argparse import Namespace
 from importlib.metadata import PackageNotFoundError, version
 
 import baycarp
 from baycarp.agents.registry import DEFAULT
+from baycarp.cli.options import option
 from baycarp.kernels import simd
 from baycarp.strategies.model import SHIPPED, home, load_model
 
 LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit", "cma")
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument(
-        "--model", default=str(SHIPPED), help="folder of the model (default: the shipped one)"
-    )
+add = option("--model", default=str(SHIPPED), help="folder of the model (default: the shipped one)")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Report, then test; 1 when a test fails."""
     print(f"baycarp     {version('baycarp')}")
     print(f"python      {platform.python_version()} on {platform.machine()} {platform.system()}")
@@ -39,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _tests(model: str) -> list[tuple[str, bool]]:
-    """Answers that are known: a royal flush beats all, and Billings' example of strength and potential."""
+    """Known results: a royal flush beats all, and Billings' example of strength and potential."""
     hs, ppot, npot = baycarp.strength("AdQc", "3h4cJh")
     observation = baycarp.observe("MATCHSTATE:0:0:c:AhKd|", game="holdem.limit.2p.reverse_blinds")
     decision = baycarp.load(f"{DEFAULT}(model={model!r})").decide(observation, time_limit=1.0)

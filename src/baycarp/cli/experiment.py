@@ -1,7 +1,6 @@
 """The thesis' experiment with controls: BayCaRP, its parts alone, and two trivial players."""
 
-import argparse
-import json
+from argparse import Namespace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -10,64 +9,42 @@ from typing import Any
 from baycarp.arena.measure import Rate
 from baycarp.arena.scores import NET, Scores
 from baycarp.arena.tally import Tally
-from baycarp.arena.variance import ESTIMATORS
-from baycarp.cli.match import rate_to_dict
-from baycarp.cli.options import count, seconds
+from baycarp.cli.options import count, option, options, seconds
+from baycarp.cli.output import as_json, drawn, rate_to_dict
 from baycarp.cli.progress import stages
-from baycarp.cli.runs import add_run, play_rounds
+from baycarp.cli.runs import journalled, play_rounds
 from baycarp.draw import save_rates
 from baycarp.files import write_whole
 from baycarp.papers.experiment import EXPERIMENT_TABLES, Experiment, compared, narrowest, play_arm
 
-REDUCED = tuple(name for name in ("control",) if name in ESTIMATORS)
-"""The estimators that are reckoned beside the chips won."""
-
-
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument(
-        "--table", choices=tuple(EXPERIMENT_TABLES), help="one of the two tables (default: both)"
-    )
-    parser.add_argument(
-        "--hands-at-most", type=count, default=100_000, help="an arm and table (default: %(default)s)"
-    )
-    parser.add_argument(
+add = options(
+    option("--table", choices=tuple(EXPERIMENT_TABLES), help="one of the two tables (default: both)"),
+    option("--hands-at-most", type=count, default=100_000, help="an arm and table"),
+    option(
         "--precision",
         type=seconds,
         default=0.03,
-        help="stop when every difference is known so well, in small bets a hand (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--playouts", type=count, default=100, help="of a simulated decision (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--train-hands", type=count, default=10_000, help="watched for the models (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--session-hands", type=count, default=500, help="between fresh statistics (default: %(default)s)"
-    )
-    add_run(parser, "experiment")
+        help="stop when the interval of every difference is at most this wide, in small bets a hand",
+    ),
+    option("--playouts", type=count, default=100, help="of a simulated decision"),
+    option("--train-hands", type=count, default=10_000, help="watched for the models"),
+    option("--session-hands", type=count, default=500, help="between fresh statistics"),
+    journalled("experiment"),
+)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Train and play what is missing, and report the results."""
+def run(args: Namespace) -> int:
+    """Train and play what the folder lacks, and report the results."""
+    sizes = (args.train_hands, args.session_hands, args.playouts)
     for name in [args.table] if args.table else EXPERIMENT_TABLES:
-        experiment = Experiment(
-            name,
-            args.out / name,
-            args.seed,
-            args.train_hands,
-            args.session_hands,
-            args.playouts,
-            REDUCED,
-        )
+        experiment = Experiment(name, args.out / name, args.seed, *sizes, ("control",))
         with stages() as progress:
             experiment.train(args.workers, progress)
         _play(args, experiment)
     return 0
 
 
-def _play(args: argparse.Namespace, experiment: Experiment) -> None:
+def _play(args: Namespace, experiment: Experiment) -> None:
     rounds = experiment.rounds(args.hands_at_most)
     results = play_rounds(
         args,
@@ -82,8 +59,8 @@ def _play(args: argparse.Namespace, experiment: Experiment) -> None:
     scored, tallies = experiment.scores(results), experiment.tallies(results)
     written = as_markdown(experiment.table, scored, tallies)
     record = to_dict(experiment, scored, tallies)
-    print(json.dumps(record) if args.json else written)
-    save(experiment.folder, written, record, scored, quiet=args.json)
+    lines = save(experiment.folder, written, record, scored)
+    print(as_json(record) if args.json else "\n".join([written, "", *lines]))
 
 
 def as_markdown(table: str, scores: Scores, tallies: dict[str, Tally]) -> str:
@@ -102,22 +79,19 @@ def as_markdown(table: str, scores: Scores, tallies: dict[str, Tally]) -> str:
 def _arms(scores: Scores, tallies: dict[str, Tally]) -> list[list[str]]:
     rows = []
     for arm in scores.players:
-        shares = tallies[arm].shares()
         rates = [scores.rate(arm, name) for name in scores.blocks]
+        shares = tallies[arm].shares()
         habits = [f"{shares[name]:.0f} %" for name in ("played", "showdowns", "showdowns_won")]
         rows.append([arm, f"{rates[0].n:,}", *(rate.cell() for rate in rates), *habits])
     return rows
 
 
 def _matrix(scores: Scores, estimator: str) -> list[list[str]]:
-    rows = []
-    for one in scores.players:
-        cells = []
-        for other in scores.players:
-            difference = scores.difference(one, other, estimator)
-            cells.append("" if one == other else f"{_sign(difference)} {difference.cell()}")
-        rows.append([one, *cells])
-    return rows
+    def cell(one: str, other: str) -> str:
+        difference = scores.difference(one, other, estimator)
+        return "" if one == other else f"{_sign(difference)} {difference.cell()}"
+
+    return [[one, *(cell(one, other) for other in scores.players)] for one in scores.players]
 
 
 def _sign(difference: Rate) -> str:
@@ -157,29 +131,21 @@ def to_dict(experiment: Experiment, scores: Scores, tallies: dict[str, Tally]) -
             for arm, spec in zip(scores.players, experiment.matches(), strict=True)
         },
         "differences": [
-            {
-                "arms": [one, other],
-                "verdict": scores.verdict(one, other, narrowest(scores)),
-                **{
-                    _called(name): rate_to_dict(scores.difference(one, other, name)) for name in scores.blocks
-                },
-            }
-            for one, other in combinations(scores.players, 2)
+            {"arms": [*pair], "verdict": scores.verdict(*pair, narrowest(scores))}
+            | {_called(name): rate_to_dict(scores.difference(*pair, name)) for name in scores.blocks}
+            for pair in combinations(scores.players, 2)
         ],
     }
 
 
-def save(folder: Path, written: str, record: dict[str, Any], scores: Scores, quiet: bool) -> None:
-    """Write the results as Markdown and JSON, and as a picture where matplotlib is installed."""
+def save(folder: Path, written: str, record: dict[str, Any], scores: Scores) -> list[str]:
+    """Write the results as Markdown, JSON and, with matplotlib, a picture; the lines that name the files."""
     write_whole(folder / "experiment.md", written + "\n")
-    write_whole(folder / "experiment.json", json.dumps(record, indent=2) + "\n")
-    lines = [f"\nresults: {folder / 'experiment.md'}, {folder / 'experiment.json'}"]
-    try:
-        found = {arm: [scores.rate(arm, name) for name in scores.blocks] for arm in scores.players}
-        rates = {arm: [(rate.mean, rate.margin) for rate in line] for arm, line in found.items()}
-        save_rates(rates, [_called(name) for name in scores.blocks], folder / "experiment.png")
-        lines.append(f"picture: {folder / 'experiment.png'}")
-    except ImportError as hint:
-        lines.append(str(hint))
-    if not quiet:
-        print("\n".join(lines))
+    write_whole(folder / "experiment.json", as_json(record, 2) + "\n")
+    found = {arm: [scores.rate(arm, name) for name in scores.blocks] for arm in scores.players}
+    rates = {arm: [(rate.mean, rate.margin) for rate in line] for arm, line in found.items()}
+    draw = partial(save_rates, rates, [_called(name) for name in scores.blocks])
+    return [
+        f"results: {folder / 'experiment.md'}, {folder / 'experiment.json'}",
+        drawn("picture", folder / "experiment.png", draw),
+    ]

@@ -1,18 +1,18 @@
-"""Put the journals of shards together, so that the command that they are parts of finds them played."""
+"""Put the journals of shards together, so that the command that they are parts of continues from them."""
 
-import argparse
+from argparse import Namespace
 from pathlib import Path
 
 from baycarp.arena.journal import merge
+from baycarp.cli.options import option, options
+
+add = options(
+    option("folder", type=Path, help="folder of the run (its --out)"),
+    option("journals", type=Path, nargs="+", help="shard-I-of-N.journal files, from any folder"),
+)
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("folder", type=Path, help="folder of the run (its --out)")
-    parser.add_argument("journals", type=Path, nargs="+", help="shard-I-of-N.journal files, from anywhere")
-
-
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Merge."""
     into = args.folder / "whole.journal"
     print(f"{into}: {merge(args.journals, into)} units")

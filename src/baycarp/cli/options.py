@@ -1,26 +1,98 @@
-"""Options that several commands share, and numbers that are checked where they are typed."""
+"""Options of commands as values, those that several commands share, and the checks of typed numbers."""
 
-import argparse
 import os
+from argparse import ArgumentTypeError, _ActionsContainer, _ArgumentGroup
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from baycarp.arena.decks import SEED
 from baycarp.arena.variance import ESTIMATORS
+from baycarp.budget import Budget
 
-__all__ = ["add_estimators", "add_play", "count", "seconds"]
+__all__ = [
+    "Add",
+    "count",
+    "fields",
+    "flag",
+    "folder",
+    "group",
+    "option",
+    "options",
+    "port",
+    "seconds",
+    "seed",
+]
 
+Add: TypeAlias = Callable[[_ActionsContainer], object]
+"""Adds options to a parser, or to a group of its options."""
 
 MOST = 100_000_000
 """The most hands, deals or playouts of an option: all units of a match are listed before it begins."""
 
 
-def count(text: str) -> int:
-    """A whole number, 1 to ``MOST``."""
-    return _whole(1, text, MOST)
+def option(*names: str, help: str, **settings: Any) -> Add:
+    """One option, with the settings of ``add_argument``; its help ends with the default, where it has one."""
+    if settings.get("default") not in (None, "", []) and "default" not in help:
+        help += " (default: %(default)s)"
+    return lambda parser: parser.add_argument(*names, help=help, **settings)
 
 
-def seed(text: str) -> int:
-    """A whole number, 0 to ``SEED``."""
-    return _whole(0, text, SEED)
+def flag(name: str, help: str) -> Add:
+    """An option that is given or not."""
+    return lambda parser: parser.add_argument(name, action="store_true", help=help)
+
+
+def options(*parts: Add) -> Add:
+    """Several options, in this order."""
+    return lambda parser: [part(parser) for part in parts]
+
+
+def group(title: str, description: str | None, *parts: Callable[[_ArgumentGroup], object]) -> Add:
+    """Several options under a title of their own in the help."""
+
+    def add(parser: _ActionsContainer) -> None:
+        titled = parser.add_argument_group(title, description)
+        for part in parts:
+            part(titled)
+
+    return add
+
+
+def fields(usual: object, types: Mapping[str, tuple[Callable[[str], Any], str]]) -> Add:
+    """Options that are fields of a value, by name their type and help; the value gives the defaults."""
+    return options(
+        *(
+            option(f"--{name}", default=getattr(usual, name), type=kind, help=help)
+            for name, (kind, help) in types.items()
+        )
+    )
+
+
+def folder(default: str, help: str = "folder of journal and results") -> Add:
+    """The option of the folder that a command writes to."""
+    return option("--out", type=Path, default=Path(default), help=f"{help} (default: ./%(default)s)")
+
+
+def _whole(least: int, most: int, text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        value = least - 1
+    if not least <= value <= most:
+        raise ArgumentTypeError(f"{text[:40]!r}: expected a whole number, {least} to {most}")
+    return value
+
+
+count = partial(_whole, 1, MOST)
+"""A whole number, 1 to ``MOST``."""
+
+seed = partial(_whole, 0, SEED)
+"""A whole number, 0 to ``SEED``."""
+
+port = partial(_whole, 0, 65535)
+"""A port, 0 to 65535."""
 
 
 def seconds(text: str) -> float:
@@ -30,43 +102,34 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not value >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, at least 0")
+        raise ArgumentTypeError(f"{text!r}: expected seconds, at least 0")
     return value
 
 
-def port(text: str) -> int:
-    """A port, 0 to 65535."""
-    return _whole(0, text, 65535)
+SEEDED = option("--seed", type=seed, default=1, help="fixes every card and draw")
+WORKERS = option("--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)")
+JSON = flag("--json", "print the results as JSON")
+PICTURE = option("--picture", type=Path, metavar="FILE", help="draw it, as SVG, PNG or PDF by the ending")
+FULL = flag("--full", "also VPIP, PFR, aggression, acts by street, chips by hand type")
+GAME = option("--game", help="a shipped game or a .game file (default: the limit game of that many seats)")
+STACKS = option("--stacks", choices=("reset", "carried"), default="reset", help="what a hand begins with")
+BUDGET = option(
+    "--playouts",
+    dest="budget",
+    type=lambda text: Budget(playouts=count(text)),
+    help="a budget for every decision, instead of the agents' own",
+)
+ESTIMATED = option(
+    "--estimators",
+    type=lambda text: tuple(text.split(",")),
+    default=(),
+    metavar="NAME,...",
+    help=f"take luck out: any of {', '.join(ESTIMATORS)}; the first of them judges (default: chips won)",
+)
 
 
-def _whole(least: int, text: str, most: int) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = least - 1
-    if not least <= value <= most:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r}: expected a whole number, {least} to {most}")
-    return value
-
-
-def add_play(parser: argparse.ArgumentParser, hands: int | None, help: str) -> None:
-    """Add the options of a command that plays hands: their number, the seed, the number of cores."""
+def play(hands: int | None, help: str) -> Add:
+    """The options of a command that plays hands: their number, the seed, the number of processes."""
     usual = "what each takes" if hands is None else hands
-    parser.add_argument("--hands", type=count, default=hands, help=f"{help} (default: {usual})")
-    parser.add_argument(
-        "--seed", type=seed, default=1, help="fixes every card and draw (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)"
-    )
-
-
-def add_estimators(parser: argparse.ArgumentParser) -> None:
-    """Add the option of a command that judges by winnings."""
-    parser.add_argument(
-        "--estimators",
-        type=lambda text: tuple(text.split(",")),
-        default=(),
-        metavar="NAME,...",
-        help=f"take luck out: any of {', '.join(ESTIMATORS)}; the first of them judges (default: chips won)",
-    )
+    number = option("--hands", type=count, default=hands, help=f"{help} (default: {usual})")
+    return options(number, SEEDED, WORKERS)

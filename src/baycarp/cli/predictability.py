@@ -1,50 +1,38 @@
 """How predictable agents are, and what a responder trained on each wins from it: in one table."""
 
-import argparse
-import os
+from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from rich.box import SIMPLE
 from rich.console import Console
-from rich.table import Table as Grid
 
-from baycarp.cli.figures import as_json
-from baycarp.cli.grids import add_numbers
-from baycarp.cli.match import named
-from baycarp.cli.options import count, seed
+from baycarp.cli.options import JSON, WORKERS, count, fields, folder, option, options, seed
+from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
+from baycarp.cli.runs import named
 from baycarp.study.deception import Measured, Plan, measure
 
+SETTINGS = {
+    "deals": (count, "at the default table, each in all rotations"),
+    "watched": (count, "heads-up against each probe, in both seats, to train the responder on"),
+    "answered": (seed, "heads-up against the responder, in both seats; 0 = none is trained"),
+    "seed": (seed, "fixes every card and draw"),
+}
+"""Fields of a plan that are options: type and help."""
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="compared with the first; NAME=AGENT names it"
-    )
-    parser.add_argument(
-        "--out", type=Path, default=Path("predictability"), help="folder of journals (default: ./%(default)s)"
-    )
-    usual = Plan((), Path())
-    for name, kind, help in (
-        ("deals", count, "at the default table, each in all rotations"),
-        ("watched", count, "heads-up against each probe, in both seats, to train the responder on"),
-        ("answered", seed, "heads-up against the responder, in both seats; 0 = none is trained"),
-        ("seed", seed, "fixes every card and draw"),
-    ):
-        value = getattr(usual, name)
-        parser.add_argument(f"--{name}", type=kind, default=value, help=f"{help} (default: {value})")
-    parser.add_argument(
-        "--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)"
-    )
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+add = options(
+    option("agents", nargs="+", metavar="AGENT", help="compared with the first; NAME=AGENT names it"),
+    folder("predictability", "folder of journals"),
+    fields(Plan((), Path()), SETTINGS),
+    WORKERS,
+    JSON,
+)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Measure, and print one row an agent."""
     names, specs = named(args.agents)
-    plan = Plan(specs, args.out, args.deals, args.watched, args.answered, args.seed)
+    plan = Plan(specs, args.out, **{name: getattr(args, name) for name in SETTINGS})
     with stages() as progress:
         measured = measure(plan, args.workers, progress)
     if args.json:
@@ -59,21 +47,15 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
     print("next action from public information: log loss, by gradient-boosted trees on other hands (nats;")
     print("less = more predictable), and from the price alone; win rate of a responder trained on the agent")
     print("heads-up (sb/h), which is no more than a best response would; 95 % intervals")
-    grid = Grid(box=SIMPLE, padding=0)
-    grid.add_column("agent", min_width=8, overflow="fold")
-    add_numbers(grid, ("won, sb/h", "than first", "log loss", "by price", "responder"))
+    titles = ("agent", "won, sb/h", "than first", "log loss", "by price", "responder")
+    table = grid(*titles, padding=0)
     for arm, (name, each) in enumerate(zip(names, measured, strict=True)):
-        predicted = each.predicted
-        grid.add_row(
+        losses = (each.predicted.loss, each.predicted.by_price)
+        table.add_row(
             name,
             each.won.cell(2),
             each.more.cell(2) if arm else "-",
-            _figure(predicted.loss),
-            _figure(predicted.by_price),
+            *("{:.3f} ± {:.3f}".format(*loss) for loss in losses),
             each.lost.cell(2) if each.lost else "-",
         )
-    Console().print(grid)
-
-
-def _figure(figure: Any) -> str:
-    return "{:.3f} ± {:.3f}".format(*figure)
+    Console().print(table)

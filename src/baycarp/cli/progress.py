@@ -1,4 +1,4 @@
-"""A progress bar for people, silence for files."""
+"""A progress bar on standard error."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,23 +9,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 __all__ = ["progress", "stages"]
 
 
-def _bar() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True))
-
-
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show how far a piece of work is, on standard error; gives a function that takes the number done."""
-    with _bar() as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
+    """Show how far a piece of work is; gives a function of the number done."""
+    with stages() as tick:
+        tick(what, 0, total)
+        yield lambda done: tick(what, done, total)
 
 
 @contextmanager
 def stages() -> Iterator[Callable[[str, int, int | None], None]]:
-    """Show several pieces of work, a bar each; gives a function that takes (what, done, of how much)."""
-    with _bar() as bar:
+    """Show several pieces of work, a bar each; gives a function of (name, number done, total)."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
         tasks: dict[str, TaskID] = {}
 
         def tick(what: str, done: int, total: int | None) -> None:

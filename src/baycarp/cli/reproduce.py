@@ -1,7 +1,6 @@
 """Compare a published table or figure with ours: the same, the same order, not, not comparable, and why."""
 
-import argparse
-import json
+from argparse import Namespace
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import cycle
@@ -9,12 +8,11 @@ from math import floor, isfinite, log10
 from pathlib import Path
 from typing import Any
 
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.cli.grids import add_numbers
-from baycarp.cli.options import add_play
+from baycarp.cli.options import flag, option, options, play
+from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import progress
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.files import write_whole
@@ -26,26 +24,26 @@ from baycarp.papers.verdict import Cell, Comparison, Estimate, Value
 STYLES = {"same": "green", "same order": "yellow", "not": "red", "cannot be compared": "dim"}
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("id", nargs="*", help="tables and figures as --list names them: 000-7.1, 000-7.4")
-    parser.add_argument("--list", action="store_true", help="the published entries, and the time each takes")
-    add_play(parser, None, "hands to play")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line instead of tables")
-    parser.add_argument("--out", type=Path, help="folder for the JSON, and for the picture of a curve")
+add = options(
+    option("id", nargs="*", help="tables and figures as --list names them: 000-7.1, 000-7.4"),
+    flag("--list", "the published entries, and the time each takes"),
+    play(None, "hands to play"),
+    flag("--json", "one JSON object a line instead of tables"),
+    option("--out", type=Path, help="folder for the JSON, and for the picture of a curve"),
+)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Show the list; or reproduce the requested entry, and compare it with the published one."""
-    console = Console()
+    console = Console(highlight=False)
     if args.list or not args.id:
         _list(console, entries().values(), args.json)
         return 0
-    for entry in [find(id) for id in args.id]:
+    for entry in map(find, args.id):
         found = _made(entry, Run(args.hands or entry.hands, args.seed, args.workers))
         record = _to_dict(found, args.seed)
         if args.json:
-            print(json.dumps(record))
+            print(as_json(record))
         else:
             _show(console, found)
         if args.out:
@@ -58,47 +56,44 @@ def _made(entry: Entry, run: Run) -> Comparison:
         return reproduce(entry, run)
     with progress(entry.id, run.hands) as tick:
         found = reproduce(entry, replace(run, tick=tick))
-        tick(run.hands)  # hands that another entry has had played count as well
+        tick(run.hands)  # hands that were played for another entry count as well
     return found
 
 
-def _list(console: Console, known: Iterable[Entry], as_json: bool) -> None:
+def _list(console: Console, known: Iterable[Entry], json: bool) -> None:
     """One line an entry: its content, and the time to reproduce it or why that is impossible."""
-    if as_json:
+    if json:
         for entry in known:
             record = {"id": entry.id, "title": entry.title, "source": str(entry.source)}
-            print(json.dumps(record | {"takes": entry.takes, "why": entry.why, "full": entry.full}))
+            print(as_json(record | {"takes": entry.takes, "why": entry.why, "full": entry.full}))
         return
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
-    grid.add_column("id", no_wrap=True)
-    for title in ("what it shows", "ours takes"):
-        grid.add_column(title)
+    titles = ("id", "content", "ours takes")
+    table = grid(*titles, words=titles)
+    table.columns[0].no_wrap = True
     for entry in known:
         takes = f"cannot be compared: {entry.why}" if entry.why else entry.takes
-        grid.add_row(entry.id, entry.title, takes, style="dim" if entry.why else None)
-    console.print(grid)
+        table.add_row(entry.id, entry.title, takes, style="dim" if entry.why else None)
+    console.print(table)
 
 
 def _show(console: Console, found: Comparison) -> None:
     """Print the table, our values beside the published, and the verdict."""
-    entry = found.entry
-    console.print(f"[bold]{entry.id}[/] {entry.title}", highlight=False)
-    console.print(f"{entry.source}", highlight=False)
-    if found.made is not None:
+    entry, made = found.entry, found.made
+    console.print(f"[bold]{entry.id}[/] {entry.title}")
+    console.print(str(entry.source))
+    if made is not None:
         exact = not any(isinstance(cell.ours, Estimate) for cell in found.cells)
         console.print(_matrix(found) if exact and len(entry.columns) > 1 else _lines(found))
         for reason in dict.fromkeys(cell.reason for cell in found.cells if cell.reason):
-            console.print(f"? {reason}", highlight=False)
-        if found.made.curve is not None:
-            console.print(f"{found.made.player}: small bets won a hand, up to each hand")
-            console.print(curve_as_text(found.made.curve, max(console.width - 12, 20)), highlight=False)
+            console.print(f"? {reason}")
+        if made.curve is not None:
+            console.print(f"{made.player}: small bets won a hand, up to each hand")
+            console.print(curve_as_text(made.curve, max(console.width - 12, 20)))
     if entry.caveat:
-        console.print(entry.caveat, highlight=False)
-    if found.made is not None and found.made.hands:
-        console.print(
-            f"{found.made.hands:,} hands were played; a full run takes {entry.full:,}.", highlight=False
-        )
-    console.print(f"[{STYLES[found.verdict]}]{found.verdict}[/]: {found.reason}\n", highlight=False)
+        console.print(entry.caveat)
+    if made is not None and made.hands:
+        console.print(f"{made.hands:,} hands were played; a full run takes {entry.full:,}.")
+    console.print(f"[{STYLES[found.verdict]}]{found.verdict}[/]: {found.reason}\n")
 
 
 def _matrix(found: Comparison) -> Grid:
@@ -109,12 +104,10 @@ def _matrix(found: Comparison) -> Grid:
     shape = [marks[at : at + len(heads)] for at in range(0, len(marks), len(heads))]
     if len(heads) > len(names):
         names, heads, shape = heads, names, [list(line) for line in zip(*shape, strict=True)]
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
-    for title in ("", *heads):
-        grid.add_column(title)
+    table = grid("", *heads, words=("", *heads))
     for name, line in zip(names, shape, strict=True):
-        grid.add_row(name, *line)
-    return grid
+        table.add_row(name, *line)
+    return table
 
 
 def _mark(cell: Cell) -> str:
@@ -129,18 +122,15 @@ def _lines(found: Comparison) -> Grid:
         f"{column.name}, {column.unit}" if column.unit else column.name for column in found.entry.columns
     ]
     one = len(heads) == 1
-    grid = Grid(title=heads[0] if one else None, box=SIMPLE, padding=(0, 1, 0, 0))
-    for title in ("",) if one else ("", ""):
-        grid.add_column(title)
-    add_numbers(grid, ("published", "ours", "95 %"))
-    grid.add_column("verdict")
+    titles = ("",) if one else ("", "")
+    table = grid(*titles, "published", "ours", "95 %", "verdict", words=(*titles, "verdict"))
+    table.title = heads[0] if one else None
     for cell, head in zip(found.cells, cycle(heads)):
         if cell.printed or cell.ours is not None:
             name = (cell.row,) if one else (cell.row, head)
-            style = STYLES.get(cell.verdict or "")
             verdict = "?" if cell.verdict == "cannot be compared" else cell.verdict
-            grid.add_row(*name, cell.printed, *_ours(cell), verdict, style=style)
-    return grid
+            table.add_row(*name, cell.printed, *_ours(cell), verdict, style=STYLES.get(cell.verdict or ""))
+    return table
 
 
 def _ours(cell: Cell) -> tuple[str, str]:
@@ -179,14 +169,13 @@ def _to_dict(found: Comparison, seed: int) -> dict[str, Any]:
 
 def _numbers(ours: Value) -> dict[str, Any]:
     if isinstance(ours, Estimate):
-        numbers = {"ours": ours.value, "low": ours.low, "high": ours.high}
-        return {name: value if isfinite(value) else None for name, value in numbers.items()}
+        return {"ours": ours.value, "low": ours.low, "high": ours.high}
     return {"ours": ours}
 
 
 def _save(found: Comparison, record: dict[str, Any], folder: Path) -> None:
     """Write the JSON, and the curve as a picture where matplotlib is installed."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / f"{found.entry.id}.json", json.dumps(record, indent=2) + "\n")
+    write_whole(folder / f"{found.entry.id}.json", as_json(record, 2) + "\n")
     if found.made is not None and found.made.curve is not None:
         save_curve(found.made.curve, found.made.player, folder / f"{found.entry.id}.png")

@@ -1,50 +1,87 @@
 """Long runs: journalled, resumed, in shards, in processes or on a cluster; the same for every command."""
 
-import argparse
-import os
 import re
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from baycarp.arena.cluster import cluster
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.run import Play, Results, run
+from baycarp.arena.scores import NET
+from baycarp.arena.series import Series, play_in_series
 from baycarp.arena.workers import Workers
-from baycarp.cli.options import count, seed
+from baycarp.cli.options import JSON, SEEDED, WORKERS, Add, folder, option, options
 from baycarp.cli.progress import progress
+from baycarp.game.variant import Variant
 
-__all__ = ["add_run", "play_rounds"]
-
-
-def add_run(parser: argparse.ArgumentParser, out: str) -> None:
-    """Name the options of a long run: its folder, its seed, and where it is played."""
-    parser.add_argument(
-        "--out", type=Path, default=Path(out), help="folder of journal and results (default: ./%(default)s)"
-    )
-    parser.add_argument(
-        "--seed", type=seed, default=1, help="fixes every card and draw (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)"
-    )
-    parser.add_argument(
-        "--shard", type=_shard, metavar="I/N", help="play the I-th of N parts; put together by baycarp merge"
-    )
-    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of a Dask scheduler")
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+__all__ = ["game", "journalled", "judge", "named", "play_rounds", "play_series"]
 
 
 def _shard(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected I/N with I from 1 to N, such as 2/4")
+        raise ArgumentTypeError(f"{text!r}: expected I/N with I from 1 to N, such as 2/4")
     return int(match[1]), int(match[2])
 
 
+def journalled(out: str) -> Add:
+    """The options of a long run: its folder, its seed, and where it is played."""
+    return options(
+        folder(out),
+        SEEDED,
+        WORKERS,
+        option(
+            "--shard",
+            type=_shard,
+            metavar="I/N",
+            help="play the I-th of N parts; baycarp merge puts them together",
+        ),
+        option("--cluster", metavar="ADDRESS", help="play on the workers of a Dask scheduler"),
+        JSON,
+    )
+
+
+def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and specifications of agents, each ``AGENT`` or ``NAME=AGENT``; a repeated name is numbered.
+
+    Examples
+    --------
+    >>> named(["karma", "karma", "Bob=rule"])
+    (('karma', 'karma-2', 'Bob'), ('karma', 'karma', 'rule'))
+    """
+    names: list[str] = []
+    specs = []
+    for agent in agents:
+        name, equals, spec = agent.partition("=")
+        if not equals or "(" in name:
+            name = spec = agent
+        again = sum(other == name or other.startswith(f"{name}-") for other in names)
+        names.append(f"{name}-{again + 1}" if again else name)
+        specs.append(spec)
+    return tuple(names), tuple(specs)
+
+
+def game(args: Namespace, seats: int) -> Variant:
+    """The game of ``--game``, or limit with this number of seats."""
+    return Variant.load(args.game) if args.game else Variant.ring(seats)
+
+
+def judge(args: Namespace) -> str:
+    """The estimator that judges: the first, since a choice of the narrowest would favour one result."""
+    return str((*args.estimators, NET)[0])
+
+
+def play_series(args: Namespace, series: Series, deals: int) -> Results | None:
+    """Play what the journal lacks of a series of matches; None for a shard."""
+    play = partial(play_in_series, series)
+    return play_rounds(args, play, series.header(), series.rounds(deals), series.hands(deals))
+
+
 def play_rounds(
-    args: argparse.Namespace,
+    args: Namespace,
     play: Play,
     header: Mapping[str, Any],
     rounds: Sequence[Sequence[Unit]],
@@ -56,7 +93,7 @@ def play_rounds(
     Parameters
     ----------
     args
-        With the options of ``add_run``.
+        With the options of ``journalled``.
     play, rounds, enough
         As in ``arena.run.run``.
     header
@@ -74,13 +111,13 @@ def play_rounds(
     mine: Sequence[Sequence[Unit]] = rounds
     if args.shard:
         mine = [[unit] for unit in [unit for units in rounds for unit in units][part - 1 :: parts]]
-        enough = lambda results: False  # noqa: E731 - a shard holds no whole rounds
     with (
         Journal(args.out / f"{name}.journal", header) as journal,
         cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers,
         progress("hands", hands // parts) as tick,
     ):
-        results = run(play, mine, journal, workers, tick, enough)
+        # A shard holds no whole rounds that a test could stop at.
+        results = run(play, mine, journal, workers, tick, *([] if args.shard else [enough]))
     if args.shard:
         print(f"part {part} of {parts} is played: {args.out / name}.journal")
         return None

@@ -1,6 +1,6 @@
 """Seat agents at one table, play, and print statistics and the win-rate curve."""
 
-import argparse
+from argparse import Namespace
 from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
@@ -18,9 +18,10 @@ from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table
 from baycarp.arena.workers import Workers
 from baycarp.cli.figures import show_figures, statistics
-from baycarp.cli.match import named
-from baycarp.cli.options import add_play
+from baycarp.cli.options import FULL, folder, option, options, play
+from baycarp.cli.output import drawn
 from baycarp.cli.progress import progress
+from baycarp.cli.runs import named
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.files import write_whole
 from baycarp.game.action import STREETS
@@ -30,24 +31,16 @@ OTHERS = tuple(name.capitalize() for name in TABLE)
 """The names of the seven."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument(
-        "--agent",
-        default=DEFAULT,
-        help="the agent in the eighth seat (default: %(default)s); NAME=AGENT gives it a name",
-    )
-    add_play(parser, 2000, "hands to play")
-    parser.add_argument(
-        "--full", action="store_true", help="also VPIP, PFR, aggression, acts by street, chips by hand type"
-    )
-    parser.add_argument(
-        "--out", type=Path, default=Path("table"), help="folder for curve and log (default: ./%(default)s)"
-    )
+add = options(
+    option("--agent", default=DEFAULT, help="the agent in the eighth seat; NAME=AGENT gives it a name"),
+    play(2000, "hands to play"),
+    FULL,
+    folder("table", "folder for curve and log"),
+)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play the table and show what it came to."""
+def run(args: Namespace) -> int:
+    """Play the table and show statistics and curve."""
     hero, spec = name_and_spec(args.agent)
     specs, players = (spec, *TABLE), (hero, *OTHERS)
     table = Table(Variant.ring(len(specs)), players, specs, args.seed)
@@ -65,11 +58,14 @@ def run(args: argparse.Namespace) -> int:
         if not sessions:
             raise
         console.print("interrupted: of the sessions that were finished")
-    played = [sessions[unit] for unit in sorted(sessions)]
-    show(console, report(table, played), hero)
+    counted = report(table, [sessions[unit] for unit in sorted(sessions)])
+    show(console, counted, hero)
     if args.full:
-        show_figures(console, report(table, played), hero)
-    save(report(table, played), log_of(sessions, args.seed), hero, args.out)
+        show_figures(console, counted, hero)
+    args.out.mkdir(parents=True, exist_ok=True)
+    write_whole(args.out / "hands.log", log_of(sessions, args.seed))
+    print(f"every hand: {args.out / 'hands.log'}")
+    print(drawn("the curve", args.out / "win-rate.png", partial(save_curve, counted.curve(hero), hero)))
     return 0
 
 
@@ -94,9 +90,9 @@ def name_and_spec(agent: str) -> tuple[str, str]:
 def show(console: Console, report: Report, hero: str) -> None:
     """Print the statistics (figure 7.4) and the hero's curve (figure 7.3)."""
     cells = [rate.cell() for rate in report.rates]
-    grid = statistics(report.players, report.tallies, cells, "sb/h (95 %)", hero)
-    grid.title = f"{len(report.net)} hands"
-    console.print(grid)
+    table = statistics(report.players, report.tallies, cells, "sb/h (95 %)", hero)
+    table.title = f"{len(report.net)} hands"
+    console.print(table)
     tally = report.tallies[report.players.index(hero)]
     for street, asked in sorted(tally.asked.items()):
         share = tally.fell_back[street] / asked
@@ -107,20 +103,9 @@ def show(console: Console, report: Report, hero: str) -> None:
 
 def log_of(sessions: Mapping[Unit, Played], seed: int) -> str:
     """The hands of all sessions as an ACPC log, each session marked (``arena.recorded``)."""
-    lines: list[str] = []
-    for unit in sorted(sessions):
-        lines += [str(SessionMark(int(unit[0]), seed)), *sessions[unit].log]
+    lines = (
+        line
+        for unit in sorted(sessions)
+        for line in (str(SessionMark(int(unit[0]), seed)), *sessions[unit].log)
+    )
     return "".join(line + "\n" for line in lines)
-
-
-def save(report: Report, hands: str, hero: str, folder: Path) -> None:
-    """Write the log, and the curve as a picture where matplotlib is installed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    log = folder / "hands.log"
-    write_whole(log, hands)
-    print(f"every hand: {log}")
-    try:
-        save_curve(report.curve(hero), hero, folder / "win-rate.png")
-        print(f"the curve: {folder / 'win-rate.png'}")
-    except ImportError as hint:
-        print(hint)

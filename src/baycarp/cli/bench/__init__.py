@@ -1,13 +1,9 @@
 """Measure this machine against the goals of a part, in one run."""
 
-import argparse
-import json
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 
-from rich.box import SIMPLE
 from rich.console import Console
-from rich.table import Table as Grid
 
 from baycarp.cli.bench import (
     bn,
@@ -22,44 +18,39 @@ from baycarp.cli.bench import (
     signature,
     starvation,
 )
-from baycarp.cli.bench.goal import Goal
-from baycarp.cli.grids import add_numbers
-from baycarp.cli.options import count
+from baycarp.cli.bench.goal import Goal, missed
+from baycarp.cli.options import count, flag, group, option, options
+from baycarp.cli.output import grid, print_each
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("part", choices=sorted([*PARTS, *LONGER]), help="what to measure")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each goal")
-    parser.add_argument(
-        "--workers", type=count, default=1, help="processes, where a part takes them (default: %(default)s)"
-    )
-    for name, module in (LONGER | {"decide": decide, "retrieval": retrieval}).items():
-        module.add(parser.add_argument_group(name))
+def add(parser: ArgumentParser) -> None:
+    """Add the parts, the options of all, and a group of options for each part that has its own."""
+    options(
+        option("part", choices=sorted([*PARTS, *LONGER]), help="what to measure"),
+        flag("--json", "one JSON object a line for each goal"),
+        option("--workers", type=count, default=1, help="processes, where a part takes them"),
+        *(group(name, None, add) for name, add in OWN.items()),
+    )(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Measure and print; 1 when a goal is missed."""
     if args.part in LONGER:
-        return int(LONGER[args.part].run(args))
+        return LONGER[args.part](args)
     goals = list(PARTS[args.part](args))
     if args.json:
-        for goal in goals:
-            print(json.dumps(asdict(goal)))
-    else:
-        grid = Grid("goal", box=SIMPLE, padding=(0, 1, 0, 0))
-        add_numbers(grid, ("must", "stretch", "measured"))
-        for title in ("unit", "met"):
-            grid.add_column(title, no_wrap=True)
-        for goal in goals:
-            must, stretch = ("-" if x is None else f"{x:,.6g}" for x in (goal.must, goal.stretch))
-            met = "-" if goal.met is None else "yes" if goal.met else "NO"
-            grid.add_row(goal.goal, must, stretch, f"{goal.measured:,.4g}", goal.unit, met)
-        Console().print(grid)
-    return 1 if any(goal.met is False for goal in goals) else 0
+        print_each(goals)
+        return missed(goals)
+    table = grid("goal", "must", "stretch", "measured", "unit", "met", words=("goal", "unit", "met"))
+    for goal in goals:
+        must, stretch = ("-" if x is None else f"{x:,.6g}" for x in (goal.must, goal.stretch))
+        met = "-" if goal.met is None else "yes" if goal.met else "NO"
+        table.add_row(goal.goal, must, stretch, f"{goal.measured:,.4g}", goal.unit, met)
+    Console().print(table)
+    return missed(goals)
 
 
-PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Goal]]] = {
+PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
     "game": lambda args: game.goals(),
     "decide": decide.goals,
     "kernels": lambda args: kernels.goals(),
@@ -67,12 +58,23 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Goal]]] = {
     "retrieval": retrieval.goals,
 }
 
-LONGER = {
-    "deadlines": deadlines,
-    "explanations": explanations,
-    "opponents": opponents,
-    "robustness": robustness,
-    "signature": signature,
-    "starvation": starvation,
+LONGER: dict[str, Callable[[Namespace], int]] = {
+    "deadlines": deadlines.run,
+    "explanations": explanations.run,
+    "opponents": opponents.run,
+    "robustness": robustness.run,
+    "signature": signature.run,
+    "starvation": starvation.run,
 }
-"""Parts with options and a table of their own."""
+"""Parts with a table of their own."""
+
+OWN = {
+    "deadlines": deadlines.add,
+    "explanations": explanations.add,
+    "opponents": opponents.add,
+    "robustness": robustness.add,
+    "starvation": starvation.add,
+    "decide": decide.add,
+    "retrieval": retrieval.add,
+}
+"""Options of single parts."""

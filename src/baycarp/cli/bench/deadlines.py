@@ -1,17 +1,16 @@
 """Decisions under 20, 100 and 1,000 ms, on a busy machine and as it is: ``baycarp bench deadlines``."""
 
-import json
-from argparse import Namespace, _ArgumentGroup
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import asdict
 from os import cpu_count
 
 import numpy as np
 
 from baycarp.agents.registry import DEFAULT, load
-from baycarp.cli.bench.goal import Goal
-from baycarp.cli.options import count
+from baycarp.cli.bench.goal import Goal, at_most, missed
+from baycarp.cli.options import count, option
+from baycarp.cli.output import print_each
 from baycarp.study.deadlines import Timed, busy, measure
 
 __all__ = ["add", "run"]
@@ -36,32 +35,28 @@ Figures = tuple[str, float, Timed, Timed]
 """Of an agent under a limit: on a busy machine, and as it is."""
 
 
-def add(group: _ArgumentGroup) -> None:
-    """Name the options."""
-    group.add_argument(
-        "--decisions",
-        type=count,
-        default=DECISIONS,
-        help="for each agent, limit and load (default: %(default)s)",
-    )
+add = option("--decisions", type=count, default=DECISIONS, help="for each agent, limit and load")
 
 
 def run(args: Namespace) -> int:
-    """Measure, and print what is measured at once; 1 when a goal is missed."""
-    missed = []
+    """Measure, and print each line as soon as it is measured; 1 when a goal is missed."""
+    goals: list[Goal] = []
     if not args.json:
         print(LAYOUT.format(*TITLES), flush=True)
     for figures in _figures(args.decisions):
-        goals = list(_goals(*figures))
-        missed += [goal for goal in goals if goal.met is False]
-        lines = (json.dumps(asdict(goal)) for goal in goals) if args.json else _rows(*figures)
-        print(*lines, sep="\n", flush=True)
+        lines = list(_goals(*figures))
+        goals += lines
+        if args.json:
+            print_each(lines)
+        else:
+            print(*_rows(*figures), sep="\n", flush=True)
     if not args.json:
         print("busy: beside twice as many busy processes as cores; late: over by more than 2 ms and 5 %;")
         print("worst, p99.9: ms over the limit; full: nothing left undone; wall, CPU: mean ms a decision")
-        for goal in missed:
-            print(f"missed: {goal.goal}: {goal.measured:.4g}, must be {goal.must:.4g} {goal.unit}")
-    return 1 if missed else 0
+        for goal in goals:
+            if goal.met is False:
+                print(f"missed: {goal.goal}: {goal.measured:.4g}, must be {goal.must:.4g} {goal.unit}")
+    return missed(goals)
 
 
 def _figures(decisions: int) -> Iterator[Figures]:
@@ -80,18 +75,15 @@ def _measure(name: str, limit: float, decisions: int, processes: int) -> Timed:
 
 def _goals(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[Goal]:
     what = f"{name}, {1000 * limit:.0f} ms"
-    illegal = loaded.illegal + idle.illegal
-    yield Goal(f"{what}: decisions", None, len(loaded.wall), "under either load", None)
-    yield Goal(f"{what}: illegal", 0, illegal, "actions", not illegal)
-    late, worst = 100 * loaded.late, 1000 * float(loaded.over.max())
-    yield Goal(f"{what}, busy: late", 0.1, late, "%", late <= 0.1)
-    yield Goal(f"{what}, busy: worst", 25, worst, "ms over", worst <= 25)
-    over = 1000 * float(np.percentile(idle.over, 99.9))
-    yield Goal(f"{what}, else: p99.9", 1, over, "ms over", over <= 1)
+    yield Goal(f"{what}: decisions", len(loaded.wall), "under either load")
+    yield at_most(f"{what}: illegal", 0, loaded.illegal + idle.illegal, "actions")
+    yield at_most(f"{what}, busy: late", 0.1, 100 * loaded.late, "%")
+    yield at_most(f"{what}, busy: worst", 25, 1000 * float(loaded.over.max()), "ms over")
+    yield at_most(f"{what}, else: p99.9", 1, 1000 * float(np.percentile(idle.over, 99.9)), "ms over")
     for when, timed in (("busy", loaded), ("else", idle)):
-        yield Goal(f"{what}, {when}: complete", None, 100 * float(timed.complete.mean()), "%", None)
-        yield Goal(f"{what}, {when}: wall, mean", None, 1000 * float(timed.wall.mean()), "ms", None)
-        yield Goal(f"{what}, {when}: CPU, mean", None, 1000 * float(timed.cpu.mean()), "ms", None)
+        yield Goal(f"{what}, {when}: complete", 100 * float(timed.complete.mean()), "%")
+        yield Goal(f"{what}, {when}: wall, mean", 1000 * float(timed.wall.mean()), "ms")
+        yield Goal(f"{what}, {when}: CPU, mean", 1000 * float(timed.cpu.mean()), "ms")
 
 
 def _rows(name: str, limit: float, loaded: Timed, idle: Timed) -> Iterator[str]:

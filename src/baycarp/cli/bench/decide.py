@@ -7,7 +7,7 @@ are timed.
 import re
 import statistics
 import time
-from argparse import Namespace, _ArgumentGroup
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -19,7 +19,7 @@ from baycarp.agents.registry import DEFAULT
 from baycarp.card import DECK
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.bench.sizes import sized
-from baycarp.cli.options import count
+from baycarp.cli.options import count, option, options
 from baycarp.errors import ModelError
 from baycarp.game.state import Observation
 
@@ -38,19 +38,17 @@ LINES = {
 }
 
 
-def add(group: _ArgumentGroup) -> None:
-    """Name the options."""
-    group.add_argument(
-        "--decider", default=DEFAULT, metavar="AGENT", help="the agent that decides (default: %(default)s)"
-    )
-    group.add_argument(
+add = options(
+    option("--decider", default=DEFAULT, metavar="AGENT", help="the agent that decides"),
+    option(
         "--remembers",
         type=count,
         nargs="+",
         default=[],
         metavar="CASES",
-        help="so many cases a street instead of the model's: the first of them, or more drawn from them",
-    )
+        help="this number of cases a street instead of the model's: its first ones, or more drawn from them",
+    ),
+)
 
 
 def goals(args: Namespace) -> Iterator[Goal]:
@@ -93,5 +91,5 @@ def _milliseconds(agent: Agent, observation: Observation) -> float:
 
 
 def _goals(what: str, times: Sequence[float]) -> Iterator[Goal]:
-    yield Goal(f"{what}, median", None, statistics.median(times), "ms", None)
-    yield Goal(f"{what}, p99", None, float(np.percentile(times, 99)), "ms", None)
+    yield Goal(f"{what}, median", statistics.median(times), "ms")
+    yield Goal(f"{what}, p99", float(np.percentile(times, 99)), "ms")

@@ -1,20 +1,17 @@
 """Whether explanations are true: how much further decisions move without what is cited than a control."""
 
-import json
-from argparse import Namespace, _ArgumentGroup
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from rich.box import SIMPLE
-from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE
 from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
-from baycarp.cli.grids import add_numbers
-from baycarp.cli.options import count
+from baycarp.cli.options import count, option, options
+from baycarp.cli.output import console, grid, print_each
 from baycarp.game.action import STREETS
 from baycarp.game.variant import Variant
 from baycarp.study.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
@@ -47,14 +44,10 @@ class _Line:
     met: bool | None
 
 
-def add(group: _ArgumentGroup) -> None:
-    """Name the options."""
-    group.add_argument(
-        "--agent",
-        default=f"{DEFAULT}(learning=False)",
-        help="the agent that explains (default: %(default)s)",
-    )
-    group.add_argument("--played", type=count, default=200, help="hands that it plays (default: %(default)s)")
+add = options(
+    option("--agent", default=f"{DEFAULT}(learning=False)", help="the agent that explains"),
+    option("--played", type=count, default=200, help="hands that it plays"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -64,13 +57,10 @@ def run(args: Namespace) -> int:
     """
     lines = list(_lines(args.agent, args.played, args.seed))
     if args.json:
-        for line in lines:
-            print(json.dumps(asdict(line)))
+        print_each(lines)
     else:
-        console = Console()
-        console.width = max(console.width, WIDTH)
         for what in dict.fromkeys(line.what for line in lines):
-            console.print(_grid(what, [line for line in lines if line.what == what]))
+            console(WIDTH).print(_grid(what, [line for line in lines if line.what == what]))
     return int(any(line.met is False for line in lines))
 
 
@@ -96,16 +86,14 @@ def _lines(agent: str, hands: int, seed: int) -> Iterator[_Line]:
 
 
 def _grid(what: str, lines: Sequence[_Line]) -> Grid:
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=f"without {what}")
-    grid.caption = (
+    titles = ("policy", "street", "asked", "flipped, %", "by control, %", "moved", "control", "times", "met")
+    table = grid(*titles, words=titles[:2], title=f"without {what}")
+    table.caption = (
         "flipped: share of decisions whose likeliest action changes; times: of movement; 95 % over hands"
     )
-    for title in ("policy", "street"):
-        grid.add_column(title, no_wrap=True)
-    add_numbers(grid, ("asked", "flipped, %", "by control, %", "moved", "control", "times", "met"))
     for line in lines:
         found = line.factor
-        grid.add_row(
+        table.add_row(
             line.policy,
             line.street,
             f"{found.situations:,}",
@@ -116,4 +104,4 @@ def _grid(what: str, lines: Sequence[_Line]) -> Grid:
             str(found.times),
             "-" if line.met is None else "yes" if line.met else "NO",
         )
-    return grid
+    return table

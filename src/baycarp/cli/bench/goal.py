@@ -1,17 +1,33 @@
-"""A line of a benchmark."""
+"""A line of a benchmark: what was measured here, and what must be reached."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Goal"]
+__all__ = ["Goal", "at_least", "at_most", "missed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One line of a benchmark: what must be reached, what was measured here, and what we are after."""
+    """One line: a name, the measured value and its unit; the bound, the aim, and whether the bound is met."""
 
     goal: str
-    must: float | None
     measured: float
     unit: str
-    met: bool | None
+    must: float | None = None
     stretch: float | None = None
+    met: bool | None = None
+
+
+def at_least(goal: str, must: float, measured: float, unit: str, stretch: float | None = None) -> Goal:
+    """A goal that is met from ``must`` up."""
+    return Goal(goal, measured, unit, must, stretch, measured >= must)
+
+
+def at_most(goal: str, must: float, measured: float, unit: str, stretch: float | None = None) -> Goal:
+    """A goal that is met up to ``must``."""
+    return Goal(goal, measured, unit, must, stretch, measured <= must)
+
+
+def missed(goals: Iterable[Goal]) -> int:
+    """The exit status: 1 when a goal is missed, else 0."""
+    return int(any(goal.met is False for goal in goals))

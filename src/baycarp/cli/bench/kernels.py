@@ -1,27 +1,57 @@
-"""The compiled kernels beside their baselines and peers: ``baycarp bench kernels``.
+"""The compiled kernels: ``baycarp bench kernels``; in a clone of the repository beside their rivals.
 
-Every part compares answers first, then times both sides in turn, in this process. A peer that is not
-installed has no line; nor has the comparison with the definitions, which are in no wheel: they are built by
-``pip install -C cmake.define.BAYCARP_REFERENCE=ON .``.
+Comparisons check the results first, then time both sides in turn, in this process.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
-from baycarp.cli.bench import lookups, ranking, strengths, sweeps
+import numpy as np
+
+from baycarp.card import cards
+from baycarp.cli.bench import lookups, ranking
+from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal
+from baycarp.cli.bench.rivals import rivals
+from baycarp.kernels.strength import equity, expected_strength, strength
+from baycarp.kernels.sweeps import sweep, sweep_expected
 
-__all__ = ["PARTS", "goals"]
+__all__ = ["ALIKE", "FLOPS", "LIKELY", "RIVER", "TURN", "goals"]
 
-PARTS: tuple[Callable[[], Iterator[Goal]], ...] = (
-    ranking.goals,
-    strengths.goals,
-    sweeps.goals,
-    lookups.goals,
-)
-"""What measures which kernels, in the order of their goals."""
+FLOPS = {"rainbow": ("AhKd", "Qs7d2c"), "two-tone": ("8h7h", "9h6c2h"), "monotone": ("AsKd", "Qh9h4h")}
+"""Hole cards and board, by suits of the flop."""
+
+TURN, RIVER = "Qs7d2cTc", "Qs7d2cTc9h"
+
+ALIKE = np.ones(1326)
+LIKELY = np.where(np.arange(1326) % 5 < 2, 1.0 + np.arange(1326) % 251, 0.0)
+"""All holdings alike, and a range of two holdings in five, of uneven weights."""
+
+QUIET = {"rainbow": 1200.0, "two-tone": 2000.0, "monotone": 3000.0}
+"""G8: stretch on a quiet machine, microseconds."""
 
 
 def goals() -> Iterator[Goal]:
-    """Measure part by part."""
-    for part in PARTS:
-        yield from part()
+    """Ranks, strengths, sweeps and tables, then the comparisons."""
+    yield from ranking.goals()
+    for name, (work, stretch) in _works().items():
+        (took,) = medians(work)
+        yield Goal(name, 1e6 * took, "µs", stretch=stretch)
+    yield from lookups.goals()
+    yield from rivals("kernels")()
+
+
+def _works() -> dict[str, tuple[Callable[[], object], float | None]]:
+    """By name a call of a kernel, and its stretch in microseconds."""
+    works: dict[str, tuple[Callable[[], object], float | None]] = {}
+    for name, (hole, board) in FLOPS.items():
+        works[f"G5: {name} flop, HS, PPot, NPot"] = partial(strength, cards(hole), cards(board), LIKELY), None
+        works[f"G7: {name} flop, E[HS^2]"] = partial(expected_strength, cards(hole), cards(board)), None
+        text = f"G8: {name} flop, all holdings' E[HS], E[HS^2] against"
+        works[f"{text} any holding"] = partial(sweep_expected, board, None), QUIET[name]
+        works[f"{text} a range"] = partial(sweep_expected, board, LIKELY), QUIET[name]
+    works["G6: turn, HS, PPot, NPot"] = partial(strength, cards("AhKd"), cards(TURN), LIKELY), None
+    works["G9: river, all against a range"] = partial(sweep, RIVER, ALIKE), 4.0
+    for street, board in (("flop", TURN[:6]), ("turn", TURN), ("river", RIVER)):
+        works[f"G10: range against range, {street}"] = partial(equity, ALIKE, ALIKE, board), None
+    return works

@@ -1,12 +1,11 @@
-"""Pre-flop equity by table beside going through all boards (kernels.G11)."""
+"""Pre-flop equity by table beside the enumeration of all boards (kernels.G11)."""
 
-import statistics
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from baycarp.card import cards
-from baycarp.cli.bench.goal import Goal
+from baycarp.cli.bench.clock import medians, seconds
+from baycarp.cli.bench.goal import Goal, at_least, at_most
 from baycarp.evaluation import equity
 from baycarp.kernels import preflop
 from baycarp.kernels.runout import runout
@@ -22,12 +21,12 @@ SPREADS = {
 """The second does not weigh whole classes alike, so that it takes the longer way."""
 
 HOLDINGS, RANGES = (1_900, 19_000), (10_800, 54_000)
-"""Must and stretch: what OMPEval takes on a quiet machine, 1.9 ms and 1.08 s, over 1, 0.1 and 100, 20 µs."""
+"""Must and stretch: OMPEval's times on a quiet machine, 1.9 ms and 1.08 s, over 1, 0.1 and 100, 20 µs."""
 
 
 def goals() -> Iterator[Goal]:
     """Compare with the enumeration, then time both."""
-    yield Goal("G11: tables", 400, preflop.TABLE_BYTES / 1000, "KB", preflop.TABLE_BYTES <= 400_000)
+    yield at_most("G11: tables", 400, preflop.TABLE_BYTES / 1000, "KB")
     look, count = partial(equity, "AhAd", "KsKc"), partial(_counted, "AhAd", "KsKc")
     yield _ratio("G11: two holdings", look, count, *HOLDINGS)
     for name, (ours, theirs) in SPREADS.items():
@@ -43,20 +42,9 @@ def _counted(a: str, b: str) -> float:
 def _ratio(
     name: str, look: Callable[[], float], count: Callable[[], float], must: float, stretch: float
 ) -> Goal:
-    """How many times as fast; the enumeration, of seconds, is timed once, as its answer is compared."""
-    began = time.thread_time_ns()
+    """The speed-up; the enumeration takes seconds and is timed once."""
     expected = count()
-    counted = (time.thread_time_ns() - began) / 1000
     if abs(look() - expected) > 1e-12:
         raise ArithmeticError(f"{name}: {look()} by table, {expected} over all boards")
-    took = statistics.median(_microseconds(look, 500) for _ in range(9))
-    ratio = counted / took
-    return Goal(name, must, ratio, f"times all boards ({took:.3g} µs)", ratio >= must, stretch)
-
-
-def _microseconds(work: Callable[[], object], calls: int) -> float:
-    """Processor time of a call."""
-    began = time.thread_time_ns()
-    for _ in range(calls):
-        work()
-    return (time.thread_time_ns() - began) / calls / 1000
+    (took,), counted = medians(look), seconds(count)
+    return at_least(name, must, counted / took, f"times all boards ({1e6 * took:.3g} µs)", stretch)

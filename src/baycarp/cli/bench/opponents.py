@@ -5,23 +5,20 @@ hands fold, with the prior and without, and the learning curve of players unlike
 its picture.
 """
 
-import json
-from argparse import Namespace, _ArgumentGroup
+from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
-from rich.box import SIMPLE
-from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.bn.plan import Inference
-from baycarp.cli.bench.goal import Goal
-from baycarp.cli.options import count
+from baycarp.cli.bench.goal import Goal, at_most, missed
+from baycarp.cli.options import count, option, options
+from baycarp.cli.output import console, grid, print_each
 from baycarp.draw import save_learning
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand
@@ -54,15 +51,11 @@ FORESEEN = 1500
 Sessions = list[list[Hand]]
 
 
-def add(group: _ArgumentGroup) -> None:
-    """Name the options."""
-    group.add_argument("--folder", type=Path, default=Path("opponents"), help="where sessions are kept")
-    group.add_argument(
-        "--watched", type=count, default=5000, help="hands to learn from (default: %(default)s)"
-    )
-    group.add_argument(
-        "--strangers", type=count, default=4, help="sessions of held-out players (default: %(default)s)"
-    )
+add = options(
+    option("--folder", type=Path, default=Path("opponents"), help="of the sessions"),
+    option("--watched", type=count, default=5000, help="hands to learn from"),
+    option("--strangers", type=count, default=4, help="sessions of held-out players"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -74,8 +67,9 @@ def run(args: Namespace) -> int:
         "hand -> action": fit(cells, cells.shown).model,
         "every card known": fit(cells, cells.true >= 0).model,
     }
-    begun = leftover(cells, cells.shown)
-    other = {
+    begun, population = leftover(cells, cells.shown), models["hand -> action"]
+    folds = {
+        "hand -> action": population,
         "without the prior": fit(cells, cells.shown, stay=0.0).model,
         "leftover start": fit(cells, cells.shown, begun).model,
         "leftover start, without the prior": fit(cells, cells.shown, begun, stay=0.0).model,
@@ -85,30 +79,35 @@ def run(args: Namespace) -> int:
     readers: dict[str, Model] = {
         "thesis": ActionHand(inference, types=False),
         "thesis, types": ActionHand(inference),
+        **{name: HandAction(model) for name, model in models.items()},
     }
-    readers |= {name: HandAction(model) for name, model in models.items()}
-    holdings = holding_losses(held_out, readers)
-    choices = choice_losses(held_out, network, models, price_shares(cells))
-    population = models["hand -> action"]
-    folds = strong_folds(fresh, {"hand -> action": population, **other})
     styles = fit_styles(rows, group(*habits(rows), STYLES), population)
-    curve = learning_curve(_unmet_sessions(args), tuple(UNLIKE), population, styles, Pace())
+    return _show(
+        args,
+        holding_losses(held_out, readers),
+        choice_losses(held_out, network, models, price_shares(cells)),
+        strong_folds(fresh, folds),
+        learning_curve(_unmet_sessions(args), tuple(UNLIKE), population, styles, Pace()),
+    )
+
+
+def _show(args: Namespace, holdings: Loss, choices: Loss, folds: StrongFolds, curve: Curve) -> int:
+    """Print goals or tables, and draw the learning curve; the exit status."""
     goals = list(_goals(holdings, choices, folds, curve))
     if args.json:
-        for goal in goals:
-            print(json.dumps(asdict(goal)))
-    else:
-        console = Console(width=max(Console().width, 120))  # nothing is cut
-        console.print(_losses("log loss of the true holding, nats (95 %)", holdings))
-        console.print(_losses("log loss of the next choice, nats (95 %)", choices))
-        console.print(_folds(folds))
-        for measure in curve.losses:
-            console.print(_learned(measure, curve))
-        picture = args.folder / "learning.png"
-        panels = {f"{measure}: log loss, nats": lines for measure, lines in curve.losses.items()}
-        save_learning(panels, curve.at, picture, "hands of the player")
-        console.print(f"learning curve: {picture}")
-    return 1 if any(goal.met is False for goal in goals) else 0
+        print_each(goals)
+        return missed(goals)
+    wide = console(120)
+    wide.print(_losses("log loss of the true holding, nats (95 %)", holdings))
+    wide.print(_losses("log loss of the next choice, nats (95 %)", choices))
+    wide.print(_folds(folds))
+    for measure in curve.losses:
+        wide.print(_learned(measure, curve))
+    picture = args.folder / "learning.png"
+    panels = {f"{measure}: log loss, nats": lines for measure, lines in curve.losses.items()}
+    save_learning(panels, curve.at, picture, "hands of the player")
+    wide.print(f"learning curve: {picture}")
+    return missed(goals)
 
 
 def _population(args: Namespace) -> tuple[Sessions, Sessions]:
@@ -134,14 +133,14 @@ def _unmet_sessions(args: Namespace) -> Sessions:
 
 def _goals(holdings: Loss, choices: Loss, folds: StrongFolds, curve: Curve) -> Iterator[Goal]:
     def less(name: str, one: float, other: float) -> Goal:
-        return Goal(f"{name}: less by", 0.0, other - one, "nats", one < other)
+        return Goal(f"{name}: less by", other - one, "nats", 0.0, met=one < other)
 
     for loss, what in ((holdings, "holding"), (choices, "next choice")):
         for shown, players in ((False, "all active players"), (True, "showdowns")):
             ours, thesis = (loss.mean(name, shown=shown)[0] for name in ("hand -> action", "thesis"))
             yield less(f"{what}, {players}, hand -> action than thesis", ours, thesis)
     strong = float(np.nanmax(folds.models["hand -> action"]))
-    yield Goal("strong hands fold, at most", 0.05, strong, "probability", strong <= 0.05)
+    yield at_most("strong hands fold, at most", 0.05, strong, "probability")
     for what, lines in curve.losses.items():
         for place, hands in enumerate(curve.at[1:], start=1):
             ours, usual = (lines[name][place][0] for name in ("style and himself", "population"))
@@ -149,39 +148,35 @@ def _goals(holdings: Loss, choices: Loss, folds: StrongFolds, curve: Curve) -> I
 
 
 def _losses(title: str, loss: Loss) -> Grid:
-    grid = Grid(title=title, box=SIMPLE)
-    for column in ("", "street", "rows", *loss.losses):
-        grid.add_column(column, justify="right" if column else "left")
+    table = grid("", "street", "rows", *loss.losses, title=title)
     for shown, players in ((False, "active"), (True, "showdown")):
-        for street in (*range(4), None):
-            cells = [loss.mean(name, street, shown) for name in loss.losses]
+        for street, name in (*enumerate(STREETS), (None, "all")):
+            cells = [loss.mean(model, street, shown) for model in loss.losses]
             means = [f"{mean:.3f} ± {margin:.3f}" for mean, margin, _ in cells]
-            grid.add_row(players, "all" if street is None else STREETS[street], str(cells[0][2]), *means)
-        grid.add_section()
-    return grid
+            table.add_row(players, name, str(cells[0][2]), *means)
+        table.add_section()
+    return table
 
 
 def _folds(folds: StrongFolds) -> Grid:
-    grid = Grid(title="strong hands that face a bet and fold, held-out hands (95 %)", box=SIMPLE)
-    grid.caption = (
+    table = grid("", *STREETS, title="strong hands that face a bet and fold, held-out hands (95 %)")
+    table.caption = (
         "strong: the best 4 of 16 buckets before the flop (7.4 % of holdings), effective strength of 0.9 and "
         f"more after it. The prior: strong hands hardly fold, worth up to {STAY:.0f} moves a bucket and "
         "situation. Leftover start: van der Kleij (2010), section 5.5.1"
     )
-    for column in ("", *STREETS):
-        grid.add_column(column, justify="right" if column else "left")
     truth = (f"{s} = {s.value:.2%} ({s.interval[0]:.2%} .. {s.interval[1]:.2%})" for s in folds.true)
-    grid.add_row("truth", *truth)
+    table.add_row("truth", *truth)
     for name, shares in folds.models.items():
-        grid.add_row(name, *(f"{share:.2%}" for share in shares))
-    return grid
+        table.add_row(name, *(f"{share:.2%}" for share in shares))
+    return table
 
 
 def _learned(measure: str, curve: Curve) -> Grid:
-    title = f"a player unlike the population ({' and '.join(UNLIKE)}): log loss of the {measure}, nats (95 %)"
-    grid = Grid(title=title, caption=f"{curve.rows[measure]} rows", box=SIMPLE)
-    for column in ("after hands", *(f"{hands:,}" for hands in curve.at)):
-        grid.add_column(column, justify="right")
+    table = grid("after hands", *(f"{hands:,}" for hands in curve.at))
+    players = " and ".join(UNLIKE)
+    table.title = f"a player unlike the population ({players}): log loss of the {measure}, nats (95 %)"
+    table.caption = f"{curve.rows[measure]} rows"
     for name, points in curve.losses[measure].items():
-        grid.add_row(name, *(f"{mean:.3f} ± {margin:.3f}" for mean, margin in points))
-    return grid
+        table.add_row(name, *(f"{mean:.3f} ± {margin:.3f}" for mean, margin in points))
+    return table

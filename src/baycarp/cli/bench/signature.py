@@ -5,29 +5,21 @@
 writes the file that a test holds against the present behaviour.
 """
 
-import json
-from argparse import Namespace, _ArgumentGroup
-from dataclasses import asdict
+from argparse import Namespace
 
+from baycarp.cli.output import as_json, print_each
 from baycarp.study.agent_signature import number
 from baycarp.study.signature import signature
 
-__all__ = ["add", "run"]
-
-
-def add(group: _ArgumentGroup) -> None:
-    """Name the options: none but those of every part."""
+__all__ = ["run"]
 
 
 def run(args: Namespace) -> int:
     """Print the number, then digest, decisions and name of each line."""
     found = signature(args.workers)
     if args.json:
-        print(json.dumps({"signature": number(found)}))
-        for line in found:
-            print(json.dumps(asdict(line)))
+        print(as_json({"signature": number(found)}))
+        print_each(found)
     else:
-        print(number(found))
-        for line in found:
-            print(line)
+        print(number(found), *found, sep="\n")
     return 0

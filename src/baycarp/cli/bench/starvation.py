@@ -6,14 +6,11 @@ hands CASPER met 86 such decisions preflop at the table of its training and 222 
 and 45.
 """
 
-import json
-from argparse import Namespace, _ArgumentGroup
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -21,7 +18,8 @@ from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT
 from baycarp.cases import CaseBase, Settled, retrieve_all
 from baycarp.cli.bench.goal import Goal
-from baycarp.cli.options import count
+from baycarp.cli.options import count, option, options
+from baycarp.cli.output import grid, print_each
 from baycarp.game.action import STREETS
 from baycarp.papers.experiment import EXPERIMENT_TABLES
 from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model
@@ -36,14 +34,12 @@ SIZES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 """Hands that the cases were made of."""
 
 
-def add(group: _ArgumentGroup) -> None:
-    """Name the options."""
-    group.add_argument(
+add = options(
+    option(
         "--trained", type=Path, default=SHIPPED, help="a model that was trained (default: the shipped one)"
-    )
-    group.add_argument(
-        "--fresh", type=count, default=300, help="hands played at each table (default: %(default)s)"
-    )
+    ),
+    option("--fresh", type=count, default=300, help="hands played at each table"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -51,8 +47,7 @@ def run(args: Namespace) -> int:
     model = load_model(args.trained)
     goals = [goal for name, specs in TABLES.items() for goal in _goals(model, name, specs, args.fresh)]
     if args.json:
-        for goal in goals:
-            print(json.dumps(asdict(goal)))
+        print_each(goals)
     else:
         Console().print(_grid(goals))
     return 0
@@ -71,18 +66,17 @@ def _goals(model: Model, name: str, specs: tuple[str, ...], fresh: int) -> Itera
     for hands in [size for size in SIZES if size < watched] + [watched]:
         for street, casebase in model.casebases.items():
             share = starved(first_hands(casebase, hands), steps)
-            yield Goal(f"{name}, {street}, cases of {hands:,} hands", None, 100 * share, "% starved", None)
+            yield Goal(f"{name}, {street}, cases of {hands:,} hands", 100 * share, "% starved")
 
 
 def _grid(goals: Sequence[Goal]) -> Grid:
     """Tables and sizes by street."""
     lines: dict[tuple[str, str], list[str]] = {}
     for goal in goals:
-        table, _, size = goal.goal.split(", ", 2)
-        size = size.removeprefix("cases of ")
-        lines.setdefault((table, size), []).append(f"{goal.measured:.2f} %")
-    grid = Grid("at", "cases of", *STREETS, box=SIMPLE)
-    grid.title = "decisions that no case is near enough to"
-    for (table, size), shares in lines.items():
-        grid.add_row(table, size, *shares)
-    return grid
+        name, _, size = goal.goal.split(", ", 2)
+        lines.setdefault((name, size.removeprefix("cases of ")), []).append(f"{goal.measured:.2f} %")
+    table = grid("at", "cases of", *STREETS, words=("at", "cases of"))
+    table.title = "decisions that no case is near enough to"
+    for place, shares in lines.items():
+        table.add_row(*place, *shares)
+    return table

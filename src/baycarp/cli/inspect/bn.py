@@ -1,15 +1,17 @@
-"""Look into a network: its arcs, a posterior as bars, what shifted it, what it takes for what."""
+"""Inspect a network: its arcs, a posterior as bars, the shift by each observation, its confusions."""
 
-import argparse
+from argparse import Namespace
 from pathlib import Path
 
-from rich.box import SIMPLE
+import numpy as np
 from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.bn import io
 from baycarp.bn.network import Network, Structure
 from baycarp.bn.plan import Inference
+from baycarp.cli.options import PICTURE, option, options
+from baycarp.cli.output import grid
 from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation.acpc import read_log
@@ -26,25 +28,25 @@ EXAMPLE = {"VPIP": "a20_30", "PFR": "a5_10", "Position": "Early", "Action": "Rai
 """The observations of Jake in the thesis' worked example (Unger 2011, section 6.3), before its action."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation")
-    parser.add_argument("--game", default="holdem.limit.8p", help="its game (default: %(default)s)")
-    parser.add_argument("--who", type=int, default=0, help="the position of the modelled opponent")
-    parser.add_argument(
-        "--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"
-    )
-    parser.add_argument("--model", type=Path, default=SHIPPED, help="a model's folder, or a network's .npz")
-    parser.add_argument("--log", type=Path, help="an ACPC log with all cards: confusion and calibration")
-    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw it, as SVG or PNG by the ending")
+add = options(
+    option("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation"),
+    option("--game", default="holdem.limit.8p", help="its game"),
+    option("--who", type=int, default=0, help="the position of the modelled opponent"),
+    option("--see", action="append", default=[], metavar="NODE=STATE", help="evidence to add or to replace"),
+    option(
+        "--model", type=Path, default=SHIPPED, help="a model's folder, or a network's .npz (default: shipped)"
+    ),
+    option("--log", type=Path, help="an ACPC log with all cards: confusion and calibration"),
+    PICTURE,
+)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print, and draw on request."""
     if args.picture:
         drawable(args.picture)
     network = _network(args.model)
-    console = Console()
+    console = Console(highlight=False)
     if args.log:
         _confusions(console, network, args.log, Variant.load(args.game))
         return 0
@@ -52,18 +54,17 @@ def run(args: argparse.Namespace) -> int:
     street, evidence = _evidence(args, structure)
     wanted = hidden(structure, street)
     found = inference.posterior(evidence, wanted)
-    _arcs(console, structure, evidence)
+    console.print(_arcs(structure, evidence))
     for node in wanted:
-        console.print(f"\n{node}", style="bold", highlight=False)
-        console.print(bars_as_text(dict(found.top(node, 10))), highlight=False)
-    node = wanted[-1]
-    grid = _grid(f"what {node} hangs on", "seen", "moved", "towards")
-    for shift in shifts(inference, evidence, node):
-        grid.add_row(shift.node, shift.state, f"{shift.moved:.1%}", shift.towards)
-    console.print(grid)
+        console.print(f"\n{node}", style="bold")
+        console.print(bars_as_text(dict(found.top(node, 10))))
+    table = grid(f"what {wanted[-1]} depends on", "seen", "moved", "towards")
+    for shift in shifts(inference, evidence, wanted[-1]):
+        table.add_row(shift.node, shift.state, f"{shift.moved:.1%}", shift.towards)
+    console.print(table)
     if args.picture:
         save_network(structure.parents, {n: dict(found.top(n, 6)) for n in wanted}, evidence, args.picture)
-        console.print(f"drawn: {args.picture}", highlight=False)
+        console.print(f"drawn: {args.picture}")
     return 0
 
 
@@ -76,7 +77,7 @@ def _network(path: Path) -> Network:
     return network
 
 
-def _evidence(args: argparse.Namespace, structure: Structure) -> tuple[int, dict[str, str]]:
+def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str]]:
     """The evidence, and its last street."""
     evidence = {} if args.state or args.see else {n: s for n, s in EXAMPLE.items() if n in structure.nodes}
     if args.state:
@@ -91,12 +92,12 @@ def _evidence(args: argparse.Namespace, structure: Structure) -> tuple[int, dict
     return max((street_of(node) for node in evidence), default=0), evidence
 
 
-def _arcs(console: Console, structure: Structure, evidence: dict[str, str]) -> None:
-    grid = _grid("node", "states", "seen", "given")
+def _arcs(structure: Structure, evidence: dict[str, str]) -> Grid:
+    table = grid("node", "states", "seen", "given", words=("node", "seen", "given"))
     for node in structure.nodes:
         above = ", ".join(structure.parents[node])
-        grid.add_row(node, str(structure.cardinality(node)), evidence.get(node, ""), above)
-    console.print(grid)
+        table.add_row(node, str(structure.cardinality(node)), evidence.get(node, ""), above)
+    return table
 
 
 def _confusions(console: Console, network: Network, log: Path, variant: Variant) -> None:
@@ -112,28 +113,19 @@ def _confusions(console: Console, network: Network, log: Path, variant: Variant)
 
 def _matrix(found: Confusion) -> Grid:
     """Rows are the truth; columns, numbered alike, what the network held most probable; per cent of rows."""
-    some = [
-        code for code in range(len(found.states)) if found.counts[code].sum() + found.counts[:, code].sum()
-    ]
-    grid = _grid(f"{found.node}: truth", *(str(code + 1) for code in some), "rows")
+    totals = found.counts.sum(axis=1).tolist()
+    some = np.flatnonzero(found.counts.sum(axis=0) + totals).tolist()
+    table = grid(f"{found.node}: truth", *(str(code + 1) for code in some), "rows")
     for code in some:
-        total = found.counts[code].sum()
-        cells = [f"{100 * found.counts[code, other] / total:.0f}" if total else "-" for other in some]
-        grid.add_row(f"{code + 1} {found.states[code]}", *cells, str(total))
-    return grid
+        of = totals[code]
+        cells = [f"{100 * found.counts[code, other] / of:.0f}" if of else "-" for other in some]
+        table.add_row(f"{code + 1} {found.states[code]}", *cells, str(of))
+    return table
 
 
 def _bins(found: Confusion) -> Grid:
-    grid = _grid(f"{found.node}: sure", "right", "rows")
+    table = grid(f"{found.node}: sure", "right", "rows")
     for count, sure, right in found.bins.tolist():
         if count:
-            grid.add_row(f"{sure:.1%}", f"{right:.1%}", f"{count:.0f}")
-    return grid
-
-
-def _grid(first: str, *others: str) -> Grid:
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0))
-    grid.add_column(first, no_wrap=True)
-    for title in others:
-        grid.add_column(title, justify="left" if title in ("given", "seen", "towards") else "right")
-    return grid
+            table.add_row(f"{sure:.1%}", f"{right:.1%}", f"{count:.0f}")
+    return table

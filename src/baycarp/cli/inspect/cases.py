@@ -1,20 +1,18 @@
-"""Look into the cases: the nearest of a situation feature by feature; how all are spread, how they drift."""
+"""Inspect cases: the nearest of a situation, feature by feature; the spread of all, and its drift."""
 
-import argparse
-import json
 import sys
+from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.box import SIMPLE
-from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.agents.case_player import CasePlayer
 from baycarp.cases import CaseBase, Columns, Drift, Match, Spread, drift, explain, spreads
-from baycarp.cli.grids import add_numbers
-from baycarp.cli.options import count
+from baycarp.cli.options import PICTURE, count, flag, option, options
+from baycarp.cli.output import as_json, console, grid
 from baycarp.draw import drawable, save_nearest, save_spreads, sparkline
 from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
@@ -22,46 +20,38 @@ from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.notation.observe import observe
 from baycarp.strategies.model import SHIPPED, Model, load_model, recall
 
+WIDTH = 160
+"""Columns that the tables take."""
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("state", nargs="?", help="a MATCHSTATE line: show the cases nearest to it")
-    parser.add_argument("--game", default="holdem.limit.2p.reverse_blinds", help="its game")
-    parser.add_argument("--nearest", type=count, default=5, help="how many (default: %(default)s)")
-    parser.add_argument(
-        "--model", type=Path, default=SHIPPED, help="the model of the cases (default: the shipped model)"
-    )
-    parser.add_argument("--memory", help="the cases of a memory, baycarp2(memory='NAME'), instead")
-    parser.add_argument("--street", choices=STREETS, action="append", help="which alone (default: all)")
-    parser.add_argument("--beside", type=Path, metavar="MODEL", help="drift: from another model's cases")
-    parser.add_argument("--halves", action="store_true", help="drift: from the older half to the newer")
-    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw it, as SVG or PNG by the ending")
-    parser.add_argument("--json", action="store_true", help="everything as one JSON object")
+add = options(
+    option("state", nargs="?", help="a MATCHSTATE line: show the cases nearest to it"),
+    option("--game", default="holdem.limit.2p.reverse_blinds", help="its game"),
+    option("--nearest", type=count, default=5, help="number of cases"),
+    option("--model", type=Path, default=SHIPPED, help="the model of the cases (default: the shipped model)"),
+    option("--memory", help="the cases of a memory, baycarp2(memory='NAME'), instead"),
+    option("--street", choices=STREETS, action="append", help="this street alone (default: all)"),
+    option("--beside", type=Path, metavar="MODEL", help="drift: from another model's cases"),
+    flag("--halves", "drift: from the older half to the newer"),
+    PICTURE,
+    flag("--json", "everything as one JSON object"),
+)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print, and draw on request."""
     if args.picture:
         drawable(args.picture)
     model = load_model(args.model)
     if args.memory:
         model = recall(model, args.memory)
-    if args.state:
-        return _near(args, model)
     streets = args.street or list(STREETS)
-    if args.picture and len(streets) > 1:
+    if args.state:
+        _nearest(args, model)
+    elif args.picture and len(streets) > 1:
         raise ModelError("--picture: expected one --street")
-    spreads = {street: _spread(args, model.casebases[street]) for street in streets}
-    if args.json:
-        print(json.dumps({street: _record(*each) for street, each in spreads.items()}))
     else:
-        console = _console()
-        console.print(_done({street: model.casebases[street] for street in streets}))
-        for street, (found, drifts) in spreads.items():
-            console.print(_spreads(street, found, drifts))
+        _all(args, {street: model.casebases[street] for street in streets})
     if args.picture:
-        panels = {spread.column: (spread.bins, spread.shares) for spread in spreads[streets[0]][0]}
-        save_spreads(panels, _parts(args), args.picture)
         print(f"drawn: {args.picture}", file=sys.stderr)
     return 0
 
@@ -69,35 +59,29 @@ def run(args: argparse.Namespace) -> int:
 # The nearest
 
 
-def _near(args: argparse.Namespace, model: Model) -> int:
+def _nearest(args: Namespace, model: Model) -> None:
     agent = CasePlayer(model.strategy, model, learning=False)
     observation = observe(args.state, game=args.game)
     counterfactual = Counterfactual(agent, observation, agent.decide(observation))
-    ids = counterfactual.retrieved.ids[: args.nearest].tolist()
+    retrieved = counterfactual.retrieved
+    ids = retrieved.ids[: args.nearest].tolist()
     matches = {id: explain(counterfactual.casebase, counterfactual.situation, id) for id in ids}
     cases = [
         {"case": id, "similarity": alike, "action": case["solution"], "outcome": case["outcome"]}
-        for id, alike in zip(ids, counterfactual.retrieved.similarities.tolist(), strict=False)
+        for id, alike in zip(ids, retrieved.similarities.tolist(), strict=False)
         for case in (counterfactual.casebase.case(id),)
     ]
     if args.json:
-        for case in cases:
-            case["columns"] = [_match(match) for match in matches[case["case"]]]
-        record = {
-            "street": counterfactual.schema.name,
-            "retrieved": len(counterfactual.retrieved),
-            "nearest": cases,
-        }
-        print(json.dumps(record | {"fell back": counterfactual.retrieved.fell_back}))
+        nearest = [case | {"columns": [_match(match) for match in matches[case["case"]]]} for case in cases]
+        record = {"street": counterfactual.schema.name, "retrieved": len(retrieved), "nearest": nearest}
+        print(as_json(record | {"fell back": retrieved.fell_back}))
     else:
-        _console().print(_beside(cases, matches, len(counterfactual.retrieved)))
+        console(WIDTH).print(_beside(cases, matches, len(retrieved)))
     if args.picture:
         rows = [[match.similarity for match in matches[id]] for id in ids]
         names = [f"{case['case']}: {case['action']} {case['outcome']:+.1f}" for case in cases]
         weights = {match.column: match.weight for match in matches[ids[0]]}
         save_nearest(names, weights, np.array(rows), args.picture)
-        print(f"drawn: {args.picture}", file=sys.stderr)
-    return 0
 
 
 def _match(match: Match) -> dict[str, Any]:
@@ -112,49 +96,59 @@ def _match(match: Match) -> dict[str, Any]:
 
 def _beside(cases: list[dict[str, Any]], matches: dict[int, tuple[Match, ...]], found: int) -> Grid:
     """A line a column of the cases, each value with its similarity to the query's."""
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=f"the nearest of {found} that were retrieved")
-    grid.add_column("", no_wrap=True)
-    add_numbers(grid, ("weight", "ours", *(f"case {case['case']}" for case in cases)))
-    grid.add_row("what was done", "", "", *(f"{case['action']}" for case in cases))
-    grid.add_row("what came of it", "", "", *(f"{case['outcome']:+.2f}" for case in cases))
-    grid.add_section()
+    titles = ("", "weight", "ours", *(f"case {case['case']}" for case in cases))
+    table = grid(*titles, title=f"the nearest of {found} that were retrieved")
+    table.add_row("action", "", "", *(f"{case['action']}" for case in cases))
+    table.add_row("outcome", "", "", *(f"{case['outcome']:+.2f}" for case in cases))
+    table.add_section()
     total = sum(match.weight for match in matches[cases[0]["case"]])
     for line in zip(*(matches[case["case"]] for case in cases), strict=True):
         cells = (f"{_value(match.case)}  {match.similarity:.2f}" for match in line)
-        grid.add_row(line[0].column, f"{line[0].weight / total:.1%}", _value(line[0].query), *cells)
-    grid.add_section()
-    grid.add_row("similarity", "100 %", "", *(f"{case['similarity']:.4f}" for case in cases))
-    return grid
+        table.add_row(line[0].column, f"{line[0].weight / total:.1%}", _value(line[0].query), *cells)
+    table.add_section()
+    table.add_row("similarity", "100 %", "", *(f"{case['similarity']:.4f}" for case in cases))
+    return table
 
 
 def _value(value: float | str | None) -> str:
-    return "-" if value is None else value if isinstance(value, str) else f"{value:.3g}"
+    if isinstance(value, str):
+        return value
+    return "-" if value is None else f"{value:.3g}"
 
 
 # All of them
 
 
-def _spread(args: argparse.Namespace, casebase: CaseBase) -> tuple[tuple[Spread, ...], tuple[Drift, ...]]:
+def _all(args: Namespace, casebases: dict[str, CaseBase]) -> None:
+    found = {street: _spread(args, casebase) for street, casebase in casebases.items()}
+    if args.json:
+        print(as_json({street: _record(*each) for street, each in found.items()}))
+    else:
+        wide = console(WIDTH)
+        wide.print(_actions(casebases))
+        for street, each in found.items():
+            wide.print(_spreads(street, *each))
+    if args.picture:
+        ((first, _),) = found.values()
+        panels = {spread.column: (spread.bins, spread.shares) for spread in first}
+        names = [str(args.memory or args.model.name), *([args.beside.name] if args.beside else [])]
+        save_spreads(panels, ["older half", "newer half"] if args.halves else names, args.picture)
+
+
+def _spread(args: Namespace, casebase: CaseBase) -> tuple[Sequence[Spread], Sequence[Drift]]:
     """The spreads of a street, and their drift where two parts are given."""
-    parts: list[Columns] = [casebase.columns()]
+    columns, half = casebase.columns(), len(casebase) // 2
+    parts: list[Columns] = [columns]
     if args.halves:
-        half, every = len(casebase) // 2, parts[0].items()
-        parts = [{name: column[..., :half] for name, column in every}]
-        parts += [{name: column[..., half:] for name, column in every}]
+        halves = (slice(half), slice(half, None))
+        parts = [{name: column[..., part] for name, column in columns.items()} for part in halves]
     elif args.beside:
         parts.append(load_model(args.beside).casebases[casebase.schema.name].columns())
     found = spreads(casebase.schema, parts)
-    return found, tuple(map(drift, found)) if len(parts) == 2 else ()
+    return found, list(map(drift, found)) if len(parts) == 2 else []
 
 
-def _parts(args: argparse.Namespace) -> list[str]:
-    """What the parts are called."""
-    if args.halves:
-        return ["older half", "newer half"]
-    return [args.memory or args.model.name, *([args.beside.name] if args.beside else [])]
-
-
-def _record(found: tuple[Spread, ...], drifts: tuple[Drift, ...]) -> dict[str, Any]:
+def _record(found: Sequence[Spread], drifts: Sequence[Drift]) -> dict[str, Any]:
     record = {spread.column: {"bins": spread.bins, "cases": spread.counts.tolist()} for spread in found}
     for each in drifts:
         record[each.column] |= {
@@ -165,43 +159,36 @@ def _record(found: tuple[Spread, ...], drifts: tuple[Drift, ...]) -> dict[str, A
     return record
 
 
-def _done(casebases: dict[str, CaseBase]) -> Grid:
-    """What was done, by street, and what came of it on average."""
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title="what was done, and what came of it on average")
-    grid.add_column("street")
-    add_numbers(grid, ("cases", *ACTIONS))
+def _actions(casebases: dict[str, CaseBase]) -> Grid:
+    """The share of each action by street, and its mean outcome."""
+    table = grid("street", "cases", *ACTIONS, title="actions, and their mean outcomes")
     for street, casebase in casebases.items():
         tried = casebase.tried(casebase.columns()["ids"])
-        counts, outcomes = (each.sum(axis=1) for each in tried)
+        counts, outcomes = (each.sum(axis=1).tolist() for each in tried)
         cells = [
-            f"{count / counts.sum():.1%}  {outcome / count:+.2f}" if count else "-"
-            for count, outcome in zip(counts.tolist(), outcomes.tolist(), strict=True)
+            f"{count / sum(counts):.1%}  {outcome / count:+.2f}" if count else "-"
+            for count, outcome in zip(counts, outcomes, strict=True)
         ]
-        grid.add_row(street, f"{len(casebase):,}", *cells)
-    return grid
+        table.add_row(street, f"{len(casebase):,}", *cells)
+    return table
 
 
-def _spreads(street: str, found: tuple[Spread, ...], drifts: tuple[Drift, ...]) -> Grid:
-    """A line a column: from where to where, in small bars; with the drift, the most first."""
-    grid = Grid(box=SIMPLE, padding=(0, 1, 0, 0), title=street)
-    for title in ("column", "from", "to", "spread", *(["then"] if drifts else []), "most often"):
-        grid.add_column(title, no_wrap=True)
-    add_numbers(grid, ("divergence", "by chance", "stability index") if drifts else ())
-    pairs = list(zip(found, drifts or [None] * len(found), strict=True))
-    for spread, moved in sorted(pairs, key=lambda pair: -pair[1].divergence if pair[1] else 0.0):
+def _spreads(street: str, found: Sequence[Spread], drifts: Sequence[Drift]) -> Grid:
+    """A line a column: least and greatest value, shares as bars; with the drift, the greatest first."""
+    words = ["column", "from", "to", "spread", *(["then"] if drifts else []), "most often"]
+    numbers = ["divergence", "by chance", "stability index"] if drifts else []
+    table = grid(*words, *numbers, words=words, title=street)
+    order = sorted(range(len(drifts)), key=lambda place: -drifts[place].divergence)
+    for place in order or range(len(found)):
+        spread = found[place]
         held = np.flatnonzero(spread.counts.sum(0))
         top = int(np.argmax(spread.shares[0]))
-        bars = [sparkline(share[held]) for share in spread.shares]
-        cells = (
-            []
-            if moved is None
-            else [f"{moved.divergence:.4f}", f"{moved.chance:.4f}", f"{moved.stability:.3f}"]
-        )
+        bars = (sparkline(share[held]) for share in spread.shares)
         most = f"{spread.bins[top]} {spread.shares[0, top]:.0%}"
-        grid.add_row(spread.column, spread.bins[held[0]], spread.bins[held[-1]], *bars, most, *cells)
-    return grid
-
-
-def _console() -> Console:
-    """Nothing is cut."""
-    return Console(width=max(Console().width, 160))
+        cells = [
+            cell
+            for each in drifts[place : place + 1]
+            for cell in (f"{each.divergence:.4f}", f"{each.chance:.4f}", f"{each.stability:.3f}")
+        ]
+        table.add_row(spread.column, spread.bins[held[0]], spread.bins[held[-1]], *bars, most, *cells)
+    return table
