@@ -64,7 +64,7 @@ def _expected(plain: Any) -> Iterator[Goal]:
             slow = partial(plain.naive_sweep_expected, flop, weights)
             _agree(name, np.array(fast()), np.array(slow()))
             took, slower = medians(fast, slow)
-            text = f"G8: {name} flop, all holdings' E[HS], E[HS^2] against {against}"
+            text = f"G8: all holdings' E[HS], E[HS^2] against {against}, {name}"
             must, stretch = RATIOS[name]
             yield at_least(text, must, slower / took, "times the sorted sweep", stretch)
 

@@ -1,11 +1,9 @@
 """Gambler's Coma network (Matthews 2005, figure 1, section 6): exact posteriors."""
 
-from collections.abc import Callable
-
 from baycarp.bn import Inference, Network, Structure
 from baycarp.papers.entry import Entry
-from baycarp.papers.run import Run
-from baycarp.papers.verdict import Made
+from baycarp.papers.run import Maker, Run
+from baycarp.papers.verdict import Made, Value
 
 __all__ = ["COMA", "MAKERS"]
 
@@ -29,9 +27,8 @@ def posteriors(entry: Entry, run: Run) -> Made:
     for row, printed in entry.rows:
         asked = [column.name for column, text in zip(entry.columns, printed, strict=True) if text]
         found = inference.posterior(_evidence(row), asked)
-        cells[row] = [
-            100 * float(found[column.name][0]) if column.name in asked else None for column in entry.columns
-        ]
+        chances = {name: 100 * float(found[name][0]) for name in asked}
+        cells[row] = [chances.get(column.name) for column in entry.columns]
     return Made(cells)
 
 
@@ -39,13 +36,13 @@ def joints(entry: Entry, run: Run) -> Made:
     """Percent of each pair of states of d and e, given a."""
     inference = Inference(COMA)
     whole, alone = inference.plan(["a", "d", "e"], ()), inference.plan(["a"], ())
-    cells = {}
-    for row, _ in entry.rows:
+    pairs = [dict(zip("de", column.name, strict=True)) for column in entry.columns]
+
+    def percents(row: str) -> list[Value]:
         given = _evidence(row)
-        of = alone.probability(given)
-        pairs = [dict(zip("de", column.name, strict=True)) for column in entry.columns]
-        cells[row] = [100 * whole.probability(given | pair) / of for pair in pairs]
-    return Made(cells)
+        return [100 * whole.probability(given | pair) / alone.probability(given) for pair in pairs]
+
+    return Made.of(entry, percents)
 
 
 def _evidence(row: str) -> dict[str, str]:
@@ -53,4 +50,4 @@ def _evidence(row: str) -> dict[str, str]:
     return dict(fact.split("=") for fact in row.split() if "=" in fact)
 
 
-MAKERS: dict[str, Callable[[Entry, Run], Made]] = {"003-sec6": posteriors, "003-sec6-trees": joints}
+MAKERS: dict[str, Maker] = {"003-sec6": posteriors, "003-sec6-trees": joints}

@@ -1,17 +1,16 @@
 """Every published table and figure, and the function of our result."""
 
-from collections.abc import Callable
 from functools import cache
 
 from baycarp.errors import PaperError
 from baycarp.papers import casper, gambler, unger_examples, unger_network, unger_table
 from baycarp.papers.entry import Entry, read_entries
-from baycarp.papers.run import Run
-from baycarp.papers.verdict import Comparison, Made, compare
+from baycarp.papers.run import Maker, Run
+from baycarp.papers.verdict import Comparison, compare
 
 __all__ = ["MAKERS", "entries", "find", "reproduce"]
 
-MAKERS: dict[str, Callable[[Entry, Run], Made]] = {
+MAKERS: dict[str, Maker] = {
     **unger_examples.MAKERS,
     **unger_network.MAKERS,
     **unger_table.MAKERS,

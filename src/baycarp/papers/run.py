@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import TypeAlias
 
 from baycarp.arena.decks import numbers
 from baycarp.arena.journal import Unit
@@ -13,9 +14,10 @@ from baycarp.arena.measure import Rate, Share
 from baycarp.arena.run import play_units
 from baycarp.arena.session import Played, Table, split
 from baycarp.arena.workers import Workers
-from baycarp.papers.verdict import Estimate
+from baycarp.papers.entry import Entry
+from baycarp.papers.verdict import Estimate, Made
 
-__all__ = ["Run", "estimate", "percent", "sessions"]
+__all__ = ["Maker", "Run", "estimate", "percent", "sessions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class Run:
     seed: int = 1
     workers: int = field(default=1, compare=False)
     tick: Callable[[int], None] = field(default=lambda played: None, compare=False)
+
+
+Maker: TypeAlias = Callable[[Entry, Run], Made]
+"""The function of our result."""
 
 
 @lru_cache(maxsize=8)

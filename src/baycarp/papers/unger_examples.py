@@ -1,7 +1,5 @@
 """Unger's worked examples (2011, chapters 5 and 6, appendix B): what rules and similarities must give."""
 
-from collections.abc import Callable
-
 from baycarp.card import CLASSES, HAND_GROUPS
 from baycarp.cases import Exponential, Linear, Posterior
 from baycarp.game.notation.acpc import parse_state
@@ -10,7 +8,7 @@ from baycarp.game.state import Observation
 from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.papers.entry import Entry
-from baycarp.papers.run import Run
+from baycarp.papers.run import Maker, Run
 from baycarp.papers.verdict import Made, Value
 from baycarp.rules import PlayerView, read
 from baycarp.rules.board import change, flop
@@ -36,25 +34,25 @@ TRAINING = {
 """Figure 6.1: hands (our choice), position and habits of each row."""
 
 
-def types(entry: Entry, run: Run) -> Made:
+def _types(entry: Entry, run: Run) -> Made:
     """Table 5.1: the type of each hand."""
-    return Made({row: [hand_type(*row.split())] for row, _ in entry.rows})
+    return Made.of(entry, lambda row: [hand_type(*row.split())])
 
 
-def boards(entry: Entry, run: Run) -> Made:
-    """Table 5.2: the flop, and what the turn changed."""
-    cells = {row: row.split() for row, _ in entry.rows}
-    return Made({row: [flop(three), change(three + turn)] for row, (three, turn) in cells.items()})
+def _boards(entry: Entry, run: Run) -> Made:
+    """Table 5.2: the flop, and its change by the turn."""
+    return Made.of(entry, lambda row: [flop(row.split()[0]), change(row.replace(" ", ""))])
 
 
-def weights(entry: Entry, run: Run) -> Made:
+def _weights(entry: Entry, run: Run) -> Made:
     """Figure 5.8: the weights of our schemas."""
     known = [dict(zip(schema.columns, schema.weights, strict=True)) for schema in SCHEMAS]
-    cells: dict[str, list[Value]] = {}
-    for row, _ in entry.rows:
+
+    def values(row: str) -> list[Value]:
         names = ["hand_rank", *["hand_strength"] * 3] if row == "hand rank or strength" else [_name(row)] * 4
-        cells[row] = [street.get(name, "-") for street, name in zip(known, names, strict=True)]
-    return Made(cells)
+        return [street.get(name, "-") for street, name in zip(known, names, strict=True)]
+
+    return Made.of(entry, values)
 
 
 def _name(row: str) -> str:
@@ -63,7 +61,7 @@ def _name(row: str) -> str:
     return f"{name.replace(' ', '_')} {slot}" if slot.isdigit() else row.replace(" ", "_")
 
 
-def ranks(entry: Entry, run: Run) -> Made:
+def _ranks(entry: Entry, run: Run) -> Made:
     """Section 5.4.3: why ranks are compared by exponential decay."""
     aces, suited = hand_rank("AsAh"), hand_rank("JsTs")
     decay = next(f.similarity for f in SCHEMAS[0].features if f.name == "hand_rank")
@@ -72,44 +70,48 @@ def ranks(entry: Entry, run: Run) -> Made:
     return Made({row: [value] for (row, _), value in zip(entry.rows, values, strict=True)})
 
 
-def tables(entry: Entry, run: Run) -> Made:
-    """Table 5.4: the query's slots against what a case may hold."""
+def _tables(entry: Entry, run: Run) -> Made:
+    """Table 5.4: the query's slots against the types of a case."""
     query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.1}
-    measure = Posterior(TYPES)
-    held = [column.name for column in entry.columns]
+    measure, rows = Posterior(TYPES), enumerate(entry.rows)
     return Made(
-        {row: [measure(query, slot, name) for name in held] for slot, (row, _) in enumerate(entry.rows)}
+        {row: [measure(query, slot, column.name) for column in entry.columns] for slot, (row, _) in rows}
     )
 
 
-def training(entry: Entry, run: Run) -> Made:
-    """Figure 6.1: the states that the rules make of a hand."""
-    columns, cells = [column.name for column in entry.columns], {}
-    for row, (line, position, habits) in TRAINING.items():
+def _training(entry: Entry, run: Run) -> Made:
+    """Figure 6.1: the states of a hand by the rules."""
+
+    def values(row: str) -> list[Value]:
+        line, position, habits = TRAINING[row]
         observation = Observation(replay(parse_state(line, Variant.ring(8))))
-        found = read(PlayerView(observation, position, habits), columns)
-        cells[row] = [str(found[name]) for name in columns]
-    return Made(cells)
+        names = [column.name for column in entry.columns]
+        found = read(PlayerView(observation, position, habits), names)
+        return [str(found[name]) for name in names]
+
+    return Made.of(entry, values)
 
 
-def groups(entry: Entry, run: Run) -> Made:
+def _groups(entry: Entry, run: Run) -> Made:
     """Figure B.1: the group of each of the 169 hands, "-" for the tenth."""
     order = [column.name for column in entry.columns]
-    cells: dict[str, list[Value]] = {}
-    for i, row in enumerate(order):
-        names = [row + column + "s" if i < j else column + row + "o" for j, column in enumerate(order)]
-        names[i] = row + row
-        found = [int(HAND_GROUPS[CLASSES.index(name)]) for name in names]
-        cells[row] = ["-" if group == 10 else group for group in found]
-    return Made(cells)
+
+    def values(row: str) -> list[Value]:
+        at = order.index(row)
+        names = [row + column + "s" if at < j else column + row + "o" for j, column in enumerate(order)]
+        names[at] = row + row
+        found = (int(HAND_GROUPS[CLASSES.index(name)]) for name in names)
+        return ["-" if group == 10 else group for group in found]
+
+    return Made.of(entry, values)
 
 
-MAKERS: dict[str, Callable[[Entry, Run], Made]] = {
-    "000-5.1": types,
-    "000-5.2": boards,
-    "000-fig5.8": weights,
-    "000-sec5.4.3": ranks,
-    "000-5.4": tables,
-    "000-fig6.1": training,
-    "000-figB.1": groups,
+MAKERS: dict[str, Maker] = {
+    "000-5.1": _types,
+    "000-5.2": _boards,
+    "000-fig5.8": _weights,
+    "000-sec5.4.3": _ranks,
+    "000-5.4": _tables,
+    "000-fig6.1": _training,
+    "000-figB.1": _groups,
 }

@@ -14,7 +14,7 @@ that are apart in print are so here; else it is *not*.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias
@@ -51,7 +51,7 @@ Value: TypeAlias = Estimate | float | str | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Made:
-    """What we make of a table or figure.
+    """Our result for a table or figure.
 
     Parameters
     ----------
@@ -62,13 +62,18 @@ class Made:
     curve
         Small bets a hand up to each hand of ``player``, for a figure that is a curve.
     player
-        Whose.
+        The player of the curve.
     """
 
     cells: Mapping[str, Sequence[Value]]
     hands: int = 0
     curve: NDArray[np.float64] | None = None
     player: str = ""
+
+    @classmethod
+    def of(cls, entry: Entry, values: Callable[[str], Sequence[Value]], hands: int = 0) -> "Made":
+        """The values of each row of an entry, by its name."""
+        return cls({row: values(row) for row, _ in entry.rows}, hands)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,12 +45,12 @@ def _works() -> dict[str, tuple[Callable[[], object], float | None]]:
     """By name a call of a kernel, and its stretch in microseconds."""
     works: dict[str, tuple[Callable[[], object], float | None]] = {}
     for name, (hole, board) in FLOPS.items():
-        works[f"G5: {name} flop, HS, PPot, NPot"] = partial(strength, cards(hole), cards(board), LIKELY), None
+        works[f"G5: {name} flop, HS, PPot, NPot"] = partial(strength, cards(hole), cards(board), ALIKE), None
         works[f"G7: {name} flop, E[HS^2]"] = partial(expected_strength, cards(hole), cards(board)), None
-        text = f"G8: {name} flop, all holdings' E[HS], E[HS^2] against"
-        works[f"{text} any holding"] = partial(sweep_expected, board, None), QUIET[name]
-        works[f"{text} a range"] = partial(sweep_expected, board, LIKELY), QUIET[name]
-    works["G6: turn, HS, PPot, NPot"] = partial(strength, cards("AhKd"), cards(TURN), LIKELY), None
+        for against, weights in (("any holding", None), ("a range", LIKELY)):
+            text = f"G8: all holdings' E[HS], E[HS^2] against {against}, {name}"
+            works[text] = partial(sweep_expected, board, weights), QUIET[name]
+    works["G6: turn, HS, PPot, NPot"] = partial(strength, cards("AhKd"), cards(TURN), ALIKE), None
     works["G9: river, all against a range"] = partial(sweep, RIVER, ALIKE), 4.0
     for street, board in (("flop", TURN[:6]), ("turn", TURN), ("river", RIVER)):
         works[f"G10: range against range, {street}"] = partial(equity, ALIKE, ALIKE, board), None
