@@ -77,8 +77,7 @@ def save_spreads(
     path
         Its ending gives the format: PNG, SVG or PDF.
     """
-    wide = 4
-    high = -(-len(columns) // wide)
+    wide, high = 4, -(-len(columns) // 4)
     with grid(path, (3.6 * wide, 2.4 * high), high, wide) as rows:
         panels = rows.ravel()
         for axes, (column, (bins, shares)) in zip(panels, columns.items(), strict=False):

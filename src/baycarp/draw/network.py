@@ -1,6 +1,7 @@
 """Pictures of a network."""
 
 from collections.abc import Mapping, Sequence
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from baycarp.draw.picture import picture
@@ -52,16 +53,11 @@ def save_network(
 def _columns(parents: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, int]]:
     """The column and row of each node: right of its farthest parent, or else left of its nearest child."""
     column: dict[str, int] = {}
-    while len(column) < len(parents):
-        for node, above in parents.items():
-            if node not in column and all(parent in column for parent in above):
-                column[node] = 1 + max((column[parent] for parent in above), default=-1)
+    for node in TopologicalSorter(parents).static_order():
+        column[node] = 1 + max((column[parent] for parent in parents[node]), default=-1)
     for node, above in parents.items():
         if not above:
             column[node] = min((column[n] for n, of in parents.items() if node in of), default=1) - 1
-    filled: dict[int, int] = {}
-    places = {}
-    for node in parents:
-        filled[column[node]] = filled.get(column[node], -1) + 1
-        places[node] = column[node], filled[column[node]]
-    return places
+    order = list(parents)
+    rows = {node: sum(column[n] == column[node] for n in order[:at]) for at, node in enumerate(order)}
+    return {node: (column[node], rows[node]) for node in order}

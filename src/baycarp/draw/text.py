@@ -18,22 +18,20 @@ def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12)
     width, height
         Of the drawing, in characters.
     """
-    shown = curve[len(curve) // 50 :]  # the first few hands swing by whole bets and would flatten the rest
-    at = np.linspace(0, len(shown) - 1, width).round().astype(int)
-    values = shown[at]
+    shown = curve[len(curve) // 50 :]  # the first few hands vary by whole bets and would flatten the rest
+    values = shown[np.linspace(0, len(shown) - 1, width).round().astype(int)]
     low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
     span = high - low or 1.0
     rows = ((high - values) / span * (height - 1)).round().astype(int)
     zero = round(high / span * (height - 1))
-    lines = []
-    for row in range(height):
-        label = f"{high - span * row / (height - 1):+7.3f} "
+
+    def line(row: int) -> str:
         dots = "".join("•" if r == row else "─" if row == zero else " " for r in rows)
-        lines.append(label + "┤" + dots)
-    lines.append(" " * 8 + "└" + "─" * width)
+        return f"{high - span * row / (height - 1):+7.3f} ┤{dots}"
+
     first, last = str(len(curve) - len(shown) + 1), f"{len(curve)} hands"
-    lines.append(" " * 9 + first + last.rjust(width - len(first)))
-    return "\n".join(lines)
+    axis = [" " * 8 + "└" + "─" * width, " " * 9 + first + last.rjust(width - len(first))]
+    return "\n".join([*map(line, range(height)), *axis])
 
 
 def bars_as_text(chances: Mapping[str, float], width: int = 40) -> str:
@@ -53,12 +51,13 @@ def bars_as_text(chances: Mapping[str, float], width: int = 40) -> str:
     LowPair  ██        25.0 %
     """
     longest = max(map(len, chances))
-    lines = []
-    for name, chance in chances.items():
-        eighths = round(8 * width * chance)
-        bar = "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
-        lines.append(f"{name:<{longest}}  {bar:<{width}} {100 * chance:5.1f} %")
-    return "\n".join(lines)
+
+    def line(name: str, chance: float) -> str:
+        whole, eighths = divmod(round(8 * width * chance), 8)
+        bar = "█" * whole + " ▏▎▍▌▋▊▉"[eighths].strip()
+        return f"{name:<{longest}}  {bar:<{width}} {100 * chance:5.1f} %"
+
+    return "\n".join(line(*each) for each in chances.items())
 
 
 def sparkline(shares: Sequence[float]) -> str:
