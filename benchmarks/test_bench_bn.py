@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 from reference.joint import POKER, poker_network, random_evidence
+from rivals.bn import by_pgmpy, pgmpy_engine, pgmpy_fit
 
 from baycarp.bn import compile, fit
-from baycarp.bn.learn import encode, from_pgmpy, to_pgmpy
+from baycarp.bn.learn import encode, from_pgmpy
 
 PREFLOP = ["VPIP", "PFR", "Position", "Action"]
 FLOP = [*PREFLOP, "ActionFlop", "Board"]
@@ -26,16 +27,8 @@ NETWORK = poker_network()
 
 @pytest.fixture(scope="module")
 def oracle():
-    from pgmpy.inference import VariableElimination
-
-    engine = VariableElimination(to_pgmpy(NETWORK))
-
-    def ask(evidence, node):
-        # Greedy is by far pgmpy's fastest order here.
-        found = engine.query([node], evidence=evidence, show_progress=False, elimination_order="greedy")
-        return found.values
-
-    return ask
+    engine = pgmpy_engine(NETWORK)
+    return lambda evidence, node: by_pgmpy(engine, node, evidence)
 
 
 def rows(observed, n=20):
@@ -76,26 +69,13 @@ def test_batch(benchmark, oracle, engine):
 
 @pytest.mark.parametrize("engine", ["baycarp", "pgmpy"])
 def test_fit(benchmark, engine):
-    import pandas as pd
-    from pgmpy.models import DiscreteBayesianNetwork
-    from pgmpy.parameter_estimator import DiscreteBayesianEstimator
-
     structure, rng = NETWORK.structure, np.random.default_rng(2)
     columns = {node: rng.integers(0, states, 20_000) for node, (states, _) in POKER.items()}
-
-    def by_pgmpy():
-        model = DiscreteBayesianNetwork([(p, node) for node in POKER for p in structure.parents[node]])
-        model.add_nodes_from(POKER)
-        names = {node: list(range(states)) for node, (states, _) in POKER.items()}
-        return model.fit(
-            pd.DataFrame(columns),
-            estimator=DiscreteBayesianEstimator(state_names=names, equivalent_sample_size=10),
-        )
-
-    ours, theirs = fit(structure, columns, 10), from_pgmpy(by_pgmpy())
+    fit_by_pgmpy = pgmpy_fit(structure, columns)
+    ours, theirs = fit(structure, columns, 10), from_pgmpy(fit_by_pgmpy())
     for node in POKER:
         family = theirs.structure.family(node)
         table = theirs.cpt(node).transpose([family.index(member) for member in structure.family(node)])
         np.testing.assert_allclose(ours.cpt(node), table, rtol=0, atol=1e-12)
     benchmark.group = "fit 20,000 rows"
-    benchmark.pedantic(by_pgmpy if engine == "pgmpy" else lambda: fit(structure, columns, 10), rounds=3)
+    benchmark.pedantic(fit_by_pgmpy if engine == "pgmpy" else lambda: fit(structure, columns, 10), rounds=3)

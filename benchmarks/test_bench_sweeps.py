@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from reference.kernels import naive_equity, naive_sweep, naive_sweep_expected
+from rivals.sweeps import eval7_sweep
 
-from baycarp.card import DECK, HOLDINGS, HOLDS, as_cards, holding_index
+from baycarp.card import HOLDINGS, HOLDS, as_cards, holding_index
 from baycarp.kernels.hands import rank
 from baycarp.kernels.strength import equity, expected_strength, strength
 from baycarp.kernels.sweeps import share, sweep, sweep_expected, sweep_potential
@@ -120,16 +121,14 @@ def test_sweep_by_sorting(benchmark, street):
 
 def test_sweep_by_eval7(benchmark):
     """On the river, every holding against every other."""
-    eval7 = pytest.importorskip("eval7")
+    board = BOARDS["river"]
+    theirs = eval7_sweep(board)
+    if theirs is None:
+        pytest.skip("eval7 is not installed")
     benchmark.group = "sweep: river"
-    peers, board = [eval7.Card(card) for card in DECK], BOARDS["river"]
-    spread = [((peers[a], peers[b]), 1.0) for a, b in HOLDINGS.tolist()]
-    table = [peers[card] for card in as_cards(board)]
-    found = benchmark.pedantic(eval7.py_all_hands_vs_range, (spread, spread, table, 2000), rounds=3)
-    strengths = sweep(board)
-    theirs = {holding_index(*map(DECK.index, map(str, pair))): value for pair, value in found.items()}
-    left = np.flatnonzero(free(board))  # eval7 answers for blocked holdings too
-    assert strengths[left] == pytest.approx([theirs[index] for index in left], abs=1e-6)
+    found = benchmark.pedantic(theirs, rounds=3)
+    left = free(board)  # eval7 answers for blocked holdings too
+    assert found[left] == pytest.approx(sweep(board)[left], abs=1e-6)
 
 
 @STREETS
