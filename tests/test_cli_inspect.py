@@ -24,7 +24,7 @@ def test_the_worked_example_shows_bars_and_what_they_hang_on(capsys, tmp_path):
     text = capsys.readouterr().out
     best = Inference(NETWORK).posterior(EXAMPLE, ("HandGroup",)).top("HandGroup", 1)[0]
     assert f"{100 * best[1]:5.1f} %" in next(line for line in text.splitlines() if best[0] in line)
-    assert "what HandType depends on" in text
+    assert "evidence for HandType" in text
     drawn = picture.read_text()
     assert drawn.startswith("<?xml")
     assert len(drawn) > 10_000

@@ -70,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Let SIGTERM interrupt, so that workers end and journals are closed; in a thread it is left alone."""
+    """Let SIGTERM interrupt, so that workers end and journals are closed; in a thread its handler stays."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -259,15 +259,12 @@ def _to_dict(judged: Judged) -> dict[str, object]:
 
 def _faults(judged: Judged, name: str) -> dict[str, list[int]]:
     """Figures 7.1 and 7.2: by position and by action before the flop, [faults, asked]."""
-    before = judged.street == 0
     wrong = judged.scores[name]["group"] >= 4
     found: dict[str, list[int]] = {}
-    for row in np.flatnonzero(before):
+    for row in np.flatnonzero(judged.street == 0):
         for key in judged.keys[row]:
-            cell = found.setdefault(key, [0, 0])
-            cell[0] += int(wrong[row])
-            cell[1] += 1
-    return found
+            found.setdefault(key, []).append(int(wrong[row]))
+    return {key: [sum(each), len(each)] for key, each in found.items()}
 
 
 def _print(name: str, judged: Judged) -> None:

@@ -31,7 +31,7 @@ COLUMNS = {
 def statistics(
     players: Sequence[str], tallies: Sequence[Tally], won: Sequence[str], unit: str, hero: str = ""
 ) -> Grid:
-    """The table of figure 7.4, a row a player by name, with what each ``won`` in the last column."""
+    """The table of figure 7.4, a row a player by name, with its winnings ``won`` in the last column."""
     titles = (title for title, _ in COLUMNS.values())
     table = grid("player", *titles, unit, caption="unc. = won without a showdown, shown = showdowns reached")
     for player, tally, note in sorted(zip(players, tallies, won, strict=True), key=itemgetter(0)):
@@ -46,7 +46,7 @@ def _cell(form: str, figure: float | int) -> str:
 
 
 def show_figures(console: Console, report: Report, hero: str) -> None:
-    """Print a session's tallies beside the first table."""
+    """Print the tables of a session that follow the first one."""
     at = report.players.index(hero)
     others = sum((tally for seat, tally in enumerate(report.tallies) if seat != at), Tally())
     players = sorted(zip(report.players, report.tallies, strict=True), key=itemgetter(0))
@@ -78,7 +78,7 @@ def _acts(players: Sequence[tuple[str, Tally]]) -> Grid:
 
 
 def _types(own: Tally, others: Tally, hero: str, small_bet: int) -> Grid:
-    """Figure 7.6, of one player beside all others."""
+    """Figure 7.6, of one player and of all others."""
     settings = {
         "title": "by the hand type held on the flop",
         "caption": "small bets won in the whole hand, a hand (95 %)",

@@ -1,4 +1,4 @@
-"""Let agents that begin with no case learn at the table: what they win by hands played."""
+"""Let agents that begin with no case learn at the table: win rates by hands played."""
 
 from argparse import Namespace
 from math import isfinite

@@ -1,4 +1,4 @@
-"""What an agent has learned: export a memory as CSV, import cases into it, or forget what is known best."""
+"""The memory of an agent: export it as CSV, import cases into it, or forget redundant cases."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -15,7 +15,7 @@ add = options(
         "folder", type=Path, nargs="?", help="holds a file for each street: preflop.csv, ... (not to forget)"
     ),
     option("--most", type=count, default=0, help="forget where a street has more cases, down to nine tenths"),
-    option("--model", type=Path, default=SHIPPED, help="what a new memory begins with"),
+    option("--model", type=Path, default=SHIPPED, help="initial cases of a new memory"),
     flag("--empty", "a new memory begins with none of its cases"),
 )
 

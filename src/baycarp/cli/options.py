@@ -112,7 +112,7 @@ JSON = flag("--json", "print the results as JSON")
 PICTURE = option("--picture", type=Path, metavar="FILE", help="draw it, as SVG, PNG or PDF by the ending")
 FULL = flag("--full", "also VPIP, PFR, aggression, acts by street, chips by hand type")
 GAME = option("--game", help="a shipped game or a .game file (default: the limit game of that many seats)")
-STACKS = option("--stacks", choices=("reset", "carried"), default="reset", help="what a hand begins with")
+STACKS = option("--stacks", choices=("reset", "carried"), default="reset", help="at the beginning of a hand")
 BUDGET = option(
     "--playouts",
     dest="budget",
@@ -130,6 +130,4 @@ ESTIMATED = option(
 
 def play(hands: int | None, help: str) -> Add:
     """The options of a command that plays hands: their number, the seed, the number of processes."""
-    usual = "what each takes" if hands is None else hands
-    number = option("--hands", type=count, default=hands, help=f"{help} (default: {usual})")
-    return options(number, SEEDED, WORKERS)
+    return options(option("--hands", type=count, default=hands, help=help), SEEDED, WORKERS)

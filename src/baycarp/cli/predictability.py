@@ -1,4 +1,4 @@
-"""How predictable agents are, and what a responder trained on each wins from it: in one table."""
+"""Measure the predictability of agents, and the win rate of a responder trained on each."""
 
 from argparse import Namespace
 from dataclasses import asdict

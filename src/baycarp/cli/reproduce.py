@@ -27,7 +27,7 @@ STYLES = {"same": "green", "same order": "yellow", "not": "red", "cannot be comp
 add = options(
     option("id", nargs="*", help="tables and figures as --list names them: 000-7.1, 000-7.4"),
     flag("--list", "the published entries, and the time each takes"),
-    play(None, "hands to play"),
+    play(None, "hands to play (default: the number of each entry)"),
     flag("--json", "one JSON object a line instead of tables"),
     option("--out", type=Path, help="folder for the JSON, and for the picture of a curve"),
 )
@@ -97,7 +97,7 @@ def _show(console: Console, found: Comparison) -> None:
 
 
 def _matrix(found: Comparison) -> Grid:
-    """The table in its printed shape, or transposed where it is wide; our value stands where it differs."""
+    """The table in its printed shape, or transposed where it is wide; our value is shown where it differs."""
     entry = found.entry
     names, heads = [row for row, _ in entry.rows], [column.name for column in entry.columns]
     marks = [_mark(cell) for cell in found.cells]

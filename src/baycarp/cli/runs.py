@@ -104,7 +104,7 @@ def play_rounds(
     Returns
     -------
     dict or None
-        None for a shard, which has no results of its own.
+        None for a shard, which has no results.
     """
     part, parts = args.shard or (1, 1)
     name = f"shard-{part}-of-{parts}" if args.shard else "whole"

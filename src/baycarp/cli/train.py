@@ -55,7 +55,7 @@ add = options(
         help="the outcome of a case: its cost, signed by the winner; its net chips; its worth against "
         "the believed ranges; or against the cards (default: the strategy's)",
     ),
-    option("--strategy", choices=STRATEGIES, default="baycarp", help="what the model is for"),
+    option("--strategy", choices=STRATEGIES, default="baycarp", help="the strategy that the model is for"),
     option("--sessions", type=Path, help="folder of watched sessions, for several models (default: FOLDER)"),
     group(
         "network",
@@ -63,7 +63,7 @@ add = options(
         option("--calls", choices=get_args(Calls), default="plain", help="how calls are distinguished"),
         flag("--partial", "with partial hands (section 5.3.3)"),
         flag("--classes", "with starting classes under the hand groups"),
-        option("--prior", choices=get_args(Prior), default="bdeu", help="what tables fall back on"),
+        option("--prior", choices=get_args(Prior), default="bdeu", help="prior of the tables"),
         flag("--active", "train on all players still in, not on showdowns"),
         flag("--weighted", "describe cases with every holding weighted"),
         flag("--styles", "describe cases by hand -> action, with its styles"),
@@ -156,15 +156,14 @@ def _imitate(args: Namespace) -> int:
     if senseless := _given(args, USUAL | own):
         raise ModelError(f"{', '.join(senseless)}: expected without --from")
     logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
-    words = ["baycarp", "train", "--from", *map(str, args.logs)]
-    words += ["--strategy", args.strategy] if args.strategy != USUAL["strategy"] else []
-    words += [word for name in args.player for word in ("--player", name)]
-    words += ["--game", args.game] if args.game else []
-    words += ["--hands", str(args.hands)] if args.hands else []
+    strategy_given = args.strategy if args.strategy != USUAL["strategy"] else None
+    players = [("--player", name) for name in args.player]
+    pairs = [("--strategy", strategy_given), *players, ("--game", args.game), ("--hands", args.hands)]
+    words = [str(word) for pair in pairs if pair[1] for word in pair]
+    command = shlex.join(["baycarp", "train", "--from", *map(str, args.logs), *words])
     demonstrations = Demonstrations(logs, tuple(args.player) or None)
-    chosen, command = strategy(args.strategy), shlex.join(words)
     with stages() as progress:
-        made = imitate(chosen, demonstrations, args.folder, command, args.workers, progress)
+        made = imitate(strategy(args.strategy), demonstrations, args.folder, command, args.workers, progress)
     console = Console(highlight=False)
     _show_account(console, made.account)
     console.print(_agreed(made.agreement), soft_wrap=True)

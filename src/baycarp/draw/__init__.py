@@ -1,6 +1,6 @@
 """Drawings of results: in characters, or as pictures (``baycarp[viz]``).
 
-What is called ``save_...`` writes a picture, PNG, SVG or PDF by the ending of its path (``drawable``), and
+A function ``save_...`` writes a picture, PNG, SVG or PDF by the ending of its path (``drawable``), and
 raises ImportError with a hint where matplotlib is absent.
 """
 

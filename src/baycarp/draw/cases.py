@@ -14,12 +14,12 @@ __all__ = ["save_latency", "save_nearest", "save_spreads"]
 def save_latency(
     times: Mapping[str, Sequence[tuple[float, float]]], sizes: Sequence[int], path: Path
 ) -> None:
-    """Draw how long questions take by the number of cases.
+    """Draw the time of queries by the number of cases.
 
     Parameters
     ----------
     times
-        By kind of question, the median and the 99th percentile (dashed) at each size, ms.
+        By kind of query, the median and the 99th percentile (dashed) at each size, ms.
     sizes
         Numbers of cases.
     path
@@ -39,12 +39,12 @@ def save_latency(
 def save_nearest(
     cases: Sequence[str], weights: Mapping[str, float], similarities: NDArray[np.float64], path: Path
 ) -> None:
-    """Draw how alike cases are to a situation, column by column, as a heat map with its numbers.
+    """Draw the similarity of cases to a situation, column by column, as a heat map with its numbers.
 
     Parameters
     ----------
     cases
-        What each row is called.
+        Names of the rows.
     weights
         Of each column; it is named with its share of all.
     similarities
@@ -66,12 +66,12 @@ def save_nearest(
 def save_spreads(
     columns: Mapping[str, tuple[Sequence[str], NDArray[np.float64]]], parts: Sequence[str], path: Path
 ) -> None:
-    """Draw how cases are spread over the values of each column, a panel a column, parts side by side.
+    """Draw the distribution of cases over the values of each column, a panel a column, parts side by side.
 
     Parameters
     ----------
     columns
-        By name, what its bins hold, and the shares of each part's cases, shape (parts, bins).
+        By name, the labels of its bins, and the shares of each part's cases, shape (parts, bins).
     parts
         Their names.
     path

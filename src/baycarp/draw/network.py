@@ -20,7 +20,7 @@ def save_network(
     Parameters
     ----------
     parents
-        Of each node; nodes stand in columns, each right of its parents, in this order from the top.
+        Of each node; nodes are drawn in columns, each right of its parents, in this order from the top.
     beliefs
         By node, the states to show with their probabilities.
     evidence

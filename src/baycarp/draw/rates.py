@@ -1,4 +1,4 @@
-"""Pictures of what was won, and of what was learned."""
+"""Pictures of win rates and learning curves."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -55,7 +55,7 @@ def save_cross_table(
     unit: str,
     path: Path,
 ) -> None:
-    """Draw what each row won of each column as a heat map with its numbers.
+    """Draw the winnings of each row from each column as a heat map with its numbers.
 
     A difference whose 95 % interval holds zero is written in grey: neither agent is ahead there.
 
@@ -92,7 +92,7 @@ def save_learning(
     path: Path,
     hands: str = "hands",
 ) -> None:
-    """Draw what is learned with the hands that are played, a panel a measure, as PNG, SVG or PDF.
+    """Draw learning curves by hands played, a panel a measure, as PNG, SVG or PDF.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the papers published, and what this package makes of it.
+"""The published results of the papers, and the results of this package beside them.
 
 ``entry``      a published table or figure: read from ``data/papers``, a file a paper
 ``verdict``    our result beside it: same, same order, not, cannot be compared

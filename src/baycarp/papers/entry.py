@@ -1,4 +1,4 @@
-"""A published table or figure: its numbers as they are printed, and where they stand."""
+"""A published table or figure: its numbers as they are printed, and its source."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ __all__ = ["Column", "Entry", "Source", "read_entries"]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where it was published: ``lines`` of the source's text, first and last, from 1."""
+    """The place of publication: ``lines`` of the source's text, first and last, from 1."""
 
     seed: str
     author: str
@@ -25,7 +25,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of it.
+    """A column of an entry.
 
     Parameters
     ----------
@@ -50,24 +50,24 @@ class Entry:
         Source and number: ``000-7.1`` is table 7.1 of Unger (2011), ``000-fig7.4`` a figure, ``000-sec5.4.3``
         an example in the text.
     title, source
-        What it shows, and where it stands.
+        Its content, and its place in the source.
     columns, rows
         Headings, and by row its name and cells as printed, "" where nothing is.
     of
-        How many hands the printed numbers were measured on; 0 = not stated, or exact.
+        Number of hands of the printed measurement; 0 = not stated, or exact.
     of_row
-        The same of single rows that were measured on other numbers of hands.
+        The same for single rows with other numbers of hands.
     hands, minutes, full
-        Hands that our result takes as a rule, the time of that on two cores, and how many would settle it;
-        0 = our result is made at once.
+        Hands of our result by default, their time on two cores, and the number for a definite result;
+        0 = no hand is played.
     stand_ins
-        Rows of players that are not public, for which ours stand in.
+        Rows of players that are not public, whose seats our players take.
     ordered
-        Whether it means something which of two rows has the larger number.
+        Whether the order of the rows by their numbers is meaningful.
     tolerance
-        How far apart exact numbers may be; None = as far as the last printed digit was rounded.
+        Greatest difference of exact numbers; None = the rounding of the last printed digit.
     caveat
-        What is not like the original.
+        Differences from the original.
     gap
         Why cells that our result leaves empty are empty.
     why

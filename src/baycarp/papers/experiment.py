@@ -1,8 +1,8 @@
 """The thesis' experiment with the controls that it lacked: the effect of the network and of the cases.
 
 Six arms take the same seat among the same seven players, on the same decks in every rotation of the seats, so
-that two of them differ on every deal by what they did. The thesis compared two of these arms, on different
-cards, over some 4,500 hands each (Unger 2011, section 7.3).
+that two of them differ on every deal by their decisions alone. The thesis compared two of these arms, on
+different cards, over some 4,500 hands each (Unger 2011, section 7.3).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -83,16 +83,16 @@ EXPERIMENT_TABLES = {
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """Everything that the results depend on.
+    """All settings that the results depend on.
 
     Parameters
     ----------
     table
-        Name of one of ``COMPANIES``.
+        A name of ``EXPERIMENT_TABLES``.
     folder
         Where its models are.
     seed
-        Fixes what is watched and what is played.
+        Fixes the watched and the played decks.
     watched
         Hands that the models learn from.
     hands
@@ -100,7 +100,7 @@ class Experiment:
     playouts
         The budget of every decision.
     estimators
-        What to estimate of every hand beside the chips won (``arena.variance``).
+        Estimates of every hand in addition to the chips won (``arena.variance``).
     """
 
     table: str
@@ -139,7 +139,7 @@ class Experiment:
                 raise ModelError(f"{folder}: made by {found!r}: expected {made!r}")
 
     def arms(self) -> dict[str, str]:
-        """What each arm's agent is loaded from, by its name; the models must be there."""
+        """The specification of each arm's agent, by its name; the models must exist."""
         model, without = (repr(str(self.folder / name)) for name in (NETWORK, WITHOUT))
         return {
             "baycarp1": f"baycarp1(model={model})",
@@ -151,7 +151,7 @@ class Experiment:
         }
 
     def matches(self) -> dict[str, Match]:
-        """Each arm's duplicate match, by what the arm is: its agent's settings, and its models by digest.
+        """Each arm's duplicate match, by its agent's settings with the models by digest.
 
         An arm that needs no model is the same at both tables.
         """
@@ -181,7 +181,7 @@ class Experiment:
         return header | {"players": {name: spec for name, spec in header["players"].items() if name != HERO}}
 
     def rounds(self, at_most: int) -> list[list[Unit]]:
-        """Session by session its units (arm, session, seating), for at least so many hands an arm."""
+        """Session by session its units (arm, session, seating), for at least this number of hands an arm."""
         matches = self.matches()
         each = len(next(iter(matches.values())).seatings)
         return [
@@ -190,7 +190,7 @@ class Experiment:
         ]
 
     def scores(self, results: Results) -> Scores:
-        """What the arms won on every deal: the arms stand where a match has players."""
+        """The winnings of the arms on every deal, with the arms in the place of players."""
         found = [
             scores(
                 match.table.variant,
@@ -203,7 +203,7 @@ class Experiment:
         return Scores(tuple(self.arms()), blocks, found[0].seatings, found[0].unit)
 
     def tallies(self, results: Results) -> dict[str, Tally]:
-        """What the arms did, by name."""
+        """The counts of the arms, by name."""
         return {
             name: sum((won.tallies[0] for unit, won in results.items() if unit[0] == arm), Tally())
             for name, arm in zip(self.arms(), self.matches(), strict=True)
@@ -213,7 +213,7 @@ class Experiment:
 def play_arm(
     matches: Mapping[str, Match], unit: Unit, tick: Callable[[int], None] = lambda hand: None
 ) -> Played:
-    """Play one arm's session in one seating; of what comes back the arm's own column is kept."""
+    """Play one arm's session in one seating; the result holds the arm's own column."""
     arm, session, seating = unit
     played = play_unit(matches[str(arm)], (session, seating), tick)
     own = {name: chips[:, :1] for name, chips in played.estimates.items()}

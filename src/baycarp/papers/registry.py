@@ -27,7 +27,7 @@ def entries() -> dict[str, Entry]:
 
 
 def find(id: str) -> Entry:
-    """An entry by its id; a number alone finds the figure where no table bears it.
+    """An entry by its id; a number alone finds the figure where no table has it.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def find(id: str) -> Entry:
 
 
 def reproduce(entry: Entry, run: Run) -> Comparison:
-    """Compute our result, and set it beside the published.
+    """Compute our result, and compare it with the published one.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Unger's worked examples (2011, chapters 5 and 6, appendix B): what rules and similarities must give."""
+"""Unger's worked examples (2011, chapters 5 and 6, appendix B): results of rules and similarities."""
 
 from baycarp.card import CLASSES, HAND_GROUPS
 from baycarp.cases import Exponential, Linear, Posterior

@@ -21,7 +21,7 @@ __all__ = ["MAKERS"]
 
 HERO = "BayCaRP"
 PAIRS = tuple(name for name in TYPES if "Pair" in name and name != "TwoPair")
-"""One pair, of whatever rank: nine of the hand types."""
+"""One pair of any rank: nine of the hand types."""
 
 
 Session: TypeAlias = Callable[[Run], Report]

@@ -1,4 +1,4 @@
-"""Our results beside the published: same, same order, not, or cannot be compared.
+"""Comparison of our results with the published: same, same order, not, or cannot be compared.
 
 A cell of numbers is the *same* when the difference between the printed one and our result, less the rounding
 of the print, is no larger than the 95 % interval of that difference: the printed number was itself measured
@@ -6,11 +6,11 @@ on a number of hands, and where that number is known its error is taken to be ou
 whose interval is too wide to be evidence *cannot be compared*. Exact numbers may differ by the rounding of
 the print; words must be equal.
 
-Rows of players for which others stand in are shown and not judged.
+Rows of players that are not public are shown and not judged.
 
 The whole is the same when every cell that can be compared is, and most of those that we measured can. It is
-the *same order* when no two rows that are apart both in print and here stand the other way round, and most
-that are apart in print are so here; else it is *not*.
+the *same order* when no two rows that differ both in print and here have the opposite order, and most that
+differ in print differ here; else it is *not*.
 """
 
 import math
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from baycarp.papers.entry import Column, Entry
 
-STAND_IN = "a bot that is not public; one of ours stands in for it"
+STAND_IN = "a bot that is not public; one of ours takes its seat"
 
 __all__ = ["Cell", "Comparison", "Estimate", "Made", "Value", "Verdict", "compare"]
 
@@ -100,7 +100,7 @@ class Comparison:
 
 
 def compare(entry: Entry, made: Made | None) -> Comparison:
-    """Set our result beside the published; ``made`` is None without a result."""
+    """Compare our result with the published one; ``made`` is None without a result."""
     if made is None:
         return Comparison(entry, "cannot be compared", entry.why)
     cells = tuple(
@@ -159,7 +159,7 @@ def _whole(entry: Entry, cells: Sequence[Cell]) -> tuple[Verdict, str]:
         return "not", reason
     return (
         "same order",
-        f"{reason}; {agree} of {apart} pairs of rows stand in the printed order, none against",
+        f"{reason}; {agree} of {apart} pairs of rows are in the printed order, none against",
     )
 
 

@@ -26,7 +26,7 @@ from baycarp.cli.output import grid, print_each
 def add(parser: ArgumentParser) -> None:
     """Add the parts, the options of all, and a group of options for each part that has its own."""
     options(
-        option("part", choices=sorted([*PARTS, *LONGER]), help="what to measure"),
+        option("part", choices=sorted([*PARTS, *LONGER]), help="the measured part"),
         flag("--json", "one JSON object a line for each goal"),
         option("--workers", type=count, default=1, help="processes, where a part takes them"),
         *(group(name, None, add) for name, add in OWN.items()),

@@ -1,4 +1,4 @@
-"""Decisions under 20, 100 and 1,000 ms, on a busy machine and as it is: ``baycarp bench deadlines``."""
+"""Decisions under 20, 100 and 1,000 ms, on a busy and on an idle machine: ``baycarp bench deadlines``."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -22,17 +22,17 @@ AGENTS = {DEFAULT: None, "simulation": 0.002}
 """Agents; for one that uses up its time, the seconds a decision that set the number of its decisions."""
 
 FEWEST = 20
-"""Decisions of anybody, at least."""
+"""Decisions of each agent, at least."""
 
 DECISIONS = 1000
-"""Decisions by default; what is promised is measured with 100,000."""
+"""Decisions by default; the documented figures have 100,000."""
 
 TITLES = ("agent", "limit", "", "n", "late", "worst", "p99.9", "full", "wall", "CPU")
 LAYOUT = " {:<10} {:>5} {:<4} {:>6} {:>6} {:>7} {:>7} {:>4} {:>6} {:>6}"
 """Lines rather than a grid: in a run of an hour each is printed as it is done."""
 
 Figures = tuple[str, float, Timed, Timed]
-"""Of an agent under a limit: on a busy machine, and as it is."""
+"""Of an agent under a limit: on a busy and on an idle machine."""
 
 
 add = option("--decisions", type=count, default=DECISIONS, help="for each agent, limit and load")

@@ -1,4 +1,4 @@
-"""Milliseconds of a decision by street, heads-up, and by the number of cases that are remembered.
+"""Milliseconds of a decision by street, heads-up, and by the number of stored cases.
 
 A repeated situation is answered from the cache of its board; a game brings new boards. Both
 are timed.
@@ -52,7 +52,7 @@ add = options(
 
 
 def goals(args: Namespace) -> Iterator[Goal]:
-    """Measure as it is, or size by size."""
+    """Measure with the cases of the model, or size by size."""
     agent = baycarp.load(args.decider)
     if not args.remembers:
         yield from _by_street(agent)

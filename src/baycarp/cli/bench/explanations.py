@@ -1,8 +1,9 @@
-"""Whether explanations are true: how much further decisions move without what is cited than a control."""
+"""Faithfulness of explanations: the effect of removing the cited evidence, compared with a control."""
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from rich.table import Table as Grid
 
@@ -26,13 +27,13 @@ WORDS = {
     ("by case", "pieces"): "the evidence that moves the case most",
     ("by belief", "pieces"): "the evidence that moves the belief most",
 }
-"""What is taken away, and the control."""
+"""The removed evidence, and the control."""
 
 WIDTH = 124
 """Columns that a table takes."""
 
 EXPLAINS = (("cited", "supporters"), ("by decision", "pieces"))
-"""What explanations cite, beside the strictest control; the others are there to compare."""
+"""The evidence that explanations cite, with the strictest control; the others are for comparison."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ add = options(
 
 
 def run(args: Namespace) -> int:
-    """Measure and print; 1 where what explanations cite moves decisions less than its control.
+    """Measure and print; 1 where the cited evidence moves decisions less than its control.
 
     "Less" is an interval below 1: few hands do not refute an explanation.
     """
@@ -73,16 +74,13 @@ def _lines(agent: str, hands: int, seed: int) -> Iterator[_Line]:
     for hand, if_not in situations(table, hands):
         moved += moved_by_cases(if_not, hand, policies, seed=seed)
         moved += moved_by_evidence(if_not, hand, policies)
-    for kind, words in WORDS.items():
-        for policy in policies:
-            mine = [m for m in moved if (m.what, m.control, m.policy) == (*kind, policy)]
-            for street in (None, *range(4)):
-                some = [m for m in mine if street in (None, m.street)]
-                if not some:
-                    continue
-                result, name = factor(some, seed), "all" if street is None else STREETS[street]
-                met = result.times.high >= 1 if street is None and kind in EXPLAINS else None
-                yield _Line(words, policy, name, result, met)
+    for (kind, words), policy, street in product(WORDS.items(), policies, (None, *range(4))):
+        wanted = (*kind, policy)
+        some = [m for m in moved if (m.what, m.control, m.policy) == wanted and street in (None, m.street)]
+        if some:
+            result, name = factor(some, seed), "all" if street is None else STREETS[street]
+            met = result.times.high >= 1 if street is None and kind in EXPLAINS else None
+            yield _Line(words, policy, name, result, met)
 
 
 def _grid(what: str, lines: Sequence[_Line]) -> Grid:

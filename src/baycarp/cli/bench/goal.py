@@ -1,4 +1,4 @@
-"""A line of a benchmark: what was measured here, and what must be reached."""
+"""A line of a benchmark: a measured value and its bound."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

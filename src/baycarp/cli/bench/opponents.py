@@ -1,8 +1,8 @@
 """Predictions of a model of actions, on held-out hands: ``baycarp bench opponents``.
 
-Two tables (the true holding, the next choice: the thesis' topology against hand -> action by EM), what strong
-hands fold, with the prior and without, and the learning curve of players unlike the population, with
-its picture.
+Two tables (the true holding, the next choice: the thesis' topology against hand -> action by EM), the
+folds of strong hands, with the prior and without, and the learning curve of players unlike the population,
+with its picture.
 """
 
 from argparse import Namespace

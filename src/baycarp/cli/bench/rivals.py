@@ -16,7 +16,7 @@ FOLDER = Path("benchmarks")
 """Holds the package ``rivals``, in the current folder."""
 
 Compare: TypeAlias = Callable[..., Iterator[Goal]]
-"""``goals`` of a module of ``rivals``: takes what a part has built, and measures both sides in turn."""
+"""``goals`` of a module of ``rivals``: takes the objects of a part, and measures both sides in turn."""
 
 
 def rivals(part: str) -> Compare:

@@ -1,4 +1,4 @@
-"""Case-bases of any size to measure with: the cases that were met, and as many more drawn from them."""
+"""Case-bases of any size to measure with: real cases, and further cases drawn from them."""
 
 from typing import Any
 
@@ -30,17 +30,17 @@ def resampled(columns: Columns, schema: Schema, n: int, seed: int = 0) -> dict[s
 
 
 def sized(met: CaseBase, size: int) -> tuple[CaseBase, str]:
-    """The first cases that were met, and if they do not suffice, as many more drawn from them.
+    """The first cases, and if there are fewer than ``size``, others drawn from them.
 
     Returns
     -------
     case-base, str
-        Folded in; and what it is, in words.
+        Folded in; and a description of its cases.
 
     Raises
     ------
     ModelError
-        No case was met.
+        There is no case.
     """
     if not len(met):
         raise ModelError(f"no case of {met.schema.name}: expected some, to draw {size:,} from")

@@ -1,4 +1,4 @@
-"""How often no retrieved case is similar enough: ``baycarp bench starvation``.
+"""Decisions without a similar case, by the number of training hands: ``baycarp bench starvation``.
 
 Fresh hands are played at the table that the model was trained on and at another one; every decision of every
 player is a query to the cases of the first n hands. Rubin and Watson (2007), section 8: in 10,000
@@ -31,7 +31,7 @@ TABLES = {"watched table": (*TABLE, EIGHTH), "unseen table": EXPERIMENT_TABLES["
 """The players of the fresh hands."""
 
 SIZES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
-"""Hands that the cases were made of."""
+"""Hands that the cases come from."""
 
 
 add = options(

@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
     for node in wanted:
         console.print(f"\n{node}", style="bold")
         console.print(bars_as_text(dict(found.top(node, 10))))
-    table = grid(f"what {wanted[-1]} depends on", "seen", "moved", "towards")
+    table = grid(f"evidence for {wanted[-1]}", "seen", "moved", "towards")
     for shift in shifts(inference, evidence, wanted[-1]):
         table.add_row(shift.node, shift.state, f"{shift.moved:.1%}", shift.towards)
     console.print(table)
@@ -112,7 +112,7 @@ def _confusions(console: Console, network: Network, log: Path, variant: Variant)
 
 
 def _matrix(found: Confusion) -> Grid:
-    """Rows are the truth; columns, numbered alike, what the network held most probable; per cent of rows."""
+    """Rows are the truth; columns, numbered alike, the most probable state; per cent of rows."""
     totals = found.counts.sum(axis=1).tolist()
     some = np.flatnonzero(found.counts.sum(axis=0) + totals).tolist()
     table = grid(f"{found.node}: truth", *(str(code + 1) for code in some), "rows")
