@@ -1,4 +1,4 @@
-"""The command line, as it is typed: what it prints, what it refuses, and how."""
+"""Commands with their options: output, refused input, exit status."""
 
 import json
 import re
@@ -20,12 +20,12 @@ LINE = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"
 
 @pytest.fixture
 def typed(capsys):
-    """Run a command: its status, and what it printed on either side."""
+    """Run a command; its status, standard output and standard error."""
 
     def run(*arguments):
         status = main([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
-        assert "\x1b" not in out + err  # plain where nobody looks
+        assert "\x1b" not in out + err  # no colours in a file
         assert not re.search(r"\[/?(bold|red|green|dim)", out + err)
         return status, out, err
 
@@ -40,7 +40,7 @@ def hero(small_model):
 # table
 
 
-def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp_path):
+def test_table_prints_statistics_and_curve_and_writes_every_hand(typed, hero, tmp_path):
     status, out, _ = typed("table", "--hands", 6, "--workers", 1, "--agent", hero, "--out", tmp_path / "t")
     assert status == 0
     for player in ("baycarp2", "Absinthe", "Karma"):
@@ -59,13 +59,13 @@ def test_table_prints_statistics_and_curve_and_keeps_every_hand(typed, hero, tmp
     assert (tmp_path / "t" / "win-rate.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_table_in_full_shows_habits_acts_and_hand_types(typed, tmp_path):
+def test_table_in_full_shows_habits_actions_and_hand_types(typed, tmp_path):
     spec = ("table", "--hands", 12, "--workers", 1, "--agent", "call", "--out", tmp_path)
     _, short, _ = typed(*spec)
     status, out, _ = typed(*spec, "--full")
     assert status == 0
     assert "VPIP" not in short
-    assert out.startswith(short.split("every hand:")[0])  # the first screen stays as it is
+    assert out.startswith(short.split("every hand:")[0])  # the first screen is the same
     vpip, of, pfr, bold, calls = map(
         int, re.search(r"call +(\d+)/(\d+) = \d+% +(\d+)/12 = 0% +(\d+)/(\d+) = 0.0", out).groups()
     )
@@ -78,7 +78,7 @@ def test_table_in_full_shows_habits_acts_and_hand_types(typed, tmp_path):
     assert max(map(len, out.splitlines())) <= max(80, len(f"the curve: {tmp_path}/win-rate.png"))
 
 
-def test_the_picture_of_the_table_bears_the_name_of_the_agent(typed, tmp_path, monkeypatch):
+def test_the_picture_of_the_table_has_the_name_of_the_agent(typed, tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr("baycarp.cli.table.save_curve", lambda curve, player, path: drawn.append(player))
     for agent in ("call", "Ann=call", "karma"):
@@ -101,7 +101,7 @@ def test_table_does_not_depend_on_the_workers(typed, tmp_path, monkeypatch):
     assert len(list(read_log(logs[0].splitlines(), Variant.ring(8)))) == 8
 
 
-def test_table_says_how_to_get_pictures(typed, tmp_path, monkeypatch):
+def test_table_names_the_extra_for_pictures(typed, tmp_path, monkeypatch):
     def absent(*_):
         raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'")
 
@@ -129,7 +129,7 @@ def test_train_prints_the_tables_of_the_thesis(capsys, tmp_path):
 # decide
 
 
-def test_decide_says_why(typed, hero):
+def test_decide_prints_the_reasons(typed, hero):
     status, out, _ = typed("decide", LINE, "--agent", hero)
     assert status == 0
     for word in ("policy", "receipt", "beliefs", "HandGroup", "hand_strength", "nearest", "votes"):
@@ -177,14 +177,14 @@ def test_bench_prints_one_object_a_goal(typed, monkeypatch):
     assert status == (0 if all(goal["met"] for goal in goals) else 1)
 
 
-def test_doctor_tells_versions_and_the_model(typed, small_model):
+def test_doctor_prints_versions_and_the_model(typed, small_model):
     status, out, _ = typed("doctor", "--model", small_model)
     assert status == 0
     for word in ("baycarp", "python", "numpy", "faiss-cpu", "digest", "the tests' fixture", "passed"):
         assert word in out
 
 
-# What is refused
+# Refused input
 
 
 @pytest.mark.parametrize(
@@ -230,14 +230,14 @@ def test_wrong_hands_of_a_file_are_named(typed, tmp_path):
         assert named in err
 
 
-def test_an_agent_is_not_asked_about_a_game_that_it_does_not_play(typed, hero):
+def test_a_game_that_an_agent_does_not_play_is_refused(typed, hero):
     line = "MATCHSTATE:0:0:r300:AhKd|"
     status, _, err = typed("decide", line, "--game", "holdem.nolimit.2p.reverse_blinds", "--agent", hero)
     assert status == 1
     assert "expected limit, 2 to 10 seats" in err
 
 
-def test_another_tables_sessions_are_not_mixed(capsys, tmp_path):
+def test_sessions_of_another_table_are_refused(capsys, tmp_path):
     assert cheap_training.run(tmp_path, "--hands", 2, "--workers", 1) == 0
     assert cheap_training.run(tmp_path, "--hands", 2, "--workers", 1, "--seed", 2) == 1
     assert "another table's sessions" in capsys.readouterr().err
@@ -279,7 +279,7 @@ def test_help(capsys, command):
 # The model that ships with the package
 
 
-def test_the_first_decision_needs_no_model_of_ones_own(typed):
+def test_the_shipped_model_decides(typed):
     if not (SHIPPED / "manifest.json").exists():
         pytest.skip(f"no model at {SHIPPED} yet: baycarp train makes it")
     status, out, _ = typed("decide", LINE, "--json")
@@ -292,7 +292,7 @@ def test_the_first_decision_needs_no_model_of_ones_own(typed):
 def test_bench_opponents_prints_its_tables_and_draws_its_curve(typed, tmp_path):
     arguments = ("bench", "opponents", "--folder", tmp_path, "--watched", 60, "--strangers", 1)
     status, out, _ = typed(*arguments)
-    assert status in (0, 1)  # little is learned from sixty hands
+    assert status in (0, 1)  # sixty hands are too few for the goals
     for words in ("true holding", "next choice", "without the prior", "style and himself", "1,000"):
         assert words in out
     assert (tmp_path / "learning.png").stat().st_size > 10_000

@@ -1,4 +1,4 @@
-"""``baycarp beliefs``: from watched hands to the table, with a model of somebody else's."""
+"""``baycarp beliefs``: from watched hands to the table, with an external model."""
 
 import json
 import sys
@@ -22,26 +22,26 @@ def anything(view, street):
 
 
 @pytest.mark.slow
-def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatch, capsys):
-    module = ModuleType("somebody")
+def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys):
+    module = ModuleType("external")
     module.anything = anything
-    monkeypatch.setitem(sys.modules, "somebody", module)
+    monkeypatch.setitem(sys.modules, "external", module)
     monkeypatch.setattr(beliefs, "HANDS", 20)
     monkeypatch.setattr(beliefs, "processes", _here)
     call = ["beliefs", str(tmp_path), "--hands", "40", "--strangers", "20", "--workers", "1", "--only", "all"]
     call += ["--only", "its styles"]
-    assert main([*call, "--model", "somebody:anything"]) == 0
+    assert main([*call, "--model", "external:anything"]) == 0
     text = capsys.readouterr().out
     record = json.loads((tmp_path / "results.json").read_text())
     assert set(record) == {"pool", "strangers"}
     by_name = {each["name"]: each for each in record["pool"]["models"]}
-    assert {"base", "plain", "all", "its styles", "somebody:anything"} <= set(by_name)
+    assert {"base", "plain", "all", "its styles", "external:anything"} <= set(by_name)
     for name in by_name:
         assert name in text
     deal = np.mean([np.log(len(np.flatnonzero(anything_on(cards)))) for cards in (0, 3, 4, 5)])
-    assert by_name["somebody:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.15)
+    assert by_name["external:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.15)
     assert by_name["base"]["share"]["value"] == 0
-    assert main([*call, "--model", "somebody:nothing"]) == 1
+    assert main([*call, "--model", "external:nothing"]) == 1
     monkeypatch.setattr(people, "HANDS", 20)
     people_log = tmp_path / "people.log"
     played = play_session(Table(Variant.load(GAME), ("Ann", "Bob"), ("rule", "call"), 3), 0, 40)
@@ -70,7 +70,7 @@ def test_the_table_has_everybody_and_the_json_says_the_same(tmp_path, monkeypatc
         ("--people", "no-such.tar.gz", "no-such.tar.gz"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_before_a_hand_is_played(tmp_path, capsys, option, value, message):
+def test_a_wrong_model_or_record_is_refused_before_a_hand_is_played(tmp_path, capsys, option, value, message):
     assert main(["beliefs", str(tmp_path / "hands"), option, value]) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "hands").exists()
@@ -81,7 +81,7 @@ def anything_on(cards):
 
 
 class _here:
-    """Work in this process, where the module of somebody else is."""
+    """Work in this process, which has the external module."""
 
     def __init__(self, count):
         pass

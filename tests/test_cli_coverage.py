@@ -27,7 +27,7 @@ def small(tmp_path_factory):
     return folder
 
 
-def test_coverage_tells_every_street(small, capsys):
+def test_coverage_reports_every_street(small, capsys):
     assert main(["coverage", str(small), "--ask", "50", "--json"]) == 0
     reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [report["street"] for report in reports] == [schema.name for schema in SCHEMAS]
@@ -40,7 +40,7 @@ def test_coverage_tells_every_street(small, capsys):
     assert "preflop" in capsys.readouterr().out
 
 
-def test_a_smaller_model_is_a_model(small, tmp_path, capsys):
+def test_a_smaller_model_can_be_loaded(small, tmp_path, capsys):
     out = tmp_path / "smaller"
     assert main(["coverage", str(small), "--most", "100", "--out", str(out), "--ask", "10"]) == 0
     whole, smaller = load_model(small), load_model(out)

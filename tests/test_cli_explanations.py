@@ -20,7 +20,7 @@ def hero(small_model):
     return f"baycarp2(model={str(small_model)!r}, learning=False)"
 
 
-def test_decide_tells_what_it_hangs_on_and_what_flips_it(hero, capsys):
+def test_decide_prints_evidence_and_flips(hero, capsys):
     assert main(["decide", LINE, "--agent", hero, "--flip"]) == 0
     text = capsys.readouterr().out
     assert main(["decide", LINE, "--agent", hero, "--flip", "--json"]) == 0
@@ -38,19 +38,19 @@ def test_decide_tells_what_it_hangs_on_and_what_flips_it(hero, capsys):
     assert f"{first.node} {first.state}" in text
 
 
-def test_before_the_flop_no_evidence_is_asked(hero, capsys):
+def test_before_the_flop_there_is_no_evidence(hero, capsys):
     assert main(["decide", "MATCHSTATE:0:0:r:AhKd|", "--agent", hero, "--flip", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["hangs on"] == []
     assert record["flips"]["evidence"] is None
 
 
-def test_others_have_no_retrieved_cases(capsys):
+def test_an_agent_without_cases_has_no_flips(capsys):
     assert main(["decide", LINE, "--agent", "karma", "--flip"]) == 1
     assert "decision: expected one by retrieved cases" in capsys.readouterr().err
 
 
-def test_bench_tells_each_removal_by_policy_and_street(hero, capsys):
+def test_bench_reports_each_removal_by_policy_and_street(hero, capsys):
     status = main(["bench", "explanations", "--agent", hero, "--played", "8", "--json"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {line["policy"] for line in lines} == set(POLICIES)

@@ -17,7 +17,7 @@ from baycarp.train.rows import rows_of_session
 NETWORK = load_model(SHIPPED).network
 
 
-def test_the_worked_example_shows_bars_and_what_they_hang_on(capsys, tmp_path):
+def test_the_worked_example_shows_bars_and_evidence(capsys, tmp_path):
     pytest.importorskip("matplotlib")
     picture = tmp_path / "bn.svg"
     assert main(["inspect", "bn", "--picture", str(picture)]) == 0
@@ -30,7 +30,7 @@ def test_the_worked_example_shows_bars_and_what_they_hang_on(capsys, tmp_path):
     assert len(drawn) > 10_000
 
 
-def test_a_table_may_be_shown_instead(capsys):
+def test_a_state_replaces_the_worked_example(capsys):
     line = "MATCHSTATE:5:0:frfrffffc/c:|||||9c9h||/JsTd4c"
     assert main(["inspect", "bn", line, "--who", "3", "--see", "VPIP=a20_30"]) == 0
     text = capsys.readouterr().out
@@ -39,7 +39,7 @@ def test_a_table_may_be_shown_instead(capsys):
 
 
 @pytest.mark.parametrize("word", ["HandGroup=HandGroup1", "Action=Bet", "Action", "Mood=good"])
-def test_what_cannot_be_seen_is_refused(capsys, word):
+def test_evidence_that_cannot_be_observed_is_refused(capsys, word):
     assert main(["inspect", "bn", "--see", word]) == 1
     assert "expected NODE=STATE" in capsys.readouterr().err
 
@@ -61,7 +61,7 @@ def test_confusion_counts_every_row_once(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("who", [-1, 2, 7])
-def test_a_position_that_is_not_there_is_refused(capsys, who):
+def test_a_missing_position_is_refused(capsys, who):
     words = ["MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", "--game", "holdem.limit.2p.reverse_blinds", "--who", str(who)]
     assert main(["inspect", "bn", *words]) == 1
     assert capsys.readouterr() == ("", f"baycarp inspect: position {who}: expected 0..1\n")
@@ -85,7 +85,7 @@ def test_a_file_that_is_no_log_is_refused(capsys, tmp_path, content, message):
 
 @pytest.mark.parametrize("words", [["bn"], ["cases"], ["cases", "--street", "turn"]])
 @pytest.mark.parametrize("name", ["x.xyz", "png", "x.jpg"])
-def test_a_picture_of_no_known_kind_is_refused_before_anything_is_told(capsys, tmp_path, words, name):
+def test_an_unknown_picture_format_is_refused_before_any_output(capsys, tmp_path, words, name):
     assert main(["inspect", *words, "--picture", str(tmp_path / name)]) == 1
     out, err = capsys.readouterr()
     assert out == ""

@@ -46,10 +46,10 @@ def test_the_nearest_are_those_of_the_decision_column_by_column(inspect, small_m
         assert (case["action"], case["outcome"]) == (stored["solution"], stored["outcome"])
 
 
-def test_the_nearest_in_words(inspect):
+def test_the_nearest_as_a_table(inspect):
     status, output = inspect(LINE, "--nearest", 2)
     assert status == 0
-    assert "\x1b" not in output.out  # plain where nobody looks
+    assert "\x1b" not in output.out  # no colours in a file
     lines = {line.split()[0]: line for line in output.out.splitlines() if line.strip()}
     assert "hand_strength" in lines
     assert lines["similarity"].count("0.") == 2
@@ -68,7 +68,7 @@ def test_spreads_count_every_case(inspect, small_model):
             assert "divergence" not in spread
 
 
-def test_what_was_done_by_street(inspect, small_model):
+def test_actions_and_mean_outcomes_by_street(inspect, small_model):
     _, output = inspect("--street", "river")
     columns = load_model(small_model).casebases["river"].columns()
     line = next(line for line in output.out.splitlines() if line.strip().startswith("river  "))
@@ -99,7 +99,7 @@ def test_pictures(inspect, tmp_path):
     assert "expected one --street" in output.err
 
 
-def test_a_memory_is_read_as_it_is(inspect, small_model, monkeypatch, tmp_path):
+def test_a_memory_is_read_without_a_change(inspect, small_model, monkeypatch, tmp_path):
     monkeypatch.setenv("BAYCARP_HOME", str(tmp_path))
     status, output = inspect("--memory", "mine", "--json")
     assert status == 1

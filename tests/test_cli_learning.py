@@ -1,4 +1,4 @@
-"""The learning command, as it is typed."""
+"""``baycarp learning``."""
 
 import json
 
@@ -25,7 +25,7 @@ def typed(capsys, small_model, tmp_path):
     return run
 
 
-def test_each_begins_anew_on_the_same_decks(typed, tmp_path):
+def test_learners_begin_without_cases_on_the_same_decks(typed, tmp_path):
     record = json.loads(typed("--json", "--workers", 1))
     assert (record["unit"], record["judge"], record["sessions"]) == ("sb/h", "net", 3)
     game = Variant.ring(3)
@@ -50,7 +50,7 @@ def test_each_begins_anew_on_the_same_decks(typed, tmp_path):
 
 @pytest.mark.slow
 def test_workers_and_more_sessions_change_nothing(typed):
-    """Of five sessions the first three are what they were; by two processes as by one."""
+    """The first three of five sessions, and the results of two processes, are the same."""
     alone = json.loads(typed("--json", "--workers", 1))
     more = json.loads(typed("--json", "--workers", 2, sessions=5))
     assert more != alone

@@ -1,4 +1,4 @@
-"""The match command: resumed, killed, in shards, settled; always the same figures."""
+"""``baycarp match``: the same results when it is resumed, killed, in shards or settled."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def whole(tmp_path, capsys):
     return typed(capsys, "--out", str(tmp_path / "whole"), "--estimators", "control")
 
 
-def test_what_is_told(whole, tmp_path, capsys):
+def test_json_and_table_agree(whole, tmp_path, capsys):
     assert (whole["deals"], whole["seatings"], whole["unit"]) == (120, 2, "sb/h")
     assert set(whole["players"]) == {"rule", "Bob"}
     rule, bob = (whole["players"][name]["net"] for name in ("rule", "Bob"))
@@ -55,7 +55,7 @@ def test_what_is_told(whole, tmp_path, capsys):
     assert f"{rule['mean']:+.3f} ± {rule['margin']:.3f}" in printed
 
 
-def test_shards_put_together_tell_the_same(whole, tmp_path, capsys):
+def test_merged_shards_give_the_same_results(whole, tmp_path, capsys):
     out = tmp_path / "parts"
     for part in ("1/3", "2/3", "3/3"):
         assert main([*MATCH, "--out", str(out), "--estimators", "control", "--shard", part]) == 0
@@ -68,7 +68,7 @@ def test_shards_put_together_tell_the_same(whole, tmp_path, capsys):
     assert (out / "whole.journal").read_bytes() == before  # nothing was played again
 
 
-def test_a_longer_match_goes_on_with_a_shorter_ones_journal(whole, tmp_path, capsys):
+def test_a_longer_match_continues_the_journal_of_a_shorter_one(whole, tmp_path, capsys):
     options = ("--out", str(tmp_path / "longer"), "--estimators", "control")
     assert [typed(capsys, *options, "--deals", str(deals))["deals"] for deals in (2, 3, 70)] == [2, 3, 70]
     path = tmp_path / "longer" / "whole.journal"
@@ -80,7 +80,7 @@ def test_a_longer_match_goes_on_with_a_shorter_ones_journal(whole, tmp_path, cap
     assert units == {(PLAYED + session, seating) for session in (2, 3) for seating in (0, 1)}
 
 
-def test_another_match_does_not_go_on_with_this_ones_journal(whole, tmp_path, capsys):
+def test_a_journal_of_another_match_is_refused(whole, tmp_path, capsys):
     assert main([*MATCH, "--out", str(tmp_path / "whole"), "--seed", "2"]) == 1
     text = capsys.readouterr().err
     assert "seed is 1, not 2, estimators is ['control'], not []; go on with it, or name another" in text
@@ -88,7 +88,7 @@ def test_another_match_does_not_go_on_with_this_ones_journal(whole, tmp_path, ca
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
-def test_killed_and_run_again_it_tells_the_same(tmp_path):
+def test_a_killed_match_gives_the_same_results(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--deals", "1500", "--out"]
     whole = subprocess.run([*command, str(tmp_path / "a"), "--json"], capture_output=True, check=True).stdout
     out = tmp_path / "b"
@@ -103,8 +103,8 @@ def test_killed_and_run_again_it_tells_the_same(tmp_path):
     assert again == whole
 
 
-def test_until_stops_where_it_is_settled(tmp_path, capsys):
-    """Judged by a narrower estimate, the same match is settled sooner."""
+def test_until_stops_when_it_is_settled(tmp_path, capsys):
+    """With a narrower estimate, the same match is settled sooner."""
     deals = []
     for judge, options in (("net", []), ("control", ["--estimators", "control"])):
         match = ["match", "rule", "random", "--deals", "3000", "--workers", "1", *options]
@@ -127,7 +127,7 @@ def test_until_stops_where_it_is_settled(tmp_path, capsys):
         (["--stacks", "carried"], "names no stacks"),
     ],
 )
-def test_what_is_refused(options, expected, tmp_path, capsys):
+def test_wrong_options_are_refused(options, expected, tmp_path, capsys):
     assert main([*MATCH, "--out", str(tmp_path), *options]) == 1
     assert expected in capsys.readouterr().err
 
@@ -139,14 +139,14 @@ def test_what_is_refused(options, expected, tmp_path, capsys):
         (["call", "baycarp2(memory='mine')"], "baycarp2(memory='mine'): expected no memory"),
     ],
 )
-def test_who_cannot_play(agents, expected, tmp_path, capsys, monkeypatch):
+def test_wrong_agents_are_refused(agents, expected, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("BAYCARP_HOME", str(tmp_path / "home"))
     assert main(["match", *agents, "--out", str(tmp_path)]) == 1
     assert expected in capsys.readouterr().err
     assert not (tmp_path / "home").exists()
 
 
-def test_a_cluster_that_is_no_address(tmp_path, capsys):
+def test_a_cluster_without_an_address_is_refused(tmp_path, capsys):
     pytest.importorskip("distributed")
     assert main([*MATCH, "--out", str(tmp_path), "--cluster", "foo"]) == 1
     assert "cluster 'foo': expected tcp://HOST:PORT" in capsys.readouterr().err
@@ -159,14 +159,14 @@ def test_a_cluster_that_is_no_address(tmp_path, capsys):
         ("--seed", "9" * 26, "expected a whole number, 0 to 9223372036854775807"),
     ],
 )
-def test_numbers_that_are_too_great(option, value, expected, tmp_path, capsys):
+def test_numbers_above_the_bound_are_refused(option, value, expected, tmp_path, capsys):
     with pytest.raises(SystemExit):
         main([*MATCH, "--out", str(tmp_path), option, value])
     assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b"])
-def test_shards_that_cannot_be(shard, tmp_path):
+def test_wrong_shards_are_refused(shard, tmp_path):
     with pytest.raises(SystemExit) as refused:
         main([*MATCH, "--out", str(tmp_path), "--shard", shard])
     assert refused.value.code == 2

@@ -1,4 +1,4 @@
-"""Memories as they are typed: out as CSV, and back in."""
+"""``baycarp memory``: export as CSV, import, forget."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def typed(capsys, monkeypatch, small_model, tmp_path):
     return run
 
 
-def test_what_goes_out_comes_in_again(typed, small_model, tmp_path):
+def test_exported_cases_can_be_imported(typed, small_model, tmp_path):
     known = load_model(small_model)
     folder = tmp_path / "out"
     status, out, _ = typed("ann", "export", folder, "--model", small_model)
@@ -38,7 +38,7 @@ def test_what_goes_out_comes_in_again(typed, small_model, tmp_path):
     assert len(model.casebases["flop"]) == len(known.casebases["flop"])
 
 
-def test_a_new_memory_may_begin_with_what_is_read_alone(typed, small_model, tmp_path):
+def test_a_new_memory_may_hold_the_imported_cases_alone(typed, small_model, tmp_path):
     known = load_model(small_model)
     typed("ann", "export", tmp_path, "--model", small_model)
     for name in ("preflop", "flop", "river"):
@@ -68,7 +68,7 @@ def test_a_bad_file_adds_nothing(typed, small_model, tmp_path):
     )
 
 
-def test_forgetting_keeps_nine_tenths_of_what_was_asked_for(typed, small_model):
+def test_forgetting_keeps_nine_tenths_of_the_bound(typed, small_model):
     sizes = {name: len(base) for name, base in load_model(small_model).casebases.items()}
     for _ in range(2):  # the second time, nothing is too large any more
         status, out, _ = typed("ann", "forget", "--most", 100, "--model", small_model)
@@ -79,13 +79,13 @@ def test_forgetting_keeps_nine_tenths_of_what_was_asked_for(typed, small_model):
 @pytest.mark.parametrize(
     ("arguments", "expected"), [(["forget"], "expected --most"), (["export"], "expected a folder")]
 )
-def test_what_is_needed_is_asked_for(typed, arguments, expected):
+def test_missing_arguments_are_named(typed, arguments, expected):
     status, out, err = typed("dan", *arguments)
     assert (status, out) == (1, "")
     assert expected in err
 
 
-def test_only_an_import_makes_a_memory(typed, small_model, tmp_path):
+def test_only_an_import_creates_a_memory(typed, small_model, tmp_path):
     typed("ann", "export", tmp_path / "out", "--model", small_model)
     for arguments in (["forget", "--most", 50], ["export", tmp_path / "none"]):
         status, out, err = typed("typo", *arguments, "--model", small_model)

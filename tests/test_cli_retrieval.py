@@ -22,7 +22,7 @@ def met():
     return CaseBase.load(SHIPPED / "flop.npz", FLOP)
 
 
-def test_brute_force_is_the_formula(met):
+def test_brute_force_gives_the_retrieved_cases(met):
     few = CaseBase(FLOP)
     few.extend_columns({name: column[..., :300] for name, column in met.columns().items()})
     steps = decisions(table_of(("call", "karma", "call", "jake"), 4), 3, 4, streets=(1,))
@@ -43,7 +43,7 @@ def test_results_that_differ_are_not_timed(met):
         agree((rows[1:], similarities[1:]), retrieve(met, query, **bench.TOP))
 
 
-def test_cases_drawn_again_are_near_those_that_were_met(met):
+def test_resampled_cases_are_near_the_real_ones(met):
     drawn = sizes.resampled(met.columns(), FLOP, 1000, seed=1)
     again = sizes.resampled(met.columns(), FLOP, 1000, seed=1)
     assert all(drawn[name].tobytes() == again[name].tobytes() for name in drawn)
@@ -83,7 +83,7 @@ def test_times_are_measured_and_drawn_by_size(monkeypatch, tmp_path, met):
     assert "3,000" in args.picture.read_text("utf-8")
 
 
-def test_decisions_are_timed_by_the_cases_that_are_remembered(capsys):
+def test_decisions_are_timed_by_the_number_of_stored_cases(capsys):
     assert main(["bench", "decide", "--json", "--remembers", "40", "90000"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     streets = ("preflop", "flop", "turn", "river")

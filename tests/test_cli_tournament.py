@@ -1,4 +1,4 @@
-"""Tournaments and ablations, as they are typed."""
+"""``baycarp tournament`` and ``baycarp ablate``."""
 
 import json
 import re
@@ -74,7 +74,7 @@ def test_a_tournament_as_json_does_not_depend_on_workers_and_shards(typed, tmp_p
     assert typed(*play, "--json", "--workers", 1, "--out", tmp_path / "one")[1] == text
 
 
-def test_the_first_estimator_named_judges(typed, tmp_path):
+def test_the_first_estimator_judges(typed, tmp_path):
     play = ("tournament", "rule", "raise", "--deals", 20, "--seed", 4, "--resamples", 10, "--workers", 1)
     records = [
         json.loads(typed(*play, *more, "--json", "--out", tmp_path / str(number))[1])
@@ -113,7 +113,7 @@ def test_drawn_triples(typed, tmp_path):
         (["call", "baycarp2", "--game", "holdem.nolimit.2p.reverse_blinds"], "expected limit"),
     ],
 )
-def test_tournaments_that_cannot_be_are_named(typed, tmp_path, arguments, named):
+def test_impossible_tournaments_are_refused(typed, tmp_path, arguments, named):
     status, _, err = typed("tournament", *arguments, "--deals", 1, "--workers", 1, "--out", tmp_path)
     assert status == 1
     assert named in err.splitlines()[-1]
@@ -144,7 +144,7 @@ def test_arms_sit_in_the_same_place_on_the_same_decks():
     assert all(np.array_equal(a.net, b.net) for a, b in zip(played[0], played[2], strict=True))
 
 
-def test_ablate_answers_in_one_table(typed, tmp_path):
+def test_ablate_prints_one_table(typed, tmp_path):
     play = ("ablate", "call", "Bold=raise", "call", "--table", "rule", "random", "--deals", 20, "--seed", 5)
     status, text, _ = typed(*play, "--workers", 1, "--out", tmp_path / "a")
     assert status == 0

@@ -1,4 +1,4 @@
-"""Pictures of a win-rate curve: in characters, and as a file."""
+"""Drawings in characters, and pictures as files."""
 
 import builtins
 
@@ -33,7 +33,7 @@ def test_a_rising_curve_rises_from_corner_to_corner():
     assert all(sum(row[x] == "•" for row in rows) == 1 for x in range(60))
 
 
-def test_the_axis_says_what_the_ends_are_and_where_zero_is():
+def test_the_axis_labels_the_ends_and_zero():
     lines = curve_as_text(CURVE, height=11).splitlines()
     assert float(lines[0].split("┤")[0]) == pytest.approx(1.0, abs=0.001)
     assert float(lines[10].split("┤")[0]) == pytest.approx(
@@ -44,13 +44,13 @@ def test_the_axis_says_what_the_ends_are_and_where_zero_is():
     assert abs(float(zero[0].split("┤")[0])) < 0.08  # half a row
 
 
-def test_zero_is_always_in_the_picture():
+def test_zero_is_always_shown():
     for curve, row in ((np.full(50, 0.3), -1), (np.full(50, -0.3), 0)):
         assert set(drawing(curve)[row]) == {"─"}
     assert set(drawing(np.zeros(50))[0]) == {"•"}
 
 
-def test_the_first_swings_do_not_flatten_the_rest():
+def test_the_first_hands_do_not_set_the_scale():
     curve = np.concatenate([[50.0], np.full(199, 0.1)])
     assert "50" not in curve_as_text(curve).splitlines()[0]
 
@@ -61,7 +61,7 @@ def test_few_hands(hands):
     assert rows[0] == "•" * 30
 
 
-def test_a_picture_is_a_picture(tmp_path):
+def test_a_picture_is_written_by_its_ending(tmp_path):
     pytest.importorskip("matplotlib")
     save_curve(CURVE, "BayCaRP", tmp_path / "curve.png")
     data = (tmp_path / "curve.png").read_bytes()
@@ -107,14 +107,14 @@ def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["curve", "curve.", "curve.jpg", "png", "curve.svg.gz"])
-def test_an_ending_that_is_not_drawn_is_refused(tmp_path, name):
+def test_another_ending_is_refused(tmp_path, name):
     with pytest.raises(PictureError, match=r"expected a name that ends in \.png, \.svg, \.pdf"):
         save_curve(CURVE, "BayCaRP", tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 
-def test_what_is_learned_is_drawn_a_panel_a_measure(tmp_path):
-    lines = {"population": [(1.0, 0.1), (1.0, 0.1)], "himself": [(1.5, 0.1), (0.8, 0.1)]}
+def test_learning_curves_have_a_panel_a_measure(tmp_path):
+    lines = {"population": [(1.0, 0.1), (1.0, 0.1)], "own model": [(1.5, 0.1), (0.8, 0.1)]}
     path = tmp_path / "new" / "learning.svg"
     save_learning({"holding": lines, "choice": lines}, (0, 1000), path)
     drawn = path.read_text("utf-8")
@@ -122,7 +122,7 @@ def test_what_is_learned_is_drawn_a_panel_a_measure(tmp_path):
     assert drawn.count('id="LineCollection_') == 4 + 2  # the intervals of each line, and the legend
 
 
-def test_times_are_drawn_a_line_for_the_median_and_one_for_the_slow(tmp_path):
+def test_latencies_have_a_line_for_the_median_and_one_for_the_slow(tmp_path):
     path = tmp_path / "new" / "latency.svg"
     save_latency({"top 20": [(0.1, 0.2), (0.3, 0.9)], "93 %": [(0.2, 1), (0.5, 2)]}, (1000, 30_000), path)
     drawn = path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""``baycarp reproduce``, as it is typed."""
+"""``baycarp reproduce``."""
 
 import json
 
@@ -10,7 +10,7 @@ from baycarp.papers.registry import entries
 
 @pytest.fixture
 def typed(capsys, monkeypatch):
-    """Run the command: its status, and what it printed on either side."""
+    """Run the command; its status, standard output and standard error."""
     monkeypatch.setenv("COLUMNS", "100")
 
     def run(*arguments):
@@ -40,7 +40,7 @@ def test_a_table_is_shown_in_its_printed_shape(typed):
     assert "same: 9 of 9 cells are the same" in out
 
 
-def test_what_differs_is_shown_beside_the_print(typed):
+def test_a_different_value_is_shown_beside_the_published(typed):
     _, out, _ = typed("000-5.3")
     lines = [line.split() for line in out.splitlines()]
     (flop,) = [line for line in lines if line[:1] == ["flop"]]
@@ -66,7 +66,7 @@ def test_json_of_a_measured_table(typed, tmp_path):
     assert (tmp_path / "002-fig2.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_cannot_be_compared_says_why(typed):
+def test_an_entry_without_comparison_gives_the_reason(typed):
     status, out, _ = typed("001-3")
     assert status == 0
     assert "cannot be compared: Sartre is not in the package yet" in out

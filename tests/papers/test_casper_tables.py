@@ -1,4 +1,4 @@
-"""CASPER's tables, played by others in its seat."""
+"""CASPER's tables, with cheap players in its seat."""
 
 import math
 
@@ -15,7 +15,7 @@ BEGINNER = "baycarp2(empty=True)"
 """It begins without a case, so that most of its decisions fall back, before the flop and after it."""
 
 
-def test_a_bankroll_lasts_as_long_as_the_rate_says():
+def test_a_bankroll_lasts_as_long_as_the_rate_gives():
     """The printed rates and hands of figures 1 and 2 agree to the roundness of the hands."""
     for rate, hands in ((-1.67, 6000), (-1.49, 7000)):
         assert casper.broke_after(Estimate(rate, rate, rate)).value == pytest.approx(hands, rel=0.05)
@@ -29,7 +29,7 @@ def stand_in(monkeypatch):
     monkeypatch.setattr(casper, "PLAYERS", {"Casper01": BEGINNER, "Casper02": BEGINNER, "Random": "random"})
 
 
-def test_fall_backs_are_those_of_the_pre_flop_in_ten_thousand_hands(stand_in):
+def test_fallbacks_are_counted_pre_flop_in_ten_thousand_hands(stand_in):
     """Those after the flop are not counted, nor those for which a case was near enough."""
     hands = 40
     found = reproduce(find("002-sec8"), Run(hands=hands, seed=3)).made
@@ -54,13 +54,13 @@ def test_every_player_of_a_figure_is_shown_with_the_curve_of_the_last(stand_in):
     assert found.curve[-1] == pytest.approx(found.cells["Casper02"][0].value)
 
 
-def test_who_is_not_in_the_package_leaves_a_gap():
+def test_every_player_is_in_the_package():
     missing = [row for row, spec in casper.PLAYERS.items() if parse(spec)[0] not in AGENTS]
     found = reproduce(find("002-fig2"), Run(hands=20, seed=3))
     assert [cell.row for cell in found.cells if cell.reason == found.entry.gap != ""] == missing
 
 
-def test_the_tables_seat_nine_at_five_bets():
+def test_the_tables_have_nine_seats_and_five_bets():
     assert {len(opponents) for opponents in casper.OPPONENTS.values()} == {8}
     assert (casper.GAME.seats, casper.GAME.max_raises) == (9, (4, 5, 5, 5))
     assert casper.BANKROLL * casper.GAME.small_bet == 100_000

@@ -1,4 +1,4 @@
-"""The experiment: arms on the same decks, resumed where it was left, and no winner by chance."""
+"""The experiment: arms on the same decks, resumption, and no winner by chance."""
 
 import json
 import re
@@ -108,7 +108,7 @@ def test_every_arm_gets_the_same_cards_in_the_same_seats(straight):
 # What it comes to
 
 
-def test_arms_stand_where_a_match_has_players(straight):
+def test_arms_take_the_place_of_players_in_scores(straight):
     experiment = Experiment("seen", straight / "seen", 3, 20, 1)
     matches, rng = experiment.matches(), np.random.default_rng(1)
     chips = {unit: rng.integers(-20, 20, 1) for units in experiment.rounds(16) for unit in units}
@@ -125,7 +125,7 @@ def test_arms_stand_where_a_match_has_players(straight):
         assert experiment.tallies(results)[name].hands == 16
 
 
-def test_an_arm_keeps_its_own_column(straight):
+def test_the_result_of_an_arm_is_its_own_column(straight):
     experiment = Experiment("seen", straight / "seen", 3, 20, 1)
     match = experiment.matches()["call"]
     whole, own = play_unit(match, (PLAYED, 2)), play_arm({"call": match}, ("call", PLAYED, 2))
@@ -186,7 +186,7 @@ def test_an_arm_without_a_model_is_played_once_for_both_tables(straight):
     assert len(lines) == 1 + 2 * 8 * (6 + 4)
 
 
-def test_it_goes_on_where_it_was_left_with_any_number_of_workers(straight, tmp_path):
+def test_it_is_resumed_with_any_number_of_workers(straight, tmp_path):
     whole = (straight / "whole.journal").read_bytes().splitlines(keepends=True)
     for name in ("seen", "unseen"):
         (tmp_path / name).symlink_to(straight / name)
@@ -196,6 +196,6 @@ def test_it_goes_on_where_it_was_left_with_any_number_of_workers(straight, tmp_p
     assert {name: record_of(tmp_path, name) for name in CHEAP} == before
 
 
-def test_another_experiments_models_are_refused(straight, capsys):
+def test_models_of_another_experiment_are_refused(straight, capsys):
     assert run(straight, "--train-hands", 60) == 1
     assert "--train-hands 60" in capsys.readouterr().err

@@ -16,7 +16,7 @@ KNOWN = entries()
 INSTANT = {id: entry for id, entry in KNOWN.items() if not entry.hands and not entry.why}
 PLAYED = {id: entry for id, entry in KNOWN.items() if entry.hands}
 OF_THE_MODEL = {"000-5.3", "000-fig6.6", "000-fig6.7", "000-fig6.11", "000-fig6.12", "000-sec7.2.2"}
-"""What depends on the model that ships: any verdict will do."""
+"""Entries that depend on the shipped model: any verdict is accepted."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_ids_are_unique():
 
 
 @pytest.mark.parametrize("id", KNOWN)
-def test_an_entry_can_be_made_or_says_why_not(id):
+def test_an_entry_has_a_result_or_a_reason(id):
     entry = KNOWN[id]
     assert (id in MAKERS) != bool(entry.why)
     assert entry.title
@@ -54,7 +54,7 @@ def bare(text):
 
 
 @pytest.mark.parametrize("id", KNOWN)
-def test_the_text_holds_what_the_entry_says(id, seeds):
+def test_the_text_contains_the_numbers_of_the_entry(id, seeds):
     entry = KNOWN[id]
     (path,) = seeds.glob(f"{entry.source.seed}_*.txt")
     first, last = entry.source.lines
@@ -64,7 +64,7 @@ def test_the_text_holds_what_the_entry_says(id, seeds):
     assert not missing
 
 
-def test_a_number_alone_finds_the_figure_where_no_table_bears_it():
+def test_a_number_alone_finds_the_figure_where_no_table_has_it():
     assert find("000-7.1") is KNOWN["000-7.1"]
     assert find("000-7.4") is KNOWN["000-fig7.4"]
     with pytest.raises(PaperError, match="000-99"):
@@ -79,7 +79,7 @@ def test_worked_examples_are_the_same(id):
 
 
 @pytest.mark.parametrize("id", sorted(OF_THE_MODEL))
-def test_what_the_model_says_is_set_beside_the_print(id):
+def test_results_of_the_model_are_compared(id):
     found = reproduce(KNOWN[id], Run())
     assert all(cell.ours is not None or cell.reason for cell in found.cells if cell.printed)
     numbers = [cell.ours for cell in found.cells if isinstance(cell.ours, float)]
@@ -99,7 +99,7 @@ def column(id, number, **size):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", PLAYED)
-def test_what_is_played_gives_intervals(id):
+def test_played_entries_have_intervals(id):
     """Few hands: every cell that can be made has an interval around its value."""
     found = reproduce(KNOWN[id], Run(hands=24, seed=2))
     made = [cell.ours for cell in found.cells if isinstance(cell.ours, Estimate)]
@@ -112,8 +112,8 @@ def test_what_is_played_gives_intervals(id):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", ["000-fig7.4", "000-fig7.9"])
-def test_what_one_wins_the_others_lose(id):
-    """And of 24 hands each is won by somebody, in a showdown or not."""
+def test_winnings_sum_to_zero(id):
+    """Each of the 24 hands has a winner, in a showdown or not."""
     net, won, uncontested, observation = (column(id, at, hands=24, seed=2) for at in (0, 2, 3, 4))
     assert sum(net.values()) == pytest.approx(0, abs=1e-9)
     assert sum(won.values()) >= 100 - 1e-9 > sum(uncontested.values())
@@ -121,7 +121,7 @@ def test_what_one_wins_the_others_lose(id):
 
 
 @pytest.mark.slow
-def test_faults_are_shared_out():
+def test_shares_of_faults_sum_to_one():
     """Every fault has one position and one action, and is a row with the truth below the top four."""
     size = {"hands": 60, "seed": 2}
     positions = column("000-fig7.1", 0, **size)

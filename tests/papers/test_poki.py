@@ -23,7 +23,7 @@ def spot(**given):
 
 
 def half(rule, of, **given):
-    """The potential (or strength) at which a rule takes half of what is left: its published threshold."""
+    """The potential (or strength) at which a rule takes half of the rest: its published threshold."""
     low, high = 0.0, 1.0
     for _ in range(50):
         middle = (low + high) / 2
@@ -126,7 +126,7 @@ def test_papp_strategies(strategy, blind, limped, raised, reraised):
     assert answer(strategy, spot(street=0, bets=4, owed=2, can_raise=False)) < 2
 
 
-def test_only_the_small_blind_only_calls():
+def test_the_small_blind_alone_only_calls():
     least = thresholds(IncomeGroup.IR7, position=7, small_blind=True)
     assert set(least) == set(Strategy)
     assert least[Strategy.CALL1] == least[Strategy.MAKE1] - 100
@@ -164,7 +164,7 @@ def test_share_of_hands_played():
 
 def test_papp_default_frequencies():
     assert np.array_equal(DEFAULTS, [[0, 0.5, 0.5], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]])
-    assert Frequencies().of(2, 1)[2] == 0.2  # raises 20 %: the threshold hand stands at 0.80
+    assert Frequencies().of(2, 1)[2] == 0.2  # raises 20 %: the threshold hand is at 0.80
 
 
 def test_papp_reweighting_factor():

@@ -1,4 +1,4 @@
-"""Unger (2011): what the rules must give back beside the tables that ``baycarp.papers`` holds."""
+"""Unger (2011): results of the rules that are not in the tables of ``baycarp.papers``."""
 
 from reference.play import play
 

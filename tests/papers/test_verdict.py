@@ -1,4 +1,4 @@
-"""The rules by which ours is set beside the published, on made-up numbers."""
+"""The rules of comparison with published numbers, on made-up numbers."""
 
 import math
 
@@ -16,7 +16,7 @@ def about(value, margin=0.05):
 
 def entry(*printed, column=WIN, **given):
     rows = tuple((f"row {number}", (text,)) for number, text in enumerate(printed, start=1))
-    return Entry("9-1", "made up", Source("9", "Nobody", 2000, (1, 2)), (column,), rows, **given)
+    return Entry("9-1", "made up", Source("9", "Anonymous", 2000, (1, 2)), (column,), rows, **given)
 
 
 def judged(known, *ours, hands=1000):
@@ -33,7 +33,7 @@ def judged(known, *ours, hands=1000):
         ("0.154", about(0.10), "not"),  # outside
         ("0.15", about(0.096), "same"),  # outside by less than its rounding, 0.005
         ("0.15", about(0.094), "not"),
-        ("0.12", about(0.10, 0.11), "cannot be compared"),  # inside one too wide to say anything
+        ("0.12", about(0.10, 0.11), "cannot be compared"),  # inside one too wide to be evidence
         ("0.32", about(0.10, 0.11), "not"),  # outside even that
         ("0.12", Estimate(math.nan, math.nan, math.nan), "cannot be compared"),
     ],
@@ -42,13 +42,13 @@ def test_a_measured_number(printed, ours, verdict):
     assert judged(entry(printed), ours) == (verdict, [verdict])
 
 
-def test_an_interval_need_not_be_even():
+def test_an_interval_may_be_asymmetric():
     lopsided = Estimate(0.10, 0.09, 0.15)
     assert judged(entry("0.140"), lopsided)[0] == "same"
     assert judged(entry("0.080"), lopsided)[0] == "not"
 
 
-def test_the_printed_number_was_measured_itself():
+def test_the_printed_number_has_an_error_of_its_own():
     """Printed of as many hands as ours, the difference's interval is wider by the root of two."""
     at = 0.10 + 0.05 * math.sqrt(2) - 0.001
     assert judged(entry(f"{at:.5f}", of=1000), about(0.10))[0] == "same"
@@ -56,7 +56,7 @@ def test_the_printed_number_was_measured_itself():
     assert judged(entry(f"{at:.5f}", of=10**9), about(0.10))[0] == "not"
 
 
-def test_a_row_may_have_been_measured_on_a_number_of_its_own():
+def test_a_row_may_have_its_own_number_of_hands():
     printed = f"{0.10 + 0.05 * math.sqrt(2) - 0.001:.5f}"
     known = entry(printed, printed, of=10**9, of_row={"row 2": 1000})
     assert judged(known, about(0.10), about(0.10))[1] == ["not", "same"]
@@ -79,7 +79,7 @@ def test_exact_numbers_and_words(printed, ours, verdict):
     assert judged(entry(printed), ours) == (verdict, [verdict])
 
 
-def test_a_stated_tolerance_takes_the_place_of_the_rounding():
+def test_a_stated_tolerance_replaces_the_rounding():
     assert judged(entry("0.6535", tolerance=1e-4), 0.65359)[0] == "same"
     assert judged(entry("0.6535", tolerance=1e-4), 0.65361)[0] == "not"
 
@@ -93,11 +93,11 @@ def test_the_order_of_rows():
     assert judged(entry("0.9", "0.5", "0.1", ordered=False), 9.0, 5.0, 1.0)[0] == "not"
 
 
-def test_rows_that_are_printed_alike_have_no_order():
+def test_equal_printed_rows_have_no_order():
     assert judged(entry("0.9", "0.5", "0.5"), 9.0, 4.0, 5.0)[0] == "same order"
 
 
-def test_nothing_to_compare_says_why():
+def test_nothing_to_compare_gives_the_reason():
     found = compare(entry("0.1", why="it is not in the package yet"), None)
     assert (found.verdict, found.reason, found.cells) == (
         "cannot be compared",
@@ -106,7 +106,7 @@ def test_nothing_to_compare_says_why():
     )
 
 
-def test_cells_that_are_not_printed_or_not_made():
+def test_cells_without_a_printed_or_own_value():
     verdicts = ["same", None, "cannot be compared"]
     known = entry("0.10", "", "0.30", gap="the cards are in a picture")
     assert judged(known, about(0.1), about(0.2), None) == ("same", verdicts)

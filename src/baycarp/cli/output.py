@@ -30,7 +30,7 @@ def grid(*titles: str, words: Collection[str] = (), **settings: Any) -> Table:
     table = Table(box=SIMPLE, **{"padding": (0, 1, 0, 0), **settings})
     for title in titles:
         word = title in (words or titles[:1])
-        table.add_column(title, justify="left" if word else "right", no_wrap=not word)
+        table.add_column(title, justify="left" if word else "right", no_wrap=not word, overflow="fold")
     return table
 
 

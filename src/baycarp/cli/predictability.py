@@ -49,6 +49,7 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
     print("heads-up (sb/h), which is no more than a best response would; 95 % intervals")
     titles = ("agent", "won, sb/h", "than first", "log loss", "by price", "responder")
     table = grid(*titles, padding=0)
+    table.columns[0].min_width = 8
     for arm, (name, each) in enumerate(zip(names, measured, strict=True)):
         losses = (each.predicted.loss, each.predicted.by_price)
         table.add_row(

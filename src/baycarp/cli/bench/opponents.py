@@ -48,6 +48,9 @@ __all__ = ["add", "run"]
 FORESEEN = 1500
 """Hands of a session with the players unlike the others: the last 500 are foreseen."""
 
+WIDTH = 132
+"""Columns that the tables take."""
+
 Sessions = list[list[Hand]]
 
 
@@ -97,7 +100,7 @@ def _show(args: Namespace, holdings: Loss, choices: Loss, folds: StrongFolds, cu
     if args.json:
         print_each(goals)
         return missed(goals)
-    wide = console(120)
+    wide = console(WIDTH)
     wide.print(_losses("log loss of the true holding, nats (95 %)", holdings))
     wide.print(_losses("log loss of the next choice, nats (95 %)", choices))
     wide.print(_folds(folds))
@@ -159,16 +162,17 @@ def _losses(title: str, loss: Loss) -> Grid:
 
 
 def _folds(folds: StrongFolds) -> Grid:
-    table = grid("", *STREETS, title="strong hands that face a bet and fold, held-out hands (95 %)")
+    table = grid("street", "truth", *folds.models)
+    table.title = "strong hands that face a bet and fold, held-out hands (95 %)"
     table.caption = (
         "strong: the best 4 of 16 buckets before the flop (7.4 % of holdings), effective strength of 0.9 and "
         f"more after it. The prior: strong hands hardly fold, worth up to {STAY:.0f} moves a bucket and "
         "situation. Leftover start: van der Kleij (2010), section 5.5.1"
     )
-    truth = (f"{s} = {s.value:.2%} ({s.interval[0]:.2%} .. {s.interval[1]:.2%})" for s in folds.true)
-    table.add_row("truth", *truth)
-    for name, shares in folds.models.items():
-        table.add_row(name, *(f"{share:.2%}" for share in shares))
+    for street, (name, true) in enumerate(zip(STREETS, folds.true, strict=True)):
+        low, high = true.interval
+        shares = (f"{of[street]:.2%}" for of in folds.models.values())
+        table.add_row(name, f"{true} = {true.value:.2%} ({low:.2%} .. {high:.2%})", *shares)
     return table
 
 

@@ -58,7 +58,8 @@ def run(args: Namespace) -> int:
     for node in wanted:
         console.print(f"\n{node}", style="bold")
         console.print(bars_as_text(dict(found.top(node, 10))))
-    table = grid(f"evidence for {wanted[-1]}", "seen", "moved", "towards")
+    titles = (f"evidence for {wanted[-1]}", "seen", "moved", "towards")
+    table = grid(*titles, words={*titles} - {"moved"})
     for shift in shifts(inference, evidence, wanted[-1]):
         table.add_row(shift.node, shift.state, f"{shift.moved:.1%}", shift.towards)
     console.print(table)
