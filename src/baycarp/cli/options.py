@@ -12,6 +12,15 @@ from baycarp.arena.variance import ESTIMATORS
 from baycarp.budget import Budget
 
 __all__ = [
+    "BUDGET",
+    "ESTIMATED",
+    "FULL",
+    "GAME",
+    "JSON",
+    "PICTURE",
+    "SEEDED",
+    "STACKS",
+    "WORKERS",
     "Add",
     "count",
     "fields",
@@ -20,6 +29,7 @@ __all__ = [
     "group",
     "option",
     "options",
+    "play",
     "port",
     "seconds",
     "seed",

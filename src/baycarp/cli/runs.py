@@ -80,13 +80,17 @@ def play_series(args: Namespace, series: Series, deals: int) -> Results | None:
     return play_rounds(args, play, series.header(), series.rounds(deals), series.hands(deals))
 
 
+def _never(results: Results) -> bool:
+    return False
+
+
 def play_rounds(
     args: Namespace,
     play: Play,
     header: Mapping[str, Any],
     rounds: Sequence[Sequence[Unit]],
     hands: int,
-    enough: Callable[[Results], bool] = lambda results: False,
+    enough: Callable[[Results], bool] = _never,
 ) -> Results | None:
     """Play what the journal in ``args.out`` lacks, and give the results of whole rounds.
 
@@ -108,16 +112,15 @@ def play_rounds(
     """
     part, parts = args.shard or (1, 1)
     name = f"shard-{part}-of-{parts}" if args.shard else "whole"
-    mine: Sequence[Sequence[Unit]] = rounds
     if args.shard:
-        mine = [[unit] for unit in [unit for units in rounds for unit in units][part - 1 :: parts]]
+        units = [unit for units in rounds for unit in units]
+        rounds, enough = [[unit] for unit in units[part - 1 :: parts]], _never  # a shard has no whole rounds
     with (
         Journal(args.out / f"{name}.journal", header) as journal,
         cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers,
         progress("hands", hands // parts) as tick,
     ):
-        # A shard holds no whole rounds that a test could stop at.
-        results = run(play, mine, journal, workers, tick, *([] if args.shard else [enough]))
+        results = run(play, rounds, journal, workers, tick, enough)
     if args.shard:
         print(f"part {part} of {parts} is played: {args.out / name}.journal")
         return None
