@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from baycarp.agents.base import Decision
 from baycarp.agents.trace import Stage, TierStage
 from baycarp.budget import Meter
-from baycarp.game.action import Action
-from baycarp.game.state import Observation
+from baycarp.game import Action, Observation
 
 __all__ = ["Answer", "Anytime", "Recorder", "Run", "cheapest"]
 

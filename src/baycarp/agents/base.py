@@ -9,11 +9,8 @@ from baycarp.agents.report import as_html, as_text
 from baycarp.agents.trace import Stage
 from baycarp.agents.trace_json import VERSION, trace_record
 from baycarp.budget import Budget
-from baycarp.game.action import Action
-from baycarp.game.event import Event
+from baycarp.game import Action, Event, Observation, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 
 __all__ = ["Agent", "Decision", "Plays", "Stage"]
 

@@ -41,9 +41,7 @@ from baycarp.cases import (
 )
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
-from baycarp.game.event import Acted, Event
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Acted, Event, Observation, Variant
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
 from baycarp.rules.outcome import Result

@@ -12,9 +12,7 @@ from baycarp.agents.sampling import draw, generator
 from baycarp.agents.trace import PlanStage
 from baycarp.cases import CaseBase, Distribution, Retrieved
 from baycarp.cases.plans import JOINT, Plans, steps_of
-from baycarp.game.action import Action
-from baycarp.game.event import Acted
-from baycarp.game.state import Observation
+from baycarp.game import Acted, Action, Observation
 from baycarp.strategies.episode import DecisionPoint
 from baycarp.strategies.spec import Choices, Strategy
 

@@ -17,10 +17,8 @@ from baycarp.agents.preflop import LEVELS, chosen
 from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
 from baycarp.budget import Budget
-from baycarp.game.event import Event, HandOver
+from baycarp.game import Event, HandOver, Observation, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
 from baycarp.opponents.weights import Opponents, field

@@ -11,10 +11,7 @@ from baycarp.agents.case_player import FULL, CasePlayer, Tier
 from baycarp.agents.trace import StrengthStage
 from baycarp.budget import Budget
 from baycarp.errors import ModelError
-from baycarp.game.action import Action
-from baycarp.game.event import Event
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Action, Event, Observation, Variant
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Strategy

@@ -6,8 +6,8 @@ In limit every kind (fold, check, call, bet, raise) has one action, so the sums 
 
 from collections.abc import Mapping
 
-from baycarp.game.action import Action, action_from_text, action_text
-from baycarp.game.state import Observation
+from baycarp.game import Action, Observation
+from baycarp.game.action import action_from_text, action_text
 
 __all__ = ["by_action", "by_kind", "policy_from_text", "policy_text", "smallest"]
 

@@ -22,11 +22,8 @@ from baycarp.agents.trace import ResponseStage
 from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
 from baycarp.evaluation import equity
-from baycarp.game.action import Action
-from baycarp.game.event import Event
+from baycarp.game import Action, Event, Observation, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.buckets import BLOCKED, buckets
 from baycarp.opponents.moves import Move, moves, to_move

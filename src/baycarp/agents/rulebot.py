@@ -14,10 +14,8 @@ from baycarp.agents.sampling import legal_policy
 from baycarp.agents.trace import HandGroupStage, StaticRuleStage
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
-from baycarp.game.event import Event
+from baycarp.game import Event, Observation, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 from baycarp.kernels.strength import strength
 from baycarp.rules.context import Spot, facing
 

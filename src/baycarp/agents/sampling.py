@@ -6,8 +6,7 @@ from typing import TypeVar
 import numpy as np
 
 from baycarp.agents.policy import smallest
-from baycarp.game.action import Action
-from baycarp.game.state import Observation
+from baycarp.game import Action, Observation
 from baycarp.rules.context import FOLD_CALL_RAISE, actor
 
 __all__ = ["draw", "explored", "generator", "legal_policy"]

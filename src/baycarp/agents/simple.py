@@ -5,10 +5,8 @@ from baycarp.agents.base import Decision
 from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
-from baycarp.game.event import Event
+from baycarp.game import Event, Observation, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 
 __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
 

@@ -16,9 +16,7 @@ from baycarp.arena.rotation import deals
 from baycarp.arena.series import Series
 from baycarp.arena.session import HANDS, Table
 from baycarp.budget import Budget
-from baycarp.game.event import Event
-from baycarp.game.state import Observation, State
-from baycarp.game.variant import Variant
+from baycarp.game import Event, Observation, State, Variant
 
 __all__ = ["arms", "decision_times"]
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.budget import Budget
-from baycarp.game.event import Acted, HandOver
-from baycarp.game.state import State
+from baycarp.game import Acted, HandOver, State
 
 __all__ = ["Watch", "play_hand"]
 

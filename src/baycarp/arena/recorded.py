@@ -12,11 +12,9 @@ from typing import Self
 from baycarp.agents.base import Agent
 from baycarp.arena.session import agent_seed
 from baycarp.errors import CardError
-from baycarp.game.event import Acted, HandOver
+from baycarp.game import Acted, HandOver, Observation, Variant
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import Hand, Source, lines, replay, states
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 
 __all__ = ["SessionMark", "read_session", "sit_through"]
 

@@ -16,11 +16,9 @@ from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
 from baycarp.errors import TableError
-from baycarp.game.action import Action
+from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
-from baycarp.game.state import State
-from baycarp.game.variant import Variant
 
 __all__ = ["HANDS", "Played", "Stacks", "Table", "agent_seed", "play_session", "split"]
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import Share, Sum
 from baycarp.card import holding_index
 from baycarp.errors import TableError
-from baycarp.game.action import ACTIONS
-from baycarp.game.state import State
+from baycarp.game import ACTIONS, State
 from baycarp.rules.hand import TYPES, hand_types
 
 __all__ = ["Tally"]

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn.plan import Inference
 from baycarp.card import blocked_by
-from baycarp.game.event import Event
-from baycarp.game.state import Observation
+from baycarp.game import Event, Observation
 from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.ranges import TopGroups

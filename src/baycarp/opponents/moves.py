@@ -12,9 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Act, Observation, Variant
 from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing, spots
 from baycarp.rules.income import IncomeGroup, income_group
 from baycarp.rules.seat import POSITIONS, position

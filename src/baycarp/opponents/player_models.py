@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
+from baycarp.game import Event, HandOver, Observation
 from baycarp.game.action import STREETS
-from baycarp.game.event import Event, HandOver
-from baycarp.game.state import Observation
 from baycarp.opponents.adapt import USUAL, Pace, PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
 from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves

@@ -3,8 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
+from baycarp.game import Act, Observation
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "most_aggressive"]

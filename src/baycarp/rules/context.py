@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from baycarp.errors import IllegalAction
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Act, Observation, Variant
 
 __all__ = ["FOLD_CALL_RAISE", "Rules", "Spot", "actor", "facing", "opening", "spots"]
 

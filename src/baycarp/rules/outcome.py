@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.evaluation import equity
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
+from baycarp.game import Act, Observation
 
 __all__ = [
     "OUTCOMES",

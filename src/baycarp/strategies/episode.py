@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from baycarp.cases import Case, Schema, Settled, Situation
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
+from baycarp.game import Act, Observation
 from baycarp.rules.outcome import OutcomeRule, Result, Stake
 from baycarp.strategies.spec import Beliefs, Describe, Strategy
 

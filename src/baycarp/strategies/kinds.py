@@ -1,7 +1,6 @@
 """Solutions that are kinds of actions; in no-limit a bet or raise is the smallest."""
 
-from baycarp.game.action import ACTIONS, Action
-from baycarp.game.state import Observation
+from baycarp.game import ACTIONS, Action, Observation
 
 __all__ = ["NEIGHBOURS", "action_of_kind", "kind_of_action", "legal_kinds"]
 

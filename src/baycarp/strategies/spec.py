@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
 from baycarp.cases import Policy, Schema
-from baycarp.game.action import STREETS, Action
+from baycarp.game import Action, Observation
+from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import OpponentModelSpec
 from baycarp.rules.outcome import OutcomeRule

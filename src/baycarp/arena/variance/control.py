@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.errors import TableError
-from baycarp.game.action import Action
-from baycarp.game.state import State
+from baycarp.game import Action, State
 
 __all__ = ["Policies", "control"]
 
