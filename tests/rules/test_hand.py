@@ -201,7 +201,13 @@ def test_groups_reach_every_state():
 
 
 @pytest.mark.parametrize("cards", [3, 4])
-def test_partial_hands_of_all_holdings_are_those_of_each(cards):
+def test_partial_hands_of_all_holdings_by_counting_suits_and_ranks(cards):
+    def counted(dealt):
+        suited = max([card % 4 for card in dealt].count(suit) for suit in range(4))
+        ranks = {card // 4 for card in dealt} | {-1 for card in dealt if card // 4 == 12}
+        run = max(next(n for n in range(1, 8) if low + n not in ranks) for low in ranks)
+        return PARTIAL_HANDS[(suited == 4) + 2 * (run == 4 and suited < 5)]
+
     rng = np.random.default_rng(cards)
     for _ in range(20):
         board = rng.permutation(52)[:cards]
@@ -211,4 +217,6 @@ def test_partial_hands_of_all_holdings_are_those_of_each(cards):
             clash = bool(set(hole.tolist()) & set(board.tolist()))
             assert (partial[holding] == BLOCKED) == clash
             if not clash:
-                assert PARTIAL_HANDS[partial[holding]] == partial_hand(hole, board)
+                assert (
+                    PARTIAL_HANDS[partial[holding]] == partial_hand(hole, board) == counted([*hole, *board])
+                )

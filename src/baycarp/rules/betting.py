@@ -1,7 +1,8 @@
-"""What a player did on a street, named in its context, and what the betting costs it."""
+"""The actions of a player on a street, named by their context, and the price of the betting."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from baycarp.game import Act, Observation
 from baycarp.rules.reading import Interval, PlayerView, Reading
@@ -92,16 +93,18 @@ def _raise_name(observation: Observation, index: int) -> str:
 
 
 def _did(acts: Sequence[Act], position: int, street: int) -> list[str]:
-    """What a player did on a street."""
+    """The actions of a player on a street, by name."""
     return [act.action.name for act in acts if act.seat == position and act.street == street]
 
 
 def _aggressor(observation: Observation, street: int) -> int | None:
     """The last to bet or raise on a street."""
-    raisers = [
-        act.seat for act in observation.acts if act.street == street and act.action.name in ("bet", "raise")
-    ]
-    return raisers[-1] if raisers else None
+    raisers = (
+        act.seat
+        for act in reversed(observation.acts)
+        if act.street == street and act.action.name in ("bet", "raise")
+    )
+    return next(raisers, None)
 
 
 def most_aggressive(observation: Observation, position: int, street: int) -> str | None:
@@ -160,8 +163,8 @@ def _pot_odds(view: PlayerView) -> float | None:
     return cost / (state.pot + cost)
 
 
-def _action(street: int) -> Callable[[PlayerView], str | None]:
-    return lambda view: most_aggressive(view.observation, view.position, street)
+def _action(street: int, view: PlayerView) -> str | None:
+    return most_aggressive(view.observation, view.position, street)
 
 
 _NAMES = "Unger (2011), sections 2.3.7, 5.3.2"
@@ -169,10 +172,10 @@ _CASE = "Unger (2011), section 5.4.1, figures 6.7, 6.12"
 _AMOUNT = Interval(0, math.inf, "small blinds")
 
 READINGS = (
-    Reading("Action", PREFLOP, _action(0), _NAMES),
-    Reading("ActionFlop", FLOP, _action(1), _NAMES),
-    Reading("ActionTurn", LATER, _action(2), _NAMES),
-    Reading("ActionRiver", LATER, _action(3), _NAMES),
+    Reading("Action", PREFLOP, partial(_action, 0), _NAMES),
+    Reading("ActionFlop", FLOP, partial(_action, 1), _NAMES),
+    Reading("ActionTurn", LATER, partial(_action, 2), _NAMES),
+    Reading("ActionRiver", LATER, partial(_action, 3), _NAMES),
     Reading("bets_committed", _AMOUNT, _committed, _CASE),
     Reading("bets_to_call", _AMOUNT, _to_call, _CASE),
     Reading("bets_total", _AMOUNT, _total, _CASE),

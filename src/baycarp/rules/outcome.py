@@ -40,7 +40,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stake:
-    """An action, and the ranges that its player believed in when it was done.
+    """An action, and its player's beliefs about the opponents at that time.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended for one position.
+    """The result of a hand for one position.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Result:
 class OutcomeRule(Protocol):
     """A rule that gives an action its outcome, in small bets."""
 
-    needs_ranges: ClassVar[bool]
+    needs_ranges: ClassVar[bool] = False
     """Whether the rule uses ``Stake.ranges``."""
 
     def __call__(self, stake: Stake, result: Result) -> float:
@@ -88,10 +88,8 @@ class OutcomeRule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class NoOutcome:
+class NoOutcome(OutcomeRule):
     """0, for strategies with cases without an outcome."""
-
-    needs_ranges: ClassVar[bool] = False
 
     def __call__(self, stake: Stake, result: Result) -> float:
         """The outcome of one action."""
@@ -99,13 +97,11 @@ class NoOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedCost:
+class SignedCost(OutcomeRule):
     """What the action cost, in small bets, negative if the hand was lost or given up.
 
     What was free is worth 0 either way. Source: Unger (2011), sections 5.4.5 and 6.2.1.
     """
-
-    needs_ranges: ClassVar[bool] = False
 
     def __call__(self, stake: Stake, result: Result) -> float:
         """The outcome of one action."""
@@ -114,10 +110,8 @@ class SignedCost:
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
+class Net(OutcomeRule):
     """Small bets that the action brought, less all that was paid from it on; 0 for a fold."""
-
-    needs_ranges: ClassVar[bool] = False
 
     def __call__(self, stake: Stake, result: Result) -> float:
         """The outcome of one action."""
@@ -126,7 +120,7 @@ class Net:
 
 
 @dataclass(frozen=True, slots=True)
-class GBucks:
+class GBucks(OutcomeRule):
     """Small bets that the action could be expected to bring against the believed ranges; 0 for a fold."""
 
     needs_ranges: ClassVar[bool] = True
@@ -137,7 +131,7 @@ class GBucks:
 
 
 @dataclass(frozen=True, slots=True)
-class Hindsight:
+class Hindsight(OutcomeRule):
     """As ``GBucks``, with the hole cards that were shown in place of their player's range."""
 
     needs_ranges: ClassVar[bool] = True

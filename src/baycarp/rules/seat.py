@@ -1,8 +1,9 @@
 """A player's position, the players still in, and the player's type."""
 
-from collections.abc import Callable
+from functools import partial
+from typing import Literal
 
-from baycarp.rules.reading import Habits, Interval, PlayerView, Reading
+from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["PFR", "POSITIONS", "READINGS", "VPIP", "interval", "position"]
 
@@ -72,14 +73,9 @@ def _position(view: PlayerView) -> str:
     return position(view.position, view.observation.variant.seats)
 
 
-def _habit(
-    of: Callable[[Habits], float | None], states: tuple[str, ...]
-) -> Callable[[PlayerView], str | None]:
-    def read(view: PlayerView) -> str | None:
-        share = None if view.habits is None else of(view.habits)
-        return None if share is None else interval(share, states)
-
-    return read
+def _habit(name: Literal["vpip", "pfr"], states: tuple[str, ...], view: PlayerView) -> str | None:
+    share: float | None = getattr(view.habits, name, None)
+    return None if share is None else interval(share, states)
 
 
 def _started(view: PlayerView) -> list[int]:
@@ -118,8 +114,8 @@ _CASE = "Unger (2011), section 5.4.1; Rubin and Watson 2007, table 1"
 
 READINGS = (
     Reading("Position", POSITIONS, _position, "Unger (2011), section 5.3.2; the thirds are our choice"),
-    Reading("VPIP", VPIP, _habit(lambda habits: habits.vpip, VPIP), "Unger (2011), section 5.3.2"),
-    Reading("PFR", PFR, _habit(lambda habits: habits.pfr, PFR), "Unger (2011), section 5.3.2"),
+    Reading("VPIP", VPIP, partial(_habit, "vpip", VPIP), "Unger (2011), section 5.3.2"),
+    Reading("PFR", PFR, partial(_habit, "pfr", PFR), "Unger (2011), section 5.3.2"),
     Reading("number_of_players", Interval(2, 10, "players"), _players, _CASE),
     Reading("players_in_hand", Interval(0, 9, "opponents"), _in_hand, _CASE),
     Reading("players_yet_to_act", Interval(0, 9, "opponents"), _yet_to_act, _CASE),
