@@ -78,7 +78,7 @@ class ActionModel:
         Raises
         ------
         EvidenceError
-            No holding would have done this.
+            No holding acts so.
 
         Examples
         --------
@@ -105,8 +105,7 @@ class ActionModel:
         street = len(shown) - 2 if shown else 0
         free = posterior > 0
         held = np.bincount(buckets(shown, income_group)[free], posterior[free], minlength=BUCKETS[street])
-        choice: Array = held @ self.tables[street][situation]
-        return choice
+        return np.asarray(held @ self.tables[street][situation])
 
 
 def likelihood(
@@ -116,7 +115,7 @@ def likelihood(
     income_group: IncomeGroup,
     known: Cards = (),
 ) -> Array:
-    """How probable it is that a player acts so with each holding; float64, shape (1326,).
+    """The probability of a player's moves, given each holding; float64, shape (1326,).
 
     Parameters
     ----------
@@ -146,12 +145,11 @@ def normalized(weights: Array) -> Array:
     total = weights.sum()
     if not total > 0:
         raise EvidenceError("no holding acts so: expected moves that the model holds possible")
-    posterior: Array = weights / total
-    return posterior
+    return np.asarray(weights / total)
 
 
 def sensible(seed: int | None = None) -> ActionModel:
-    """Where learning starts from: stronger hands fold less and raise more, and the very best do not fold.
+    """The start of learning: stronger hands fold less and raise more, and the very best do not fold.
 
     Unger's EM, begun with what showdowns leave over for all players alike, ended where strong hands fold
     (van der Kleij 2010, section 5.7.2); section 7.2.1 proposes a start from expertise. The slopes are our
@@ -160,7 +158,7 @@ def sensible(seed: int | None = None) -> ActionModel:
     Parameters
     ----------
     seed
-        Of a start near by, for restarts: logits moved by a normal deviate for each price and street; None =
+        Of a start nearby, for restarts: logits moved by a normal deviate for each price and street; None =
         the start itself.
     """
     rng, tables = np.random.default_rng(seed), []

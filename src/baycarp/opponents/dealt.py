@@ -53,7 +53,7 @@ def card_parents(structure: Structure, node: str) -> tuple[str, ...]:
 def codes(structure: Structure, board: tuple[int, ...], street: int) -> dict[str, NDArray[np.uint8]]:
     """The states that every holding has on a board, as codes of each hidden node; uint8, shape (1326,).
 
-    What the board blocks has ``rules.hand.BLOCKED`` on the flop and later.
+    Holdings that the board blocks have ``rules.hand.BLOCKED`` on the flop and later.
     """
     return {node: _codes(node, board) for node in hidden(structure, street)}
 
@@ -73,7 +73,8 @@ def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
     dict of node to int64 array
         Axes: the node's card parents in ``FULL``, then its own states.
     """
-    out = {node: np.zeros(_shape(node), np.int64) for node in hidden(FULL, 3)}
+    families = {node: (*card_parents(FULL, node), node) for node in hidden(FULL, 3)}
+    out = {node: np.zeros([*map(FULL.cardinality, each)], np.int64) for node, each in families.items()}
     rng = np.random.default_rng(seed)
     for _ in range(boards):
         board = tuple(rng.permutation(52)[:5].tolist())
@@ -81,15 +82,10 @@ def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
         free = ~blocked_by(board)
         mine = {node: array[free] for node, array in codes(FULL, board, 3).items()}
         for node, table in out.items():
-            family = (*card_parents(FULL, node), node)
-            cells = [mine.get(member, states.get(member)) for member in family]
+            cells = [mine.get(member, states.get(member)) for member in families[node]]
             flat = np.ravel_multi_index(np.broadcast_arrays(*cells), table.shape)  # type: ignore[arg-type]
             np.add.at(table.reshape(-1), flat, 1)
     return out
-
-
-def _shape(node: str) -> tuple[int, ...]:
-    return tuple(map(FULL.cardinality, (*card_parents(FULL, node), node)))
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import partial
 from baycarp.game import Act, Observation
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
-__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "most_aggressive"]
+__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "aggressor", "most_aggressive"]
 
 AGGRESSION = {
     "Fold": 0,
@@ -67,15 +67,13 @@ def act_name(observation: Observation, index: int) -> str:
 
 def _bet_name(observation: Observation, index: int) -> str:
     act = observation.acts[index]
-    aggressor = _aggressor(observation, act.street - 1)
-    if aggressor == act.seat:
+    last = aggressor(observation, act.street - 1)
+    if last == act.seat:
         return "ContinuationBet" if act.street == 1 else "Bet"
-    if aggressor is None or _did(observation.acts[:index], aggressor, act.street):
+    if last is None or _did(observation.acts[:index], last, act.street):
         return "Bet"
     # An all-in player that acts no more was all-in before the street: it has no action here.
-    idle = aggressor in observation.state.all_in and all(
-        later.seat != aggressor for later in observation.acts[index:]
-    )
+    idle = last in observation.state.all_in and all(later.seat != last for later in observation.acts[index:])
     return "Bet" if idle else "DonkBet"
 
 
@@ -97,8 +95,8 @@ def _did(acts: Sequence[Act], position: int, street: int) -> list[str]:
     return [act.action.name for act in acts if act.seat == position and act.street == street]
 
 
-def _aggressor(observation: Observation, street: int) -> int | None:
-    """The last to bet or raise on a street."""
+def aggressor(observation: Observation, street: int) -> int | None:
+    """The position of the last to bet or raise on a street; None = none did."""
     raisers = (
         act.seat
         for act in reversed(observation.acts)

@@ -32,7 +32,7 @@ Beliefs: TypeAlias = Mapping[int, Belief]
 
 
 class Describe(Protocol):
-    """How a decision point becomes a situation; a frozen value, so that strategies can be compared."""
+    """From a decision point to a situation; a frozen value, so that strategies can be compared."""
 
     def __call__(self, observation: Observation, beliefs: Beliefs, schema: Schema) -> Mapping[str, Any]:
         """The value of every feature of the schema.
@@ -51,7 +51,7 @@ class Describe(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FastTier:
-    """A cheaper description, for the answer that a time limit leaves room for.
+    """A cheaper description, for decisions under a time limit.
 
     Parameters
     ----------
@@ -158,12 +158,10 @@ class Strategy:
         return any(spec is not None and spec.needs_network for spec in specs)
 
     def choices(self, observation: Observation, schema: Schema) -> "Choices":
-        """What the solutions of a case-base stand for in a decision."""
-        legal: dict[str, Action] = {}
-        counted: dict[str, str] = {}
+        """The actions that the solutions of a case-base stand for in a decision."""
+        legal, counted = dict[str, Action](), dict[str, str]()
         for solution in schema.solutions:
-            action = self.action(solution, observation)
-            if action is not None:
+            if (action := self.action(solution, observation)) is not None:
                 counted[solution] = self.solution(action, observation)
                 legal[counted[solution]] = action
         return Choices({name: legal[name] for name in schema.solutions if name in legal}, counted)
