@@ -60,6 +60,13 @@ def test_our_names_win(install):
     assert load("karma").plays
 
 
+def test_a_setting_may_have_any_name(install):
+    install(
+        "labelled", "tagged = labelled:tagged", SHARK + "def tagged(name, package, entry): return Shark(name)"
+    )
+    assert load("tagged(name=4, package=0, entry=0)").bites == 4
+
+
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
@@ -69,7 +76,7 @@ def test_our_names_win(install):
         ("broken:nobody", "has no plays, sit, decide, learn"),
     ],
 )
-def test_a_broken_one_is_told_with_its_package(install, entry, reason):
+def test_the_error_of_a_broken_agent_names_its_package(install, entry, reason):
     install("broken", f"shark = {entry}")
     with pytest.raises(ModelError, match=rf"'shark' of package broken 1\.5: .*{reason}"):
         load("shark")

@@ -12,7 +12,7 @@ from baycarp.budget import Budget
 from baycarp.game import Action, Event, Observation, Variant
 from baycarp.game.plays import Plays
 
-__all__ = ["Agent", "Decision", "Plays", "Stage"]
+__all__ = ["Agent", "Decision", "Plays", "Stage", "Stateless"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +92,13 @@ class Agent(Protocol):
 
     def learn(self, event: Event) -> None:
         """Observe the others' actions, the cards shown, and the end of the hand."""
+
+
+class Stateless:
+    """The base of agents that keep nothing from hand to hand and draw no numbers."""
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat; see ``Agent.sit``."""
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""

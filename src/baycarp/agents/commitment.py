@@ -1,8 +1,8 @@
-"""Commitment to plans: a solution is what to do on the whole street, so that a check may begin a raise.
+"""Commitment to plans: a solution is a plan for the whole street, so that a check may begin a raise.
 
-The first step is voted on as ever, all plans that begin with it together. What follows, should the player act
-again on the street, is voted on at once, among those retrieved cases that acted again; the player then keeps
-to it, unless a condition of ``CONDITIONS`` fails. Source: Unger (2011), section 9.1.
+The policy chooses the first step among all plans that begin with it together. At the same time it chooses
+the later steps, among those retrieved cases that acted again on the street. The player then keeps to the
+plan, unless a condition of ``CONDITIONS`` fails. Source: Unger (2011), section 9.1.
 """
 
 from collections.abc import Mapping
@@ -19,16 +19,16 @@ from baycarp.strategies.spec import Choices, Strategy
 __all__ = ["CONDITIONS", "Commitment", "Intent"]
 
 CONDITIONS = ("legal", "price", "belief")
-"""What abandons a plan: the rules forbid its next step; more than one bet is to be paid, so that an opponent
-has raised beyond what the plan allowed for; strength, against the present ranges, has moved by more than
-``SWAY``. Our choice."""
+"""A plan is abandoned where the rules forbid its next step; where more than one bet is owed, because an
+opponent has raised; where the strength, against the present ranges, has moved by more than ``SWAY``. Our
+choice."""
 
 SWAY = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A plan for a street, and how much of it is done.
+    """A plan for a street, and the number of its steps done.
 
     Parameters
     ----------
@@ -83,9 +83,9 @@ class Commitment:
         self.begin()
 
     def begin(self) -> None:
-        """Nothing is planned."""
+        """Drop all plans."""
         self._intent: Intent | None = None
-        self._chosen: Intent | None = None  # is the intent once its step is done
+        self._chosen: Intent | None = None  # becomes the intent once its step is done
 
     def weigh(self, retrieved: Retrieved, casebase: CaseBase, choices: Choices) -> Distribution:
         """The distribution of the retrieved cases' plans over the next action."""

@@ -93,12 +93,11 @@ def shares(rate: float, least: dict[Strategy, float], mixing: float = 0.0) -> di
     Blurring is our form of "pre-flop deception": a uniform number in [-mixing, mixing] is added to the rate
     once a hand.
     """
-    reached = {s: _at_most(t, rate, mixing) for s, t in least.items()}
-    found: dict[Strategy, float] = {}
-    bolder = 0.0
+    found, bolder = dict[Strategy, float](), 0.0
     for strategy in sorted(least, reverse=True):
-        found[strategy] = max(reached[strategy] - bolder, 0.0)
-        bolder = max(bolder, reached[strategy])
+        reached = _at_most(least[strategy], rate, mixing)
+        found[strategy] = max(reached - bolder, 0.0)
+        bolder = max(bolder, reached)
     return dict(sorted(found.items()))
 
 
@@ -110,7 +109,7 @@ def _at_most(threshold: float, rate: float, mixing: float) -> float:
 
 
 def answer(strategy: Strategy, spot: Spot) -> int:
-    """What a strategy does in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
+    """The action of a strategy in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
     raised = 2 if spot.can_raise else 1
     if strategy is Strategy.MAKE4:
         return raised
@@ -139,10 +138,9 @@ def chosen(
     uniform
         A number in [0, 1), the same for the whole street, by which the blurred rate is drawn.
     """
-    first = opening(observation)
+    first, cell = opening(observation), class_index(*map(int, observation.hole))
     view = first or spot
     group = income_group(view.joined, view.behind)
-    cell = class_index(*map(int, observation.hole))
     rate = float(income_rates()[group, cell])
     small_blind = spot.seat == (observation.variant.button if observation.variant.seats == 2 else 0)
     least = thresholds(group, view.after, small_blind, level, shift)

@@ -4,9 +4,10 @@ A decision's trace is a tuple of stages in the order in which they were done: th
 first, then the parts of the tier that answered. ``trace_json`` gives them as JSON, and the schema of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar, overload
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
 
 from baycarp.cases import Distribution
 from baycarp.game.action import Action
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 
 class Computed(Sequence[T]):
-    """A sequence that is computed when it is first read: most traces never are.
+    """A sequence that is computed when it is first read: most traces are never read.
 
     Parameters
     ----------
@@ -49,34 +50,22 @@ class Computed(Sequence[T]):
         Returns the items, from data that does not change any more.
     """
 
-    __slots__ = ("_compute", "_items")
-
     def __init__(self, compute: Callable[[], Sequence[T]]) -> None:
         self._compute = compute
-        self._items: tuple[T, ...] | None = None
 
-    @property
+    @cached_property
     def items(self) -> tuple[T, ...]:
         """All items."""
-        if self._items is None:
-            self._items = tuple(self._compute())
-        return self._items
+        return tuple(self._compute())
 
     def __len__(self) -> int:
         return len(self.items)
 
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[T]: ...
-    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+    def __getitem__(self, index: Any) -> Any:
         return self.items[index]
 
-    def __iter__(self) -> Iterator[T]:
-        return iter(self.items)
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+        return isinstance(other, Sequence) and self.items == tuple(other)
 
     def __hash__(self) -> int:
         return hash(self.items)

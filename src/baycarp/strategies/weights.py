@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from baycarp.cases import Exponential, Feature, Linear, Schema
-from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError, SchemaError
 from baycarp.files import write_whole
 
@@ -145,9 +144,9 @@ def _entries(schema: Schema) -> dict[str, Any]:
 
 
 def _weighed(feature: Feature, held: Mapping[str, float]) -> Feature:
+    similarity: Any = feature.similarity
     constants = {name: value for name, value in held.items() if name != "weight"}
-    similarity: Similarity = replace(feature.similarity, **constants)
-    return replace(feature, weight=held["weight"], similarity=similarity)
+    return replace(feature, weight=held["weight"], similarity=replace(similarity, **constants))
 
 
 def _verify(schema: Schema, entries: Any) -> None:
