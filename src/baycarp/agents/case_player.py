@@ -305,5 +305,4 @@ def _nearest(retrieved: Retrieved, casebase: CaseBase, situation: Situation) -> 
 def _cited(
     policy: Policy, retrieved: Retrieved, casebase: CaseBase, own: Distribution, name: str, choices: Choices
 ) -> list[RetrievedCase]:
-    places = cite(policy, retrieved, casebase, own, name, choices.counted)
-    return retrieved_cases(retrieved, casebase, places)
+    return retrieved_cases(retrieved, casebase, cite(policy, retrieved, casebase, own, name, choices.counted))

@@ -12,13 +12,12 @@ from functools import partial
 import numpy as np
 
 from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
-from baycarp.agents.base import Decision
+from baycarp.agents.base import Decision, Plays
 from baycarp.agents.preflop import LEVELS, chosen
 from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
 from baycarp.budget import Budget
 from baycarp.game import Event, HandOver, Observation, Variant
-from baycarp.game.plays import Plays
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
 from baycarp.opponents.weights import Opponents, field

@@ -5,6 +5,7 @@ thresholds; the most aggressive strategy whose threshold the hand's income rate 
 action and kept for the street.
 """
 
+import math
 from enum import IntEnum
 
 from baycarp.agents.trace import IncomeStage
@@ -32,6 +33,9 @@ class Strategy(IntEnum):
     MAKE4 = 5
     """Raise to the cap, else call."""
 
+
+RAISES_BELOW = {Strategy.MAKE1: 1, Strategy.MAKE2: 2, Strategy.MAKE4: math.inf}
+"""The number of bets made below which a strategy bets or raises; the other strategies never do."""
 
 LEVELS = ("loose", "moderate", "tight")
 
@@ -110,18 +114,11 @@ def _at_most(threshold: float, rate: float, mixing: float) -> float:
 
 def answer(strategy: Strategy, spot: Spot) -> int:
     """The action of a strategy in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
-    raised = 2 if spot.can_raise else 1
-    if strategy is Strategy.MAKE4:
-        return raised
-    if strategy is Strategy.MAKE2:
-        return raised if spot.bets < 2 else 1
-    if strategy is Strategy.CALL2:
-        return 1
     if strategy is Strategy.MAKE0:
         return 0 if spot.owed else 1
-    if spot.price >= 2 and not spot.invested:
+    if strategy <= Strategy.MAKE1 and spot.price >= 2 and not spot.invested:
         return 0
-    return raised if strategy is Strategy.MAKE1 and spot.bets == 0 else 1
+    return 2 if spot.can_raise and spot.bets < RAISES_BELOW.get(strategy, 0) else 1
 
 
 def chosen(

@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Stateless
+from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.trace import ResponseStage
 from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
 from baycarp.evaluation import equity
 from baycarp.game import Action, Observation
-from baycarp.game.plays import Plays
 from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.buckets import BLOCKED, buckets
 from baycarp.opponents.moves import Move, moves, to_move

@@ -9,13 +9,12 @@ aggressive.
 from dataclasses import dataclass
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Stateless
+from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.sampling import legal_policy
 from baycarp.agents.trace import HandGroupStage, StaticRuleStage
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
 from baycarp.game import Observation
-from baycarp.game.plays import Plays
 from baycarp.kernels.strength import strength
 from baycarp.rules.context import Spot, facing
 
@@ -69,8 +68,7 @@ class RuleBot(Stateless):
         decide = self._after_flop if spot.street else self._before_flop
         column, reason = decide(observation, spot, recorder)
         policy = legal_policy(observation, [float(column == k) for k in range(3)])
-        action = max(policy, key=policy.__getitem__)
-        return recorder.decision(Answer(action, policy, reason))
+        return recorder.decision(Answer(max(policy, key=policy.__getitem__), policy, reason))
 
     def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])

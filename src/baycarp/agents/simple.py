@@ -1,12 +1,11 @@
 """The three controls: random, always call, always raise. They play every kind of betting."""
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Stateless
+from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
 from baycarp.game import Observation, Variant
-from baycarp.game.plays import Plays
 
 __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
 

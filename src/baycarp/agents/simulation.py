@@ -63,8 +63,7 @@ class Simulation(Formula):
             **({"raise": trials.raised[0] / small_bet} if trials.can_raise else {}),
             **({"fold": 0.0} if spot.owed else {}),
         }
-        error = trials.gap[1] / small_bet
-        recorder.add(SimulationStage(worth, trials.trials, error, done=done))
+        recorder.add(SimulationStage(worth, trials.trials, trials.gap[1] / small_bet, done=done))
         handicaps = {"fold": self.margin, "raise": -TIE}
         best = max(worth, key=lambda name: worth[name] + handicaps.get(name, 0.0))
         policy = legal_policy(observation, [float(best == name) for name in ("fold", "call", "raise")])

@@ -50,8 +50,7 @@ def play_hand(
         decision = agents[seat].decide(state.observe(seat, players, hand), budget=budget)
         if watch is not None:
             watch(state, decision)
-        before = state.observe(None, players, hand)
-        event = Acted(before, state.apply(decision.action))
+        event = Acted(state.observe(None, players, hand), state.apply(decision.action))
         for agent in agents:
             agent.learn(event)
     over = HandOver(state.observe(None, players, hand), state.payoffs())

@@ -251,8 +251,7 @@ class Ranking:
 
     def rate(self, agent: int) -> Rate:
         """Win rate in the last round that the agent saw."""
-        pool = next(a.pool for a in reversed(self.rounds) if agent in a.pool)
-        return self.results.rate(agent, pool)
+        return self.results.rate(agent, next(a.pool for a in reversed(self.rounds) if agent in a.pool))
 
     @property
     def winner(self) -> str | None:
@@ -270,5 +269,4 @@ class Ranking:
 def rank_agents(results: Results, rule: str, resamples: int = 1000, seed: int = 0) -> Ranking:
     """Rank the agents by a rule of ``RULES``."""
     rounds = RULES[rule](results, results.rows.mean(axis=0))
-    shares = order_shares(results, RULES[rule], resamples, seed)
-    return Ranking(rule, results, rounds, places(rounds), shares)
+    return Ranking(rule, results, rounds, places(rounds), order_shares(results, RULES[rule], resamples, seed))

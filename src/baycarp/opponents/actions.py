@@ -125,8 +125,7 @@ def likelihood(
         As for ``ActionModel.posterior``; 0 where a known card is needed.
     """
     shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-    blocked = [*as_cards(known, "known cards").tolist(), *shown]
-    weights = np.where(blocked_by(blocked), 0.0, 1.0)
+    weights = np.where(blocked_by([*as_cards(known, "known cards").tolist(), *shown]), 0.0, 1.0)
     for move in moves:
         codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
         act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)

@@ -145,8 +145,7 @@ class PlayerModel:
     def _count(
         self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int
     ) -> None:
-        streets = tuple(sorted({move.street for move in moves}))
-        bucket, count, cell = partition(board, streets, income_group)
+        bucket, count, cell = partition(board, tuple(sorted({move.street for move in moves})), income_group)
         held = [np.where(of == BLOCKED, 0, of) for of in bucket.T.astype(np.intp)]
         weight = count.copy() if holding < 0 else np.equal(np.arange(len(count)), cell[holding]) * 1.0
         by_style = np.repeat(weight[None], len(self.styles.models), axis=0)

@@ -105,12 +105,9 @@ def dealt(parents: tuple[str, ...], node: str) -> NDArray[np.float64]:
         Axes: the parents, then the node's states; each row sums to 1. What is never dealt is as good as
         impossible, not 0, so that it can be divided by.
     """
-    table: NDArray[np.float64] = _counts()[node].astype(np.float64)
     order = [*card_parents(FULL, node), node]
-    spare = tuple(axis for axis, name in enumerate(order) if name not in (*parents, node))
-    table = table.sum(axis=spare)
-    left = [name for name in order if name in (*parents, node)]
-    table = table.transpose([left.index(name) for name in (*parents, node)]) + 1e-3
+    axes = [order.index(name) for name in (*parents, node)]
+    table: NDArray[np.float64] = np.einsum(_counts()[node], range(len(order)), axes) + 1e-3
     table /= table.sum(axis=-1, keepdims=True)
     table.flags.writeable = False
     return table

@@ -74,8 +74,7 @@ class Holdings:
 
     def _likelihood(self, node: str, evidence: dict[str, str]) -> Array:
         """How much likelier than dealt each state of a node is; axes: its hidden parents, its states."""
-        structure = self.inference.network.structure
-        parents = structure.parents[node]
+        parents = self.inference.network.structure.parents[node]
         observed = tuple(parent for parent in parents if parent not in HIDDEN)
         if any(parent not in evidence for parent in observed):
             return self._ratio(node, evidence, self._asked(node, evidence))

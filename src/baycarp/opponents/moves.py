@@ -133,8 +133,7 @@ def situation(spot: Spot, seats: int, raised: int | None) -> int:
     else:
         price = min(max(spot.bets, 1), 3)
     if spot.street == 0:
-        place = POSITIONS.index(position(spot.seat, seats))
-        where = (price, place, int(spot.joined > 0), int(spot.invested))
+        where = (price, POSITIONS.index(position(spot.seat, seats)), int(spot.joined > 0), int(spot.invested))
         return int(np.ravel_multi_index(where, _PREFLOP))
     initiative = 0 if raised is None else 2 if raised == spot.seat else 1
     where = (price, min(spot.opponents, 3) - 1, int(spot.behind == 0), initiative)

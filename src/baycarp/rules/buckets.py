@@ -69,8 +69,7 @@ def percentiles(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     shares = np.full(np.shape(strengths), np.nan)
     live, group, ends = _ranked(strengths)
-    middles = (ends[:-1] + ends[1:]) / 2
-    shares[live] = middles[group]
+    shares[live] = ((ends[:-1] + ends[1:]) / 2)[group]
     return shares
 
 

@@ -144,8 +144,7 @@ def spots(
     acts: Iterable[Act], variant: Variant, seats: Container[int] | None = None
 ) -> Iterator[tuple[Act, Spot]]:
     """Every act of a limit hand, or every act of some seats, with the situation of its actor."""
-    followed = _followed(tuple(acts), variant)
-    return (each for each in followed if seats is None or each[0].seat in seats)
+    return (each for each in _followed(tuple(acts), variant) if seats is None or each[0].seat in seats)
 
 
 @lru_cache(maxsize=16)

@@ -338,8 +338,7 @@ def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
     lying = np.bincount(cards % 4, minlength=4)
     suited = (lying[:, None] + np.bitwise_count(_SUITED)).max(axis=0)
     ranks = np.bitwise_or.reduce(_SUITED) | np.bitwise_or.reduce(_RANK_BITS[cards // 4])
-    straight = (RUN[ranks] == 4) & (suited < 5)
-    codes: NDArray[np.uint8] = ((suited == 4) + 2 * straight).astype(np.uint8)
+    codes: NDArray[np.uint8] = ((suited == 4) + 2 * ((RUN[ranks] == 4) & (suited < 5))).astype(np.uint8)
     codes[blocked_by(cards)] = BLOCKED
     codes.flags.writeable = False  # cached
     return codes

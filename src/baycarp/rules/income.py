@@ -71,8 +71,10 @@ def percentiles() -> NDArray[np.float64]:
     """
     rates = income_rates()[:, CLASS_OF]
     order = np.sort(rates, axis=1)
-    below = np.array([np.searchsorted(row, of, "left") for row, of in zip(order, rates, strict=True)])
-    upto = np.array([np.searchsorted(row, of, "right") for row, of in zip(order, rates, strict=True)])
-    places: NDArray[np.float64] = (below + upto) / (2 * rates.shape[1])
+    twice = [
+        np.searchsorted(row, of, "left") + np.searchsorted(row, of, "right")
+        for row, of in zip(order, rates, strict=True)
+    ]
+    places: NDArray[np.float64] = np.array(twice) / (2 * rates.shape[1])
     places.flags.writeable = False
     return places

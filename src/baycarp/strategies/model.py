@@ -311,8 +311,7 @@ def recall(model: Model, name: str) -> Model:
     ModelError
         There is no memory of that name.
     """
-    path = _made(name)
-    with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
+    with CaseStore(_made(name), [casebase.schema for casebase in model.casebases.values()]) as store:
         casebases = {base: store.load(base) for base in model.casebases}
     return replace(model, casebases=casebases)
 

@@ -48,5 +48,4 @@ def all_in(over: State, seed: int) -> NDArray[np.float64]:
     if over.street == street or len(over.seats_in) == 1:
         return payoffs
     showdowns = Showdowns(over, seed, None if len(over.seats_in) == 2 else BOARDS)
-    known = over.board[: SHOWN[street]]
-    return payoffs - (showdowns.value(over, over.board) - showdowns.value(over, known))
+    return payoffs - (showdowns.value(over, over.board) - showdowns.value(over, over.board[: SHOWN[street]]))

@@ -114,15 +114,17 @@ def _growth(state: State) -> float:
     return min(GROWTH[state.street], 1 + behind / state.pot)
 
 
+def _after(state: State, action: Action) -> State:
+    after = state.copy()
+    after.apply(action)
+    return after
+
+
 def _fold(showdowns: Showdowns, state: State, chance: float, folded: bool) -> NDArray[np.float64]:
     """Luck of the draw between a fold, of that chance, and staying in for what is owed."""
     board = showdowns.board[: SHOWN[state.street]]
-    values = []
-    for name in ("fold", "call"):
-        after = state.copy()
-        after.apply(state.named(name))
-        values.append(showdowns.value(after, board))
-    return (folded - chance) * (values[0] - values[1])
+    fold, stay = (showdowns.value(_after(state, state.named(name)), board) for name in ("fold", "call"))
+    return (folded - chance) * (fold - stay)
 
 
 def _size(
@@ -139,8 +141,7 @@ def _size(
 
 def _called(showdowns: Showdowns, state: State, size: Action) -> NDArray[np.float64]:
     """The all-in value once every player still in has called that bet."""
-    after = state.copy()
-    after.apply(size)
+    after = _after(state, size)
     while after.to_act is not None and after.street == state.street:
         after.apply(after.named("call"))
     return showdowns.value(after, showdowns.board[: SHOWN[state.street]])
