@@ -170,11 +170,9 @@ class PlayerModel:
 
 @lru_cache(maxsize=4)
 def _stacked(styles: Styles) -> tuple[list[Array], list[Array]]:
-    """By street, of every style: its table, and how often it makes each choice at each price."""
+    """By street, of every style: its table, and its mean frequency of each choice at each price."""
     tables = [np.stack([model.tables[street] for model in styles.models]) for street in range(4)]
-    return tables, [np.stack([_usual(table) for table in each]) for each in tables]
-
-
-def _usual(table: Array) -> Array:
-    """How often each choice is made at each price, all situations and buckets alike; shape (prices, 3)."""
-    return np.asarray(table.mean(axis=1).reshape(len(PRICES), -1, 3).mean(axis=1))
+    by_price = (
+        [table.mean(axis=1).reshape(len(PRICES), -1, 3).mean(axis=1) for table in each] for each in tables
+    )
+    return tables, [np.stack(each) for each in by_price]

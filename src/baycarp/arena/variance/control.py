@@ -104,14 +104,10 @@ def _board(showdowns: Showdowns, state: State, street: int) -> NDArray[np.float6
     if state.street == street or len(state.seats_in) == 1:
         return np.zeros(state.variant.seats)
     after = showdowns.value(state, showdowns.board[: SHOWN[state.street]])
-    return _growth(state) * (after - showdowns.value(state, showdowns.board[: SHOWN[street]]))
-
-
-def _growth(state: State) -> float:
-    """What the pot is expected to grow by: no more than the stacks allow, and by nothing in a run-out."""
+    # The expected growth of the pot: no more than the stacks allow, and none in a run-out.
     stacks = sorted(state.stacks[seat] for seat in state.seats_in)
-    behind = sum(min(chips, stacks[-2]) for chips in stacks)
-    return min(GROWTH[state.street], 1 + behind / state.pot)
+    growth = min(GROWTH[state.street], 1 + sum(min(chips, stacks[-2]) for chips in stacks) / state.pot)
+    return growth * (after - showdowns.value(state, showdowns.board[: SHOWN[street]]))
 
 
 def _after(state: State, action: Action) -> State:
