@@ -225,7 +225,7 @@ def test_waits_that_fit_the_limit_change_nothing(observation):
     assert anytime.expects("b", 0) == pytest.approx(0.001)  # work alone, an opponent
 
 
-def test_waits_are_forgotten_after_so_many_tiers(observation):
+def test_waits_are_forgotten_after_recent_tiers(observation):
     anytime = Anytime()
     for _ in range(2):
         tried(anytime, observation, 0.02, 0.001, wait=0.05)
@@ -252,7 +252,7 @@ def test_the_wait_is_the_second_longest_of_late(waits):
         assert anytime.wait == (worth[-2] if len(worth) > 1 else 0)
 
 
-def test_work_goes_on_while_there_is_time_for_more_and_costs_its_first_chunk(observation):
+def test_chunks_are_added_while_time_is_left_and_the_first_is_the_cost(observation):
     clock, anytime, chunks = Clock(1.0), Anytime(), []
 
     def chunk():

@@ -54,7 +54,7 @@ def test_unknown_names_are_answered_with_those_that_are_installed(install):
         load("hammerhed")
 
 
-def test_our_names_win(install):
+def test_names_of_this_package_take_precedence(install):
     install("pirates", "call = pirates:crash\nkarma = pirates:crash")
     assert type(load("call")) is AlwaysCall
     assert load("karma").plays
@@ -88,7 +88,7 @@ def test_a_module_that_fails_as_it_is_imported(install):
         load("shark")
 
 
-def test_wrong_settings_are_told(install):
+def test_wrong_settings_are_reported(install):
     install("sharks3", "shark = sharks3:Shark")
     with pytest.raises(ModelError, match=r"sharks3 1\.5: ValueError: bites"):
         load("shark(bites=-1)")

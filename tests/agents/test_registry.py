@@ -123,7 +123,7 @@ def test_a_model_with_a_network_is_not_one_without():
         "call()\nx()",
     ],
 )
-def test_what_is_no_specification_is_refused(spec):
+def test_malformed_specifications_are_refused(spec):
     with pytest.raises(ModelError, match="expected a name"):
         parse(spec)
 
@@ -169,7 +169,7 @@ def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path,
     assert "," not in identity("baycarp2")
 
 
-def test_the_identity_of_a_player_is_what_he_is_loaded_from(monkeypatch):
+def test_the_identity_of_a_player_has_the_digests_of_its_files(monkeypatch):
     assert {name: identity(name) for name in PLAYERS} == PLAYERS
     before = identity("karma(mixing=40)")
     assert before == PLAYERS["karma"].removesuffix(")") + ", mixing=40)"

@@ -30,7 +30,7 @@ def random_hands(seats, number, seed):
         yield hand, asked
 
 
-def test_a_situation_is_known_before_the_act_and_says_what_is_legal():
+def test_a_situation_precedes_the_act_and_determines_the_legal_choices():
     visited = set()
     for seats in (2, 3, 8):
         for hand, asked in random_hands(seats, 60, seats):

@@ -114,7 +114,7 @@ def test_every_type_is_reached_on_every_street():
 
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=7, unique=True), st.permutations(range(4)))
-def test_types_do_not_know_the_names_of_suits(dealt, suits):
+def test_types_do_not_depend_on_the_names_of_suits(dealt, suits):
     renamed = [card // 4 * 4 + suits[card % 4] for card in dealt]
     assert hand_type(dealt[:2], dealt[2:]) == hand_type(renamed[:2], renamed[2:])
     assert hand_group(dealt[:2]) == hand_group(renamed[:2])
@@ -123,7 +123,7 @@ def test_types_do_not_know_the_names_of_suits(dealt, suits):
 
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=7, unique=True))
-def test_types_do_not_know_the_order_of_cards(dealt):
+def test_types_do_not_depend_on_the_order_of_cards(dealt):
     assert hand_type(dealt[1::-1], dealt[:1:-1]) == hand_type(dealt[:2], dealt[2:])
 
 

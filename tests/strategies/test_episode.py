@@ -205,7 +205,7 @@ def test_outcomes_are_of_the_ranges_that_were_believed_then():
 
 
 @pytest.mark.parametrize(("hand", "kept"), [(7, 7), (2**31 - 1, 2**31 - 1), (2**31, 0), (-(2**31), 0)])
-def test_provenance_is_what_columns_of_bytes_can_hold(hand, kept):
+def test_provenance_fits_its_columns(hand, kept):
     observation, _ = observation_of(hand, "call", "call", "check")
     where = provenance(observation, 5)
     assert where["hand"] == kept

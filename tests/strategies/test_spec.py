@@ -62,7 +62,7 @@ def test_choices_are_those_of_the_rule_written_out(seed, variant):
         assert dict(choices.counted) == counted
 
 
-def test_every_set_of_legal_kinds_comes_up():
+def test_every_set_of_legal_kinds_occurs():
     """Else the test before says little."""
     met = Counter()
     for variant in (Variant.ring(2), Variant.ring(4), NO_LIMIT):

@@ -70,7 +70,7 @@ class CasePlayer:
     Parameters
     ----------
     strategy
-        What it plays.
+        The strategy that it plays.
     model
         Case-bases, and the network if the strategy needs one. The player learns into a copy of its own.
     store

@@ -129,7 +129,7 @@ class Commitment:
         return PlanStage(plan, 1, kept=False, abandoned=abandoned, condition=failed or "")
 
     def _whole(self, point: DecisionPoint, first: str, retrieved: Retrieved, seed: int) -> str:
-        """The plan that begins with a step, as those retrieved cases have it that acted again."""
+        """The plan that begins with a step, by those retrieved cases that acted again."""
         plans = self.plans[point.schema.name]
         longer = [name for name in plans.schema.solutions if steps_of(name)[0] == first != name]
         chosen = self.strategy.policy(retrieved, plans, longer)
@@ -142,12 +142,12 @@ class Commitment:
         return draw(chosen.probabilities, rng.random())
 
     def act(self, event: Acted) -> None:
-        """The chosen plan is kept to from now on, if its step is what was done."""
+        """Keep to the chosen plan from now on, if the action is its step."""
         if self._chosen is None:
             return
-        asked, act = self._chosen.observation, event.act
-        if (asked.seat, asked.hand, asked.acts) == (act.seat, event.observation.hand, event.observation.acts):
-            done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(act.action, asked)
+        own, act, before = self._chosen.observation, event.act, event.observation
+        if (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts):
+            done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(act.action, own)
             self._intent, self._chosen = self._chosen if done else None, None
 
 

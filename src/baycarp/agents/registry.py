@@ -181,7 +181,7 @@ def _network(
     weighted: bool = False,
     threshold: float = THRESHOLD,
 ) -> Agent:
-    """BayCaRP2's network without its cases after the flop; settings as there."""
+    """BayCaRP2's network without its cases after the flop; its settings are those of ``baycarp2``."""
     strategy = believing(BAYCARP2, ByNetwork(_rule(groups, share, types, weighted)))
     return NetworkAlone(strategy, _model(strategy, model, network=True), threshold)
 

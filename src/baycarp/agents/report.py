@@ -57,7 +57,7 @@ def _word(value: Any) -> str:
 
 
 def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
-    """Records side by side, a line for each field: many fields and few records fit a terminal so."""
+    """Records as columns and fields as lines, since records are few and fields many."""
     flat = [dict(_fields(row)) for row in rows]
     names = list(dict.fromkeys(name for row in flat for name in row))
     table = [[name, *(row.get(name, "-") for row in flat)] for name in names]
@@ -68,7 +68,7 @@ def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _fields(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The fields of a record, each entry of a mapping by itself; with its field where two have the same."""
+    """The fields of a record, mappings entry by entry; a key that occurs twice follows its field's name."""
     keys = Counter(key for value in row.values() if isinstance(value, Mapping) for key in value)
     for name, value in row.items():
         if isinstance(value, Mapping):

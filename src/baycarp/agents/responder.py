@@ -97,10 +97,10 @@ class Responder(Stateless):
         return float(folds * state.pot + (1 - folds) * (share * (after.pot + after.owed) - paid))
 
     def _answer(
-        self, asked: Observation, range_: NDArray[np.float64], observation: Observation
+        self, answering: Observation, range_: NDArray[np.float64], observation: Observation
     ) -> tuple[float, NDArray[np.float64]]:
-        """How often the opponent folds to a bet, and its range where it does not fold."""
+        """The probability that the opponent folds to a bet, and its range where it does not."""
         codes = buckets(tuple(observation.board), INCOME_GROUP)
-        row = self.model.tables[observation.street][to_move(asked)]
+        row = self.model.tables[observation.street][to_move(answering)]
         folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]
         return float(range_ @ folding), range_ * (1 - folding)

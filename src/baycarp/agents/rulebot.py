@@ -1,7 +1,7 @@
 """Players by static rules: hand groups by position before the flop, fixed thresholds after it.
 
-No text gives the rules of the RuleBot that CASEY came level with (Unger 2011, section 4.4.1) nor of the
-Jagbots that CASPER met (Rubin and Watson 2007): everything here is our choice, made of the formula
+The rules of the RuleBot that CASEY equalled (Unger 2011, section 4.4.1) and of CASPER's opponents, the
+Jagbots (Rubin and Watson 2007), are not published: everything here is our choice, based on the formula
 player's first, second and fourth rules against uniform cards. The papers describe Jagbot only as loose and
 aggressive.
 """

@@ -109,7 +109,7 @@ class OpponentBelief:
     position, player
         Position in the hand, and name.
     evidence
-        What was observed of the player: node, or action, by its state.
+        The observations of the player: node, or action, by its state.
     groups, types
         The likeliest hand groups (four) and hand types (three), with their probabilities, 0..1.
     holdings

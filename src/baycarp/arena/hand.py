@@ -28,7 +28,7 @@ def play_hand(
         The hand before its first action, with its deck: hole cards position by position, two each, then five
         board cards. It is played in place.
     agents, players
-        Who acts, and its name, by position (0 = first left of the button).
+        The players and their names, by position (0 = first left of the button).
     hand
         Its number, for the record.
     budget
@@ -39,12 +39,12 @@ def play_hand(
     Returns
     -------
     State
-        The same state, the hand over; everybody has received its events.
+        The same state, the hand over; every agent has received its events.
 
     Raises
     ------
     IllegalAction
-        An agent chose what the rules forbid.
+        An agent chose an illegal action.
     """
     while (seat := state.to_act) is not None:
         decision = agents[seat].decide(state.observe(seat, players, hand), budget=budget)

@@ -41,7 +41,7 @@ class Table:
     players
         Names by seat at the table; the button moves one seat a hand.
     specs
-        What each seat's agent is loaded from (``baycarp.load``).
+        The specification of each seat's agent (``baycarp.load``).
     seed
         With the session's and the hand's number it fixes every card and every draw.
     budget

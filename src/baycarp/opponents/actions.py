@@ -1,4 +1,4 @@
-"""The second topology: hand -> action (van der Kleij 2010, 5.2); our answer to the missing evidence of folds.
+"""The second topology: hand -> action (van der Kleij 2010, 5.2); evidence from folds, too.
 
 In the thesis' network a player's acts are parents of its hand, so that a hand that is not shown adds
 no evidence. Here the holding comes first, as it does at the table, and each act depends on it:

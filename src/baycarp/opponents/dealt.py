@@ -1,8 +1,8 @@
 """The hidden nodes by the cards alone: how often each group, type and partial hand is dealt.
 
-A network's table for a hidden node, divided by what is dealt there, is the betting's evidence: the likelihood
-of the holdings. ``data/dealt.npz`` counts the holdings on many random boards; ``python -m
-baycarp.opponents.dealt FILE`` makes it.
+A network's table for a hidden node, divided by the probabilities of the deal, is the evidence of the betting:
+the likelihood ratio of the holdings. ``data/dealt.npz`` counts the holdings on many random boards; it is made
+by ``python -m baycarp.opponents.dealt FILE``.
 """
 
 import sys
@@ -29,7 +29,7 @@ FULL = topology(partial=True, classes=True)
 """It has every hidden node, each with all the cards that it can hang on."""
 
 _OF_CARDS = {"HandGroup": GROUP_OF, "HandClass": CLASS_OF}
-"""What two cards are, whatever the board."""
+"""The nodes that the hole cards alone determine."""
 
 _READ: dict[str, Callable[[tuple[int, ...]], str]] = {
     "Board": lambda board: flop(board[:3]),
@@ -90,7 +90,7 @@ def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
 
 @cache
 def dealt(parents: tuple[str, ...], node: str) -> NDArray[np.float64]:
-    """How often the states of a hidden node are dealt, given some of its card parents.
+    """The probability that the states of a hidden node are dealt, given some of its card parents.
 
     Parameters
     ----------
@@ -102,8 +102,8 @@ def dealt(parents: tuple[str, ...], node: str) -> NDArray[np.float64]:
     Returns
     -------
     float64 array, read-only
-        Axes: the parents, then the node's states; each row sums to 1. What is never dealt is as good as
-        impossible, not 0, so that it can be divided by.
+        Axes: the parents, then the node's states; each row sums to 1. States that are never dealt have a tiny
+        probability instead of 0, so that it can be a divisor.
     """
     order = [*card_parents(FULL, node), node]
     axes = [order.index(name) for name in (*parents, node)]

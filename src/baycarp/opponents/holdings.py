@@ -43,7 +43,7 @@ class Holdings:
         Parameters
         ----------
         evidence
-            What was observed of the player: node -> state.
+            The observations of the player: node -> state.
         board
             Ids of the board cards.
         street

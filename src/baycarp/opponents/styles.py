@@ -41,9 +41,9 @@ class Styles:
     Parameters
     ----------
     models
-        What each kind does.
+        The action model of each style.
     shares
-        How common each is; sums to 1.
+        The share of each style among players; sums to 1.
     worth
         How much each counts against what a player does itself, 1 = as in ``Pace``; empty = 1 for all.
 

@@ -1,4 +1,4 @@
-"""The network's nodes and arcs: the thesis' (Unger 2011, figures 5.3 and 5.4), and what it proposed to add.
+"""The network's nodes and arcs (Unger 2011, figures 5.3 and 5.4), and the additions that the thesis proposes.
 
 ``topology()`` is the network that was built. Calls may be divided by price, or have a node of pot
 odds beside them (section 8.1.1); partial hands may stand between the hand types (section 5.3.3).

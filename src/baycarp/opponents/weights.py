@@ -35,7 +35,7 @@ SIGMA = 0.2
 """Half the width of the ramp round the threshold hand, in percentiles: Peña's example, for every action."""
 
 MOST_SHIFT = 0.15
-"""How far a player's frequencies may move the thresholds by which its actions are interpreted; our choice."""
+"""The largest shift of the thresholds by a player's frequencies; our choice."""
 
 
 class Frequencies:

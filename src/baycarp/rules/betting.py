@@ -21,7 +21,7 @@ AGGRESSION = {
     "ThreeBet": 6,
     "Cap": 7,
 }
-"""How aggressive each named act is. The order is our choice; no player makes two of the three
+"""The order of the named acts by aggression. It is our choice; no player makes two of the three
 bets on one street."""
 
 PREFLOP = ("Check", "Call", "Raise", "ThreeBet", "Cap")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 __all__ = ["Bucketing", "by_value", "percentiles"]
 
 DIGITS = 12
-"""Strengths that agree to so many decimal digits are equal; what is left is the order of summation."""
+"""Strengths that agree to this number of decimals are equal; smaller differences are rounding errors."""
 
 
 def by_value(strengths: NDArray[np.float64], count: int) -> NDArray[np.int64]:

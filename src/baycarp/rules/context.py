@@ -168,7 +168,7 @@ def actor(observation: Observation) -> int:
     seat = observation.state.to_act
     if seat is None or seat != observation.seat:
         raise IllegalAction(
-            f"position {observation.seat} decides, but {'nobody' if seat is None else seat} is to act"
+            f"position {observation.seat} decides, but {'no position' if seat is None else seat} is to act"
         )
     return seat
 

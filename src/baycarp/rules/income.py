@@ -65,7 +65,7 @@ def income_rates() -> NDArray[np.float64]:
 
 @cache
 def percentiles() -> NDArray[np.float64]:
-    """The place of every holding among the 1,326: 0 the worst, 1 the best, equals share the middle.
+    """The percentile of every holding among the 1,326: 0 the worst, 1 the best, equals share the middle.
 
     By ``IncomeGroup``; float64, shape (3, 1326), read-only.
     """

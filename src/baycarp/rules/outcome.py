@@ -1,8 +1,8 @@
 """Outcome rules: the value of an action, once the hand is over.
 
 ``NoOutcome``   nothing, for policies that use no outcome
-``SignedCost``  what the action cost, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
-``Net``         what the action brought, less what was paid from it on; luck and later betting included
+``SignedCost``  the cost of the action, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
+``Net``         chips won, less the chips paid from the action on; luck and later betting included
 ``GBucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
                 proposes Galfond's G-bucks and did not build them)
 ``Hindsight``   the same against the hole cards that were shown
@@ -47,7 +47,7 @@ class Stake:
     observation
         The hand just before, as the acting position observed it, its own hole cards included.
     act
-        What was done.
+        The action.
     ranges
         The holdings of every opponent still in, by position; float64, shape (1326,), dead cards removed.
     """
@@ -100,7 +100,7 @@ class NoOutcome(OutcomeRule):
 class SignedCost(OutcomeRule):
     """What the action cost, in small bets, negative if the hand was lost or given up.
 
-    What was free is worth 0 either way. Source: Unger (2011), sections 5.4.5 and 6.2.1.
+    A free action is worth 0 in both cases. Source: Unger (2011), sections 5.4.5 and 6.2.1.
     """
 
     def __call__(self, stake: Stake, result: Result) -> float:

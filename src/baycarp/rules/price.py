@@ -27,7 +27,7 @@ def priced(street: int, view: PlayerView) -> str | None:
     """Name the most aggressive act of a player on a street; calls are named by the dearest.
 
     Before the flop: half a bet (the small blind), a bet, a raise, a three-bet or more; later a bet, or a
-    raise or more. What counts is how many bets were made, not how much of them the caller had paid.
+    raise or more. The number of bets counts, not the part of them that the caller had paid.
 
     Returns
     -------

@@ -36,8 +36,8 @@ class DecisionPoint:
 
     def is_answered_by(self, act: Act, before: Observation) -> bool:
         """Whether an act, done in ``before``, is the answer to this decision."""
-        asked = self.observation
-        return (asked.seat, asked.hand, asked.acts) == (act.seat, before.hand, before.acts)
+        own = self.observation
+        return (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts)
 
 
 def decision_point(

@@ -1,4 +1,4 @@
-"""What a case-based strategy is: everything that CASPER, CASEY and BayCaRP differ in, as one frozen value.
+"""A case-based strategy: everything that CASPER, CASEY and BayCaRP differ in, as one frozen value.
 
 observation, beliefs --describe--> situation --retrieve, policy--> solution --action--> legal action
 after the hand:  outcome --> settled case
@@ -103,13 +103,13 @@ class Strategy:
     action
         A solution as an action that is legal now: repair, translation, bet sizes; None = it has none.
     solution
-        What was done, as a solution; ``solution(action(s))`` is the solution that s is counted as.
+        An action as a solution; ``solution(action(s))`` is the solution that s is counted as.
     key
         Which case-base a decision uses.
     opponents
         The opponent model; None = none, every holding is as likely as another.
     fast
-        What a time limit falls back to; None = nothing but the cheapest action.
+        The tier below the full description under a time limit; None = the cheapest action.
     believed
         Streets whose situations are described by beliefs, 0..3.
     measured

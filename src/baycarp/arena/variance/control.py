@@ -34,8 +34,8 @@ GROWTH = (1.0, 2.0, 2.0, 1.25)
 """Growth of a pot from the deal of a street's cards to the end; our choice, observed at limit tables."""
 
 FINAL_POT = (4.0, 0.5)
-"""A typical final pot in small bets: so much, and so much more for each seat; our
-choice, observed at limit tables."""
+"""A typical final pot in small bets: a constant, and a term for each seat; our choice, observed at limit
+tables."""
 
 FOLD = Action("fold")
 

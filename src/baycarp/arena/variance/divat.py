@@ -6,9 +6,9 @@ all-in value that the actual betting has reached, less the one that a baseline r
 both seats betting by fixed thresholds on their own cards. The sum of these differences is the payoff less the
 luck of the cards, ``value(baseline's betting now) - value(actual betting before)``.
 
-That luck has a mean of its own, because betting on the cards to come is worth something to the player
-ahead. So its mean is taken off too, which makes the estimate unbiased: of the hole cards by dealing them the
-other way round, of each round's board cards by other cards, drawn apart. The thresholds are our choice.
+The mean of that luck is not 0, because betting on the cards to come is worth something to the player ahead.
+Its mean is subtracted too, so that the estimate is unbiased: for hole cards by exchanging them, for each
+round's board cards by other cards, drawn independently. The thresholds are our choice.
 """
 
 from collections.abc import Sequence
@@ -125,7 +125,7 @@ def _board(showdowns: Showdowns, state: State, street: int, rng: np.random.Gener
 
 
 def _gain(showdowns: Showdowns, state: State, board: tuple[int, ...]) -> NDArray[np.float64]:
-    """What the baseline's betting on these cards is worth."""
+    """The value of the baseline's betting on these cards."""
     strengths = sweep(board)
     held = [float(strengths[holding_index(*hole)]) for hole in showdowns.holes]
     return showdowns.value(baseline(state, held), board) - showdowns.value(state, board)
