@@ -14,7 +14,7 @@ from baycarp.game.variant import Variant
 
 
 class Clock:
-    """A running budget whose time passes as the tests say: in work (``now``), or waiting."""
+    """A running budget whose time the tests set: as work (``now``), or as waiting."""
 
     def __init__(self, seconds):
         self.now, self.waited, self.seconds = 0.0, 0.0, seconds

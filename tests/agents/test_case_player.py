@@ -1,4 +1,4 @@
-"""The case player: what it observes, what it records, and what it learns."""
+"""The case player: its observations, records and learning."""
 
 import math
 import subprocess
@@ -303,7 +303,7 @@ SPLIT = "2c2d AsKh AhKd AdKs7h 9c Js"
 
 
 def through(agent, deck, actions, hand=0, asks=True, over=True):
-    """Play a hand as told; the player on the button is asked before each of his actions, and hears all."""
+    """Play a hand by its actions; the player on the button decides before its own and receives all events."""
     state, names = State(Variant.ring(3), deck=cards(deck)), ("sb", "bb", "hero")
     words = {"f": "fold", "k": "check", "c": "call", "b": "bet", "r": "raise"}
     for name in actions.split():
@@ -352,7 +352,7 @@ def test_hands_are_retained_whatever_their_number(agent, model):
 
 @pytest.mark.parametrize("revise", ["net", "g-bucks", "hindsight"])
 def test_own_cases_have_the_outcomes_of_the_trainer(model, revise):
-    """Seated or watching: the same cases, worth the same, but that a trainer knows whoever folded, too."""
+    """Seated or watching: equal cases and outcomes, but the trainer has the cases of folded hands, too."""
     agent = case_player(model, Majority(), revise=revise)
     state = through(agent, DECK, SHOWDOWN, hand=7)
     hands = [Hand.of(state, ("sb", "bb", "hero"), 7)]

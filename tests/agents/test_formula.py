@@ -27,7 +27,7 @@ def hand(seats, *names, deck=None, **cards):
 
 
 def after_calls(seats, board, holes, *names):
-    """Everybody limps, then the board, then what is named."""
+    """Every player limps, then the board is dealt, then the named actions."""
     state = hand(seats, *["call"] * (seats - 1), "check", board=board, holes=holes)
     for name in names:
         state.apply(state.named(name))
@@ -146,7 +146,7 @@ def test_a_semi_bluff_continues_until_an_opponent_bets():
 
 
 def test_the_model_separates_a_raiser_from_a_limper():
-    """Top pair is worth less against one who raised before and after the flop."""
+    """Top pair is worth less against a player that raised before and after the flop."""
     quiet = after_calls(2, "Kh8d2c", {1: "Kc5s"}, "check")
     loud = hand(2, "call", "raise", "call", "bet", board="Kh8d2c", holes={1: "Kc5s"})
 
@@ -189,7 +189,7 @@ def test_a_slow_play_checks_and_raises():
 
 
 def test_a_preflop_plan_lasts_the_whole_street():
-    """A hand that limps by its plan does not raise when it comes round again, though fewer are left."""
+    """A hand that limps by its plan does not raise at its next action, although fewer players are left."""
     state = hand(8, "call", holes={3: "Td9d"})
     agent = Formula(Style(mixing=150))
     for seed in range(40):

@@ -151,7 +151,7 @@ def test_the_path_of_no_model_is_refused(tmp_path):
 
 
 def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path, small_model):
-    """A journal goes on only with the agents that it began with: a path alone does not tell them apart."""
+    """A journal continues only with its own agents: a path alone does not identify an agent."""
     expert, styles = tmp_path / "expert", tmp_path / "styles.npz"
     shutil.copytree(small_model, expert, ignore=shutil.ignore_patterns("sessions"))
     save_styles(Styles((sensible(1),), (1.0,)), styles, "the tests")

@@ -1,4 +1,4 @@
-"""The responder: what it reckons, against a slow reckoning; and it takes from who gives."""
+"""The responder: its values beside a slow enumeration; and it beats weak opponents."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def kept(model, path):
 
 
 def always(choice):
-    """A model of who always does one thing, where he may."""
+    """The model of a player that always chooses one action where it is legal."""
     tables = []
     for street, shape in enumerate(SHAPES):
         legal = LEGAL[PRICE_OF[street]]

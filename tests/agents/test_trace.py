@@ -73,7 +73,7 @@ def records(decisions):
 
 
 def test_every_kind_of_stage_occurs(records):
-    """Else the tests below say little."""
+    """The tests below need every kind."""
     assert set(records) == set(STAGES)
 
 

@@ -1,4 +1,4 @@
-"""The loop that plays a hand: who is asked, who hears what, and what is refused."""
+"""The loop that plays a hand: decisions, events, and refusals."""
 
 import pytest
 
@@ -20,7 +20,7 @@ DECK = cards("2c3d 4c5d AsAh AdKs7h 9c Js")
 
 
 class Script:
-    """Does what it was told to, in order, and remembers what it was shown and told."""
+    """Plays given actions in order, and records its observations and events."""
 
     plays = Plays(frozenset({"limit"}))
 

@@ -1,4 +1,4 @@
-"""Duplicate matches: everybody gets the same cards in the same seats."""
+"""Duplicate matches: all players get the same cards in the same seats."""
 
 from collections import Counter
 

@@ -22,7 +22,7 @@ from baycarp.errors import TableError
 
 
 def heads_up(table, deals=1, unit="sb/h"):
-    """Results of a cross table: ``table[a][b]`` is what a won of b, the same on every deal."""
+    """Results of a cross table: ``table[a][b]`` are a's winnings from b, equal on every deal."""
     games = tuple(itertools.combinations(range(len(table)), 2))
     blocks = tuple(np.full((deals, 2), [table[a][b], table[b][a]], float) for a, b in games)
     return Results(tuple(f"agent {n}" for n in range(len(table))), games, blocks, unit)
@@ -136,7 +136,7 @@ def slow_bankroll(results, agent, pool):
 
 
 def slow_runoff(results):
-    """Places, by the seed's sentence; nobody is tied."""
+    """Places by the definition of the paper; there are no ties."""
     pool, place = list(range(len(results.agents))), {}
     while len(pool) > results.seats:
         last = min(pool, key=lambda agent: slow_bankroll(results, agent, pool))
@@ -189,7 +189,7 @@ def test_the_bootstrap_draws_deals_with_all_that_was_made_of_them(results, rule)
 
 @pytest.fixture
 def noisy():
-    """Three agents, 400 deals; the luck of a deal is the same in all games, so only pairs tell them apart."""
+    """Three agents, 400 deals; luck is equal in all games of a deal, so only paired deals separate them."""
     chance = np.random.default_rng(5)
     luck = chance.normal(0, 3, 400)
     games = ((0, 1), (0, 2), (1, 2))

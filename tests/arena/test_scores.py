@@ -1,4 +1,4 @@
-"""Scores by their formulas, and verdicts that say no more than the interval."""
+"""Scores by their formulas, and verdicts by their intervals."""
 
 import math
 import statistics

@@ -1,4 +1,4 @@
-"""The sequential test errs as seldom as it says however often it is asked, and settles what is so."""
+"""The sequential test keeps its rate of error under repeated evaluation, and detects differences."""
 
 import math
 
@@ -29,7 +29,7 @@ def test_equal_players_are_rarely_separated_by_a_test_after_every_deal():
 
 @pytest.mark.parametrize("level", [0.8, 0.95])
 def test_a_match_of_equal_players_is_seldom_settled(level):
-    """Asked after every 25 deals, as often as matches ask at the most."""
+    """Evaluated after every 25 deals, the highest rate of a match."""
     draw, until = np.random.default_rng(11), Until("a", "b", level)
     matches = [draw.laplace(size=2000) for _ in range(200)]
     wrong = sum(any(until.settled(won[:n]) for n in range(LEAST, 2001, 25)) for won in matches)

@@ -1,4 +1,4 @@
-"""Sessions: what depends on the seed, and what must not depend on anything else."""
+"""Sessions: they depend on the seed, and on nothing else."""
 
 import json
 import shlex
@@ -155,7 +155,7 @@ def test_estimators_and_carried_stacks_are_verified():
 
 
 def test_carried_stacks_are_those_after_the_last_hand(monkeypatch):
-    """Followed from the nets alone: who cannot pay the big blind begins anew with 20 chips."""
+    """Computed from the nets alone: a player that cannot pay the big blind buys in again with 20 chips."""
     game = Variant.ring(3, betting="no-limit", stacks=(20, 20, 20))
     table = Table(game, ("a", "b", "c"), ("raise", "call", "random"), seed=2, stacks="carried")
     began = []

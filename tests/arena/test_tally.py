@@ -1,4 +1,4 @@
-"""What is counted, by hands that are told."""
+"""Counts of recorded hands."""
 
 import json
 import math

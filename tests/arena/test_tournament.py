@@ -1,4 +1,4 @@
-"""Round robins: who sits with whom, and that the tables' results are the matches'."""
+"""Round robins: the groups, and results equal to those of the matches."""
 
 import itertools
 from collections import Counter

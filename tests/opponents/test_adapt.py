@@ -1,4 +1,4 @@
-"""One model of each opponent: it is his style's at first, and his own in the end."""
+"""The model of each opponent: at first its style's, in the end its own."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ HELD = buckets((), IncomeGroup.IR7)
 
 
 def always(choice):
-    """A player who nearly always does the same, where he may."""
+    """A player that nearly always chooses one action where it is legal."""
     tables = []
     for street, shape in enumerate(np.empty(sensible().tables[s].shape) for s in range(4)):
         table = np.full(shape.shape, 0.02)
@@ -91,7 +91,7 @@ def test_a_style_of_little_worth_is_left_sooner():
 
 
 def test_the_model_follows_changes_of_play():
-    """After two hundred hands of calls and fifty of raises: what fades has noticed, what does not has not."""
+    """Two hundred hands of calls, then fifty of raises: only a model that fades follows the change."""
     chances = []
     for half_life in (20.0, 1e9):
         known = hands(hands(PlayerModel(TWO, Pace(half_life=half_life)), 1, 200), 2, 50)

@@ -1,4 +1,4 @@
-"""What is believed of an opponent: from what the seat saw alone, as the network has it."""
+"""The belief about an opponent: from the seat's observation alone, by the network."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from baycarp.strategies.model import load_model
 FOUR = TopGroups(4)
 HABITS = PlayerStats(hands=100, voluntary=25, raised=7)
 DECK = cards("9c9h 2s2d AhKd 3c3d JsTd4c 2h Qs").tolist()
-"""Positions 0..3 of four: the one who asks is 0, the one who is asked about 2."""
+"""Positions 0..3 of four: the observer is 0, the opponent 2."""
 
 
 @pytest.fixture(scope="module")

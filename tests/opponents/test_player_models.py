@@ -1,4 +1,4 @@
-"""Beliefs of everybody at a table by hand -> action."""
+"""Beliefs about all players at a table by hand -> action."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Styles on disk: they come back, and what is no file of styles is refused."""
+"""Styles on disk: they are read back, and other files are refused."""
 
 import json
 

@@ -110,7 +110,7 @@ def test_a_raise_before_the_flop_leaves_the_top():
 
 
 def test_a_lesser_action_later_takes_nothing_back():
-    """Raised, then called a re-raise: the higher threshold stands (one re-weighting a street)."""
+    """Raised, then called a re-raise: the higher threshold holds (one re-weighting a street)."""
     once = weigh(play(3, "raise", holes={0: "7c2d"}).observe(0), {})[2]
     hand = play(3, "raise", "raise", "fold", "call", board="KhQh2c", holes={0: "7c2d"})
     again = weigh(hand.observe(0), {})[2]

@@ -59,7 +59,7 @@ def share(hole, board, theirs):
 
 
 def expected(done):
-    """By ``GBucks``, which goes by neither the payoff nor who won."""
+    """By ``GBucks``, which uses neither the payoff nor the winner."""
     worth = GBucks()(done, Result(payoff=-40, won=False))
     assert worth == GBucks()(done, Result(payoff=40, won=True))
     return worth
@@ -133,7 +133,7 @@ def test_betting_pays_where_the_share_is_more_than_fair():
 
 
 def through(state, names):
-    """Every action of a hand to its end, with what its seat saw."""
+    """Every action of a hand to its end, with the observation of its seat."""
     for name in names.split():
         observation = state.observe(state.to_act)
         yield Stake(observation, state.apply(state.named(name)), {})
@@ -165,7 +165,7 @@ def test_a_later_fold_costs_nothing_beyond_the_chips_paid():
 
 @pytest.mark.parametrize("won", [True, False])
 def test_signed_cost_is_the_cost_of_the_action_with_the_sign_of_the_hand(won):
-    """In small bets; every action of the hand shares the sign, and what was free is worth 0 either way."""
+    """In small bets; all actions of the hand have its sign, and free actions are worth 0."""
     state = State(Variant.ring(3))
     state.deal(holes={2: "AhAd", 0: "KhKd", 1: "7c2d"}, board="Qs7d2c9h3s")
     names = "raise call fold  check bet call  check check  check bet raise call"

@@ -35,7 +35,7 @@ def sample(hands=600, seed=1):
 
 @pytest.fixture(scope="module")
 def values():
-    """How often each reading said what."""
+    """The counts of the values of each reading."""
     text = {name: Counter() for name in READINGS}
     for observation in sample():
         for name, reading in READINGS.items():

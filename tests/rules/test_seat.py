@@ -1,4 +1,4 @@
-"""Seats, intervals, and who is still in."""
+"""Positions, intervals, and the players still in."""
 
 import pytest
 from reference.play import play

@@ -1,4 +1,4 @@
-"""Weights as a file: what is written is played with, and a file from anybody is data."""
+"""Weights as a file: written weights are used in play, and any file is read as data."""
 
 import copy
 import json

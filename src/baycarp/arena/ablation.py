@@ -36,8 +36,9 @@ def arms(table: Table, specs: Sequence[str], hands: int = HANDS, duplicate: bool
         Whether each session is played in all seatings, rather than as the players are named.
     """
     tables = (replace(table, specs=(spec, *table.specs[1:])) for spec in specs)
-    seated = seatings(table.variant.seats) if duplicate else ()
-    return Series(tuple(Match(table, seated, hands) for table in tables))
+    return Series(
+        tuple(Match(each, seatings(each.variant.seats) if duplicate else (), hands) for each in tables)
+    )
 
 
 def decision_times(table: Table, hands: int) -> NDArray[np.float64]:

@@ -139,14 +139,6 @@ def _small_blinds(view: PlayerView, chips: int) -> float:
     return 2 * chips / view.observation.variant.small_bet
 
 
-def _committed(view: PlayerView) -> float:
-    return _small_blinds(view, view.observation.state.bets[view.position])
-
-
-def _total(view: PlayerView) -> float:
-    return _small_blinds(view, view.observation.state.committed[view.position])
-
-
 def _to_call(view: PlayerView) -> float | None:
     state = view.observation.state
     return _small_blinds(view, state.owed) if state.to_act == view.position else None
@@ -174,8 +166,18 @@ READINGS = (
     Reading("ActionFlop", FLOP, partial(_action, 1), _NAMES),
     Reading("ActionTurn", LATER, partial(_action, 2), _NAMES),
     Reading("ActionRiver", LATER, partial(_action, 3), _NAMES),
-    Reading("bets_committed", _AMOUNT, _committed, _CASE),
+    Reading(
+        "bets_committed",
+        _AMOUNT,
+        lambda view: _small_blinds(view, view.observation.state.bets[view.position]),
+        _CASE,
+    ),
     Reading("bets_to_call", _AMOUNT, _to_call, _CASE),
-    Reading("bets_total", _AMOUNT, _total, _CASE),
+    Reading(
+        "bets_total",
+        _AMOUNT,
+        lambda view: _small_blinds(view, view.observation.state.committed[view.position]),
+        _CASE,
+    ),
     Reading("pot_odds", Interval(0, 1, "share of the pot"), _pot_odds, _CASE),
 )

@@ -118,16 +118,12 @@ def schemas(weights: str = "hand-picked", scaled: bool = False) -> Mapping[str, 
 
 
 def _features(weights: str, street: int, scaled: bool) -> tuple[Feature, ...]:
+    decaying = {name: Exponential(k, LARGEST[name] if scaled else 1) for name, k in DECAY.items()}
     return tuple(
-        Feature(name, weight[street], _similarity(name, scaled))
+        Feature(name, weight[street], decaying.get(name) or Linear(LARGEST[name]))
         for name, weight in WEIGHTS[weights].items()
         if weight[street]
     )
-
-
-def _similarity(name: str, scaled: bool) -> Linear | Exponential:
-    largest = LARGEST[name]
-    return Exponential(DECAY[name], largest if scaled else 1) if name in DECAY else Linear(largest)
 
 
 CASPER = Strategy(

@@ -1,4 +1,4 @@
-"""The all-in estimator: what it replaces, what it leaves, and that its mean is the payoffs'."""
+"""The all-in estimator: the payoffs that it replaces, those that it keeps, and its mean."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Control variates: each correction has mean 0 over what chance could have done, exactly."""
+"""Control variates: each correction has mean 0 over all outcomes of chance, exactly."""
 
 import itertools
 
@@ -125,7 +125,7 @@ def test_the_deal_has_mean_nought_and_is_fair_to_all():
     ],
 )
 def test_a_draw_has_mean_nought_whatever_follows(before, words, rests, game):
-    """The chances of a node's actions times what each corrects sum to 0."""
+    """The probabilities of a node's actions times their corrections sum to 0."""
     deck = deal(2, 0, 11, 2 * game.seats + 5)
     node = len(before.split())
     total, largest = 0, 0

@@ -1,4 +1,4 @@
-"""Estimates of many hands: the mean of the payoffs, narrower; and policies that say what was drawn."""
+"""Estimates of many hands: the mean of the payoffs, narrower; and policies from which actions are drawn."""
 
 from collections import Counter
 from functools import partial
