@@ -157,8 +157,8 @@ def _model(strategy: Strategy | None, folder: str, network: bool) -> Model:
     if either or (model.network is not None) == network:
         return model
     kind, made = ("with", "") if network else ("without", " --no-network")
-    reason = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
-    raise ModelError(f"{where}: {reason}")
+    expected = f"expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
+    raise ModelError(f"{where}: network={network}: {expected}")
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
