@@ -1,4 +1,4 @@
-"""Weights as a file: written weights are used in play, and any file is read as data."""
+"""Weights as a file: an agent plays with what was written, and a file is read as data."""
 
 import copy
 import json

@@ -32,7 +32,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The rate at which a model leaves its style; fitted on held-out players (``train.styles.fit_pace``).
+    """How fast an opponent's model leaves its style.
 
     Parameters
     ----------
