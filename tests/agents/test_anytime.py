@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baycarp.agents.anytime import UNKNOWN, Answer, Anytime, cheapest
+from baycarp.agents.anytime import UNKNOWN, Answer, Anytime, Run, cheapest
 from baycarp.agents.trace import ProgramStage, TierStage
 from baycarp.game.action import Action
 from baycarp.game.state import State
@@ -14,7 +14,7 @@ from baycarp.game.variant import Variant
 
 
 class Clock:
-    """A running budget whose time passes as the tests say: in work (``now``), or waiting."""
+    """A running budget whose time the tests set: as work (``now``), or as waiting."""
 
     def __init__(self, seconds):
         self.now, self.waited, self.seconds = 0.0, 0.0, seconds
@@ -62,7 +62,7 @@ def working(clock, observation, seconds, name):
 
 
 def test_cheapest_checks_where_it_is_free_and_folds_otherwise(observation):
-    run = Anytime().start(Clock(1), observation)
+    run = Run(Anytime(), Clock(1), observation)
     tier(run, "rules", rules(observation))
     decision = run.result()
     assert decision.action.name == "fold"
@@ -75,7 +75,7 @@ def test_cheapest_checks_where_it_is_free_and_folds_otherwise(observation):
 
 def test_the_last_tier_that_was_done_answers(observation):
     clock = Clock(1.0)
-    run = Anytime().start(clock, observation)
+    run = Run(Anytime(), clock, observation)
     tier(run, "a", working(clock, observation, 0.1, "fold"))
     tier(run, "b", working(clock, observation, 0.2, "raise"))
     decision = run.result()
@@ -90,7 +90,7 @@ def test_the_last_tier_that_was_done_answers(observation):
 
 def test_every_stage_has_the_time_since_the_one_before(observation):
     clock = Clock(1.0)
-    run = Anytime().start(clock, observation)
+    run = Run(Anytime(), clock, observation)
 
     def work(run):
         for part in range(1, 4):
@@ -106,13 +106,13 @@ def test_every_stage_has_the_time_since_the_one_before(observation):
 
 def test_a_tier_is_left_out_when_it_is_not_expected_to_fit(observation):
     anytime, clock = Anytime(), Clock(10.0)
-    run = anytime.start(clock, observation)
+    run = Run(anytime, clock, observation)
     tier(run, "a", working(clock, observation, 0.0, "fold"))
     tier(run, "b", working(clock, observation, 0.4, "raise"))
     assert anytime.expects("b", 0) == pytest.approx(0.2)  # seconds an opponent
     for seconds, done in ((0.41, True), (0.39, False)):
         clock = Clock(seconds)
-        run = anytime.start(clock, observation)
+        run = Run(anytime, clock, observation)
         tier(run, "a", working(clock, observation, 0.0, "fold"))
         tier(run, "b", working(clock, observation, 0.4, "raise"))
         decision = run.result()
@@ -124,7 +124,7 @@ def test_a_tier_is_left_out_when_it_is_not_expected_to_fit(observation):
 
 def test_the_first_tier_is_always_taken(observation):
     clock = Clock(-1.0)
-    run = Anytime().start(clock, observation)
+    run = Run(Anytime(), clock, observation)
     tier(run, "a", working(clock, observation, 5.0, "call"))
     tier(run, "b", working(clock, observation, 0.0, "raise"))
     assert run.result().action.name == "call"
@@ -132,7 +132,7 @@ def test_the_first_tier_is_always_taken(observation):
 
 
 def test_a_sampled_answer_is_not_exact(observation):
-    run = Anytime().start(Clock(1), observation)
+    run = Run(Anytime(), Clock(1), observation)
     fold = Action("fold")
     tier(run, "a", lambda run: Answer(fold, {fold: 1.0}, "sampled", exact=False))
     assert not run.result().exact
@@ -159,7 +159,7 @@ def tried(anytime, observation, seconds, work, wait=0.0):
         clock.waited += wait
         return answer(observation, "raise")
 
-    run = anytime.start(clock, observation)
+    run = Run(anytime, clock, observation)
     tier(run, "rules", rules(observation))
     tier(run, "b", slow)
     return run.result().action.name == "raise", clock.spent() - seconds
@@ -201,7 +201,7 @@ def test_no_tier_is_begun_that_is_not_expected_to_end_in_time(seed, seconds):
     observation = State(Variant.ring(3), deck=range(11)).observe(2)
     for _ in range(40):
         clock = Clock(seconds)
-        run = anytime.start(clock, observation)
+        run = Run(anytime, clock, observation)
         tier(run, "rules", rules(observation))
         for name in ("fast", "full"):
             expected = 2 * anytime.expects(name, 0) + anytime.wait
@@ -225,7 +225,7 @@ def test_waits_that_fit_the_limit_change_nothing(observation):
     assert anytime.expects("b", 0) == pytest.approx(0.001)  # work alone, an opponent
 
 
-def test_waits_are_forgotten_after_so_many_tiers(observation):
+def test_waits_are_forgotten_after_recent_tiers(observation):
     anytime = Anytime()
     for _ in range(2):
         tried(anytime, observation, 0.02, 0.001, wait=0.05)
@@ -252,7 +252,7 @@ def test_the_wait_is_the_second_longest_of_late(waits):
         assert anytime.wait == (worth[-2] if len(worth) > 1 else 0)
 
 
-def test_work_goes_on_while_there_is_time_for_more_and_costs_its_first_chunk(observation):
+def test_chunks_are_added_while_time_is_left_and_the_first_is_the_cost(observation):
     clock, anytime, chunks = Clock(1.0), Anytime(), []
 
     def chunk():
@@ -265,12 +265,12 @@ def test_work_goes_on_while_there_is_time_for_more_and_costs_its_first_chunk(obs
         assert run.repeat(chunk) == (len(chunks) == 20)
         return answer(observation, "call")
 
-    tier(anytime.start(clock, observation), "work", work)
+    tier(Run(anytime, clock, observation), "work", work)
     assert chunks[-1] >= 0.2 > clock.left()  # another is begun while twice its time is left
     assert len(chunks) == 8
     assert anytime.expects("work", 0) == pytest.approx((0.05 + 0.1) / 2)  # of two opponents
     clock.seconds = 9.0
-    tier(anytime.start(clock, observation), "work", work)
+    tier(Run(anytime, clock, observation), "work", work)
     assert len(chunks) == 20
 
 
@@ -285,7 +285,7 @@ def test_work_keeps_time_back_for_a_wait(observation):
         return False
 
     tier(
-        anytime.start(clock, observation),
+        Run(anytime, clock, observation),
         "work",
         lambda run: run.repeat(chunk) or answer(observation, "call"),
     )

@@ -1,4 +1,4 @@
-"""The case player: what it observes, what it records, and what it learns."""
+"""The case player: its observations, records and learning."""
 
 import math
 import subprocess
@@ -214,7 +214,7 @@ def test_an_empty_case_base_is_an_error_where_nothing_is_learned(model):
         (State(Variant.load("holdem.nolimit.2p.reverse_blinds")).observe(1), TableError, "no-limit"),
     ],
 )
-def test_what_is_not_the_agents_to_decide_is_refused(agent, observation, error, match):
+def test_observations_without_a_decision_are_refused(agent, observation, error, match):
     with pytest.raises(error, match=match):
         agent.decide(observation)
 
@@ -232,7 +232,7 @@ def slow_votes(schema, found, columns, legal):
     return votes, outcomes
 
 
-def test_the_trace_is_what_a_plain_scan_finds(model):
+def test_the_trace_equals_a_plain_scan(model):
     one, two = case_player(model, BestOutcome()), case_player(model, Majority())
     opponent_model, met = NetworkModel(Inference(model.network), TopGroups(4)), Counter()
     for state in spots(Variant.ring(4), 8, seed=6):
@@ -286,7 +286,7 @@ def test_versions_differ_in_the_policy_alone(small_model):
     assert differ
 
 
-def test_a_situation_says_the_mean_of_the_opponents(model):
+def test_a_situation_holds_the_mean_over_opponents(model):
     opponent_model, rng = NetworkModel(Inference(model.network), TopGroups(4)), np.random.default_rng(0)
     state = next(s for s in spots(Variant.ring(4), 9, 8) if s.street == 1 and len(s.seats_in) > 2)
     observation = own_view(redealt(state, state.to_act, rng))
@@ -303,7 +303,7 @@ SPLIT = "2c2d AsKh AhKd AdKs7h 9c Js"
 
 
 def through(agent, deck, actions, hand=0, asks=True, over=True):
-    """Play a hand as told; the player on the button is asked before each of his actions, and hears all."""
+    """Play a hand by its actions; the player on the button decides before its own and receives all events."""
     state, names = State(Variant.ring(3), deck=cards(deck)), ("sb", "bb", "hero")
     words = {"f": "fold", "k": "check", "c": "call", "b": "bet", "r": "raise"}
     for name in actions.split():
@@ -351,8 +351,8 @@ def test_hands_are_retained_whatever_their_number(agent, model):
 
 
 @pytest.mark.parametrize("revise", ["net", "g-bucks", "hindsight"])
-def test_worth_is_what_a_trainer_would_say(model, revise):
-    """Seated or watching: the same cases, worth the same, but that a trainer knows whoever folded, too."""
+def test_own_cases_have_the_outcomes_of_the_trainer(model, revise):
+    """Seated or watching: equal cases and outcomes, but the trainer has the cases of folded hands, too."""
     agent = case_player(model, Majority(), revise=revise)
     state = through(agent, DECK, SHOWDOWN, hand=7)
     hands = [Hand.of(state, ("sb", "bb", "hero"), 7)]
@@ -369,7 +369,7 @@ def test_worth_is_what_a_trainer_would_say(model, revise):
         assert [step[:2] for step in learned(losing, model)] == [step[:2] for step in watched]
 
 
-def test_a_model_says_how_its_cases_were_revised(small_model, model):
+def test_a_model_names_the_outcome_rule_of_its_cases(small_model, model):
     spec = f"baycarp(model={str(small_model)!r}"
     assert model.outcome == ""  # the strategy's
     assert load(f"{spec})").strategy.outcome == SignedCost()
@@ -431,7 +431,7 @@ def test_without_exploration_nothing_changes(model):
 
 
 @pytest.mark.parametrize("policy", [BestOutcome(), Majority(), Proportional()])
-def test_whoever_learns_from_nothing_draws_any_legal_action(model, policy):
+def test_a_player_that_learns_from_nothing_draws_any_legal_action(model, policy):
     state = State(Variant.ring(3), deck=cards(DECK))
     observation, draws, drawn = state.observe(2, ("sb", "bb", "hero"), 0), 100, Counter()
     for seed in range(draws):
@@ -451,7 +451,7 @@ def test_whoever_learns_from_nothing_draws_any_legal_action(model, policy):
         assert abs(drawn[name] - draws / 3) < 5 * math.sqrt(draws * 2 / 9)
 
 
-def test_what_was_drawn_from_nothing_is_kept(model, tmp_path):
+def test_actions_drawn_from_nothing_are_retained(model, tmp_path):
     none = model.empty()
     with CaseStore.create(tmp_path / "cases.sqlite", none.casebases.values()) as store:
         agent = case_player(none, Majority(), store=store)
@@ -485,7 +485,7 @@ def test_experts_speak_where_there_is_no_case_of_ones_own(model):
     assert taught.decide(observation).policy == alone.decide(observation).policy
 
 
-def test_what_hangs_on_nothing_is_not_flipped(model):
+def test_decisions_without_evidence_are_not_flipped(model):
     state = State(Variant.ring(3), deck=cards(DECK))
     observation, agent = state.observe(2, ("sb", "bb", "hero"), 0), case_player(model.empty(), Majority())
     decision = agent.decide(observation)
@@ -519,7 +519,7 @@ def test_experts_are_heard_and_not_taught(model, small_model):
     assert len(load(spec).experts) == 1
 
 
-def test_each_case_goes_to_its_street_with_its_provenance_and_is_found(agent, model):
+def test_each_case_is_retained_on_its_street_with_its_provenance(agent, model):
     through(agent, DECK, SHOWDOWN, hand=7)
     assert [(street, solution) for street, solution, *_ in learned(agent, model)] == [
         ("preflop", "raise"), ("flop", "bet"), ("turn", "check"), ("river", "bet")
@@ -579,7 +579,7 @@ def test_a_hand_that_never_ended_teaches_nothing(agent, model):
     assert len(list(learned(agent, model))) == 1
 
 
-def test_standing_up_forgets_what_is_pending_and_who_is_who(agent, model):
+def test_a_new_session_drops_pending_decisions_and_opponent_models(agent, model):
     through(agent, DECK, "r f c  k b", hand=1, over=False)
     agent.sit(2, Variant.ring(3), 0)
     through(agent, DECK, "r f f", hand=1, asks=False)

@@ -1,4 +1,4 @@
-"""CASPER and CASEY as players: what they draw, what they learn, what their traces hold."""
+"""CASPER and CASEY as players: their draws, their learning, their traces."""
 
 import json
 from collections import Counter

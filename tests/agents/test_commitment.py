@@ -56,7 +56,7 @@ def decisions():
     return agent.decisions
 
 
-def test_the_trace_replays_what_was_done(decisions):
+def test_the_trace_replays_the_decision(decisions):
     assert [replay(decision.trace) for _, decision in decisions] == [each.action for _, each in decisions]
     assert any(plan_of(decision).kept for _, decision in decisions)
 
@@ -66,7 +66,7 @@ def plan_of(decision):
     return replace(stage_of(decision.trace, PlanStage), seconds=0.0)
 
 
-def test_plans_are_made_and_kept_to(decisions):
+def test_plans_are_made_and_followed(decisions):
     kept = 0
     for (before, first), (observation, second) in pairwise(decisions):
         same = (before.hand, before.street) == (observation.hand, observation.street)
@@ -179,6 +179,6 @@ def test_own_hands_become_plans():
 
 
 @pytest.mark.parametrize("setting", [f"experts=[{str(SHIPPED)!r}]", "explore=0.1"])
-def test_experts_cannot_be_asked_for_plans_nor_plans_explored(setting):
+def test_plans_with_experts_or_exploration_are_refused(setting):
     with pytest.raises(ModelError, match="plans: expected no experts and no exploration"):
         load(f"baycarp2(plans=True, {setting})")

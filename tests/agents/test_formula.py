@@ -27,7 +27,7 @@ def hand(seats, *names, deck=None, **cards):
 
 
 def after_calls(seats, board, holes, *names):
-    """Everybody limps, then the board, then what is named."""
+    """Every player limps, then the board is dealt, then the named actions."""
     state = hand(seats, *["call"] * (seats - 1), "check", board=board, holes=holes)
     for name in names:
         state.apply(state.named(name))
@@ -40,7 +40,7 @@ def deck(seed, seats):
 
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 @pytest.mark.parametrize("spec", [*LOKI, "rule", "jag"])
-def test_every_decision_is_legal_and_says_its_policy(spec, seats):
+def test_every_decision_is_legal_and_reports_its_policy(spec, seats):
     agents = [load(spec) for _ in range(seats)]
     for seat, agent in enumerate(agents):
         agent.sit(seat, Variant.ring(seats), seat)
@@ -122,7 +122,7 @@ def test_a_flush_draw_calls_for_its_price():
     assert 0.15 < stage_of(decision.trace, PotentialStage).positive_potential < 0.3
 
 
-def test_a_semi_bluff_goes_on_until_somebody_answers():
+def test_a_semi_bluff_continues_until_an_opponent_bets():
     state = after_calls(4, "Kh4h7cAdAs", {0: "6h5h"})
     agent = Formula()
     agent.sit(0, state.variant, 1)
@@ -145,8 +145,8 @@ def test_a_semi_bluff_goes_on_until_somebody_answers():
     assert Formula().decide(state.observe(0)).policy_by_kind()["check"] > 0.5
 
 
-def test_the_model_tells_a_raiser_from_a_limper():
-    """Top pair is worth less against one who raised before and after the flop."""
+def test_the_model_separates_a_raiser_from_a_limper():
+    """Top pair is worth less against a player that raised before and after the flop."""
     quiet = after_calls(2, "Kh8d2c", {1: "Kc5s"}, "check")
     loud = hand(2, "call", "raise", "call", "bet", board="Kh8d2c", holes={1: "Kc5s"})
 
@@ -188,8 +188,8 @@ def test_a_slow_play_checks_and_raises():
     assert trap.decide(state.observe(0)).action.name == "raise"
 
 
-def test_a_plan_is_kept_before_the_flop():
-    """A hand that limps by its plan does not raise when it comes round again, though fewer are left."""
+def test_a_preflop_plan_lasts_the_whole_street():
+    """A hand that limps by its plan does not raise at its next action, although fewer players are left."""
     state = hand(8, "call", holes={3: "Td9d"})
     agent = Formula(Style(mixing=150))
     for seed in range(40):
@@ -240,7 +240,7 @@ def test_a_style_is_checked():
         Style(mixing=-1)
 
 
-def test_who_may_decide():
+def test_only_the_position_to_act_decides():
     state = hand(3, holes={2: "AhKh"})
     with pytest.raises(IllegalAction, match="position 1 decides, but 2 is to act"):
         Formula().decide(state.observe(1))

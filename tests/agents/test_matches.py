@@ -15,7 +15,7 @@ SURE = 2.576
 
 
 def duplicate(ours, theirs, decks, seed=0):
-    """Small bets a hand won by ``ours``, one mean a deck; shape (decks,)."""
+    """Small bets a hand won by ``ours``: the mean of each deck; shape (decks,)."""
     agents, won = [load(ours), load(theirs)], np.zeros(decks)
     for seat, agent in enumerate(agents):
         agent.sit(seat, GAME, seed + seat)

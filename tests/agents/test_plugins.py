@@ -54,10 +54,17 @@ def test_unknown_names_are_answered_with_those_that_are_installed(install):
         load("hammerhed")
 
 
-def test_our_names_win(install):
+def test_names_of_this_package_take_precedence(install):
     install("pirates", "call = pirates:crash\nkarma = pirates:crash")
     assert type(load("call")) is AlwaysCall
     assert load("karma").plays
+
+
+def test_a_setting_may_have_any_name(install):
+    install(
+        "labelled", "tagged = labelled:tagged", SHARK + "def tagged(name, package, entry): return Shark(name)"
+    )
+    assert load("tagged(name=4, package=0, entry=0)").bites == 4
 
 
 @pytest.mark.parametrize(
@@ -69,7 +76,7 @@ def test_our_names_win(install):
         ("broken:nobody", "has no plays, sit, decide, learn"),
     ],
 )
-def test_a_broken_one_is_told_with_its_package(install, entry, reason):
+def test_the_error_of_a_broken_agent_names_its_package(install, entry, reason):
     install("broken", f"shark = {entry}")
     with pytest.raises(ModelError, match=rf"'shark' of package broken 1\.5: .*{reason}"):
         load("shark")
@@ -81,7 +88,7 @@ def test_a_module_that_fails_as_it_is_imported(install):
         load("shark")
 
 
-def test_wrong_settings_are_told(install):
+def test_wrong_settings_are_reported(install):
     install("sharks3", "shark = sharks3:Shark")
     with pytest.raises(ModelError, match=r"sharks3 1\.5: ValueError: bites"):
         load("shark(bites=-1)")

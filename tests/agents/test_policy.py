@@ -42,7 +42,7 @@ def test_text_and_back(policy):
 @pytest.mark.parametrize(
     "text", ["", "shove", "raise to 20", "raise ", "raise -2", "raise 2.5", "raise ²", " fold"]
 )
-def test_what_is_no_action_is_refused(text):
+def test_texts_that_are_no_actions_are_refused(text):
     with pytest.raises(NotationError, match="expected one like 'fold'"):
         action_from_text(text)
 

@@ -1,4 +1,4 @@
-"""BayCaRP2 with each way to make a range of what the network says."""
+"""BayCaRP2 with each rule from the network's posterior to a range."""
 
 import numpy as np
 import pytest

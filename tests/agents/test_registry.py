@@ -123,7 +123,7 @@ def test_a_model_with_a_network_is_not_one_without():
         "call()\nx()",
     ],
 )
-def test_what_is_no_specification_is_refused(spec):
+def test_malformed_specifications_are_refused(spec):
     with pytest.raises(ModelError, match="expected a name"):
         parse(spec)
 
@@ -151,7 +151,7 @@ def test_the_path_of_no_model_is_refused(tmp_path):
 
 
 def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path, small_model):
-    """A journal goes on only with the agents that it began with: a path alone does not tell them apart."""
+    """A journal continues only with its own agents: a path alone does not identify an agent."""
     expert, styles = tmp_path / "expert", tmp_path / "styles.npz"
     shutil.copytree(small_model, expert, ignore=shutil.ignore_patterns("sessions"))
     save_styles(Styles((sensible(1),), (1.0,)), styles, "the tests")
@@ -169,7 +169,7 @@ def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path,
     assert "," not in identity("baycarp2")
 
 
-def test_the_identity_of_a_player_is_what_he_is_loaded_from(monkeypatch):
+def test_the_identity_of_a_player_has_the_digests_of_its_files(monkeypatch):
     assert {name: identity(name) for name in PLAYERS} == PLAYERS
     before = identity("karma(mixing=40)")
     assert before == PLAYERS["karma"].removesuffix(")") + ", mixing=40)"

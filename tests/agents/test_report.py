@@ -100,6 +100,6 @@ def test_html_is_escaped_and_complete():
 
 
 @pytest.mark.parametrize("tag", ["div", "table", "tr", "details", "summary", "pre", "svg"])
-def test_html_closes_what_it_opens(tag):
+def test_html_tags_are_balanced(tag):
     html = DECISION._repr_html_()
     assert html.count(f"<{tag}") == html.count(f"</{tag}>") > 0

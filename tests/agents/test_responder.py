@@ -1,4 +1,4 @@
-"""The responder: what it reckons, against a slow reckoning; and it takes from who gives."""
+"""The responder: its values beside a slow enumeration; and it beats weak opponents."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def kept(model, path):
 
 
 def always(choice):
-    """A model of who always does one thing, where he may."""
+    """The model of a player that always chooses one action where it is legal."""
     tables = []
     for street, shape in enumerate(SHAPES):
         legal = LEGAL[PRICE_OF[street]]
@@ -66,14 +66,14 @@ def worth_of(decision):
     return stage_of(decision.trace, ResponseStage).chips
 
 
-def test_against_who_always_folds_anything_bets(tmp_path):
+def test_any_hand_bets_against_an_opponent_that_always_folds(tmp_path):
     observation = baycarp.observe("MATCHSTATE:0:0:cc/:7h2d|/AsKdQc", game=GAME)
     decision = Responder(kept(always(0), tmp_path / "m.npz")).decide(observation)
     assert decision.action.name == "bet"
     assert worth_of(decision)["bet"] == pytest.approx(observation.state.pot)
 
 
-def test_against_who_always_calls_strength_alone_counts(tmp_path):
+def test_strength_alone_counts_against_an_opponent_that_always_calls(tmp_path):
     agent = Responder(kept(always(1), tmp_path / "m.npz"))
     for hole, board, name in (("AhAd", "As7d2c", "bet"), ("4h3d", "AsKdQc", "check")):
         observation = baycarp.observe(f"MATCHSTATE:0:0:cc/:{hole}|/{board}", game=GAME)
@@ -107,7 +107,7 @@ def test_the_answer_to_a_raise_before_the_flop_is_by_the_order_of_two_players(tm
     assert worth["raise"] == pytest.approx(expected)
 
 
-def test_what_a_raise_is_worth_holding_by_holding(tmp_path):
+def test_the_worth_of_a_raise_by_enumerating_holdings(tmp_path):
     model = sensible()
     agent = Responder(kept(model, tmp_path / "m.npz"))
     observation = baycarp.observe("MATCHSTATE:1:0:cc/cc/r:|QhJd/Qs7d2c/8c", game=GAME)  # he bet the turn

@@ -51,7 +51,7 @@ def test_before_the_flop_it_is_the_formula_player():
     assert (decision.action.name, decision.trace[0].name) == ("raise", "income rate")
 
 
-def test_the_clock_is_kept(river):
+def test_the_time_limit_is_kept(river):
     agent, began = load("simulation"), time.perf_counter()
     decision = agent.decide(river.observe(1), time_limit=0.25)
     assert simulated(decision).trials > 0
@@ -69,7 +69,7 @@ def test_one_playout_is_enough_to_decide(river):
     assert simulated(decision).worth["call"] == pytest.approx(4)
 
 
-def test_what_is_free_is_not_folded():
+def test_a_free_check_is_not_folded():
     state = State(Variant.ring(2))
     state.deal(holes={0: "3c2d"}, board="KhQhJh9s8d")
     for name in ("call", "check", "check", "check", "check", "check"):

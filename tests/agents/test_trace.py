@@ -72,8 +72,8 @@ def records(decisions):
     return kinds
 
 
-def test_every_kind_of_stage_comes_up(records):
-    """Else the tests below say little."""
+def test_every_kind_of_stage_occurs(records):
+    """The tests below need every kind."""
     assert set(records) == set(STAGES)
 
 
@@ -105,7 +105,7 @@ def test_the_schema_describes_every_trace(decisions):
         assert not errors, (name, errors[0])
 
 
-def test_what_the_schema_refuses_is_not_read_and_the_other_way_round(records):
+def test_the_schema_and_the_reader_refuse_the_same_records(records):
     """Every field of every kind of stage, missing and with values of every kind that JSON has."""
     jsonschema = pytest.importorskip("jsonschema")
     validator = jsonschema.Draft202012Validator(json_schema())
@@ -136,7 +136,7 @@ def test_unknown_fields_are_refused(records, field):
 @pytest.mark.parametrize(
     "records", [None, 3, "x", [None], ["x"], [[]], [{}], [{"stage": "luck"}], [{"stage": []}]]
 )
-def test_what_is_no_trace_is_refused(records):
+def test_other_data_than_a_trace_is_refused(records):
     with pytest.raises(ModelError, match="trace: expected one of version 2"):
         read_trace(records)
 
@@ -166,7 +166,7 @@ def test_names_of_stages_are_their_own():
     assert len({kind.name for kind in kinds}) == len(kinds)
 
 
-def test_a_computed_sequence_is_computed_once_and_late():
+def test_a_computed_sequence_is_computed_once_when_read():
     calls = []
 
     def compute():

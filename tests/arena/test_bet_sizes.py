@@ -28,7 +28,7 @@ HEADS_UP = Variant.load("holdem.nolimit.2p.reverse_blinds")
 SHORT = Variant.ring(2, betting="no-limit", stacks=(60, 60))
 
 
-def test_its_policies_are_legal_sum_to_1_and_are_what_is_drawn():
+def test_policies_are_legal_sum_to_1_and_give_the_drawn_action():
     """Surplus of each action over its chance, by kind and size, in standard errors."""
     surplus, variance, sized = Counter(), Counter(), 0
 
@@ -112,7 +112,7 @@ def test_sizes_in_the_policy_narrow_the_estimate_and_leave_its_mean():
 SPOT = "MATCHSTATE:0:0:cc/:AhKd|/Ks7d2c"
 
 
-def test_a_record_goes_through_json_and_back():
+def test_a_record_survives_json():
     decision = TwoSizes().decide(baycarp.observe(SPOT, HEADS_UP))
     record = json.loads(json.dumps(decision.to_dict()))
     assert record["policy"] == {"check": 0.5, "bet 100": 0.375, "bet 300": 0.125}

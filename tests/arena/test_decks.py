@@ -44,7 +44,7 @@ def test_purposes_are_disjoint():
         ("reproduce 000-7.1 --hands 40 --out", [HELD_OUT]),
     ],
 )
-def test_what_a_command_is_dealt(command, sessions, dealt, tmp_path):
+def test_the_sessions_of_each_command(command, sessions, dealt, tmp_path):
     assert main([*command.split(), str(tmp_path), "--workers", "1"]) == 0
     assert dealt == {(1, session) for session in sessions}
 
@@ -54,6 +54,6 @@ def test_too_few_hands_to_measure_are_no_error(tmp_path, capsys):
     assert "cannot be compared" in capsys.readouterr().out
 
 
-def test_what_a_dealer_deals(dealt):
+def test_the_decks_of_the_dealer(dealt):
     assert main(["dealer", HEADS_UP, "2", "1", "Ann=call", "Bob=raise"]) == 0
     assert dealt == {(1, PLAYED)}

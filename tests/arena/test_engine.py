@@ -14,7 +14,7 @@ import pytest
 
 import baycarp
 from baycarp import errors
-from baycarp.agents.anytime import Answer, Anytime
+from baycarp.agents.anytime import Answer, Anytime, Run
 from baycarp.agents.external.program import _event_message, _position_message
 from baycarp.agents.registry import load
 from baycarp.agents.simple import AlwaysCall, Random
@@ -413,7 +413,7 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
 
     class Climber(AlwaysCall):
         def decide(self, observation, time_limit=None, budget=None):
-            run = Anytime().start(budget.start(), observation)
+            run = Run(Anytime(), budget.start(), observation)
             for name in ("call", "raise", "fold"):
                 assert run.begins(name)
                 run.ends(name, self.answer(observation))

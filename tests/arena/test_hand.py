@@ -1,4 +1,4 @@
-"""The loop that plays a hand: who is asked, who hears what, and what is refused."""
+"""The loop that plays a hand: decisions, events, and refusals."""
 
 import pytest
 
@@ -20,7 +20,7 @@ DECK = cards("2c3d 4c5d AsAh AdKs7h 9c Js")
 
 
 class Script:
-    """Does what it was told to, in order, and remembers what it was shown and told."""
+    """Plays given actions in order, and records its observations and events."""
 
     plays = Plays(frozenset({"limit"}))
 
@@ -48,7 +48,7 @@ def table():
     ]
 
 
-def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
+def test_agents_decide_in_turn_and_observe_only_their_own_cards():
     agents = table()
     state = play_hand(State(THREE, deck=DECK), agents, NAMES, hand=12)
     assert state.is_over
@@ -61,7 +61,7 @@ def test_each_is_asked_in_turn_and_sees_his_own_cards_alone():
             assert [bool(hole) for hole in observation.state.holes] == [seat == position for seat in range(3)]
 
 
-def test_everybody_hears_every_act_as_it_looked_before_it():
+def test_every_agent_receives_every_act_with_the_observation_before_it():
     agents = table()
     state = play_hand(State(THREE, deck=DECK), agents, NAMES, hand=12)
     assert agents[0].events == agents[1].events == agents[2].events
@@ -82,19 +82,19 @@ def test_everybody_hears_every_act_as_it_looked_before_it():
     ]  # shown; the fold is not
 
 
-def test_payoffs_of_a_hand_told():
+def test_payoffs_of_a_recorded_hand():
     state = play_hand(State(THREE, deck=DECK), table(), NAMES)
     # 1 and 2 blinds; raised to 4; flop 2 each; turn checked; river 4 each
     assert state.payoffs() == (-1, -10, 11)
 
 
-def test_the_budget_goes_to_every_decision():
+def test_every_decision_gets_the_budget():
     agents, budget = [Script("fold"), Script("fold"), Script("raise")], Budget(playouts=3)
     play_hand(State(THREE, deck=DECK), agents, NAMES, budget=budget)
     assert [agent.budgets for agent in agents] == [[budget]] * 3
 
 
-def test_a_watcher_is_told_of_each_decision_before_it_is_carried_out():
+def test_a_watcher_is_called_before_each_decision_is_carried_out():
     observation = []
     agents = [Script("fold"), Script("fold"), Script("raise")]
     play_hand(

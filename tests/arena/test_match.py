@@ -1,4 +1,4 @@
-"""Duplicate matches: everybody gets the same cards in the same seats."""
+"""Duplicate matches: all players get the same cards in the same seats."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ TABLE = Table(Variant.ring(3), ("Ann", "Bob", "Cleo"), ("rule", "jag", "random")
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_everybody_sits_everywhere_equally_often(players):
+def test_every_player_takes_every_seat_equally_often(players):
     found = seatings(players)
     assert len(set(found)) == len(found) == {2: 2, 3: 6}.get(players, players)
     seats = Counter((seat, player) for seating in found for seat, player in enumerate(seating))
@@ -22,7 +22,7 @@ def test_everybody_sits_everywhere_equally_often(players):
     assert len(set(seats.values())) == 1
 
 
-def test_everybody_is_dealt_the_same_cards_in_the_same_positions():
+def test_all_players_get_the_same_cards_in_the_same_positions():
     match = Match(TABLE, seatings(3), hands=5)
     dealt = {name: Counter() for name in TABLE.players}
     for unit in match.round(2):
@@ -52,11 +52,11 @@ def test_columns_are_players():
     assert [tally.net for tally in played.tallies] == played.net.sum(axis=0).tolist()
 
 
-def test_without_seatings_they_sit_as_they_are_named():
+def test_without_seatings_players_sit_in_the_order_of_names():
     assert Match(TABLE).seatings == ((0, 1, 2),)
 
 
-def test_a_header_tells_what_a_unit_depends_on(small_model):
+def test_a_header_holds_everything_that_a_unit_depends_on(small_model):
     header = Match(TABLE, seatings(3)).header()
     assert header["players"] == {"Ann": "rule", "Bob": "jag", "Cleo": "random"}
     assert header["game"]["blinds"] == (1, 2, 0)

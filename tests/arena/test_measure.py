@@ -18,7 +18,7 @@ def test_win_rate_is_the_mean_with_its_interval():
     assert (rate.n, rate.unit) == (400, "sb/h")
 
 
-def test_few_hands_say_little():
+def test_few_hands_give_wide_intervals():
     assert math.isnan(interval(np.array([])).mean)
     for rate in (interval(np.array([3.0])), Sum.of(6).rate(2)):
         assert (rate.mean, rate.n, rate.cell(1)) == (3.0, 1, "+3.0 ± -")
@@ -39,7 +39,7 @@ def test_few_blocks_have_students_interval(freedom, expected):
     assert quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-3)
 
 
-def test_an_interval_holds_the_truth_as_often_as_it_says():
+def test_intervals_have_their_nominal_coverage():
     draws = np.random.default_rng(5).normal(size=(4000, 3))
     held = np.mean([abs(rate.mean) <= rate.margin for rate in map(interval, draws)])
     assert held == pytest.approx(0.95, abs=0.015)  # with 1.96 it is 0.81
@@ -66,7 +66,7 @@ def test_shares_have_the_interval_of_newcombes_table(share, bounds):
     assert share.interval == pytest.approx(bounds, abs=5e-5)
 
 
-def test_no_opportunity_says_nothing():
+def test_a_share_without_opportunities_has_no_value():
     assert math.isnan(Share(0, 0).value)
     assert Share(0, 0).interval == (0, 1)
     assert str(Share(3, 8)) == "3/8"

@@ -22,7 +22,7 @@ from baycarp.errors import TableError
 
 
 def heads_up(table, deals=1, unit="sb/h"):
-    """Results of a cross table: ``table[a][b]`` is what a won of b, the same on every deal."""
+    """Results of a cross table: ``table[a][b]`` are a's winnings from b, equal on every deal."""
     games = tuple(itertools.combinations(range(len(table)), 2))
     blocks = tuple(np.full((deals, 2), [table[a][b], table[b][a]], float) for a, b in games)
     return Results(tuple(f"agent {n}" for n in range(len(table))), games, blocks, unit)
@@ -93,7 +93,7 @@ TABLE = [
 ]
 
 
-def test_who_lives_off_the_weak_is_not_favoured_by_the_runoff():
+def test_the_runoff_does_not_favour_winnings_from_weak_agents():
     results = heads_up(TABLE)
     total = total_bankroll(results, means(results))
     assert total[0].bankrolls == pytest.approx([9, 10 / 3, 11 / 3, -16])
@@ -136,7 +136,7 @@ def slow_bankroll(results, agent, pool):
 
 
 def slow_runoff(results):
-    """Places, by the seed's sentence; nobody is tied."""
+    """Places by the definition of the paper; there are no ties."""
     pool, place = list(range(len(results.agents))), {}
     while len(pool) > results.seats:
         last = min(pool, key=lambda agent: slow_bankroll(results, agent, pool))
@@ -161,7 +161,7 @@ def tournaments(draw):
 
 @settings(max_examples=60, deadline=None)
 @given(tournaments())
-def test_both_rules_are_what_the_seed_says(results):
+def test_both_rules_follow_their_paper(results):
     everybody = range(len(results.agents))
     bankrolls = [slow_bankroll(results, agent, everybody) for agent in everybody]
     total = places(total_bankroll(results, means(results)))
@@ -189,7 +189,7 @@ def test_the_bootstrap_draws_deals_with_all_that_was_made_of_them(results, rule)
 
 @pytest.fixture
 def noisy():
-    """Three agents, 400 deals; the luck of a deal is the same in all games, so only pairs tell them apart."""
+    """Three agents, 400 deals; luck is equal in all games of a deal, so only paired deals separate them."""
     chance = np.random.default_rng(5)
     luck = chance.normal(0, 3, 400)
     games = ((0, 1), (0, 2), (1, 2))
@@ -228,7 +228,7 @@ def test_one_table_against_many_is_the_mean_over_those_where_both_sat():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_winner_is_named_only_where_he_is_sure(rule):
+def test_a_winner_is_named_only_if_significant(rule):
     chance = np.random.default_rng(1)
 
     def ranked(edge, deals=300):
@@ -254,7 +254,7 @@ def test_false_winners_are_rare():
     assert named <= 8  # 3 expected: either of the two may be named
 
 
-def test_paired_deals_decide_what_rates_alone_cannot(noisy):
+def test_paired_deals_separate_agents_whose_rates_overlap(noisy):
     """What the deal's luck gives to both is not between them."""
     alone = noisy.rate(0, (0, 1, 2))
     assert abs(alone.mean) < alone.margin
@@ -266,7 +266,7 @@ def test_paired_deals_decide_what_rates_alone_cannot(noisy):
     assert (lead.mean, lead.margin) == pytest.approx((0.1, 0.0), abs=1e-9)
 
 
-def test_a_ranking_tells_each_agents_last_round(noisy):
+def test_a_ranking_gives_the_rate_of_each_agents_last_round(noisy):
     ranking = rank_agents(noisy, "instant run-off", 50, seed=1)
     assert sorted(ranking.places.tolist()) == [1, 2, 3]
     assert [ranking.places[agent] for agent in ranking.order] == [1, 2, 3]
@@ -294,7 +294,7 @@ def test_results_that_do_not_fit_are_refused():
             Results(tuple("abc"), games, blocks, "sb/h")
 
 
-def test_a_runoff_needs_games_among_those_who_are_left():
+def test_a_runoff_needs_games_among_the_remaining_agents():
     games = ((0, 1, 2), (0, 2, 3))  # the first is the last of all, and the other three never met
     blocks = tuple(np.array([block], float) for block in ([-3, 2, 1], [-2, 1, 1]))
     results = Results(tuple("abcd"), games, blocks, "sb/h")

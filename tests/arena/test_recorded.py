@@ -1,4 +1,4 @@
-"""Sitting through recorded hands: what is decided then is what was decided in play."""
+"""Recorded hands as input of an agent: its decisions are those of the play."""
 
 import json
 
@@ -35,7 +35,7 @@ class Recorder:
 
 @pytest.fixture
 def played(tmp_path, monkeypatch):
-    """Play two sessions: their log, and what the agent decided in them."""
+    """Play two sessions; returns their log, and the agent's decisions."""
 
     def play(spec):
         kept, path = {}, tmp_path / "hands.log"

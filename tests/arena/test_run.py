@@ -63,7 +63,7 @@ def test_progress_counts_all_hands_up(workers):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_enough_is_asked_of_whole_rounds_in_order(whole, workers):
+def test_enough_is_called_after_whole_rounds_in_order(whole, workers):
     asked = []
 
     def enough(results):
@@ -75,7 +75,7 @@ def test_enough_is_asked_of_whole_rounds_in_order(whole, workers):
     assert same(done, {unit: whole[unit] for units in ROUNDS[:2] for unit in units})
 
 
-def test_what_the_journal_has_is_not_played_again(whole, tmp_path):
+def test_units_of_the_journal_are_not_played_again(whole, tmp_path):
     played = []
 
     def noted(unit, tick):
@@ -145,7 +145,7 @@ def test_a_cluster_that_does_not_answer():
         pass
 
 
-def test_an_interruption_ends_the_workers_and_nobody_else():
+def test_an_interruption_ends_the_workers_and_no_other_process():
     bystander, found = CONTEXT.Process(target=time.sleep, args=(60,)), []
 
     def interrupted():

@@ -1,4 +1,4 @@
-"""Scores by their formulas, and verdicts that say no more than the interval."""
+"""Scores by their formulas, and verdicts by their intervals."""
 
 import math
 import statistics
@@ -41,14 +41,14 @@ def test_a_block_is_a_deal_over_its_seatings():
     assert scored.difference("b", "a").margin == scored.difference("a", "b").margin
 
 
-def test_no_limit_is_told_in_milli_big_blinds():
+def test_no_limit_is_measured_in_milli_big_blinds():
     game = Variant.load("holdem.nolimit.2p.reverse_blinds")
     scored = scores(game, ("a", "b"), {(0, 0): played((50, -50)), (1, 0): played((150, -150))})
     assert scored.unit == "mbb/h"
     assert scored.won("a").tolist() == [500, 1500]
 
 
-def test_estimators_stand_beside_the_chips():
+def test_estimates_are_given_beside_the_chips():
     scored = scores(LIMIT, ("a", "b"), {(0, 0): played((10, -10), estimate=[(5, -5)])})
     assert scored.won("a", "x").tolist() == [0.5]
     with pytest.raises(TableError, match="estimator 'luck': expected one of net, x"):
@@ -57,7 +57,7 @@ def test_estimators_stand_beside_the_chips():
         scored.rate("c")
 
 
-def test_nobody_is_named_where_the_interval_holds_zero():
+def test_no_winner_is_named_where_the_interval_holds_zero():
     def verdict(*won):
         blocks = np.array(won, float)[:, None] * [1, -1]
         return Scores(("a", "b"), {"net": blocks}, 2, "sb/h").verdict("a", "b")
@@ -70,7 +70,7 @@ def test_nobody_is_named_where_the_interval_holds_zero():
     assert "no significant difference" in verdict(1, 1)
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says():
+def test_the_interval_has_its_nominal_coverage():
     draw = np.random.default_rng(0)
     hits = 0
     for _ in range(2000):

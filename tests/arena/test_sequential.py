@@ -1,4 +1,4 @@
-"""The sequential test errs as seldom as it says however often it is asked, and settles what is so."""
+"""The sequential test keeps its rate of error under repeated evaluation, and detects differences."""
 
 import math
 
@@ -19,7 +19,7 @@ def leaves(draws, alpha):
     return bool((np.abs(mean[LEAST:]) > margins).any())
 
 
-def test_equal_players_are_seldom_told_apart_though_asked_after_every_deal():
+def test_equal_players_are_rarely_separated_by_a_test_after_every_deal():
     draw = np.random.default_rng(7)
     wrong = sum(leaves(draw.laplace(size=5000), 0.2) for _ in range(150))
     fixed = sum(abs(draw.normal(size=100).mean()) > 1.2816 / 10 for _ in range(1000))
@@ -29,7 +29,7 @@ def test_equal_players_are_seldom_told_apart_though_asked_after_every_deal():
 
 @pytest.mark.parametrize("level", [0.8, 0.95])
 def test_a_match_of_equal_players_is_seldom_settled(level):
-    """Asked after every 25 deals, as often as matches ask at the most."""
+    """Evaluated after every 25 deals, the highest rate of a match."""
     draw, until = np.random.default_rng(11), Until("a", "b", level)
     matches = [draw.laplace(size=2000) for _ in range(200)]
     wrong = sum(any(until.settled(won[:n]) for n in range(LEAST, 2001, 25)) for won in matches)
@@ -57,7 +57,7 @@ def test_margins_are_the_papers_formula():
 
 
 @pytest.mark.parametrize("text", ["a", "a>", ">b", "a>a", "a > a @99%", "a>b @50%", "a>b @100%", "a>b @x"])
-def test_what_cannot_be_read(text):
+def test_malformed_conditions_are_refused(text):
     with pytest.raises(TableError, match="expected 'A>B @95%'"):
         Until.parse(text)
 

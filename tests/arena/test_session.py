@@ -1,4 +1,4 @@
-"""Sessions: what depends on the seed, and what must not depend on anything else."""
+"""Sessions: they depend on the seed, and on nothing else."""
 
 import json
 import shlex
@@ -46,7 +46,7 @@ def test_decks_are_fair():
     assert ((first - 100) ** 2 / 100).sum() < 90  # chi square, 51 degrees of freedom: 1 in 1600
 
 
-def test_a_session_is_what_its_seeds_make_it(played):
+def test_a_session_follows_from_its_seeds(played):
     assert same(played, play_session(TABLE, 3, 24))
     other = Table(TABLE.variant, TABLE.players, TABLE.specs, seed=6)
     assert not same(played, play_session(other, 3, 24))
@@ -60,7 +60,7 @@ def test_chips_are_conserved(played):
     assert {tally.hands for tally in played.tallies} == {24}
 
 
-def test_the_log_is_the_session_and_the_button_goes_round(played):
+def test_the_log_is_the_session_and_the_button_rotates(played):
     for hand, line in enumerate(played.log):
         parsed = parse_state(line, TABLE.variant)
         order = [(hand + 1 + position) % 4 for position in range(4)]
@@ -73,7 +73,7 @@ def test_the_log_is_the_session_and_the_button_goes_round(played):
         assert cards == list(deal(5, 3, hand, 13))[:8]
 
 
-def test_the_button_goes_round_heads_up():
+def test_the_button_rotates_heads_up():
     table = Table(Variant.ring(2), ("Ann", "Bob"), ("call", "call"))
     log = play_session(table, 0, 2).log
     assert [parse_state(line, table.variant).players for line in log] == [("Bob", "Ann"), ("Ann", "Bob")]
@@ -110,7 +110,7 @@ def test_the_budget_reaches_the_agents(monkeypatch):
     assert set(received) == {Budget(playouts=7)}
 
 
-def test_decisions_that_asked_a_case_base_are_counted(small_model):
+def test_queries_of_a_case_base_are_counted(small_model):
     spec = f"baycarp2(model={str(small_model)!r})"
     table = Table(Variant.ring(3), ("a", "b", "hero"), ("call", "rule", spec))
     done = play_session(table, 0, 12)
@@ -140,7 +140,7 @@ def test_tables_that_cannot_be_set(players, specs, match):
         Table(Variant.ring(4), players, specs)
 
 
-def test_an_agent_sits_only_at_what_it_plays(small_model):
+def test_an_agent_is_seated_only_at_games_that_it_plays(small_model):
     spec = f"baycarp2(model={str(small_model)!r})"
     table = Table(Variant.load("holdem.nolimit.2p.reverse_blinds"), ("a", "b"), ("call", spec))
     with pytest.raises(TableError, match=r"no-limit, 2 seats.*expected limit, 2 to 10 seats"):
@@ -154,8 +154,8 @@ def test_estimators_and_carried_stacks_are_verified():
         Table(Variant.ring(2), ("a", "b"), ("call", "call"), stacks="carried")
 
 
-def test_carried_stacks_are_what_the_last_hand_left(monkeypatch):
-    """Followed from the nets alone: who cannot pay the big blind begins anew with 20 chips."""
+def test_carried_stacks_are_those_after_the_last_hand(monkeypatch):
+    """Computed from the nets alone: a player that cannot pay the big blind buys in again with 20 chips."""
     game = Variant.ring(3, betting="no-limit", stacks=(20, 20, 20))
     table = Table(game, ("a", "b", "c"), ("raise", "call", "random"), seed=2, stacks="carried")
     began = []
@@ -188,7 +188,7 @@ def test_carried_stacks_are_what_the_last_hand_left(monkeypatch):
     assert set(play_session(replace(table, stacks="reset"), 0, 3).net.ravel().tolist()) <= set(range(-20, 41))
 
 
-def test_what_a_foreign_program_did_wrong_is_counted():
+def test_faults_of_an_external_program_are_counted():
     dies = f"program(command={shlex.join([sys.executable, '-S', str(BOT), 'dies'])!r}, start=30)"
     table = Table(Variant.ring(2), ("bad", "good"), (dies, "call"))
     played = play_session(table, 0, 3)
@@ -196,7 +196,7 @@ def test_what_a_foreign_program_did_wrong_is_counted():
     assert not played.tallies[1].faults
 
 
-def test_a_session_is_told_and_read_back(played):
+def test_a_session_survives_its_record(played):
     again = Played.from_dict(json.loads(json.dumps(played.to_dict())))
     assert same(again, played)
     assert again.net.dtype == np.int64

@@ -1,4 +1,4 @@
-"""What is counted, by hands that are told."""
+"""Counts of recorded hands."""
 
 import json
 import math
@@ -102,7 +102,7 @@ def test_a_limp_is_voluntary_and_no_raise():
     assert (button.vpip, button.pfr, button.aggression) == (Share(1, 1), Share(0, 1), (0, 1))
 
 
-def test_chips_are_told_apart_by_the_type_that_was_held_when_the_flop_lay():
+def test_chips_are_summed_by_the_hand_type_on_the_flop():
     small, big, button = tallies("r c f  k b f")
     assert small.on_flop == {"Busted": Sum(1, -4, 16)}
     assert big.on_flop == {}  # it folded before the flop

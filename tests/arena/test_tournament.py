@@ -1,4 +1,4 @@
-"""Round robins: who sits with whom, and that the tables' results are the matches'."""
+"""Round robins: the groups, and results equal to those of the matches."""
 
 import itertools
 from collections import Counter
@@ -27,7 +27,7 @@ SPECS = ("rule", "raise", "random")
 
 
 @pytest.mark.parametrize(("agents", "seats", "count"), [(2, 2, 1), (5, 2, 10), (5, 3, 10), (8, 8, 1)])
-def test_everybody_plays_everybody(agents, seats, count):
+def test_every_agent_plays_every_other(agents, seats, count):
     games = groups(agents, seats)
     assert len(set(games)) == len(games) == count
     assert all(len(set(game)) == seats for game in games)

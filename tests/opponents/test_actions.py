@@ -77,7 +77,7 @@ def test_suits_are_exchangeable():
         assert there[index[other]] == pytest.approx(here[number], abs=1e-15)
 
 
-def test_the_impossible_is_said():
+def test_impossible_moves_raise_an_error():
     with pytest.raises(EvidenceError, match="no holding acts so"):
         some_model(5).posterior([priced(0, "free", 0)], (), IncomeGroup.IR7)
 
@@ -91,7 +91,7 @@ def test_tables_are_checked():
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2])
-def test_a_sensible_start_knows_poker(seed):
+def test_a_sensible_start_orders_hands_by_strength(seed):
     """Folds fall and raises rise with strength at every price; the best hands hardly ever fold."""
     for street, table in enumerate(sensible(seed).tables):
         count = BUCKETS[street] if street in (0, 3) else BUCKETS[street] // 2

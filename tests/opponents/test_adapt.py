@@ -1,4 +1,4 @@
-"""One model of each opponent: it is his style's at first, and his own in the end."""
+"""The model of each opponent: at first its style's, in the end its own."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ HELD = buckets((), IncomeGroup.IR7)
 
 
 def always(choice):
-    """A player who nearly always does the same, where he may."""
+    """A player that nearly always chooses one action where it is legal."""
     tables = []
     for street, shape in enumerate(np.empty(sensible().tables[s].shape) for s in range(4)):
         table = np.full(shape.shape, 0.02)
@@ -41,7 +41,7 @@ def test_a_stranger_is_the_mean_of_the_styles():
         assert table == pytest.approx((one + two) / 2)
 
 
-def test_the_style_is_told_by_bayes():
+def test_the_style_follows_by_bayes():
     known = hands(PlayerModel(TWO, Pace(half_life=1e9)), 2, 1)
     calls, raises = CALLS.tables[0][BET, 0, 2], RAISES.tables[0][BET, 0, 2]
     assert known.weights[1] == pytest.approx(raises / (calls + raises), rel=1e-6)
@@ -67,7 +67,7 @@ def test_hidden_hands_are_counted_by_their_probability():
     assert after == pytest.approx((4 * before + mass * [0, 0, 1]) / (4 + mass), rel=1e-6)
 
 
-def test_a_player_who_always_raises_is_known_to():
+def test_a_player_that_always_raises_is_modelled_so():
     style = Styles((sensible(),), (1.0,))
     losses = []
     known = PlayerModel(style, Pace(tilt=5, detail=5, half_life=1e9))
@@ -90,8 +90,8 @@ def test_a_style_of_little_worth_is_left_sooner():
     assert little.model.tables[0] == pytest.approx(usual.model.tables[0])
 
 
-def test_who_changes_is_seen_to():
-    """After two hundred hands of calls and fifty of raises: what fades has noticed, what does not has not."""
+def test_the_model_follows_changes_of_play():
+    """Two hundred hands of calls, then fifty of raises: only a model that fades follows the change."""
     chances = []
     for half_life in (20.0, 1e9):
         known = hands(hands(PlayerModel(TWO, Pace(half_life=half_life)), 1, 200), 2, 50)
@@ -100,7 +100,7 @@ def test_who_changes_is_seen_to():
     assert chances[1] < 0.5
 
 
-def test_what_is_learned_is_a_model_and_repeats():
+def test_learning_gives_a_valid_model_and_repeats():
     one, two = (hands(hands(PlayerModel(TWO), 2, 7), 1, 5, holding=100) for _ in range(2))
     for street, table in enumerate(one.model.tables):
         assert table.sum(axis=2) == pytest.approx(1.0)

@@ -1,4 +1,4 @@
-"""What is believed of an opponent: from what the seat saw alone, as the network has it."""
+"""The belief about an opponent: from the seat's observation alone, by the network."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from baycarp.strategies.model import load_model
 FOUR = TopGroups(4)
 HABITS = PlayerStats(hands=100, voluntary=25, raised=7)
 DECK = cards("9c9h 2s2d AhKd 3c3d JsTd4c 2h Qs").tolist()
-"""Positions 0..3 of four: the one who asks is 0, the one who is asked about 2."""
+"""Positions 0..3 of four: the observer is 0, the opponent 2."""
 
 
 @pytest.fixture(scope="module")
@@ -55,11 +55,11 @@ RIVER = TURN | {"BoardChangeRiver": "FirstQ", "ActionTurn": "Call", "ActionRiver
         ("r f c f  b c  b c  k b", RIVER),
     ],
 )
-def test_evidence_is_what_the_seat_saw_on_each_street(actions, evidence, inference):
+def test_evidence_is_the_observation_of_each_street(actions, evidence, inference):
     assert asked(actions, inference).evidence == evidence
 
 
-def test_what_is_not_to_be_seen_is_no_evidence(inference):
+def test_hidden_information_is_no_evidence(inference):
     unknown = asked("r f", inference, PlayerStats())
     assert unknown.evidence == {"Position": "Early", "Action": "Raise"}
     state = play(Variant.ring(4), "", DECK)  # position 2 is the first to act
@@ -104,7 +104,7 @@ def test_weights_are_the_four_likeliest_groups_without_the_known_cards(inference
         assert weight == float(allowed)
 
 
-def test_the_opponents_cards_and_the_next_street_say_nothing(inference):
+def test_opponents_cards_and_later_streets_change_nothing(inference):
     other = cards("9c9h 2s2d 7h6d 3c3d JsTd4c 2h Ac").tolist()  # another hand for him, another river
     state = play(Variant.ring(4), "r f c f  b c  k b", other)
     there = believe(inference, PlayerView(state.observe(0), 2, HABITS), FOUR)

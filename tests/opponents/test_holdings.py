@@ -81,7 +81,7 @@ def by_hand(network, evidence, board, street, holding):
     return product
 
 
-def test_what_was_not_observed_is_summed_over():
+def test_unobserved_nodes_are_summed_over():
     network, rng = random_network(STRUCTURE, 3), np.random.default_rng(4)
     evidence = random_evidence(STRUCTURE, 0, rng)
     del evidence["VPIP"], evidence["PFR"]
@@ -105,7 +105,7 @@ def test_suits_are_exchangeable(holdings):
     np.testing.assert_allclose(other[places], found)
 
 
-def test_the_deal_is_what_is_dealt():
+def test_the_shares_of_the_deal_by_counting():
     groups = np.bincount(GROUP_OF, minlength=10) / 1326
     np.testing.assert_allclose(dealt((), "HandGroup"), groups, rtol=2e-3)
     types = dealt((), "HandType")  # two cards and a flop are five cards of a pack: known frequencies

@@ -1,4 +1,4 @@
-"""Betting situations: every act has one, it says what is legal, and it looks at no card."""
+"""Betting situations: every act has one, it determines the legal choices, and it uses no card."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def random_hands(seats, number, seed):
         yield hand, asked
 
 
-def test_a_situation_is_known_before_the_act_and_says_what_is_legal():
+def test_a_situation_precedes_the_act_and_determines_the_legal_choices():
     visited = set()
     for seats in (2, 3, 8):
         for hand, asked in random_hands(seats, 60, seats):
@@ -67,7 +67,7 @@ def test_a_cap_is_a_price_of_its_own():
 
 
 def test_holdings_are_ordered_for_the_players_to_be_expected():
-    """Papp 1998, appendix B: himself, those in, 0.6 for each who has yet to act; rates for 2, 4 and 7."""
+    """Papp 1998, appendix B: the player, the players in, 0.6 for each yet to act; rates for 2, 4 and 7."""
     hand = State(Variant.ring(8))
     for name in (*["fold"] * 5, "raise", "call", "call", "check", "check", "check"):
         hand.apply(hand.named(name))

@@ -57,7 +57,7 @@ def test_the_next_group_is_added_where_nothing_is_left():
     assert groups_in(GroupsTo(0.5)({"HandGroup9": 0.9, "HandGroup7": 0.1}, "AsAhAdAc")) == {7}
 
 
-def test_of_equal_groups_the_stronger_comes_first():
+def test_of_equal_groups_the_stronger_is_first():
     assert groups_in(TopGroups(2)({"HandGroup7": 0.5, "HandGroup3": 0.5})) == {3, 7}
     assert groups_in(TopGroups(1)({"HandGroup7": 0.5, "HandGroup3": 0.5})) == {3}
 

@@ -1,4 +1,4 @@
-"""Beliefs of everybody at a table by hand -> action."""
+"""Beliefs about all players at a table by hand -> action."""
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ def test_acts_that_were_not_seen_are_not_believed():
         assert known.suppose(observation, 1, "Bob", evidence).weights == pytest.approx(held / held.max())
 
 
-def test_what_else_he_might_have_done_is_what_his_model_holds_possible():
+def test_alternative_acts_are_those_that_the_model_holds_possible():
     visited, met = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), set()
     for probable in (0.2, 0.02, 0.005):
         tables = [table.copy() for table in sensible().tables]
@@ -88,7 +88,7 @@ def test_hands_that_are_over_are_learned_by_name():
     assert of[0] > of[1]  # he slow-played a set thirty times, and everybody saw it
 
 
-def test_nobody_is_learned_without_a_name():
+def test_players_without_a_name_are_not_learned():
     known = PlayerModels(STYLES)
     over = hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c")._replace(players=())
     known.learn(HandOver(over, (0.0, 0.0)))
@@ -96,7 +96,7 @@ def test_nobody_is_learned_without_a_name():
     assert len(list(moves(over.acts, over.variant))) == 4
 
 
-def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_path):
+def test_baycarp_uses_player_models_by_setting_and_else_its_network(tmp_path):
     path = tmp_path / "styles.npz"
     save_styles(STYLES, path, "the tests")
     observation = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
@@ -111,7 +111,7 @@ def test_baycarp_believes_by_it_where_asked_and_by_its_network_where_not(tmp_pat
     assert asked.full.opponents.of("Bob").hands == 0
 
 
-def test_who_has_no_time_to_read_by_acts_asks_the_network():
+def test_the_fast_tier_uses_the_network():
     agent, observation = load("baycarp(learning=False)"), hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c")
     agent._anytime.record(FULL, 1, 1000.0)
     decision = agent.decide(observation, time_limit=100)

@@ -56,7 +56,7 @@ def test_nothing_is_known_before_the_first_hand_and_during_it():
     assert READINGS["PFR"].read(view) == "a25_100"
 
 
-def test_a_hand_without_names_tells_of_nobody():
+def test_a_hand_without_names_counts_for_no_player():
     stats = Statistics()
     stats.observe(hand_over("r f f f", ()))
     assert stats.of("").hands == 0

@@ -1,4 +1,4 @@
-"""Styles on disk: they come back, and what is no file of styles is refused."""
+"""Styles on disk: they are read back, and other files are refused."""
 
 import json
 
@@ -51,7 +51,7 @@ HEAD = {"format": "baycarp.styles", "version": 1, "command": "", "shares": [0.5,
     ],
     ids=["missing", "shape", "no probabilities", "version", "no JSON", "a pickle"],
 )
-def test_what_is_no_file_of_styles_is_refused(file, changes):
+def test_other_files_than_styles_are_refused(file, changes):
     with np.errstate(invalid="ignore"):
         rewritten(file, **changes)
         with pytest.raises(ModelError, match="no styles"):

@@ -18,7 +18,7 @@ def play(seats, *names, board=None, holes=None):
     return hand
 
 
-def test_spots_are_what_the_state_says():
+def test_spots_agree_with_the_state():
     """Followed from acts alone, every spot agrees with the compiled state at that moment."""
     rng = np.random.default_rng(4)
     for seats in (2, 3, 6, 10):
@@ -44,7 +44,7 @@ def _mostly_calls(n):
     return [0.1, 0.6, 0.3] if n == 3 else [0.5, 0.5]
 
 
-def test_a_spot_knows_who_is_behind():
+def test_a_spot_counts_the_players_behind():
     hand = play(5, "fold", "call", "call", "call")
     spot = facing(hand.observe(1))
     assert (spot.opponents, spot.joined, spot.behind, spot.owed) == (3, 3, 0, 0)
@@ -110,7 +110,7 @@ def test_a_raise_before_the_flop_leaves_the_top():
 
 
 def test_a_lesser_action_later_takes_nothing_back():
-    """Raised, then called a re-raise: the higher threshold stands (one re-weighting a street)."""
+    """Raised, then called a re-raise: the higher threshold holds (one re-weighting a street)."""
     once = weigh(play(3, "raise", holes={0: "7c2d"}).observe(0), {})[2]
     hand = play(3, "raise", "raise", "fold", "call", board="KhQh2c", holes={0: "7c2d"})
     again = weigh(hand.observe(0), {})[2]
@@ -135,7 +135,7 @@ def test_after_the_flop_weights_are_multiplied_by_the_triple():
     assert later.sum() < weights.sum()
 
 
-def test_a_player_who_raises_much_says_less():
+def test_raises_of_a_frequent_raiser_are_weaker_evidence():
     hand = play(2, "call", "check", "bet", board="KhQh2c", holes={1: "7c3d"})
     wild, spot = Frequencies(), spots(hand.acts, hand.variant)
     bet = [s for _, s in spot][-1]

@@ -44,7 +44,7 @@ def counted(variant, acts, street, index):
 
 
 @pytest.mark.parametrize(("seats", "bets"), [(2, 4), (6, 4), (9, 5), (10, 3)])
-def test_readings_are_what_the_actions_add_up_to(seats, bets):
+def test_readings_equal_the_sums_of_the_actions(seats, bets):
     variant, rng, most = Variant.ring(seats, bets=bets), np.random.default_rng(seats), 0
     for _ in range(40):
         _, decisions = random_hand(variant, rng, boldness=rng.choice([0.4, 4]))

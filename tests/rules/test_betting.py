@@ -68,20 +68,20 @@ def test_later_bets_look_back_one_street(streets, expected):
     assert observation[-len(expected.split()) :] == expected.split()
 
 
-def test_no_donk_bet_into_a_player_who_is_all_in():
+def test_no_donk_bet_into_an_all_in_player():
     state = play(FOUR, "r c f c  b", stacks=(100, 100, 4, 100))
     assert state.all_in == (2,)
     observation = state.observe()
     assert act_name(observation, len(observation.acts) - 1) == "Bet"
 
 
-def test_a_donk_bet_stays_one_when_the_aggressor_goes_all_in_after_it():
+def test_a_donk_bet_stays_one_if_the_aggressor_is_all_in_later():
     state = play(FOUR, "r c f c  b r", stacks=(100, 100, 8, 100))
     assert state.all_in == (2,)
     assert act_name(state.observe(), 4) == "DonkBet"
 
 
-def test_the_cap_is_where_the_variant_says():
+def test_the_cap_is_that_of_the_variant():
     assert names(replace(FOUR, max_raises=(4, 5, 5, 5)), "r r r r")[-2:] == ["ThreeBet", "Cap"]
 
 

@@ -1,4 +1,4 @@
-"""Boards and what the next card changes."""
+"""Boards, and their change by the next card."""
 
 from itertools import combinations, combinations_with_replacement
 

@@ -1,4 +1,4 @@
-"""Buckets beside the same said slowly: each holding is poured out along the ranking, in exact fractions."""
+"""Buckets beside a slow reference: each holding is distributed along the ranking, in exact fractions."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -19,7 +19,7 @@ def strengths(board):
 
 
 def poured(values, fractions):
-    """Holding by holding, weakest first, into buckets that hold so much; equals share what they took."""
+    """Holding by holding, weakest first, into buckets of given sizes; equals share their part."""
     live = [i for i, value in enumerate(values) if not np.isnan(value)]
     each = Fraction(1, len(live))
     room = [Fraction(fraction) for fraction in fractions]

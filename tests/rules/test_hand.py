@@ -114,7 +114,7 @@ def test_every_type_is_reached_on_every_street():
 
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=7, unique=True), st.permutations(range(4)))
-def test_types_do_not_know_the_names_of_suits(dealt, suits):
+def test_types_do_not_depend_on_the_names_of_suits(dealt, suits):
     renamed = [card // 4 * 4 + suits[card % 4] for card in dealt]
     assert hand_type(dealt[:2], dealt[2:]) == hand_type(renamed[:2], renamed[2:])
     assert hand_group(dealt[:2]) == hand_group(renamed[:2])
@@ -123,7 +123,7 @@ def test_types_do_not_know_the_names_of_suits(dealt, suits):
 
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=7, unique=True))
-def test_types_do_not_know_the_order_of_cards(dealt):
+def test_types_do_not_depend_on_the_order_of_cards(dealt):
     assert hand_type(dealt[1::-1], dealt[:1:-1]) == hand_type(dealt[:2], dealt[2:])
 
 
@@ -201,7 +201,13 @@ def test_groups_reach_every_state():
 
 
 @pytest.mark.parametrize("cards", [3, 4])
-def test_partial_hands_of_all_holdings_are_those_of_each(cards):
+def test_partial_hands_of_all_holdings_by_counting_suits_and_ranks(cards):
+    def counted(dealt):
+        suited = max([card % 4 for card in dealt].count(suit) for suit in range(4))
+        ranks = {card // 4 for card in dealt} | {-1 for card in dealt if card // 4 == 12}
+        run = max(next(n for n in range(1, 8) if low + n not in ranks) for low in ranks)
+        return PARTIAL_HANDS[(suited == 4) + 2 * (run == 4 and suited < 5)]
+
     rng = np.random.default_rng(cards)
     for _ in range(20):
         board = rng.permutation(52)[:cards]
@@ -211,4 +217,6 @@ def test_partial_hands_of_all_holdings_are_those_of_each(cards):
             clash = bool(set(hole.tolist()) & set(board.tolist()))
             assert (partial[holding] == BLOCKED) == clash
             if not clash:
-                assert PARTIAL_HANDS[partial[holding]] == partial_hand(hole, board)
+                assert (
+                    PARTIAL_HANDS[partial[holding]] == partial_hand(hole, board) == counted([*hole, *board])
+                )

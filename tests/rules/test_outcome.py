@@ -59,7 +59,7 @@ def share(hole, board, theirs):
 
 
 def expected(done):
-    """By ``GBucks``, which goes by neither the payoff nor who won."""
+    """By ``GBucks``, which uses neither the payoff nor the winner."""
     worth = GBucks()(done, Result(payoff=-40, won=False))
     assert worth == GBucks()(done, Result(payoff=40, won=True))
     return worth
@@ -111,7 +111,7 @@ def test_hindsight_puts_the_cards_in_place_of_the_range():
     assert expected(done) == GBucks()(done, Result(0, True, shown))  # which no shown card changes
 
 
-def test_who_is_all_in_matches_no_more():
+def test_an_all_in_player_matches_no_more():
     state = State(Variant.ring(3, betting="no-limit", stacks=(30, 6, 30)))
     done = stake(state, "AhAd", "", "call", {})  # the button
     assert played_for(done.observation, done.act) == 6
@@ -133,13 +133,13 @@ def test_betting_pays_where_the_share_is_more_than_fair():
 
 
 def through(state, names):
-    """Every action of a hand to its end, with what its seat saw."""
+    """Every action of a hand to its end, with the observation of its seat."""
     for name in names.split():
         observation = state.observe(state.to_act)
         yield Stake(observation, state.apply(state.named(name)), {})
 
 
-def test_net_is_what_was_won_less_what_was_paid_from_there_on():
+def test_net_is_the_winnings_less_the_later_payments():
     state = State(Variant.ring(3))
     state.deal(holes={2: "AhAd", 0: "KhKd", 1: "7c2d"}, board="Qs7d2c9h3s")
     names = "raise call fold  check bet call  check check  check bet raise call"
@@ -153,7 +153,7 @@ def test_net_is_what_was_won_less_what_was_paid_from_there_on():
     ]
 
 
-def test_who_folds_later_has_lost_what_he_paid_and_his_fold_costs_nothing():
+def test_a_later_fold_costs_nothing_beyond_the_chips_paid():
     state = State(Variant.ring(2))
     state.deal(holes={0: "7c2d", 1: "AhAd"}, board="QsJdTc9h3s")
     stakes = list(through(state, "call check  bet raise fold"))
@@ -164,8 +164,8 @@ def test_who_folds_later_has_lost_what_he_paid_and_his_fold_costs_nothing():
 
 
 @pytest.mark.parametrize("won", [True, False])
-def test_signed_cost_is_what_the_action_cost_with_the_sign_of_the_hand(won):
-    """In small bets; every action of the hand shares the sign, and what was free is worth 0 either way."""
+def test_signed_cost_is_the_cost_of_the_action_with_the_sign_of_the_hand(won):
+    """In small bets; all actions of the hand have its sign, and free actions are worth 0."""
     state = State(Variant.ring(3))
     state.deal(holes={2: "AhAd", 0: "KhKd", 1: "7c2d"}, board="Qs7d2c9h3s")
     names = "raise call fold  check bet call  check check  check bet raise call"
@@ -177,7 +177,7 @@ def test_signed_cost_is_what_the_action_cost_with_the_sign_of_the_hand(won):
     assert str(outcomes[2]) == "0.0"  # not -0.0
 
 
-def test_outcome_rules_are_values_and_say_whether_they_need_ranges():
+def test_outcome_rules_are_values_and_declare_whether_they_need_ranges():
     assert [type(rule) for rule in OUTCOMES.values()] == [SignedCost, Net, GBucks, Hindsight, NoOutcome]
     assert list(OUTCOMES) == ["cost", "net", "g-bucks", "hindsight", "none"]
     assert len({*OUTCOMES.values()}) == len(OUTCOMES)

@@ -1,4 +1,4 @@
-"""Calls told apart by what they cost."""
+"""Calls by their price."""
 
 import pytest
 from reference.play import play

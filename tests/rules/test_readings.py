@@ -35,7 +35,7 @@ def sample(hands=600, seed=1):
 
 @pytest.fixture(scope="module")
 def values():
-    """How often each reading said what."""
+    """The counts of the values of each reading."""
     text = {name: Counter() for name in READINGS}
     for observation in sample():
         for name, reading in READINGS.items():
@@ -67,7 +67,7 @@ def test_numbers_stay_in_their_interval(values, name):
     assert all(number in READINGS[name].domain for number in numbers)
 
 
-def test_nothing_is_unobserved_but_what_is_not_to_be_seen():
+def test_only_hidden_information_is_unobserved():
     """The board's readings wait for their street, the cards' for the cards, prices for one's turn."""
     for view in sample(60, seed=2):
         found = set(read(view, READINGS))
@@ -99,7 +99,7 @@ BOARD_READINGS = {
 }  # fmt: skip
 
 
-def test_cards_that_a_seat_has_not_seen_give_no_reading():
+def test_hidden_cards_give_no_reading():
     rng = np.random.default_rng(3)
     _, observation = random_hand(Variant.ring(6), rng)
     hidden = PlayerView(Observation(observation[-1].state.observe(0).state, 0), 1)
@@ -110,7 +110,7 @@ def test_cards_that_a_seat_has_not_seen_give_no_reading():
     assert "HandGroup" in read(PlayerView(hidden.observation, 0), READINGS)
 
 
-def test_what_a_seat_cannot_see_changes_no_reading():
+def test_hidden_information_changes_no_reading():
     """Two deals that differ in others' cards alone read the same."""
     rng = np.random.default_rng(4)
     for _ in range(30):

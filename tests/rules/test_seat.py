@@ -1,4 +1,4 @@
-"""Seats, intervals, and who is still in."""
+"""Positions, intervals, and the players still in."""
 
 import pytest
 from reference.play import play
@@ -21,7 +21,7 @@ def test_positions(seats, expected):
 
 
 @pytest.mark.parametrize("states", [VPIP, PFR])
-def test_every_share_has_the_interval_that_its_name_says(states):
+def test_every_share_has_the_interval_of_its_name(states):
     for count in range(1, 121):
         for hits in range(count + 1):
             low, high = map(int, interval(hits / count, states)[1:].split("_"))
@@ -49,7 +49,7 @@ def features(state, position):
         ("f f f c k  k", 1, (2, 1, 0, 1)),
     ],
 )
-def test_who_is_in(actions, position, expected):
+def test_players_in_the_hand(actions, position, expected):
     state = play(Variant.ring(5), actions)
     assert state.to_act == position
     assert features(state, position) == expected
@@ -61,6 +61,6 @@ def test_heads_up_the_button_is_first_before_the_flop_and_last_after_it():
     assert features(play(variant, "c k  k"), 1)[3] == 1
 
 
-def test_a_player_who_is_all_in_has_nothing_left_to_decide():
+def test_an_all_in_player_has_no_decision_left():
     state = play(Variant.ring(3), "", stacks=(100, 2, 100))
     assert features(state, 2) == (3, 2, 1, 0)

@@ -34,7 +34,7 @@ def test_the_context_of_a_case_is_that_of_its_source():
     }
 
 
-def test_every_decision_is_described_and_asks_one_of_the_two():
+def test_every_decision_is_described_and_queries_one_of_two_case_bases():
     asked, describe = set(), Readings()
     for observation in decisions(60, seed=1):
         name = case_base(observation)

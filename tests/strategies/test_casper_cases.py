@@ -99,7 +99,7 @@ def similarity(query, case, weights, scaled):
 @pytest.mark.parametrize("street", range(4))
 @pytest.mark.parametrize("scaled", [True, False])
 @pytest.mark.parametrize("weights", WEIGHTS)
-def test_retrieval_goes_by_the_equations(sample, weights, scaled, street):
+def test_retrieval_follows_the_equations(sample, weights, scaled, street):
     schema = schemas(weights, scaled)[STREETS[street]]
     features = [values for where, values in sample if where == street][:120]
     casebase = CaseBase(schema)

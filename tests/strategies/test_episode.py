@@ -28,7 +28,7 @@ HANDS = 25
 
 
 class Recorded:
-    """A store that keeps what is retained, in order."""
+    """A store that records retained cases in order."""
 
     def __init__(self):
         self.cases = []
@@ -50,7 +50,7 @@ def without(model):
 
 
 def session(model, **settings):
-    """Play a session; the player, what it retained, and the hands."""
+    """Play a session; returns the player, its retained cases, and the hands."""
     store, hands = Recorded(), []
     player = case_player(model, store=store, **settings)
     others = [load(spec) for spec in ("jag", "formula", "call")]
@@ -107,7 +107,7 @@ def test_in_hindsight_they_differ_only_by_the_cards_that_were_not_shown(model):
 
 
 def showings(hand, state):
-    """For each act of ours, whether all who were in then showed their cards in the end."""
+    """For each of the player's acts, whether all players still in showed their cards at the end."""
     inside, ours = set(range(4)), hand.players.index("We")
     for act in state.acts:
         if act.seat == ours:
@@ -187,7 +187,7 @@ def test_an_episode_without_decisions_settles_nothing():
 
 
 def test_outcomes_are_of_the_ranges_that_were_believed_then():
-    """Aces are worth less against two kings than against seven and two, whatever came of the hand."""
+    """Aces are worth less against two kings than against seven and two, whatever the result of the hand."""
     names, values = ("a", "b", "c"), []
     for strong in (True, False):
         state = State(Variant.ring(3))
@@ -205,7 +205,7 @@ def test_outcomes_are_of_the_ranges_that_were_believed_then():
 
 
 @pytest.mark.parametrize(("hand", "kept"), [(7, 7), (2**31 - 1, 2**31 - 1), (2**31, 0), (-(2**31), 0)])
-def test_provenance_is_what_columns_of_bytes_can_hold(hand, kept):
+def test_provenance_fits_its_columns(hand, kept):
     observation, _ = observation_of(hand, "call", "call", "check")
     where = provenance(observation, 5)
     assert where["hand"] == kept

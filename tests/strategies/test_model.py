@@ -32,7 +32,7 @@ def edit(folder, **changes):
     path.write_text(json.dumps(json.loads(path.read_text()) | changes))
 
 
-def test_what_was_saved_is_loaded(small_model, tmp_path):
+def test_a_saved_model_is_loaded(small_model, tmp_path):
     model = load_model(small_model)
     save_model(tmp_path / "deep" / "copy", model, "again", 5)
     again = load_model(tmp_path / "deep" / "copy")
@@ -47,7 +47,7 @@ def test_what_was_saved_is_loaded(small_model, tmp_path):
     assert not list(tmp_path.rglob("*.part"))
 
 
-def test_what_a_model_tells_of_itself(small_model):
+def test_the_description_of_a_model(small_model):
     about = load_model(small_model).about()
     assert (about["command"], about["seed"]) == ("the tests' fixture", 3)
     assert about["bytes"] == sum((small_model / name).stat().st_size for name in FILES)
@@ -55,7 +55,7 @@ def test_what_a_model_tells_of_itself(small_model):
     assert (about["strategy"], about["game"]) == ("baycarp", "holdem.limit.4p")
 
 
-def test_the_digest_tells_models_apart(small_model, folder):
+def test_different_models_have_different_digests(small_model, folder):
     same = load_model(folder).about()["digest"]
     assert same == load_model(small_model).about()["digest"]
     model = load_model(folder)
@@ -119,7 +119,7 @@ def test_a_manifest_that_is_none(folder, text):
         {"casebases": ["preflop", "flop", "turn"]},
     ],
 )
-def test_a_manifest_that_says_something_else(folder, changes):
+def test_a_manifest_of_another_form_is_refused(folder, changes):
     edit(folder, **changes)
     with pytest.raises(ModelError, match=r"manifest\.json: .*expected"):
         load_model(folder)
@@ -240,7 +240,7 @@ def at_home(tmp_path, monkeypatch):
     return tmp_path / "home"
 
 
-def test_home_is_where_it_is_said_to_be(at_home, monkeypatch):
+def test_home_follows_the_environment(at_home, monkeypatch):
     assert home() == at_home
     monkeypatch.delenv("BAYCARP_HOME")
     assert home().name == "baycarp"
@@ -320,7 +320,7 @@ def test_a_memory_may_begin_with_none_of_the_models_cases(small_model, at_home):
         assert [len(casebase) for casebase in again.casebases.values()] == [0, 1, 0, 0]
 
 
-def test_two_may_ask_for_a_new_memory_at_once(small_model, at_home):
+def test_two_processes_may_make_a_memory_at_once(small_model, at_home):
     model = load_model(small_model)
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda _: remember(model, "shared"), range(4)))

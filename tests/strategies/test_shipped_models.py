@@ -11,7 +11,7 @@ MOST = 20_000_000
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_a_shipped_model_loads_and_says_what_it_is_for(folder):
+def test_a_shipped_model_loads_and_names_its_strategy(folder):
     model = load_model(folder)
     assert model.strategy is STRATEGIES[model.strategy.name]
     assert set(model.casebases) == set(model.strategy.bases)

@@ -1,4 +1,4 @@
-"""A strategy as a value: what its solutions stand for in a decision, against the rule written out."""
+"""A strategy as a value: the actions of its solutions, beside the rule written out."""
 
 import pickle
 from collections import Counter
@@ -62,8 +62,8 @@ def test_choices_are_those_of_the_rule_written_out(seed, variant):
         assert dict(choices.counted) == counted
 
 
-def test_every_set_of_legal_kinds_comes_up():
-    """Else the test before says little."""
+def test_every_set_of_legal_kinds_occurs():
+    """The test before needs every set."""
     met = Counter()
     for variant in (Variant.ring(2), Variant.ring(4), NO_LIMIT):
         for state in spots(variant, 60, seed=1, boldness=0.8):
@@ -92,7 +92,7 @@ def test_a_solution_that_is_no_action_is_counted_as_none():
 
 
 def test_a_solution_is_named_by_the_strategy():
-    """Solutions need not be kinds of actions: what is counted and legal is by the strategy's own names."""
+    """Solutions need not be kinds of actions: counted and legal ones have the strategy's own names."""
     named = replace(
         BAYCARP2,
         bases={"any": replace(SCHEMAS[0], name="any", solutions=("passive", "aggressive"))},

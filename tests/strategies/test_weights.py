@@ -1,4 +1,4 @@
-"""Weights as a file: what is written is played with, and a file from anybody is data."""
+"""Weights as a file: an agent plays with what was written, and a file is read as data."""
 
 import copy
 import json
@@ -43,7 +43,7 @@ def test_the_defined_weights_are_the_schemas():
     assert [DEFINED.streets[schema.name]["threshold"] for schema in SCHEMAS] == [0.95, 0.93, 0.91, 0.90]
 
 
-def test_what_was_written_is_read(tmp_path):
+def test_written_weights_are_read_back(tmp_path):
     weights = otherwise(hand_strength=1.5)
     save_weights(tmp_path / "weights.json", weights)
     again = load_weights(tmp_path / "weights.json", SCHEMAS)
@@ -65,7 +65,7 @@ def test_tuned_weights_were_found_on_the_cases_of_the_shipped_model():
         assert change["difference"]["mean"] + change["difference"]["margin"] < 0
 
 
-def test_an_agent_plays_with_the_weights_that_it_is_told(folder, tmp_path):
+def test_an_agent_plays_with_the_weights_of_its_settings(folder, tmp_path):
     file = tmp_path / "weights.json"
     save_weights(file, otherwise(hand_strength=1000))
     spec = f"baycarp2(model={str(folder)!r}, weights={str(file)!r})"
@@ -82,7 +82,7 @@ def test_an_agent_plays_with_the_weights_that_it_is_told(folder, tmp_path):
     assert nearest[0] == nearest[2] != nearest[1]
 
 
-def test_experts_are_asked_by_the_same_weights(folder, tmp_path):
+def test_experts_are_queried_with_the_same_weights(folder, tmp_path):
     file = tmp_path / "weights.json"
     save_weights(file, otherwise(hand_strength=1000))
     spec = f"baycarp2(model={str(folder)!r}, experts=[{str(folder)!r}], weights={str(file)!r})"
@@ -132,7 +132,7 @@ def test_a_manifest_with_bad_weights_is_refused(folder):
         (("streets", "flop", "features"), {"hand_strength": {"weight": 80, "k": 3, "max": 1}}),
     ],
 )
-def test_what_is_no_weights_is_refused(tmp_path, where, value):
+def test_other_data_than_weights_is_refused(tmp_path, where, value):
     data = copy.deepcopy(DEFINED.to_dict())
     at = data
     for key in where[:-1]:
@@ -176,7 +176,7 @@ JSON = st.recursive(
 
 @settings(max_examples=50, deadline=None)
 @given(JSON, st.sampled_from(["streets", "flop", "features", "hand_strength", "weight", "threshold"]))
-def test_whatever_stands_in_a_place_it_is_weights_or_refused(value, where):
+def test_any_json_value_is_read_as_weights_or_refused(value, where):
     data = copy.deepcopy(DEFINED.to_dict())
     at = data
     for key in ("streets", "flop", "features", "hand_strength"):

@@ -1,7 +1,7 @@
-"""Anytime decisions: tiers in order of worth under a deadline; the last that is done in time is given.
+"""Anytime decisions: tiers in order of worth under a deadline; the last that is done in time is the result.
 
-An agent begins a ``Run``. For every tier it checks whether the remaining time suffices (``begins``), works,
-and records the result (``ends``). Errors are not caught: only lack of time leaves an earlier result.
+``Anytime.decide`` makes a ``Run``. For every tier it checks whether the remaining time suffices (``begins``)
+and records the answer (``ends``). Errors are not caught: only lack of time leaves an earlier result.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,16 +10,15 @@ from dataclasses import dataclass, replace
 from baycarp.agents.base import Decision
 from baycarp.agents.trace import Stage, TierStage
 from baycarp.budget import Meter
-from baycarp.game.action import Action
-from baycarp.game.state import Observation
+from baycarp.game import Action, Observation
 
-__all__ = ["Answer", "Anytime", "Recorder", "Run", "cheapest"]
+__all__ = ["Answer", "Anytime", "Recorder", "Run", "Tier", "cheapest"]
 
 UNKNOWN = 0.002
-"""Seconds an opponent that a tier is expected to work before it was ever timed."""
+"""Seconds an opponent that a tier is expected to work before its first run."""
 
 RECENT, SHORT = 5000, 0.001
-"""For so many tiers, those of 2,000 decisions, a wait is remembered if it was longer than so many seconds."""
+"""Number of tiers, those of 2,000 decisions, for which a wait is kept; and its least length in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,16 @@ class Answer:
     exact: bool = True
 
 
+Tier = Callable[[Observation, "Recorder"], Answer]
+"""From an observation to an answer; its stages are recorded."""
+
+
 class Anytime:
-    """The cost of each tier so far, and how long the machine kept it waiting besides.
+    """The cost of each tier so far, and its waits for the processor.
 
     The work of a tier, in processor seconds an opponent, is learned by street: the dearest counts, and is
-    forgotten. A wait, when another process has the processor, may strike any tier: all are expected to wait
-    as long as one decision in a thousand does.
+    forgotten slowly. A wait, when another process has the processor, may strike any tier: all are expected to
+    wait as long as one decision in a thousand does.
     """
 
     def __init__(self) -> None:
@@ -45,9 +48,29 @@ class Anytime:
         self._waits: list[tuple[int, float]] = []  # when, how long; of the last RECENT tiers
         self._tiers = 0
 
-    def start(self, meter: Meter, observation: Observation) -> "Run":
-        """Begin a decision."""
-        return Run(self, meter, observation)
+    def decide(
+        self, meter: Meter, observation: Observation, tiers: Mapping[str, Tier], first: str = ""
+    ) -> Decision:
+        """Decide by the last tier that is done in time.
+
+        Parameters
+        ----------
+        meter
+            The running budget.
+        observation
+            Of the position to act.
+        tiers
+            By name, in order of worth.
+        first
+            Name of a tier before them: the cheapest legal action; empty = none.
+        """
+        run = Run(self, meter, observation)
+        if first and run.begins(first):
+            run.ends(first, cheapest(observation))
+        for name, answer in tiers.items():
+            if run.begins(name):
+                run.ends(name, answer(observation, run))
+        return run.result()
 
     def expects(self, name: str, street: int) -> float:
         """Seconds an opponent that a tier will work."""
@@ -70,17 +93,17 @@ class Anytime:
         self.waited(0.0)
 
     def waited(self, wait: float) -> None:
-        """Learn how long a tier waited."""
+        """Record the wait of a tier, in seconds."""
         self._tiers += 1
         if wait > SHORT:
             self._waits.append((self._tiers, wait))
-            self._waits = [w for at, w in enumerate(self._waits) if self._may_count(at)]
+            self._waits = [  # with two later waits as long, a wait is never the second longest
+                (when, each)
+                for at, (when, each) in enumerate(self._waits)
+                if sum(later >= each for _, later in self._waits[at + 1 :]) < 2
+            ]
         if self._waits and self._waits[0][0] <= self._tiers - RECENT:
             self._waits.pop(0)
-
-    def _may_count(self, at: int) -> bool:
-        """Whether fewer than two later waits are as long: else it will never be the second longest."""
-        return sum(later >= self._waits[at][1] for _, later in self._waits[at + 1 :]) < 2
 
 
 class Recorder:
@@ -128,8 +151,7 @@ class Run(Recorder):
 
     def __init__(self, anytime: Anytime, meter: Meter, observation: Observation) -> None:
         super().__init__(meter)
-        self._anytime = anytime
-        self._street = observation.street
+        self._anytime, self._street = anytime, observation.street
         self._opponents = max(len(observation.state.seats_in) - 1, 1)
         self._tiers: list[TierStage] = []
         self._answer: Answer | None = None
@@ -150,7 +172,7 @@ class Run(Recorder):
         return True
 
     def ends(self, name: str, answer: Answer) -> None:
-        """The tier that was begun is done, and would answer so."""
+        """Record the answer of the tier that was begun."""
         spent, worked = self._settled or (self.meter.spent(), self.meter.worked())
         work = worked - self._worked
         self._anytime.record(name, self._street, work / self._opponents, spent - self._began - work)

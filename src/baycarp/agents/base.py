@@ -1,4 +1,4 @@
-"""What an agent is: four members, and the decision that it gives."""
+"""The protocol of an agent, and the decision that it returns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,18 +9,15 @@ from baycarp.agents.report import as_html, as_text
 from baycarp.agents.trace import Stage
 from baycarp.agents.trace_json import VERSION, trace_record
 from baycarp.budget import Budget
-from baycarp.game.action import Action
-from baycarp.game.event import Event
+from baycarp.game import Action, Event, Observation, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 
-__all__ = ["Agent", "Decision", "Plays", "Stage"]
+__all__ = ["Agent", "Decision", "Plays", "Stage", "Stateless"]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action with its reasons and its receipt.
+    """An action with its reasons and its record.
 
     Parameters
     ----------
@@ -30,7 +27,7 @@ class Decision:
         Probability by action, each size of a bet separately; sums to 1. An action that is not in it has
         probability 0.
     elapsed
-        Seconds that it took.
+        Its duration in seconds.
     exact
         Whether every stage was done and none was sampled.
     trace
@@ -54,10 +51,10 @@ class Decision:
         return by_kind(self.policy)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in what JSON can hold.
+        """All fields as JSON values.
 
         ``policy`` is by the text of the action, ``{"fold": 0.25, "raise 20": 0.75}``:
-        ``agents.policy.policy_from_text`` gives the actions back. Amounts are those of ``Action``.
+        ``agents.policy.policy_from_text`` reads them. Amounts are those of ``Action``.
         ``trace`` is described by ``agents.trace_json.json_schema``.
         """
         return {
@@ -95,3 +92,13 @@ class Agent(Protocol):
 
     def learn(self, event: Event) -> None:
         """Observe the others' actions, the cards shown, and the end of the hand."""
+
+
+class Stateless:
+    """The base of agents that keep nothing from hand to hand and draw no numbers."""
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat; see ``Agent.sit``."""
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from baycarp.agents.anytime import Answer, Anytime, Recorder, cheapest
+from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
 from baycarp.agents.citation import cite, retrieved_cases
 from baycarp.agents.commitment import Commitment
@@ -41,9 +41,7 @@ from baycarp.cases import (
 )
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
-from baycarp.game.event import Acted, Event
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Acted, Event, Observation, Variant
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
 from baycarp.rules.outcome import Result
@@ -51,15 +49,15 @@ from baycarp.strategies.episode import DecisionPoint, Episode, decision_point
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Beliefs, Choices, Describe, Strategy
 
-__all__ = ["FAST", "FULL", "CasePlayer", "Tier"]
+__all__ = ["FAST", "FULL", "CasePlayer", "PlayerTier"]
 
 FAST, FULL = "fast", "full"
 """Names of the tiers above the cheapest action."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tier:
-    """One way to describe a decision: its name, how, and by which opponent model."""
+class PlayerTier:
+    """A tier of a case player: its name, its description of a decision, and its opponent model."""
 
     name: str
     describe: Describe
@@ -72,15 +70,15 @@ class CasePlayer:
     Parameters
     ----------
     strategy
-        What it plays.
+        The strategy that it plays.
     model
         Case-bases, and the network if the strategy needs one. The player learns into a copy of its own.
     store
         Where learned cases are made durable; None = in memory only.
     learning
         Whether cases of its own decisions are retained. A player that learns may begin without a case: where
-        no case is near enough, and the fall-back finds fewer than it wants, every legal action is equally
-        likely (as CASEY began: Unger 2011, section 4.3.2). Without learning, an empty case-base is a
+        no case reaches the threshold, and fewer are stored than the fall-back takes, every legal action is
+        equally likely (as CASEY began: Unger 2011, section 4.3.2). Without learning, an empty case-base is a
         ``ModelError``.
     experts
         Models whose case-bases are queried too; the results are combined. Cases are not added to them.
@@ -128,12 +126,12 @@ class CasePlayer:
     def _begin(self) -> None:
         strategy = self.strategy
         full = new_opponent_model(strategy.opponents, self.inference)
-        self.full = Tier(FULL, strategy.describe, full)
-        self.fast: Tier | None = None
+        self.full = PlayerTier(FULL, strategy.describe, full)
+        self.fast: PlayerTier | None = None
         if strategy.fast:
             same = strategy.fast.opponents == strategy.opponents
             model = full if same else new_opponent_model(strategy.fast.opponents, self.inference)
-            self.fast = Tier(FAST, strategy.fast.describe, model)
+            self.fast = PlayerTier(FAST, strategy.fast.describe, model)
         self._point: DecisionPoint | None = None
         self._episode: tuple[tuple[int, int], Episode] | None = None  # its position and hand
         if self.commitment:
@@ -156,38 +154,26 @@ class CasePlayer:
         """
         self.plays.verify_turn(observation)
         budget = budget or Budget(time=time_limit)
-        run = self._anytime.start(budget.start(), observation)
-        if run.begins("rules"):
-            run.ends("rules", cheapest(observation))
-        for tier in self.tiers(observation, budget):
-            if run.begins(tier.name):
-                run.ends(tier.name, self._answer(observation, tier, run))
-        return run.result()
+        tiers = {tier.name: partial(self._answer, tier) for tier in self.tiers(observation, budget)}
+        return self._anytime.decide(budget.start(), observation, tiers, first="rules")
 
-    def tiers(self, observation: Observation, budget: Budget) -> list[Tier]:
+    def tiers(self, observation: Observation, budget: Budget) -> list[PlayerTier]:
         """The tiers above the cheapest action, in order of worth."""
         fast = self.strategy.fast
         if self.fast and fast and budget.time is not None and observation.street in fast.streets:
             return [self.fast, self.full]
         return [self.full]
 
-    def _answer(self, observation: Observation, tier: Tier, recorder: Recorder) -> Answer:
+    def _answer(self, tier: PlayerTier, observation: Observation, recorder: Recorder) -> Answer:
         """Beliefs, situation, retrieval, reuse."""
         point = self.describe(observation, tier, self.believe(observation, tier, recorder))
         recorder.add(CaseStage(point.schema.name, {n: _short(v) for n, v in point.values.items()}))
         casebase = self.casebases[point.schema.name]
         retrieved = retrieve(casebase, point.situation)
-        nearest = partial(_nearest, retrieved, casebase, point.situation)
-        recorder.add(
-            RetrievalStage(
-                len(retrieved),
-                retrieved.stored,
-                retrieved.scored,
-                retrieved.fell_back or not len(retrieved),
-                # A case-base only grows: its cases are the same when the trace is read.
-                Computed(nearest),
-            )
-        )
+        # A case-base only grows: its cases are the same when the trace is read.
+        nearest = Computed(partial(_nearest, retrieved, casebase, point.situation))
+        fell_back = retrieved.fell_back or not len(retrieved)
+        recorder.add(RetrievalStage(len(retrieved), retrieved.stored, retrieved.scored, fell_back, nearest))
         choices = self.strategy.choices(observation, point.schema)
         memories = self.weigh(point.situation, retrieved, casebase, choices)
         chosen = combine(memories) if self.experts else memories[0]
@@ -232,7 +218,9 @@ class CasePlayer:
         few = retrieved.fell_back and sum(chosen.votes.values()) < own.schema.fallback
         return 1.0 if self.learning and (few or not chosen) else self.explore
 
-    def believe(self, observation: Observation, tier: Tier, recorder: Recorder | None = None) -> Beliefs:
+    def believe(
+        self, observation: Observation, tier: PlayerTier, recorder: Recorder | None = None
+    ) -> Beliefs:
         """The belief about each opponent still in, by position."""
         wanted = self.strategy.believed or self.strategy.outcome.needs_ranges
         beliefs = believe_all(tier.opponents, observation) if wanted else {}
@@ -240,7 +228,7 @@ class CasePlayer:
             recorder.add(BeliefStage(tuple(map(_summary, beliefs.values()))))
         return beliefs
 
-    def describe(self, observation: Observation, tier: Tier, beliefs: Beliefs) -> DecisionPoint:
+    def describe(self, observation: Observation, tier: PlayerTier, beliefs: Beliefs) -> DecisionPoint:
         """The situation of the query."""
         schema = self.casebases[self.strategy.key(observation)].schema
         return decision_point(self.strategy, observation, beliefs, schema, tier.describe)
@@ -249,14 +237,12 @@ class CasePlayer:
         self, situation: Situation, retrieved: Retrieved, casebase: CaseBase, choices: Choices
     ) -> tuple[Distribution, ...]:
         """The distribution of each memory over the legal solutions: the player's own, then the experts'."""
-        policy, legal, counted = self.strategy.policy, choices.legal, choices.counted
         if self.commitment:
             return (self.commitment.weigh(retrieved, casebase, choices),)
-        others = [expert.casebases[casebase.schema.name] for expert in self.experts]
-        return (
-            policy(retrieved, casebase, legal, counted),
-            *(policy(retrieve(other, situation), other, legal, counted) for other in others),
-        )
+        others = (expert.casebases[casebase.schema.name] for expert in self.experts)
+        memories = [(retrieved, casebase), *((retrieve(other, situation), other) for other in others)]
+        policy = self.strategy.policy
+        return tuple(policy(cases, base, choices.legal, choices.counted) for cases, base in memories)
 
     def learn(self, event: Event) -> None:
         """Update the opponent models; keep own decisions as cases, settled once the hand is over."""
@@ -268,8 +254,7 @@ class CasePlayer:
                 self.commitment.act(event)
         elif self._episode is not None and self._episode[0][1] == event.observation.hand:
             (position, _), episode = self._episode
-            state = event.observation.state
-            payoff = event.payoffs[position]
+            state, payoff = event.observation.state, event.payoffs[position]
             won = position in state.seats_in and payoff + state.committed[position] > 0
             holes = {each: state.hole_of(each) for each in state.seats_in}
             retain(episode.settle(Result(payoff, won, holes)), self.casebases, self.store)
@@ -289,12 +274,18 @@ class CasePlayer:
 
 def _summary(belief: Belief) -> OpponentBelief:
     """A belief for the trace: the likeliest groups and types."""
-    groups = sorted(belief.groups.items(), key=lambda item: -item[1])
-    types = sorted(belief.types.items(), key=lambda item: -item[1])
-    holdings = int(np.count_nonzero(belief.weights))
     return OpponentBelief(
-        belief.position, belief.player, belief.evidence, dict(groups[:4]), dict(types[:3]), holdings
+        belief.position,
+        belief.player,
+        belief.evidence,
+        groups=_likeliest(belief.groups, 4),
+        types=_likeliest(belief.types, 3),
+        holdings=int(np.count_nonzero(belief.weights)),
     )
+
+
+def _likeliest(chances: Mapping[str, float], count: int) -> dict[str, float]:
+    return dict(sorted(chances.items(), key=lambda item: -item[1])[:count])
 
 
 def _short(value: float | Mapping[str, float]) -> float | Mapping[str, float]:
@@ -314,5 +305,4 @@ def _nearest(retrieved: Retrieved, casebase: CaseBase, situation: Situation) -> 
 def _cited(
     policy: Policy, retrieved: Retrieved, casebase: CaseBase, own: Distribution, name: str, choices: Choices
 ) -> list[RetrievedCase]:
-    places = cite(policy, retrieved, casebase, own, name, choices.counted)
-    return retrieved_cases(retrieved, casebase, places)
+    return retrieved_cases(retrieved, casebase, cite(policy, retrieved, casebase, own, name, choices.counted))

@@ -1,8 +1,8 @@
-"""Commitment to plans: a solution is what to do on the whole street, so that a check may begin a raise.
+"""Commitment to plans: a solution is a plan for the whole street, so that a check may begin a raise.
 
-The first step is voted on as ever, all plans that begin with it together. What follows, should the player act
-again on the street, is voted on at once, among those retrieved cases that acted again; the player then keeps
-to it, unless a condition of ``CONDITIONS`` fails. Source: Unger (2011), section 9.1.
+The policy chooses the first step among all plans that begin with it together. At the same time it chooses
+the later steps, among those retrieved cases that acted again on the street. The player then keeps to the
+plan, unless a condition of ``CONDITIONS`` fails. Source: Unger (2011), section 9.1.
 """
 
 from collections.abc import Mapping
@@ -12,25 +12,23 @@ from baycarp.agents.sampling import draw, generator
 from baycarp.agents.trace import PlanStage
 from baycarp.cases import CaseBase, Distribution, Retrieved
 from baycarp.cases.plans import JOINT, Plans, steps_of
-from baycarp.game.action import Action
-from baycarp.game.event import Acted
-from baycarp.game.state import Observation
+from baycarp.game import Acted, Action, Observation
 from baycarp.strategies.episode import DecisionPoint
 from baycarp.strategies.spec import Choices, Strategy
 
 __all__ = ["CONDITIONS", "Commitment", "Intent"]
 
 CONDITIONS = ("legal", "price", "belief")
-"""What abandons a plan: the rules forbid its next step; more than one bet is to be paid, so that an opponent
-has raised beyond what the plan allowed for; strength, against the present ranges, has moved by more than
-``SWAY``. Our choice."""
+"""A plan is abandoned where the rules forbid its next step; where more than one bet is owed, because an
+opponent has raised; where the strength, against the present ranges, has moved by more than ``SWAY``. Our
+choice."""
 
 SWAY = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A plan for a street, and how much of it is done.
+    """A plan for a street, and the number of its steps done.
 
     Parameters
     ----------
@@ -85,9 +83,9 @@ class Commitment:
         self.begin()
 
     def begin(self) -> None:
-        """Nothing is planned."""
+        """Drop all plans."""
         self._intent: Intent | None = None
-        self._chosen: Intent | None = None  # is the intent once its step is done
+        self._chosen: Intent | None = None  # becomes the intent once its step is done
 
     def weigh(self, retrieved: Retrieved, casebase: CaseBase, choices: Choices) -> Distribution:
         """The distribution of the retrieved cases' plans over the next action."""
@@ -131,7 +129,7 @@ class Commitment:
         return PlanStage(plan, 1, kept=False, abandoned=abandoned, condition=failed or "")
 
     def _whole(self, point: DecisionPoint, first: str, retrieved: Retrieved, seed: int) -> str:
-        """The plan that begins with a step, as those retrieved cases have it that acted again."""
+        """The plan that begins with a step, by those retrieved cases that acted again."""
         plans = self.plans[point.schema.name]
         longer = [name for name in plans.schema.solutions if steps_of(name)[0] == first != name]
         chosen = self.strategy.policy(retrieved, plans, longer)
@@ -144,12 +142,12 @@ class Commitment:
         return draw(chosen.probabilities, rng.random())
 
     def act(self, event: Acted) -> None:
-        """The chosen plan is kept to from now on, if its step is what was done."""
+        """Keep to the chosen plan from now on, if the action is its step."""
         if self._chosen is None:
             return
-        asked, act = self._chosen.observation, event.act
-        if (asked.seat, asked.hand, asked.acts) == (act.seat, event.observation.hand, event.observation.acts):
-            done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(act.action, asked)
+        own, act, before = self._chosen.observation, event.act, event.observation
+        if (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts):
+            done = self._chosen.plan[self._chosen.done - 1] == self.strategy.solution(act.action, own)
             self._intent, self._chosen = self._chosen if done else None, None
 
 

@@ -7,20 +7,17 @@ opponents' weight tables, and the rules of ``triple.h`` become a triple from whi
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from baycarp.agents.anytime import Answer, Anytime, Recorder, cheapest
-from baycarp.agents.base import Decision
+from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
+from baycarp.agents.base import Decision, Plays
 from baycarp.agents.preflop import LEVELS, chosen
 from baycarp.agents.sampling import draw, generator, legal_policy
 from baycarp.agents.trace import OpponentStage, PotentialStage, RuleStage
 from baycarp.budget import Budget
-from baycarp.game.event import Event, HandOver
-from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Event, HandOver, Observation, Variant
 from baycarp.kernels.simulation import RULES, rule_shares
 from baycarp.kernels.strength import strength
 from baycarp.opponents.weights import Opponents, field
@@ -29,12 +26,12 @@ from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, facing
 __all__ = ["Formula", "Style"]
 
 REACH = 0.15
-"""How far a style moves a threshold at most; our choice."""
+"""The largest shift of a threshold by a style; our choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A personality: players of one kind differ by nothing else.
+    """A playing style: players of one kind differ by nothing else.
 
     The parameters are Poker Academy's; the effect of each on the published thresholds is our choice.
 
@@ -99,7 +96,7 @@ class Formula:
     Parameters
     ----------
     style
-        The player's personality.
+        The playing style.
 
     Examples
     --------
@@ -114,17 +111,13 @@ class Formula:
 
     def __init__(self, style: Style | None = None) -> None:
         self.style = style or Style()
-        self._rules = self.style.rules()
-        self._seed = 0
-        self._anytime = Anytime()
-        self._opponents = Opponents()
+        self._rules, self._anytime = self.style.rules(), Anytime()
+        self._seed, self._opponents = 0, Opponents()
         self._bluff: tuple[int, tuple[int, ...], int] | None = None
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat, without observations of any opponent."""
-        self._seed = seed
-        self._opponents = Opponents()
-        self._bluff = None
+        self._seed, self._opponents, self._bluff = seed, Opponents(), None
 
     def learn(self, event: Event) -> None:
         """Count every player's actions, when the hand is over."""
@@ -140,32 +133,24 @@ class Formula:
         against the opponent model. Without a limit only the last is done.
         """
         budget = budget or Budget(time=time_limit)
-        meter = budget.start()
-        spot = facing(observation)
+        meter, spot = budget.start(), facing(observation)
         self.plays.verify_turn(observation)
         tiers = self._tiers(spot)
         if budget.time is None:
-            recorder = Recorder(meter)
-            return recorder.decision(self._answer(tiers[-1], observation, spot, recorder))
-        run = self._anytime.start(meter, observation)
-        if spot.street and run.begins("cheapest"):
-            run.ends("cheapest", cheapest(observation))
-        for tier in tiers:
-            if run.begins(tier):
-                run.ends(tier, self._answer(tier, observation, spot, run))
-        return run.result()
+            recorder, (*_, best) = Recorder(meter), tiers.values()
+            return recorder.decision(best(observation, recorder))
+        return self._anytime.decide(meter, observation, tiers, first="cheapest" if spot.street else "")
 
-    def _tiers(self, spot: Spot) -> tuple[str, ...]:
+    def _tiers(self, spot: Spot) -> dict[str, Tier]:
         """The tiers, from the quickest to the best."""
-        return ("cards", "model") if spot.street else ("income",)
+        if not spot.street:
+            return {"income": partial(self._before_flop, spot)}
+        return {
+            "cards": partial(self._after_flop, spot, 0.0),
+            "model": partial(self._after_flop, spot, self.style.model),
+        }
 
-    def _answer(self, tier: str, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
-        """The answer of a tier."""
-        if tier == "income":
-            return self._before_flop(observation, spot, recorder)
-        return self._after_flop(observation, spot, recorder, modelled=tier == "model")
-
-    def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
+    def _before_flop(self, spot: Spot, observation: Observation, recorder: Recorder) -> Answer:
         uniform = float(np.random.default_rng((self._seed, observation.hand, spot.seat)).random())
         style = self.style
         triple, column, stage = chosen(observation, spot, style.level, style.shift, style.mixing, uniform)
@@ -175,9 +160,10 @@ class Formula:
         reason = f"{stage.hand} earns {stage.income_rate:.0f} ({stage.income_table}): {stage.strategy}"
         return Answer(action, policy, reason)
 
-    def _after_flop(self, observation: Observation, spot: Spot, recorder: Recorder, modelled: bool) -> Answer:
+    def _after_flop(self, spot: Spot, model: float, observation: Observation, recorder: Recorder) -> Answer:
+        """The answer by the rules; ``model`` is the weight of the opponent model, 0 = every holding alike."""
         spot = replace(spot, following=self._follows(observation))
-        array = self._field(observation) if modelled else None
+        array = field(self._opponents.weigh(observation), model) if model else None
         recorder.add(OpponentStage())
         hs, ppot, npot = strength(observation.hole, observation.board, array, ahead=1)
         recorder.add(PotentialStage(hs, ppot, npot))
@@ -187,20 +173,13 @@ class Formula:
         policy = legal_policy(observation, triple)
         action = draw(policy, generator(self._seed, observation).random())
         if FOLD_CALL_RAISE[action.name] == 2:
-            self._bluff = (
-                (observation.hand, observation.hole, len(observation.acts))
-                if stage.rule == "semi-bluff"
-                else None
-            )
+            bluff = observation.hand, observation.hole, len(observation.acts)
+            self._bluff = bluff if stage.rule == "semi-bluff" else None
         reason = f"{stage.rule}, with EHS' {stage.optimistic:.2f} against {spot.opponents}"
         return Answer(action, policy, reason)
 
-    def _field(self, observation: Observation) -> NDArray[np.float64] | None:
-        """The field array; None: every holding alike."""
-        return field(self._opponents.weigh(observation), self.style.model) if self.style.model else None
-
     def _follows(self, observation: Observation) -> bool:
-        """Whether a semi-bluff of this hand stands unanswered by a bet or raise of another."""
+        """Whether the agent semi-bluffed in this hand, and no other player has bet or raised since."""
         if self._bluff is None or self._bluff[:2] != (observation.hand, observation.hole):
             return False
         since = observation.acts[self._bluff[2] :]

@@ -5,16 +5,15 @@ opponents decides: it bets or raises from a threshold on, calls when strength an
 beat the pot odds, and else checks or folds. This threshold rule is our choice.
 """
 
-from baycarp.agents.anytime import Answer, Anytime, Recorder, cheapest
+from functools import partial
+
+from baycarp.agents.anytime import Answer, Anytime, Recorder
 from baycarp.agents.base import Decision
-from baycarp.agents.case_player import FULL, CasePlayer, Tier
+from baycarp.agents.case_player import FULL, CasePlayer, PlayerTier
 from baycarp.agents.trace import StrengthStage
 from baycarp.budget import Budget
 from baycarp.errors import ModelError
-from baycarp.game.action import Action
-from baycarp.game.event import Event
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Action, Event, Observation, Variant
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.model import Model
 from baycarp.strategies.spec import Strategy
@@ -66,29 +65,22 @@ class NetworkAlone:
             return self.player.decide(observation, time_limit, budget)
         self.plays.verify_turn(observation)
         budget = budget or Budget(time=time_limit)
-        run = self._anytime.start(budget.start(), observation)
-        if run.begins("rules"):
-            run.ends("rules", cheapest(observation))
-        for tier in self.player.tiers(observation, budget):
-            if run.begins(tier.name):
-                run.ends(tier.name, self._answer(observation, tier, run))
-        return run.result()
+        tiers = {tier.name: partial(self._answer, tier) for tier in self.player.tiers(observation, budget)}
+        return self._anytime.decide(budget.start(), observation, tiers, first="rules")
 
     def learn(self, event: Event) -> None:
         """Update the opponent models."""
         self.player.learn(event)
 
-    def _answer(self, observation: Observation, tier: Tier, recorder: Recorder) -> Answer:
+    def _answer(self, tier: PlayerTier, observation: Observation, recorder: Recorder) -> Answer:
         beliefs = self.player.believe(observation, self.player.full, recorder)
         ranges = [belief.weights for belief in beliefs.values()]
-        ahead = 2 if tier.name == FULL else 1
-        hs, ppot, _ = relative_strength(observation.hole, observation.board, ranges, ahead)
-        owed, pot = observation.state.owed, observation.state.pot
-        legal = observation.legal_actions()
+        look_ahead = 2 if tier.name == FULL else 1
+        hs, ppot, _ = relative_strength(observation.hole, observation.board, ranges, look_ahead)
+        owed, pot, legal = observation.state.owed, observation.state.pot, observation.legal_actions()
         stage = StrengthStage(hs, ppot, owed / (pot + owed), self.threshold, legal)
         recorder.add(stage)
-        action = by_strength(stage)
-        hope = hs + (ppot or 0.0)
+        action, hope = by_strength(stage), hs + (ppot or 0.0)
         reason = f"strength {hs:.2f}, with potential {hope:.2f}, at pot odds of {stage.pot_odds:.2f}"
         return Answer(action, {each: float(each == action) for each in legal}, reason)
 

@@ -1,6 +1,6 @@
 """Agents of other packages: entry points of the group ``baycarp.agents``.
 
-A package names in its ``pyproject.toml`` what takes an agent's settings and returns the agent:
+A package names a factory, from an agent's settings to the agent, in its ``pyproject.toml``:
 
     [project.entry-points."baycarp.agents"]
     shark = "sharks.limit:Shark"
@@ -9,6 +9,7 @@ Once it is installed, ``baycarp.load("shark(bites=3)")`` loads it. A name of thi
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -31,34 +32,25 @@ def plugin(name: str) -> Callable[..., Any] | None:
     Raises
     ------
     ModelError
-        Two packages offer it, or it cannot be loaded; the packages are named.
+        Two packages offer it; the factory raises one if the agent cannot be loaded. The packages are named.
     """
     offers = {_package(entry): entry for entry in entry_points(group=GROUP, name=name)}
-    if not offers:
-        return None
     if len(offers) > 1:
         raise ModelError(f"agent {name!r}: expected it of one package, {' and '.join(offers)} offer it")
-    ((package, entry),) = offers.items()
+    return next((partial(_make, name, *offer) for offer in offers.items()), None)
+
+
+def _make(name: str, package: str, entry: EntryPoint, /, **settings: Any) -> Any:
+    """The agent with its settings, after a check of its members."""
+    where = f"agent {name!r} of package {package}"
     try:
-        make = entry.load()
-    except Exception as error:  # an external module may raise any error on import
-        raise ModelError(_fault(name, package, error)) from error
-
-    def checked(**settings: Any) -> Any:
-        try:
-            agent = make(**settings)
-        except Exception as error:
-            raise ModelError(_fault(name, package, error)) from error
-        if missing := [member for member in _MEMBERS if not hasattr(agent, member)]:
-            raise ModelError(f"agent {name!r} of package {package}: has no {', '.join(missing)}")
-        return agent
-
-    return checked
+        agent = entry.load()(**settings)
+    except Exception as error:  # an external module may raise any error
+        raise ModelError(f"{where}: {type(error).__name__}: {error}") from error
+    if missing := [member for member in _MEMBERS if not hasattr(agent, member)]:
+        raise ModelError(f"{where}: has no {', '.join(missing)}")
+    return agent
 
 
 def _package(entry: EntryPoint) -> str:
     return f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
-
-
-def _fault(name: str, package: str, error: Exception) -> str:
-    return f"agent {name!r} of package {package}: {type(error).__name__}: {error}"

@@ -1,13 +1,13 @@
 """A policy: the probability of each action, every size of a bet separately.
 
-Of a no-limit game a policy holds the sizes that may be chosen; an action that is not in it has probability 0.
-In limit every kind (fold, check, call, bet, raise) has one action, so the sums by kind are the same numbers.
+A no-limit policy holds the sizes that may be chosen; an action that is not in it has probability 0. In limit
+every kind (fold, check, call, bet, raise) has one action, so the sums by kind are equal to the policy.
 """
 
 from collections.abc import Mapping
 
-from baycarp.game.action import Action, action_from_text, action_text
-from baycarp.game.state import Observation
+from baycarp.game import Action, Observation
+from baycarp.game.action import action_from_text, action_text
 
 __all__ = ["by_action", "by_kind", "policy_from_text", "policy_text", "smallest"]
 
@@ -27,14 +27,14 @@ def by_kind(policy: Mapping[Action, float]) -> dict[str, float]:
 
 
 def by_action(probabilities: Mapping[str, float], actions: Mapping[str, Action]) -> dict[Action, float]:
-    """The policy that gives each solution's probability to the action that it stands for.
+    """The policy in which each action has the probability of its solutions.
 
     Parameters
     ----------
     probabilities
         Of solutions, by name.
     actions
-        By name of solution; two that stand for the same action are added.
+        By name of solution; the probabilities of solutions with the same action are added.
     """
     policy: dict[Action, float] = {}
     for name, probability in probabilities.items():

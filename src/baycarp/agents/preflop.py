@@ -5,6 +5,7 @@ thresholds; the most aggressive strategy whose threshold the hand's income rate 
 action and kept for the street.
 """
 
+import math
 from enum import IntEnum
 
 from baycarp.agents.trace import IncomeStage
@@ -32,6 +33,9 @@ class Strategy(IntEnum):
     MAKE4 = 5
     """Raise to the cap, else call."""
 
+
+RAISES_BELOW = {Strategy.MAKE1: 1, Strategy.MAKE2: 2, Strategy.MAKE4: math.inf}
+"""The number of bets made below which a strategy bets or raises; the other strategies never do."""
 
 LEVELS = ("loose", "moderate", "tight")
 
@@ -93,12 +97,11 @@ def shares(rate: float, least: dict[Strategy, float], mixing: float = 0.0) -> di
     Blurring is our form of "pre-flop deception": a uniform number in [-mixing, mixing] is added to the rate
     once a hand.
     """
-    reached = {s: _at_most(t, rate, mixing) for s, t in least.items()}
-    found: dict[Strategy, float] = {}
-    bolder = 0.0
+    found, bolder = dict[Strategy, float](), 0.0
     for strategy in sorted(least, reverse=True):
-        found[strategy] = max(reached[strategy] - bolder, 0.0)
-        bolder = max(bolder, reached[strategy])
+        reached = _at_most(least[strategy], rate, mixing)
+        found[strategy] = max(reached - bolder, 0.0)
+        bolder = max(bolder, reached)
     return dict(sorted(found.items()))
 
 
@@ -110,19 +113,12 @@ def _at_most(threshold: float, rate: float, mixing: float) -> float:
 
 
 def answer(strategy: Strategy, spot: Spot) -> int:
-    """What a strategy does in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
-    raised = 2 if spot.can_raise else 1
-    if strategy is Strategy.MAKE4:
-        return raised
-    if strategy is Strategy.MAKE2:
-        return raised if spot.bets < 2 else 1
-    if strategy is Strategy.CALL2:
-        return 1
+    """The action of a strategy in a spot: 0 fold (or check), 1 call (or check), 2 bet or raise."""
     if strategy is Strategy.MAKE0:
         return 0 if spot.owed else 1
-    if spot.price >= 2 and not spot.invested:
+    if strategy <= Strategy.MAKE1 and spot.price >= 2 and not spot.invested:
         return 0
-    return raised if strategy is Strategy.MAKE1 and spot.bets == 0 else 1
+    return 2 if spot.can_raise and spot.bets < RAISES_BELOW.get(strategy, 0) else 1
 
 
 def chosen(
@@ -139,10 +135,9 @@ def chosen(
     uniform
         A number in [0, 1), the same for the whole street, by which the blurred rate is drawn.
     """
-    first = opening(observation)
+    first, cell = opening(observation), class_index(*map(int, observation.hole))
     view = first or spot
     group = income_group(view.joined, view.behind)
-    cell = class_index(*map(int, observation.hole))
     rate = float(income_rates()[group, cell])
     small_blind = spot.seat == (observation.variant.button if observation.variant.seats == 2 else 0)
     least = thresholds(group, view.after, small_blind, level, shift)

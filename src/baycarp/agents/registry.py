@@ -3,13 +3,13 @@
 import ast
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import formatannotation, signature
 from pathlib import Path
 from types import UnionType
-from typing import Any, cast, get_args, get_origin
+from typing import Any, TypeVar, cast, get_args, get_origin
 from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
@@ -41,6 +41,9 @@ from baycarp.strategies.weights import Weights, load_weights
 __all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load", "parse"]
 
 
+Value = TypeVar("Value")
+
+
 def _formula(**style: Any) -> Agent:
     return Formula(Style(**_typed(Style, style)))
 
@@ -53,11 +56,11 @@ def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent
 class CaseSettings:
     """Settings of a case player, as a specification names them.
 
-    ``policy`` names one of ``cases.POLICIES``, ``revise`` one of ``rules.outcome.OUTCOMES``; nothing named,
-    they are the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or
-    ``"tuned"``. ``plans=True``: a solution is a plan for the street. ``empty=True`` begins with none of the
-    model's cases; a ``memory`` that is there already goes on with its own. ``most`` bounds the cases of a
-    case-base that a memory begins with; 0 = no bound. ``hands``: the cases of so many watched hands; 0 = all.
+    ``policy`` names one of ``cases.POLICIES``, ``revise`` one of ``rules.outcome.OUTCOMES``; empty, they are
+    the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or ``"tuned"``.
+    ``plans=True``: a solution is a plan for the street. ``empty=True`` begins with none of the model's cases;
+    an existing ``memory`` keeps its own. ``most`` bounds the cases of a case-base that a memory begins with;
+    0 = no bound. ``hands``: the number of watched hands whose cases are used; 0 = all.
 
     Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
     (``_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a file
@@ -90,11 +93,7 @@ def _cases(strategy: Strategy | None, **given: Any) -> Agent:
 
 def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     """A case player: of the strategy, or of the one that the model was made for."""
-    policy = given.policy
-    if isinstance(policy, str) and policy:
-        if policy not in POLICIES:
-            raise ModelError(f"policy {policy!r}: expected one of {', '.join(POLICIES)}")
-        policy = POLICIES[policy]
+    policy = _named("policy", given.policy, POLICIES) if isinstance(given.policy, str) else given.policy
     if given.styles and not given.network:
         raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
     if given.most and not given.memory:
@@ -116,10 +115,8 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         played = replace(played, policy=strategy.policy)
     if given.plans:
         played = replace(played, plans="sum")
-    if outcome := given.revise or trained.outcome:
-        if outcome not in OUTCOMES:
-            raise ModelError(f"revise {outcome!r}: expected one of {', '.join(OUTCOMES)}")
-        played = replace(played, outcome=OUTCOMES[outcome])
+    if outcome := _named("revise", given.revise or trained.outcome, OUTCOMES):
+        played = replace(played, outcome=outcome)
     if played.needs_network:
         played = believing(played, ByNetwork(_rule(given.groups, given.share, given.types, given.weighted)))
     if styles := given.styles:
@@ -132,6 +129,13 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     if given.memory:
         trained, store = remember(trained, given.memory, given.most)
     return CasePlayer(played, trained, store, given.learning, also, given.explore)
+
+
+def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value | None:
+    """The value of a setting by name; None where it is empty."""
+    if name and name not in values:
+        raise ModelError(f"{setting} {name!r}: expected one of {', '.join(values)}")
+    return values.get(name)
 
 
 def _program(**given: Any) -> Agent:
@@ -153,12 +157,12 @@ def _model(strategy: Strategy | None, folder: str, network: bool) -> Model:
     if either or (model.network is not None) == network:
         return model
     kind, made = ("with", "") if network else ("without", " --no-network")
-    reason = f"network={network}: expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
-    raise ModelError(f"{where}: {reason}")
+    expected = f"expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
+    raise ModelError(f"{where}: network={network}: {expected}")
 
 
 def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
-    """What makes a range: so many hand groups, or as many as reach a share, as above 0.
+    """The rule of a range: a number of hand groups, or as many as reach a share, if it is above 0.
 
     With ``types`` above 0, only their holdings of the hand types that reach it; ``weighted``, every holding
     at its probability.
@@ -177,7 +181,7 @@ def _network(
     weighted: bool = False,
     threshold: float = THRESHOLD,
 ) -> Agent:
-    """BayCaRP2's network without its cases after the flop; settings as there."""
+    """BayCaRP2's network without its cases after the flop; its settings are those of ``baycarp2``."""
     strategy = believing(BAYCARP2, ByNetwork(_rule(groups, share, types, weighted)))
     return NetworkAlone(strategy, _model(strategy, model, network=True), threshold)
 
@@ -201,10 +205,10 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "responder": Responder,
     "program": _program,
 }
-"""What makes an agent, by the name that it is loaded by; ``PLAYERS`` are made of these."""
+"""The factories of agents by name; ``PLAYERS`` are made of these."""
 
 DEFAULT = "baycarp"
-"""The agent that decides where none is named: it had the highest win rate (docs/results/matches.md)."""
+"""The default agent: it had the highest win rate (docs/results/matches.md)."""
 
 
 LONGEST = 4096
@@ -276,17 +280,17 @@ def _is(value: Any, kind: Any) -> bool:
 def load(spec: str | Path) -> Agent:
     """An agent by name, with settings where it takes any; or a case player with the model of a folder.
 
-    Other names are sought among the agents of other packages (``plugins.py``).
+    Other names are those of agents of other packages (``plugins.py``).
 
     Parameters
     ----------
     spec
-        ``name``, ``name(key=value, ...)``, or the path of a model that was trained.
+        ``name``, ``name(key=value, ...)``, or the path of a trained model.
 
     Raises
     ------
     ModelError
-        No such agent, or settings that it does not take.
+        No such agent, or settings that it does not have.
 
     Examples
     --------
@@ -322,10 +326,10 @@ def _parse_player(spec: str) -> tuple[str, dict[str, Any]]:
 
 
 def identity(spec: str | Path) -> str:
-    """What a specification stands for today: the player's settings, and all that it is loaded from by digest.
+    """The agent of a specification: its settings, and the digests of the files that it is loaded from.
 
-    Two runs are of one match only where their agents are the same: a player of the default table may be
-    calibrated anew, a model, an expert or a file of styles trained anew.
+    Two runs are of one match only where their agents are equal: a player of the default table may be
+    calibrated again, a model, an expert or a file of styles trained again.
 
     Examples
     --------
@@ -341,7 +345,7 @@ def identity(spec: str | Path) -> str:
 
 
 def _made_of(agent: Agent) -> list[str]:
-    """What an agent is loaded from besides its settings, by digest."""
+    """The digests of the files that an agent is loaded from."""
     if isinstance(agent, NetworkAlone):
         return _made_of(agent.player)
     if isinstance(agent, Responder):

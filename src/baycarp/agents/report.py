@@ -11,10 +11,12 @@ __all__ = ["as_html", "as_text"]
 def as_text(decision: Mapping[str, Any]) -> str:
     """Render ``Decision.to_dict()`` as indented text: the sentence, the policy, then each stage."""
     amount = f" {decision['amount']}" if decision["amount"] else ""
-    lines = [f"{decision['action']}{amount}" + (f": {decision['reason']}" if decision["reason"] else "")]
-    lines.append("policy   " + "  ".join(f"{action}: {p:.2f}" for action, p in decision["policy"].items()))
     receipt = "every stage done, nothing sampled" if decision["exact"] else "cut short or sampled"
-    lines.append(f"receipt  {1000 * decision['elapsed']:.2f} ms, {receipt}")
+    lines = [
+        f"{decision['action']}{amount}" + (f": {decision['reason']}" if decision["reason"] else ""),
+        "policy   " + "  ".join(f"{action}: {p:.2f}" for action, p in decision["policy"].items()),
+        f"receipt  {1000 * decision['elapsed']:.2f} ms, {receipt}",
+    ]
     for stage in decision["trace"]:
         mark = "" if stage["done"] else "  (not done)"
         lines.append(f"\n{stage['stage']}  {1000 * stage['seconds']:.2f} ms{mark}")
@@ -23,9 +25,12 @@ def as_text(decision: Mapping[str, Any]) -> str:
 
 
 def _figures(stage: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a stage that hold anything, with their names in words."""
-    own = {key: value for key, value in stage.items() if key not in ("stage", "seconds", "done")}
-    return {key.replace("_", " "): value for key, value in own.items() if value not in ("", None, [], {})}
+    """The fields of a stage that are not empty, with their names in words."""
+    return {
+        key.replace("_", " "): value
+        for key, value in stage.items()
+        if key not in ("stage", "seconds", "done") and value not in ("", None, [], {})
+    }
 
 
 def _lines(figures: Mapping[str, Any]) -> Iterator[str]:
@@ -52,7 +57,7 @@ def _word(value: Any) -> str:
 
 
 def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
-    """Records side by side, a line for each field: many fields and few records fit a terminal so."""
+    """Records as columns and fields as lines, since records are few and fields many."""
     flat = [dict(_fields(row)) for row in rows]
     names = list(dict.fromkeys(name for row in flat for name in row))
     table = [[name, *(row.get(name, "-") for row in flat)] for name in names]
@@ -63,7 +68,7 @@ def _columns(rows: list[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _fields(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The fields of a record, each entry of a mapping by itself; with its field where two have the same."""
+    """The fields of a record, mappings entry by entry; a key that occurs twice follows its field's name."""
     keys = Counter(key for value in row.values() if isinstance(value, Mapping) for key in value)
     for name, value in row.items():
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""A trained responder: heads-up, it does what is best against a fitted model of its opponent, one step ahead.
+"""A trained responder: the best action, one step ahead, against a fitted model of its opponent; heads-up.
 
 The model, ``P(choice | betting situation, bucket of strength)``, gives by Bayes the opponent's range after
 its actions, and the frequency of its next fold. Of fold, call and raise the agent takes the one with the
@@ -17,16 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision
+from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.trace import ResponseStage
 from baycarp.budget import Budget
 from baycarp.errors import EvidenceError
 from baycarp.evaluation import equity
-from baycarp.game.action import Action
-from baycarp.game.event import Event
-from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Action, Observation
 from baycarp.opponents.actions import ActionModel, sensible
 from baycarp.opponents.buckets import BLOCKED, buckets
 from baycarp.opponents.moves import Move, moves, to_move
@@ -39,7 +35,7 @@ INCOME_GROUP = IncomeGroup.IR2
 """Heads-up both players expect one opponent, after any actions."""
 
 
-class Responder:
+class Responder(Stateless):
     """Local best response to a fitted model.
 
     Parameters
@@ -60,13 +56,10 @@ class Responder:
         self.model: ActionModel = styles.models[0]
         self.digest = styles.digest
 
-    def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Nothing is drawn, nothing remembered."""
-
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Choose what wins most; see ``Agent.decide``."""
+        """Choose the action with the greatest expected winnings; see ``Agent.decide``."""
         self.plays.verify_turn(observation)
         recorder = Recorder((budget or Budget(time=time_limit)).start())
         range_ = self._range(observation)
@@ -75,9 +68,6 @@ class Responder:
         best = max(worth, key=lambda action: worth[action])
         policy = {action: float(action == best) for action in worth}
         return recorder.decision(Answer(best, policy, f"worth {worth[best]:+.2f} chips"))
-
-    def learn(self, event: Event) -> None:
-        """The model is what it is."""
 
     def _range(self, observation: Observation) -> NDArray[np.float64]:
         """The opponent's range after its actions; any holding, where the model excludes those actions."""
@@ -107,12 +97,10 @@ class Responder:
         return float(folds * state.pot + (1 - folds) * (share * (after.pot + after.owed) - paid))
 
     def _answer(
-        self, asked: Observation, range_: NDArray[np.float64], observation: Observation
+        self, answering: Observation, range_: NDArray[np.float64], observation: Observation
     ) -> tuple[float, NDArray[np.float64]]:
-        """How often the opponent folds to a bet, and its range where it does not fold."""
+        """The probability that the opponent folds to a bet, and its range where it does not."""
         codes = buckets(tuple(observation.board), INCOME_GROUP)
-        row = self.model.tables[observation.street][to_move(asked)]
+        row = self.model.tables[observation.street][to_move(answering)]
         folding = np.append(row[:, 0], 0.0)[np.where(codes == BLOCKED, len(row), codes)]
-        folds = float(range_ @ folding)
-        staying = range_ * (1 - folding)
-        return folds, staying
+        return float(range_ @ folding), range_ * (1 - folding)

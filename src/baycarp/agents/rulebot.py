@@ -1,7 +1,7 @@
 """Players by static rules: hand groups by position before the flop, fixed thresholds after it.
 
-No text gives the rules of the RuleBot that CASEY came level with (Unger 2011, section 4.4.1) nor of the
-Jagbots that CASPER met (Rubin and Watson 2007): everything here is our choice, made of the formula
+The rules of the RuleBot that CASEY equalled (Unger 2011, section 4.4.1) and of CASPER's opponents, the
+Jagbots (Rubin and Watson 2007), are not published: everything here is our choice, based on the formula
 player's first, second and fourth rules against uniform cards. The papers describe Jagbot only as loose and
 aggressive.
 """
@@ -9,15 +9,12 @@ aggressive.
 from dataclasses import dataclass
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision
+from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.sampling import legal_policy
 from baycarp.agents.trace import HandGroupStage, StaticRuleStage
 from baycarp.budget import Budget
 from baycarp.card import HAND_GROUPS, class_index
-from baycarp.game.event import Event
-from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Observation
 from baycarp.kernels.strength import strength
 from baycarp.rules.context import Spot, facing
 
@@ -26,15 +23,15 @@ __all__ = ["JAGBOT", "RULEBOT", "RuleBot", "StaticRules"]
 
 @dataclass(frozen=True, slots=True)
 class StaticRules:
-    """What a rule player goes by.
+    """The parameters of a rule player.
 
     Parameters
     ----------
     play
-        The worst hand group played when four or more opponents sit between it and the button, two or three,
-        none or one; the last holds for the blinds too when half a bet or less is owed.
+        The worst hand group played with four or more opponents between it and the button, with two or three,
+        with none or one; the last holds for the blinds too when half a bet or less is owed.
     raising, reraising
-        The worst group that raises, and that raises a raise.
+        The worst group that raises, and that reraises.
     strong, good
         Thresholds on EHS' to raise and to bet, as in the formula player's rules 1 and 2.
     bluff
@@ -53,19 +50,13 @@ RULEBOT = StaticRules()
 JAGBOT = StaticRules(play=(6, 7, 8), raising=5, reraising=3, strong=0.65, good=0.35, bluff=0.5)
 
 
-class RuleBot:
+class RuleBot(Stateless):
     """A player with static rules and without opponent models."""
 
     plays = Plays(frozenset({"limit"}))
 
     def __init__(self, rules: StaticRules = RULEBOT) -> None:
         self.rules = rules
-
-    def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """The player keeps no state: it draws no numbers and models no opponents."""
-
-    def learn(self, event: Event) -> None:
-        """Nothing is learned."""
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
@@ -77,8 +68,7 @@ class RuleBot:
         decide = self._after_flop if spot.street else self._before_flop
         column, reason = decide(observation, spot, recorder)
         policy = legal_policy(observation, [float(column == k) for k in range(3)])
-        action = max(policy, key=lambda action: policy[action])
-        return recorder.decision(Answer(action, policy, reason))
+        return recorder.decision(Answer(max(policy, key=policy.__getitem__), policy, reason))
 
     def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
@@ -97,23 +87,17 @@ class RuleBot:
         rules = self.rules
         hs, ppot, _ = strength(observation.hole, observation.board, None, ahead=1)
         hsn = hs**spot.opponents
-        optimist = hsn + (1 - hsn) * ppot
-        odds = spot.owed / (spot.pot + spot.owed)
+        optimist, odds = hsn + (1 - hsn) * ppot, spot.owed / (spot.pot + spot.owed)
+        semi_bluff_price = 2 * spot.bet / (spot.pot + 6 * spot.bet)  # as in the formula player's rule 3
         if optimist >= rules.strong:
             column, rule = (2 if spot.bets < 2 else 1), "strong"
         elif optimist >= rules.good and (spot.price < 2 or spot.invested):
             column, rule = (1 if spot.bets else 2), "good"
-        elif rules.bluff is not None and not spot.owed and ppot >= rules.bluff * _semi_bluff_price(spot):
+        elif rules.bluff is not None and not spot.owed and ppot >= rules.bluff * semi_bluff_price:
             column, rule = 2, "semi-bluff"
         elif spot.owed and (hsn if spot.last else ppot) >= odds:
             column, rule = 1, "pot odds"
         else:
             column, rule = 0, "give up"
         recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule))
-        reason = f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"
-        return column, reason
-
-
-def _semi_bluff_price(spot: Spot) -> float:
-    """2b / (pot + 6b): the formula player's rule 3."""
-    return 2 * spot.bet / (spot.pot + 6 * spot.bet)
+        return column, f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"

@@ -6,18 +6,17 @@ from typing import TypeVar
 import numpy as np
 
 from baycarp.agents.policy import smallest
-from baycarp.game.action import Action
-from baycarp.game.state import Observation
+from baycarp.game import Action, Observation
 from baycarp.rules.context import FOLD_CALL_RAISE, actor
 
 __all__ = ["draw", "explored", "generator", "legal_policy"]
 
 Choice = TypeVar("Choice", Action, str)
-"""What is drawn: an action, or the name of a solution."""
+"""The element that is drawn: an action, or the name of a solution."""
 
 
 def generator(seed: int, observation: Observation) -> np.random.Generator:
-    """The generator of one decision: made of seed, hand and acts, so that no earlier draw matters."""
+    """The generator of one decision; its seed is made of seed, hand and acts: earlier draws do not matter."""
     return np.random.default_rng((seed, observation.hand, actor(observation), len(observation.acts)))
 
 
@@ -44,7 +43,7 @@ def draw(policy: Mapping[Choice, float], uniform: float) -> Choice:
 
 
 def explored(policy: dict[Choice, float], legal: Sequence[Choice], share: float) -> dict[Choice, float]:
-    """A policy of which a share is spread evenly over what is legal; share 0 leaves it as it is."""
+    """A policy of which a share is spread evenly over the legal elements; share 0 changes nothing."""
     if not share:
         return policy
     return {each: (1 - share) * policy.get(each, 0.0) + share / len(legal) for each in legal}

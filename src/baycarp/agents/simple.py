@@ -1,19 +1,16 @@
-"""The three yardsticks: random, always call, always raise. They play every kind of betting."""
+"""The three controls: random, always call, always raise. They play every kind of betting."""
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision
+from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
-from baycarp.game.event import Event
-from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Observation, Variant
 
 __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
 
 
-class Random:
+class Random(Stateless):
     """Every kind of legal action with the same probability; in no-limit every bet or raise is the least.
 
     Examples
@@ -25,12 +22,10 @@ class Random:
     """
 
     plays = Plays(frozenset({"limit", "no-limit"}))
-
-    def __init__(self) -> None:
-        self._seed = 0
+    _seed = 0
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take the seed; nothing else matters to it."""
+        """Take the seed."""
         self._seed = seed
 
     def decide(
@@ -43,30 +38,21 @@ class Random:
         action = draw(policy, generator(self._seed, observation).random())
         return recorder.decision(Answer(action, policy, "at random"))
 
-    def learn(self, event: Event) -> None:
-        """Nothing is learned."""
 
-
-class AlwaysCall:
+class AlwaysCall(Stateless):
     """Checks, or calls any price."""
 
     plays = Plays(frozenset({"limit", "no-limit"}))
     prefers: tuple[str, ...] = ("check", "call")
 
-    def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Nothing matters to it."""
-
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Take the first that is legal of what it prefers; in no-limit the least bet or raise."""
+        """Choose the first legal action of its preference; in no-limit the least bet or raise."""
         legal = {action.name: action for action in reversed(observation.legal_actions())}
         action = next(legal[name] for name in self.prefers if name in legal)
         policy = dict.fromkeys(legal.values(), 0.0) | {action: 1.0}
         return Decision(action, policy, reason=f"always: {action.name}")
-
-    def learn(self, event: Event) -> None:
-        """Nothing is learned."""
 
 
 class AlwaysRaise(AlwaysCall):

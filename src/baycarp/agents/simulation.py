@@ -5,9 +5,11 @@ player. After it every trial deals the opponents holdings from their weight tabl
 and from its raise (``csrc/include/baycarp/simulate.h``); a fold is worth 0. The best of the three is taken.
 """
 
+from functools import partial
+
 import numpy as np
 
-from baycarp.agents.anytime import Answer, Recorder
+from baycarp.agents.anytime import Answer, Recorder, Tier
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.sampling import generator, legal_policy
 from baycarp.agents.trace import OpponentStage, SimulationStage
@@ -19,11 +21,11 @@ from baycarp.rules.context import Rules, Spot
 __all__ = ["Simulation"]
 
 CHUNK = 20
-"""Trials between two looks at the clock."""
+"""Trials between two readings of the clock."""
 
 LEAST, SURE = 100, 3.0
-"""Trials end early, after the least number, when call and raise lie so many
-standard errors apart; our choice."""
+"""The least number of trials, and the distance of call and raise, in standard errors, at which they end
+early; our choice."""
 
 TIE = 0.02
 """Small bets within which call and raise count as equal, and the call is taken; our choice."""
@@ -46,27 +48,22 @@ class Simulation(Formula):
         super().__init__(style)
         if playouts < 1:
             raise ValueError(f"playouts {playouts}: expected at least 1")
-        self.playouts = playouts
-        self.margin = margin
+        self.playouts, self.margin = playouts, margin
 
-    def _tiers(self, spot: Spot) -> tuple[str, ...]:
+    def _tiers(self, spot: Spot) -> dict[str, Tier]:
         tiers = super()._tiers(spot)
-        return (*tiers, "simulation") if spot.street else tiers
+        return tiers | {"simulation": partial(self._simulate, spot)} if spot.street else tiers
 
-    def _answer(self, tier: str, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
-        if tier == "simulation":
-            return self._simulate(observation, spot, recorder)
-        return super()._answer(tier, observation, spot, recorder)
-
-    def _simulate(self, observation: Observation, spot: Spot, recorder: Recorder) -> Answer:
-        trials = self._trials(observation, spot)
+    def _simulate(self, spot: Spot, observation: Observation, recorder: Recorder) -> Answer:
+        trials, small_bet = self._trials(observation, spot), observation.variant.small_bet
         recorder.add(OpponentStage())
         done = self._run(trials, recorder)
-        worth = {
-            name: chips / observation.variant.small_bet for name, chips in _means(trials, spot.owed).items()
+        worth = {  # a free check is never folded
+            "call": trials.call[0] / small_bet,
+            **({"raise": trials.raised[0] / small_bet} if trials.can_raise else {}),
+            **({"fold": 0.0} if spot.owed else {}),
         }
-        error = trials.gap[1] / observation.variant.small_bet
-        recorder.add(SimulationStage(worth, trials.trials, error, done=done))
+        recorder.add(SimulationStage(worth, trials.trials, trials.gap[1] / small_bet, done=done))
         handicaps = {"fold": self.margin, "raise": -TIE}
         best = max(worth, key=lambda name: worth[name] + handicaps.get(name, 0.0))
         policy = legal_policy(observation, [float(best == name) for name in ("fold", "call", "raise")])
@@ -87,7 +84,7 @@ class Simulation(Formula):
         return simulation.Simulation(observation.state, observation.hole, weights, rules, ppot, npot, seed)
 
     def _run(self, trials: simulation.Simulation, recorder: Recorder) -> bool:
-        """Play until the budget is spent or call and raise differ clearly; whether the clock allowed it."""
+        """Play until the budget is spent or call and raise differ clearly; False if the clock ended it."""
         budget = recorder.meter.budget
         most = budget.playouts or (np.inf if budget.time is not None else self.playouts)
 
@@ -98,13 +95,3 @@ class Simulation(Formula):
             return decided or trials.trials >= most
 
         return recorder.repeat(chunk) or budget.playouts is None
-
-
-def _means(trials: simulation.Simulation, owed: int) -> dict[str, float]:
-    """Expected chips from here by each available action; a free check is never folded."""
-    means = {"call": trials.call[0], "raise": trials.raised[0], "fold": 0.0}
-    if not trials.can_raise:
-        del means["raise"]
-    if not owed:
-        del means["fold"]
-    return means

@@ -2,8 +2,8 @@
 
 There Absinthe was a simulation player, and Erasmus, Jake and Karma were formula players, Karma readier to
 raise after the flop than Erasmus. Our choices: Frida, with Absinthe's figures, is the second
-simulation player; the levels and aggressions. The other numbers are what ``python -m
-baycarp.train.calibrate`` found, so that the players' statistics are like Unger's.
+simulation player; the levels and aggressions. The other numbers are results of ``python -m
+baycarp.train.calibrate``, which fits the players' statistics to Unger's.
 """
 
 __all__ = ["EIGHTH", "PLAYERS", "TABLE"]
@@ -18,7 +18,7 @@ PLAYERS = {
     "jake": "formula(level='loose', shift=-95, tightness=0.54, aggression=0.6)",
     "karma": "formula(level='tight', shift=66, tightness=0.45, aggression=0.65)",
 }
-"""What each is loaded from."""
+"""The specification of each player."""
 
 TABLE = ("absinthe", "doyle", "erasmus", "frida", "hari", "jake", "karma")
 """The seven of figure 7.4."""

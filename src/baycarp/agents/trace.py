@@ -4,9 +4,10 @@ A decision's trace is a tuple of stages in the order in which they were done: th
 first, then the parts of the tier that answered. ``trace_json`` gives them as JSON, and the schema of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar, overload
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
 
 from baycarp.cases import Distribution
 from baycarp.game.action import Action
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 
 class Computed(Sequence[T]):
-    """A sequence that is computed when it is first read: most traces never are.
+    """A sequence that is computed when it is first read: most traces are never read.
 
     Parameters
     ----------
@@ -49,34 +50,22 @@ class Computed(Sequence[T]):
         Returns the items, from data that does not change any more.
     """
 
-    __slots__ = ("_compute", "_items")
-
     def __init__(self, compute: Callable[[], Sequence[T]]) -> None:
         self._compute = compute
-        self._items: tuple[T, ...] | None = None
 
-    @property
+    @cached_property
     def items(self) -> tuple[T, ...]:
         """All items."""
-        if self._items is None:
-            self._items = tuple(self._compute())
-        return self._items
+        return tuple(self._compute())
 
     def __len__(self) -> int:
         return len(self.items)
 
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[T]: ...
-    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+    def __getitem__(self, index: Any) -> Any:
         return self.items[index]
 
-    def __iter__(self) -> Iterator[T]:
-        return iter(self.items)
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+        return isinstance(other, Sequence) and self.items == tuple(other)
 
     def __hash__(self) -> int:
         return hash(self.items)
@@ -84,12 +73,12 @@ class Computed(Sequence[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """One step on the way to a decision.
+    """One step on the way to a decision; subclasses give their ``name`` in JSON and text.
 
     Parameters
     ----------
     seconds
-        That it took.
+        Its duration.
     done
         Whether it was completed.
     """
@@ -98,12 +87,14 @@ class Stage:
     seconds: float = 0.0
     done: bool = True
 
+    def __init_subclass__(cls, name: str = "") -> None:
+        cls.name = name or cls.name  # a dataclass with slots is made a second time, without the argument
+
 
 @dataclass(frozen=True, slots=True)
-class TierStage(Stage):
+class TierStage(Stage, name="tier"):
     """A tier of an anytime agent: its answer, or why it was left out."""
 
-    name: ClassVar[str] = "tier"
     tier: str
     answer: Action | None = None
     reason: str = ""
@@ -118,7 +109,7 @@ class OpponentBelief:
     position, player
         Position in the hand, and name.
     evidence
-        What was observed of the player: node, or action, by its state.
+        The observations of the player: node, or action, by its state.
     groups, types
         The likeliest hand groups (four) and hand types (three), with their probabilities, 0..1.
     holdings
@@ -134,18 +125,16 @@ class OpponentBelief:
 
 
 @dataclass(frozen=True, slots=True)
-class BeliefStage(Stage):
+class BeliefStage(Stage, name="beliefs"):
     """The beliefs about every opponent still in."""
 
-    name: ClassVar[str] = "beliefs"
     opponents: tuple[OpponentBelief, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class CaseStage(Stage):
+class CaseStage(Stage, name="case"):
     """The situation, by feature: a number, or the probability of the likeliest states."""
 
-    name: ClassVar[str] = "case"
     base: str
     values: Mapping[str, float | Mapping[str, float]]
 
@@ -174,10 +163,9 @@ class RetrievedCase:
 
 
 @dataclass(frozen=True, slots=True)
-class RetrievalStage(Stage):
+class RetrievalStage(Stage, name="retrieval"):
     """How many cases were retrieved, of how many stored; how many were compared; the five nearest."""
 
-    name: ClassVar[str] = "retrieval"
     cases: int
     stored: int
     compared: int
@@ -186,7 +174,7 @@ class RetrievalStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class ReuseStage(Stage):
+class ReuseStage(Stage, name="reuse"):
     """From the retrieved cases to an action: everything that the policy weighs.
 
     Parameters
@@ -205,7 +193,6 @@ class ReuseStage(Stage):
         The cases that had most influence on the action.
     """
 
-    name: ClassVar[str] = "reuse"
     policy: str
     legal: Mapping[str, Action]
     memories: tuple[Distribution, ...]
@@ -215,10 +202,9 @@ class ReuseStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class PlanStage(Stage):
+class PlanStage(Stage, name="plan"):
     """A plan for the street: kept to at this step, or made; and the plan that was abandoned, and why."""
 
-    name: ClassVar[str] = "plan"
     plan: str
     step: int
     kept: bool
@@ -227,10 +213,9 @@ class PlanStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class StrengthStage(Stage):
+class StrengthStage(Stage, name="strength"):
     """Strength against the believed ranges, and the threshold rule of the network alone."""
 
-    name: ClassVar[str] = "strength"
     strength: float
     positive_potential: float | None
     pot_odds: float
@@ -239,10 +224,9 @@ class StrengthStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class IncomeStage(Stage):
+class IncomeStage(Stage, name="income rate"):
     """Pre-flop play by income rates: the hand's rate, the least rate of each strategy, and the one chosen."""
 
-    name: ClassVar[str] = "income rate"
     hand: str
     income_table: str
     income_rate: float
@@ -252,24 +236,21 @@ class IncomeStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentStage(Stage):
+class OpponentStage(Stage, name="opponents"):
     """The opponents' weight tables were made."""
-
-    name: ClassVar[str] = "opponents"
 
 
 @dataclass(frozen=True, slots=True)
-class PotentialStage(Stage):
+class PotentialStage(Stage, name="potential"):
     """Strength and potentials against one random or weighted hand, 0..1."""
 
-    name: ClassVar[str] = "potential"
     strength: float
     positive_potential: float
     negative_potential: float
 
 
 @dataclass(frozen=True, slots=True)
-class RuleStage(Stage):
+class RuleStage(Stage, name="rules"):
     """The rules of the formula player.
 
     Parameters
@@ -288,7 +269,6 @@ class RuleStage(Stage):
         Of each rule, 0..1.
     """
 
-    name: ClassVar[str] = "rules"
     rule: str
     strength: float
     optimistic: float
@@ -298,29 +278,26 @@ class RuleStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationStage(Stage):
+class SimulationStage(Stage, name="simulation"):
     """Small bets to be won from here, by action, in simulated hands."""
 
-    name: ClassVar[str] = "simulation"
     worth: Mapping[str, float]
     trials: int
     standard_error: float
 
 
 @dataclass(frozen=True, slots=True)
-class HandGroupStage(Stage):
+class HandGroupStage(Stage, name="hand group"):
     """Pre-flop play by static rules: the hand group, and the worst group that is played; 1 is the best."""
 
-    name: ClassVar[str] = "hand group"
     group: int
     worst_played: int
 
 
 @dataclass(frozen=True, slots=True)
-class StaticRuleStage(Stage):
+class StaticRuleStage(Stage, name="static rules"):
     """Play by static rules after the flop: HS, PPot, EHS' and pot odds, 0..1, and the rule that applied."""
 
-    name: ClassVar[str] = "static rules"
     strength: float
     positive_potential: float
     optimistic: float
@@ -329,26 +306,23 @@ class StaticRuleStage(Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class ResponseStage(Stage):
+class ResponseStage(Stage, name="response"):
     """Chips that each action is worth against the fitted model."""
 
-    name: ClassVar[str] = "response"
     chips: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramStage(Stage):
+class ProgramStage(Stage, name="program"):
     """The answer of an external program: its own policy, reason and time as JSON text."""
 
-    name: ClassVar[str] = "program"
     answer: str
 
 
 @dataclass(frozen=True, slots=True)
-class FaultStage(Stage):
+class FaultStage(Stage, name="fault"):
     """An external program failed: the fault, for the first time or in a hand that was lost by it."""
 
-    name: ClassVar[str] = "fault"
     fault: str
     detail: str
     first: bool

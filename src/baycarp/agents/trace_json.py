@@ -94,7 +94,7 @@ def _read(hint: Any, value: Any) -> Any:
         if not isinstance(value, list | tuple):
             raise TypeError(f"{value!r}: expected a list")
         return tuple(_read(arguments[0], inner) for inner in value)
-    flag = isinstance(value, bool) and hint is not bool  # to Python a bool is a number, to JSON it is not
+    flag = isinstance(value, bool) and hint is not bool  # to Python a bool is a number, in JSON it is not
     if flag or not isinstance(value, (int, float) if hint is float else hint):
         raise TypeError(f"{value!r}: expected {hint.__name__}")
     return value
@@ -132,15 +132,12 @@ def _schema(hint: Any) -> dict[str, Any]:
 
 
 def _object(kind: Any, properties: dict[str, Any]) -> dict[str, Any]:
-    properties = properties | {name: _schema(hint) for name, hint in _hints(kind).items()}
-    optional = {
-        entry.name
-        for entry in fields(kind)
-        if entry.default is not MISSING or entry.default_factory is not MISSING
-    }
+    required = (
+        entry.name for entry in fields(kind) if entry.default is MISSING and entry.default_factory is MISSING
+    )
     return {
         "type": "object",
-        "properties": properties,
-        "required": [name for name in properties if name not in optional],
+        "properties": properties | {name: _schema(hint) for name, hint in _hints(kind).items()},
+        "required": [*properties, *required],
         "additionalProperties": False,
     }

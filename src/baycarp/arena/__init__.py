@@ -11,6 +11,6 @@
 ``deadlines``    is an agent late?
 ``faithfulness`` do decisions depend on what their explanations cite?
 ``variance``     win rates with some of the luck taken out
-``tally``        the counts of a statistics table; ``report``: what sessions came to
+``tally``        the counts of a statistics table; ``report``, the results of sessions
 ``measure``      means and shares with their intervals
 """

@@ -1,4 +1,4 @@
-"""Arms of an experiment: one seat, one agent after the other in it, the same field and decks for each."""
+"""Arms of an experiment: one agent after the other in one seat, with the same opponents and decks."""
 
 import time
 from collections.abc import Sequence
@@ -16,9 +16,7 @@ from baycarp.arena.rotation import deals
 from baycarp.arena.series import Series
 from baycarp.arena.session import HANDS, Table
 from baycarp.budget import Budget
-from baycarp.game.event import Event
-from baycarp.game.state import Observation, State
-from baycarp.game.variant import Variant
+from baycarp.game import Observation, State
 
 __all__ = ["arms", "decision_times"]
 
@@ -31,15 +29,16 @@ def arms(table: Table, specs: Sequence[str], hands: int = HANDS, duplicate: bool
     table
         The other players and the rules; the agent of its first player is not used.
     specs
-        The agents that take the first player's part in turn.
+        The agents of the first player, one for each arm.
     hands
         Of a session.
     duplicate
         Whether each session is played in all seatings, rather than as the players are named.
     """
     tables = (replace(table, specs=(spec, *table.specs[1:])) for spec in specs)
-    seated = seatings(table.variant.seats) if duplicate else ()
-    return Series(tuple(Match(table, seated, hands) for table in tables))
+    return Series(
+        tuple(Match(each, seatings(each.variant.seats) if duplicate else (), hands) for each in tables)
+    )
 
 
 def decision_times(table: Table, hands: int) -> NDArray[np.float64]:
@@ -62,19 +61,13 @@ class _Clocked:
     """An agent, and the duration of each of its decisions."""
 
     def __init__(self, agent: Agent) -> None:
-        self.plays, self.seconds = agent.plays, list[float]()
-        self._agent = agent
-
-    def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        self._agent.sit(seat, variant, seed)
+        self.plays, self.sit, self.learn = agent.plays, agent.sit, agent.learn
+        self._decide, self.seconds = agent.decide, list[float]()
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
         began = time.perf_counter()
-        decision = self._agent.decide(observation, time_limit, budget)
+        decision = self._decide(observation, time_limit, budget)
         self.seconds.append(time.perf_counter() - began)
         return decision
-
-    def learn(self, event: Event) -> None:
-        self._agent.learn(event)

@@ -16,7 +16,7 @@ RETRIES = 5
 def cluster(address: str) -> Iterator[Workers]:
     """Connect to a Dask scheduler of your own, whose workers ``arena.run.run`` then plays on.
 
-    What travels is unpickled at both ends, so join only a scheduler whose workers are all yours.
+    Units and results are unpickled at both ends: connect only to a scheduler whose workers are all trusted.
 
     Parameters
     ----------

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.budget import Budget
-from baycarp.game.event import Acted, HandOver
-from baycarp.game.state import State
+from baycarp.game import Acted, HandOver, State
 
 __all__ = ["Watch", "play_hand"]
 
@@ -29,7 +28,7 @@ def play_hand(
         The hand before its first action, with its deck: hole cards position by position, two each, then five
         board cards. It is played in place.
     agents, players
-        Who acts, and its name, by position (0 = first left of the button).
+        The players and their names, by position (0 = first left of the button).
     hand
         Its number, for the record.
     budget
@@ -40,19 +39,18 @@ def play_hand(
     Returns
     -------
     State
-        The same state, the hand over; everybody has received its events.
+        The same state, the hand over; every agent has received its events.
 
     Raises
     ------
     IllegalAction
-        An agent chose what the rules forbid.
+        An agent chose an illegal action.
     """
     while (seat := state.to_act) is not None:
         decision = agents[seat].decide(state.observe(seat, players, hand), budget=budget)
         if watch is not None:
             watch(state, decision)
-        before = state.observe(None, players, hand)
-        event = Acted(before, state.apply(decision.action))
+        event = Acted(state.observe(None, players, hand), state.apply(decision.action))
         for agent in agents:
             agent.learn(event)
     over = HandOver(state.observe(None, players, hand), state.payoffs())

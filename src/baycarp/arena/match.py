@@ -15,11 +15,11 @@ from baycarp.game.variant import Variant
 __all__ = ["Match", "Seating", "play_unit", "seatings"]
 
 Seating = tuple[int, ...]
-"""By seat at the table, the player who takes it."""
+"""The index of the player, by seat at the table."""
 
 
 def seatings(players: int) -> tuple[Seating, ...]:
-    """How players sit in turn: every order up to three of them, above that every rotation.
+    """The seatings of a duplicate match: every order of up to three players, every rotation of more.
 
     In each seat of the table every player sits equally often, so every player is dealt the same cards in the
     same positions (Rubin and Watson 2012, section 3.2).
@@ -47,7 +47,7 @@ class Match:
     table
         Players and rules; its ``players`` and ``specs`` are by player.
     seatings
-        Each a permutation of the players; none given = they sit as they are named, and nothing is duplicate.
+        Each a permutation of the players; empty = one seating, in the order of the names.
     hands
         Of a session. One that is cut short is a unit of its own, (session, seating, hands), so that a longer
         match goes on with the journal of a shorter one.
@@ -81,12 +81,12 @@ class Match:
             raise TableError(f"hands of a session: expected at least 1, got {self.hands}")
 
     def round(self, session: int, hands: int | None = None) -> list[Unit]:
-        """The units of one session, or of so many hands of it: it in every seating."""
+        """The units of one session, or of its first hands: one for each seating."""
         cut = () if hands in (None, self.hands) else (hands,)
         return [(session, seating, *cut) for seating in range(len(self.seatings))]
 
     def rounds(self, deals: int, first: int = PLAYED) -> list[list[Unit]]:
-        """The units of so many deals, session by session from number ``first`` on; the last may be cut.
+        """The units of a number of deals, session by session from number ``first`` on; the last may be cut.
 
         Raises
         ------
@@ -113,7 +113,7 @@ class Match:
 
 
 def play_unit(match: Match, unit: Unit, tick: Callable[[int], None] = lambda hand: None) -> Played:
-    """Play one session in one seating; the columns of what comes back are players, not seats."""
+    """Play one session in one seating; the columns of the result are players, not seats."""
     session, number, hands = (int(part) for part in (*unit, match.hands)[:3])
     seating = match.seatings[number]
     table = replace(

@@ -67,7 +67,7 @@ class Rate:
         return f"{self.cell()} {self.unit}"
 
     def cell(self, digits: int = 3) -> str:
-        """What stands in a table.
+        """The text of a table cell.
 
         Examples
         --------
@@ -81,12 +81,12 @@ class Rate:
 
 
 def interval(blocks: NDArray[np.floating], hands: int = 1, unit: str = "sb/h") -> Rate:
-    """The mean of what blocks of ``hands`` hands won a hand, with its 95 % interval over blocks.
+    """The win rate over blocks of ``hands`` hands, with its 95 % interval over blocks.
 
     Parameters
     ----------
     blocks
-        What each block won a hand, in ``unit``.
+        The winnings of each block a hand, in ``unit``.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def interval(blocks: NDArray[np.floating], hands: int = 1, unit: str = "sb/h") -
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Chips won in hands of one kind: as many sums as add up have one mean and one interval.
+    """Chips won in hands of one kind; sums can be added, and give a mean with its interval.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ class Share:
 
 
 def mean_by_hand(losses: NDArray[np.float64], hands: NDArray[np.int64]) -> tuple[float, float]:
-    """Mean and 95 % margin of losses; those of one hand stand and fall together.
+    """Mean and 95 % margin of losses, clustered by hand.
 
     Examples
     --------

@@ -35,7 +35,7 @@ SURE = 0.975
 
 @dataclass(frozen=True)
 class Results:
-    """What every game of a tournament came to, deal by deal.
+    """The results of every game of a tournament, deal by deal.
 
     Parameters
     ----------
@@ -116,14 +116,14 @@ class Results:
             raise TableError(f"{', '.join(alone)}: no game among the {len(pool)} still in")
         won = rates.reshape(-1, self.seats)[played].ravel()
         totals = np.bincount(members, won, len(self.agents))[list(pool)]
-        return np.round(totals / count, 9)  # what is equal but for the order of adding is equal
+        return np.round(totals / count, 9)  # sums that differ by the order of addition are equal
 
     def rate(self, agent: int, pool: tuple[int, ...]) -> Rate:
         """Win rate of one over the games among a pool, with its interval over deals."""
         return self._rate(self._series(agent, pool))
 
     def difference(self, one: int, other: int, pool: tuple[int, ...]) -> Rate:
-        """How much more one wins than another in the games among a pool, paired deal by deal."""
+        """The difference of two agents' win rates in the games among a pool, paired deal by deal."""
         return self._rate(self._series(one, pool) - self._series(other, pool))
 
     def against(self, agent: int, other: int) -> Rate | None:
@@ -164,8 +164,8 @@ _AT_ONCE = 50
 
 def total_bankroll(results: Results, rates: NDArray[np.float64]) -> list[Round]:
     """One round among all agents; ``rates`` are of the columns of ``results.rows``."""
-    everybody = tuple(range(len(results.agents)))
-    return [Round(everybody, results.bankrolls(rates, everybody))]
+    pool = tuple(range(len(results.agents)))
+    return [Round(pool, results.bankrolls(rates, pool))]
 
 
 def instant_runoff(results: Results, rates: NDArray[np.float64]) -> list[Round]:
@@ -197,7 +197,7 @@ def places(rounds: list[Round]) -> NDArray[np.int64]:
 
 
 def order_shares(results: Results, rule: Rule, resamples: int, seed: int) -> NDArray[np.float64]:
-    """In which share of the orders drawn an agent takes a place.
+    """The share of the drawn orders in which an agent takes a place.
 
     Parameters
     ----------
@@ -231,9 +231,9 @@ class Ranking:
     rule
         Its name in ``RULES``.
     results
-        What it is the order of.
+        The results that are ranked.
     rounds, places
-        How it came about, and the place of each agent.
+        The rounds of the rule, and the place of each agent.
     shares
         See ``order_shares``.
     """
@@ -251,8 +251,7 @@ class Ranking:
 
     def rate(self, agent: int) -> Rate:
         """Win rate in the last round that the agent saw."""
-        pool = next(a.pool for a in reversed(self.rounds) if agent in a.pool)
-        return self.results.rate(agent, pool)
+        return self.results.rate(agent, next(a.pool for a in reversed(self.rounds) if agent in a.pool))
 
     @property
     def winner(self) -> str | None:
@@ -270,5 +269,4 @@ class Ranking:
 def rank_agents(results: Results, rule: str, resamples: int = 1000, seed: int = 0) -> Ranking:
     """Rank the agents by a rule of ``RULES``."""
     rounds = RULES[rule](results, results.rows.mean(axis=0))
-    shares = order_shares(results, RULES[rule], resamples, seed)
-    return Ranking(rule, results, rounds, places(rounds), shares)
+    return Ranking(rule, results, rounds, places(rounds), order_shares(results, RULES[rule], resamples, seed))

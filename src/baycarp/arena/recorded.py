@@ -1,7 +1,7 @@
-"""An agent that sits through recorded hands, so that it decides what it decided when they were played.
+"""Recorded hands as input of an agent, so that it repeats the decisions of the time when they were played.
 
-What an agent decides depends on the hands before: it counts what its opponents do, and retains its own
-decisions as cases. A table's log marks where its agents sat down anew, and with which seed.
+A decision depends on earlier hands: the agent counts the actions of its opponents, and retains its own
+decisions as cases. A table's log marks the beginning of each session, with its seed.
 """
 
 import re
@@ -12,11 +12,9 @@ from typing import Self
 from baycarp.agents.base import Agent
 from baycarp.arena.session import agent_seed
 from baycarp.errors import CardError
-from baycarp.game.event import Acted, HandOver
+from baycarp.game import Acted, HandOver, Observation, Variant
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.hand import Hand, Source, lines, replay, states
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 
 __all__ = ["SessionMark", "read_session", "sit_through"]
 
@@ -101,15 +99,15 @@ def read_session(source: Source, variant: Variant, number: int) -> tuple[list[Ha
 def sit_through(
     agent: Agent,
     hands: Sequence[Hand],
-    asked: Observation,
+    last: Observation,
     mark: SessionMark | None = None,
     decides: bool = True,
     tick: Callable[[int], None] = lambda hands: None,
 ) -> None:
-    """Seat an agent, and play a session with it up to a decision; afterwards it can make that decision.
+    """Seat an agent, and give it the events of a session up to a decision, which it can then repeat.
 
-    The agent decides wherever the player in its seat did, without a limit of time, and learns of what that
-    player did; hands that the player did not sit in, or that give no names, are skipped.
+    The agent decides wherever the player in its seat did, without a time limit, and learns the recorded
+    actions; hands without that player, or without names, are skipped.
 
     Parameters
     ----------
@@ -117,7 +115,7 @@ def sit_through(
         Of a kind that plays the last hand.
     hands
         From the first of the session to the one of the decision.
-    asked
+    last
         The observation of the deciding player, in the last hand.
     mark
         Gives the seed that the agent had; None = 0.
@@ -127,9 +125,9 @@ def sit_through(
         Called after each hand before the last with their number so far.
     """
     *earlier, hand = hands
-    assert asked.seat is not None
-    player = hand.players[asked.seat] if hand.players else ""
-    seat, seed = asked.seat, 0
+    assert last.seat is not None
+    player = hand.players[last.seat] if hand.players else ""
+    seat, seed = last.seat, 0
     if mark:  # in its first hand the button is the first seat
         seat = (1 + hands[0].players.index(player)) % hand.variant.seats
         seed = agent_seed(mark.seed, mark.number, seat)
@@ -138,7 +136,7 @@ def sit_through(
         if player in each.players and agent.plays.fits(each.variant):
             _go_through(agent, each, each.players.index(player), decides)
         tick(count)
-    _go_through(agent, hand, asked.seat, decides, len(asked.acts))
+    _go_through(agent, hand, last.seat, decides, len(last.acts))
 
 
 def _go_through(agent: Agent, hand: Hand, position: int, decides: bool, acts: int | None = None) -> None:

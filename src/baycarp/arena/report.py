@@ -1,4 +1,4 @@
-"""What sessions came to, as the seed shows it: statistics (figure 7.4) and the win-rate curve (7.3)."""
+"""The results of sessions, as Unger (2011) shows them: statistics (figure 7.4) and win rates (7.3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,11 +42,17 @@ class Report:
 
     def rows(self) -> list[dict[str, float | int | str]]:
         """One row a player, by name: the columns of figure 7.4 and the win rate with its interval."""
-        table: list[dict[str, float | int | str]] = []
-        for player, tally, rate in sorted(zip(self.players, self.tallies, self.rates, strict=True)):
-            counts: dict[str, float | int | str] = {"player": player, "hands": tally.hands, "net": tally.net}
-            table.append(counts | tally.shares() | {"rate": rate.mean, "margin": rate.margin})
-        return table
+        return [
+            {
+                "player": player,
+                "hands": tally.hands,
+                "net": tally.net,
+                **tally.shares(),
+                "rate": rate.mean,
+                "margin": rate.margin,
+            }
+            for player, tally, rate in sorted(zip(self.players, self.tallies, self.rates, strict=True))
+        ]
 
 
 def report(table: Table, sessions: Sequence[Played]) -> Report:

@@ -30,7 +30,7 @@ def play_units(
     workers: Workers = THIS_PROCESS,
     tick: Callable[[int], None] = _silence,
 ) -> Generator[tuple[Unit, Played], None, None]:
-    """Play units and give each as it is finished, in whatever order.
+    """Play units and yield each as it is finished, in any order.
 
     Close the generator (``contextlib.closing``): that ends the workers. An interruption loses only the units
     under way.
@@ -38,13 +38,13 @@ def play_units(
     Parameters
     ----------
     play
-        What plays one: a function of a module, or a ``partial`` of one.
+        Plays one unit: a function of a module, or a ``partial`` of one.
     units
-        Taken as workers fall idle.
+        Submitted as workers become idle.
     workers
-        Where they are played.
+        The processes, or the pool.
     tick
-        Hears now and then how many hands have been played in all.
+        Called at intervals with the number of hands played in all.
     """
     pool = workers.pool
     if pool is None and workers.count == 1:
@@ -57,7 +57,7 @@ def play_units(
     counter = CONTEXT.Value("q", 0)
     with nullcontext(pool) if pool else processes(workers.count, _join, counter) as chosen:
         yield from _play_in(
-            chosen, partial(_alone if pool else _counted, play), units, workers.count, tick, counter
+            chosen, partial(_play, play, _silence if pool else _count), units, workers.count, tick, counter
         )
 
 
@@ -67,7 +67,7 @@ def _play_in(
     supply, waiting, before = iter(units), dict[Future[Played], Unit](), 0
     try:
         while True:
-            # One unit more than workers, so that none of them waits for us.
+            # One unit more than workers, so that no worker waits for this process.
             for unit in islice(supply, workers + 1 - len(waiting)):
                 waiting[pool.submit(play, unit)] = unit
             if not waiting:
@@ -92,7 +92,7 @@ def run(
     tick: Callable[[int], None] = _silence,
     enough: Callable[[Results], bool] = lambda results: False,
 ) -> dict[Unit, Played]:
-    """Play round after round until there are no more, or it is enough; what the journal has is done.
+    """Play round after round until there are no more, or ``enough`` is true; units of the journal are done.
 
     Parameters
     ----------
@@ -101,9 +101,9 @@ def run(
     rounds
         Units that belong together: all seatings of a session, say.
     journal
-        Gets every unit as it is done, and gives those that it has.
+        Every finished unit is appended; its records are not played again.
     enough
-        Asked after each whole round, in their order, of all results up to it.
+        Called after each whole round, in order, with all results up to it.
 
     Returns
     -------
@@ -141,9 +141,8 @@ def _further(tick: Callable[[int], None], before: int, hand: int) -> None:
     tick(before + hand)
 
 
-def _alone(play: Play, unit: Unit) -> Played:
-    """Play a unit without counting hands."""
-    return play(unit, _silence)
+def _play(play: Play, tick: Callable[[int], None], unit: Unit) -> Played:
+    return play(unit, tick)
 
 
 _counter: Any = None
@@ -158,7 +157,3 @@ def _join(counter: Any) -> None:
 def _count(_hand: int) -> None:
     with _counter.get_lock():
         _counter.value += 1
-
-
-def _counted(play: Play, unit: Unit) -> Played:
-    return play(unit, _count)

@@ -20,7 +20,7 @@ NET = "net"
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What players won on every deal, on average over the seatings that it was played in.
+    """The winnings of players on every deal, the mean over its seatings.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Scores:
     unit: str
 
     def won(self, player: str, estimator: str = NET) -> NDArray[np.float64]:
-        """What a player won on each deal; float64, shape (deals,).
+        """The winnings of a player on each deal; float64, shape (deals,).
 
         Raises
         ------
@@ -54,11 +54,11 @@ class Scores:
         return self.blocks[estimator][:, self.players.index(player)]
 
     def rate(self, player: str, estimator: str = NET) -> Rate:
-        """What a player won a hand."""
+        """The win rate of a player."""
         return interval(self.won(player, estimator), self.seatings, self.unit)
 
     def difference(self, one: str, other: str, estimator: str = NET) -> Rate:
-        """How much more a hand one player won than another, deal by deal on the same cards."""
+        """The difference of two players' win rates, paired deal by deal."""
         return interval(self.won(one, estimator) - self.won(other, estimator), self.seatings, self.unit)
 
     def verdict(self, one: str, other: str, estimator: str = NET) -> str:

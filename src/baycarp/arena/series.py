@@ -24,7 +24,7 @@ class Series:
     matches: tuple[Match, ...]
 
     def rounds(self, deals: int, first: int = PLAYED) -> list[list[Unit]]:
-        """The units of so many deals: all matches go on together, a session of each is one round."""
+        """The units of a number of deals: a session of each match is one round."""
         together = zip(*(match.rounds(deals, first) for match in self.matches), strict=True)
         return [
             [(number, *unit) for unit in units]
@@ -33,7 +33,7 @@ class Series:
         ]
 
     def hands(self, deals: int) -> int:
-        """Hands of so many deals of every match, in all seatings."""
+        """Number of hands of these deals of every match, in all seatings."""
         return sum(deals * len(match.seatings) for match in self.matches)
 
     def header(self) -> dict[str, Any]:
@@ -41,12 +41,15 @@ class Series:
         return {"matches": [match.header() for match in self.matches]}
 
     def scores(self, played: Results) -> tuple[Scores, ...]:
-        """What each match came to."""
-        every = []
-        for number, match in enumerate(self.matches):
-            mine = {unit[1:]: each for unit, each in played.items() if unit[0] == number}
-            every.append(scores(match.table.variant, match.table.players, mine))
-        return tuple(every)
+        """The scores of each match."""
+        return tuple(
+            scores(
+                match.table.variant,
+                match.table.players,
+                {unit[1:]: each for unit, each in played.items() if unit[0] == number},
+            )
+            for number, match in enumerate(self.matches)
+        )
 
 
 def play_series(
@@ -57,7 +60,7 @@ def play_series(
     tick: Callable[[int], None] = lambda hand: None,
     first: int = PLAYED,
 ) -> dict[Unit, Played]:
-    """Play what a journal lacks of so many deals, from session ``first`` on; see ``arena.run.run``."""
+    """Play the deals that a journal lacks, from session ``first`` on; see ``arena.run.run``."""
     with Journal(path, series.header()) as journal:
         return run(
             partial(play_in_series, series), series.rounds(deals, first), journal, Workers(workers), tick

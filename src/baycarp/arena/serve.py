@@ -26,7 +26,7 @@ def serve(engine: Engine, source: int, target: int) -> None:
 
 
 class _Conversation:
-    """What is read becomes answers still to be found; the other thread finds them, one after the other."""
+    """A reading thread queues messages; this thread computes their answers, one after the other."""
 
     def __init__(self, engine: Engine, source: int, target: int) -> None:
         self._engine, self._source, self._target = engine, source, target

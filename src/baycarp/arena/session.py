@@ -16,11 +16,9 @@ from baycarp.arena.tally import Tally
 from baycarp.arena.variance import ESTIMATORS, stream
 from baycarp.budget import Budget
 from baycarp.errors import TableError
-from baycarp.game.action import Action
+from baycarp.game import Action, State, Variant
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
-from baycarp.game.state import State
-from baycarp.game.variant import Variant
 
 __all__ = ["HANDS", "Played", "Stacks", "Table", "agent_seed", "play_session", "split"]
 
@@ -43,7 +41,7 @@ class Table:
     players
         Names by seat at the table; the button moves one seat a hand.
     specs
-        What each seat's agent is loaded from (``baycarp.load``).
+        The specification of each seat's agent (``baycarp.load``).
     seed
         With the session's and the hand's number it fixes every card and every draw.
     budget
@@ -77,9 +75,8 @@ class Table:
             raise TableError(f"players: expected different names, got {self.players}")
         if self.stacks == "carried" and self.variant.stacks is None:
             raise TableError(f"stacks 'carried': {self.variant.name} names no stacks to begin with")
-        for spec in self.specs:
-            if has_memory(spec):
-                raise TableError(f"{spec}: expected no memory, for sessions must not depend on one another")
+        if spec := next(filter(has_memory, self.specs), None):
+            raise TableError(f"{spec}: expected no memory, for sessions must not depend on one another")
         for name in self.estimators:
             if name not in ESTIMATORS:
                 raise TableError(f"estimator {name!r}: expected one of {', '.join(ESTIMATORS)}")
@@ -88,7 +85,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A session that was played: chips won by hand and seat, counts by seat, and its log.
+    """The result of a session: chips won by hand and seat, counts by seat, and its log.
 
     Parameters
     ----------
@@ -118,7 +115,7 @@ class Played:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in what JSON can hold; floats survive exactly."""
+        """All fields as JSON values; floats are exact."""
         return {
             "net": self.net.tolist(),
             "tallies": [tally.to_dict() for tally in self.tallies],
@@ -138,7 +135,7 @@ class Played:
 
 
 def split(hands: int) -> tuple[int, int]:
-    """Sessions, and hands of each: as few sessions as will hold the hands, all of one length.
+    """The number of sessions, and of hands in each: as few sessions as possible, all of one length.
 
     Examples
     --------
@@ -187,7 +184,7 @@ def _seated(table: Table, number: int, seat: int) -> Agent:
 
 
 def agent_seed(seed: int, number: int, seat: int) -> int:
-    """The seed that an agent sits down with: the table's, the session's number and the seat make it."""
+    """The seed of an agent in a session, from the table's seed, the session's number and the seat."""
     return int(np.random.SeedSequence((seed, number, seat)).generate_state(1)[0])
 
 
@@ -199,7 +196,7 @@ def _left(variant: Variant, chips: int, position: int) -> int:
 
 
 class _DecisionRecords:
-    """The traces of a hand's decisions: each one's policy, statistics of retrieval, faults of programs."""
+    """The decisions of a hand: their policies, statistics of retrieval, faults of programs."""
 
     def __init__(self, tallies: Sequence[Tally]) -> None:
         self.policies: list[Mapping[Action, float]] = []

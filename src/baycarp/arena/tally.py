@@ -1,25 +1,18 @@
-"""One player's actions and results: the counts behind the figures of Unger (2011), section 7.3."""
+"""The counts of one player's actions and results, for the figures of Unger (2011), section 7.3."""
 
 import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
 from typing import Any, Self
-
-import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.arena.measure import Share, Sum
 from baycarp.card import holding_index
 from baycarp.errors import TableError
-from baycarp.game.action import ACTIONS
-from baycarp.game.state import State
+from baycarp.game import ACTIONS, State
 from baycarp.rules.hand import TYPES, hand_types
 
 __all__ = ["Tally"]
-
-BOLD = ("bet", "raise")
 
 
 @dataclass(slots=True)
@@ -68,11 +61,10 @@ class Tally:
         self.uncontested += won and not showdown
         self.showdowns += showdown
         self.showdowns_won += won and showdown
-        for act in own:
-            self.acts[act] += 1
+        self.acts.update(own)
         hole, board = state.hole_of(position), state.board
         if len(board) >= 3 and hole and (0, "fold") not in own:
-            held = TYPES[_types(board[:3])[holding_index(*hole)]]
+            held = TYPES[hand_types(board[:3])[holding_index(*hole)]]
             self.on_flop[held] = self.on_flop.get(held, Sum()) + Sum.of(payoff)
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -102,9 +94,11 @@ class Tally:
     @property
     def aggression(self) -> tuple[int, int]:
         """Bets and raises, and calls, after the flop: the aggression factor is the one by the other."""
-        after = {act: count for act, count in self.acts.items() if act[0] > 0}
-        bold = sum(count for (_, name), count in after.items() if name in BOLD)
-        return bold, sum(count for (_, name), count in after.items() if name == "call")
+        bold, calls = (
+            sum(count for (street, name), count in self.acts.items() if street and name in names)
+            for names in (("bet", "raise"), ("call",))
+        )
+        return bold, calls
 
     def frequencies(self, street: int) -> dict[str, Share]:
         """Each action's count, of all the player's actions on the street (figure 7.5)."""
@@ -145,12 +139,6 @@ class Tally:
             "faults": Counter(record["faults"]),
         }
         return cls(**{**record, **keyed})
-
-
-@lru_cache(maxsize=8)
-def _types(flop: tuple[int, ...]) -> NDArray[np.uint8]:
-    """The flop is the same for every player of a hand."""
-    return hand_types(flop)
 
 
 def _added(one: Any, other: Any) -> Any:

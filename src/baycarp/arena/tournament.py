@@ -70,7 +70,7 @@ def groups(agents: int, seats: int, most: int | None = None, seed: int = 0) -> t
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What all tables of a tournament have in common; each as in ``arena.session.Table``."""
+    """The fields that all tables of a tournament share; each as in ``arena.session.Table``."""
 
     variant: Variant
     seed: int = 0
@@ -93,9 +93,9 @@ def round_robin(
     conditions
         Of every table.
     players, specs
-        Names of the agents, and what they are loaded from.
+        Names and specifications of the agents.
     games
-        Who sits together, see ``groups``.
+        The agents of each game, see ``groups``.
     hands
         Of a session.
 
@@ -129,7 +129,7 @@ def results(
     played: Mapping[Unit, Played],
     judge: str = NET,
 ) -> Results:
-    """What a round robin came to by one estimator, for the ranking."""
+    """The results of a round robin by one estimator, for the ranking."""
     scored = series.scores(played)
     blocks = tuple(scores.blocks[judge] for scores in scored)
     return Results(tuple(players), tuple(games), blocks, scored[0].unit, scored[0].seatings, judge)

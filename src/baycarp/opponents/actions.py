@@ -1,4 +1,4 @@
-"""The second topology: hand -> action (van der Kleij 2010, 5.2); our answer to the missing evidence of folds.
+"""The second topology: hand -> action (van der Kleij 2010, 5.2); evidence from folds, too.
 
 In the thesis' network a player's acts are parents of its hand, so that a hand that is not shown adds
 no evidence. Here the holding comes first, as it does at the table, and each act depends on it:
@@ -78,7 +78,7 @@ class ActionModel:
         Raises
         ------
         EvidenceError
-            No holding would have done this.
+            No holding acts so.
 
         Examples
         --------
@@ -105,8 +105,7 @@ class ActionModel:
         street = len(shown) - 2 if shown else 0
         free = posterior > 0
         held = np.bincount(buckets(shown, income_group)[free], posterior[free], minlength=BUCKETS[street])
-        choice: Array = held @ self.tables[street][situation]
-        return choice
+        return np.asarray(held @ self.tables[street][situation])
 
 
 def likelihood(
@@ -116,7 +115,7 @@ def likelihood(
     income_group: IncomeGroup,
     known: Cards = (),
 ) -> Array:
-    """How probable it is that a player acts so with each holding; float64, shape (1326,).
+    """The probability of a player's moves, given each holding; float64, shape (1326,).
 
     Parameters
     ----------
@@ -126,8 +125,7 @@ def likelihood(
         As for ``ActionModel.posterior``; 0 where a known card is needed.
     """
     shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-    blocked = [*as_cards(known, "known cards").tolist(), *shown]
-    weights = np.where(blocked_by(blocked), 0.0, 1.0)
+    weights = np.where(blocked_by([*as_cards(known, "known cards").tolist(), *shown]), 0.0, 1.0)
     for move in moves:
         codes = buckets(shown[: move.street + 2] if move.street else (), income_group)
         act = np.append(row(move.street, move.situation)[:, move.choice], 0.0)
@@ -146,12 +144,11 @@ def normalized(weights: Array) -> Array:
     total = weights.sum()
     if not total > 0:
         raise EvidenceError("no holding acts so: expected moves that the model holds possible")
-    posterior: Array = weights / total
-    return posterior
+    return np.asarray(weights / total)
 
 
 def sensible(seed: int | None = None) -> ActionModel:
-    """Where learning starts from: stronger hands fold less and raise more, and the very best do not fold.
+    """The start of learning: stronger hands fold less and raise more, and the very best do not fold.
 
     Unger's EM, begun with what showdowns leave over for all players alike, ended where strong hands fold
     (van der Kleij 2010, section 5.7.2); section 7.2.1 proposes a start from expertise. The slopes are our
@@ -160,7 +157,7 @@ def sensible(seed: int | None = None) -> ActionModel:
     Parameters
     ----------
     seed
-        Of a start near by, for restarts: logits moved by a normal deviate for each price and street; None =
+        Of a start nearby, for restarts: logits moved by a normal deviate for each price and street; None =
         the start itself.
     """
     rng, tables = np.random.default_rng(seed), []

@@ -1,11 +1,11 @@
-"""One model of each opponent: it begins as its style's, and moves with the acts (Unger 2011, section 9.1).
+"""The model of one opponent: it begins as its style's and adapts to its acts (Unger 2011, section 9.1).
 
-A style is a kind of player, learned from many (``train.styles``). A new player's style follows from its moves
-by Bayes; its tables then leave it, conjugate Dirichlet updates at two levels, so that a little evidence moves
-much and a lot moves the detail:
+A style is a kind of player, learned from many (``train.styles``). The style of a new player follows from its
+moves by Bayes. Conjugate Dirichlet updates at two levels then adapt its tables: little evidence changes the
+coarse level, more evidence the details:
 
     price      its count of each choice against its style's expectation: a tilt of the style's tables
-    situation  counts by bucket, each hand's by the probability of what it was done with; shown hands as shown
+    situation  counts by bucket, weighted by the posterior of the holding; a shown holding counts as shown
 
 Every hand fades with a half-life, so that the model follows changes of play. van der Kleij (2010), section
 7.2.1, proposes the mixture of group and opponent; the levels and the tilt are our choice.
@@ -32,14 +32,14 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast an opponent's model leaves its style; fitted on players left out (``train.styles.fit_pace``).
+    """How fast an opponent's model leaves its style.
 
     Parameters
     ----------
     tilt
-        How many moves the style is worth where choices are counted by street and price.
+        Weight of the style in moves, where choices are counted by street and price.
     detail
-        How many, in each situation and bucket.
+        Weight of the style in moves, in each situation and bucket.
     half_life
         Hands of the player after which a hand counts half.
     """
@@ -77,10 +77,9 @@ class PlayerModel:
 
     @property
     def weights(self) -> Array:
-        """How probable each style is."""
+        """The probability of each style."""
         weights = np.exp(self._log - self._log.max())
-        probable: Array = weights / weights.sum()
-        return probable
+        return np.asarray(weights / weights.sum())
 
     @property
     def model(self) -> ActionModel:
@@ -93,13 +92,13 @@ class PlayerModel:
     def posterior(
         self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
-        """``model.posterior``, without the rest of the model."""
+        """``model.posterior``; only the tables that it needs are computed."""
         return normalized(self.likelihood(moves, board, income_group, known))
 
     def likelihood(
         self, moves: Sequence[Move], board: Cards, income_group: IncomeGroup, known: Cards = ()
     ) -> Array:
-        """``actions.likelihood`` by its model, without the rest of it."""
+        """``actions.likelihood`` by this model; only the tables that it needs are computed."""
         return likelihood(moves, lambda s, now: self._rows(s, np.array([now]))[0], board, income_group, known)
 
     def _rows(self, street: int, which: NDArray[np.intp]) -> Array:
@@ -111,13 +110,11 @@ class PlayerModel:
         tilted = prior * tilt[PRICE_OF[street][which]][:, None, :]
         tilted *= trust * self.pace.detail / tilted.sum(axis=2, keepdims=True)
         rows = tilted + self._counts[street][which]
-        moved: Array = rows / rows.sum(axis=2, keepdims=True)
-        return moved
+        return np.asarray(rows / rows.sum(axis=2, keepdims=True))
 
     def _style(self, street: int, which: NDArray[np.intp]) -> Array:
         """The style's table in some situations: the mean of all styles, weighted by probability."""
-        mean: Array = np.tensordot(self.weights, self._tables[street][:, which], 1)
-        return mean
+        return np.asarray(np.tensordot(self.weights, self._tables[street][:, which], 1))
 
     def learn(
         self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
@@ -148,11 +145,10 @@ class PlayerModel:
     def _count(
         self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int
     ) -> None:
-        streets = tuple(sorted({move.street for move in moves}))
-        bucket, count, cell = partition(board, streets, income_group)
+        bucket, count, cell = partition(board, tuple(sorted({move.street for move in moves})), income_group)
         held = [np.where(of == BLOCKED, 0, of) for of in bucket.T.astype(np.intp)]
-        start = self._start(count, cell, holding)
-        weight, by_style = start.copy(), np.repeat(start[None], len(self.styles.models), axis=0)
+        weight = count.copy() if holding < 0 else np.equal(np.arange(len(count)), cell[holding]) * 1.0
+        by_style = np.repeat(weight[None], len(self.styles.models), axis=0)
         counted = []
         for _, street, situation, choice in moves:
             at, which = held[street], np.array([situation])
@@ -171,24 +167,12 @@ class PlayerModel:
         self._log += np.log(np.maximum(by_style.sum(axis=1), 1e-300))
         self._log -= self._log.max()
 
-    @staticmethod
-    def _start(count: Array, cell: NDArray[np.int64], holding: int) -> Array:
-        """The weights before the first move: every holding alike, or the one that was shown."""
-        if holding < 0:
-            return count
-        shown = np.zeros(len(count))
-        shown[cell[holding]] = 1.0
-        return shown
-
 
 @lru_cache(maxsize=4)
 def _stacked(styles: Styles) -> tuple[list[Array], list[Array]]:
-    """By street, of every style: its table, and how often it makes each choice at each price."""
+    """By street, of every style: its table, and its mean frequency of each choice at each price."""
     tables = [np.stack([model.tables[street] for model in styles.models]) for street in range(4)]
-    return tables, [np.stack([_usual(table) for table in each]) for each in tables]
-
-
-def _usual(table: Array) -> Array:
-    """How often each choice is made at each price, all situations and buckets alike; shape (prices, 3)."""
-    mean: Array = table.mean(axis=1).reshape(len(PRICES), -1, 3).mean(axis=1)
-    return mean
+    by_price = (
+        [table.mean(axis=1).reshape(len(PRICES), -1, 3).mean(axis=1) for table in each] for each in tables
+    )
+    return tables, [np.stack(each) for each in by_price]

@@ -46,7 +46,7 @@ class Belief:
     position, player
         The opponent's position and name.
     evidence
-        What was observed of it: node -> state.
+        The observations of it: node -> state.
     groups
         Probability of each hand group.
     types

@@ -22,10 +22,10 @@ PREFLOP = 16
 """Shares of the holdings before the flop."""
 
 SHRINK = 0.85
-"""Each is so much smaller than the one below it: the worst takes 16 %, the best 1.5 %."""
+"""The size of each share divided by that of the one below it: the worst has 16 %, the best 1.5 %."""
 
 EDGES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.775, 0.85, 0.9, 0.95, 0.98)
-"""Where effective strength is cut after it: finer where hands are few and much is bet on them; our choice."""
+"""Edges of effective strength after the flop: finer where hands are few and bets large; our choice."""
 
 LEVELS = len(EDGES) + 1
 
@@ -95,7 +95,7 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
 class Partition(NamedTuple):
     """The cells of a board: holdings that lie in the same bucket on every street, and so are played alike.
 
-    Some ten to three hundred of them stand for the 1,326, and nothing is lost.
+    Ten to three hundred cells represent the 1,326 holdings without loss.
 
     Parameters
     ----------

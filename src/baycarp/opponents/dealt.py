@@ -1,8 +1,8 @@
 """The hidden nodes by the cards alone: how often each group, type and partial hand is dealt.
 
-A network's table for a hidden node, divided by what is dealt there, is the betting's evidence: the likelihood
-of the holdings. ``data/dealt.npz`` counts the holdings on many random boards; ``python -m
-baycarp.opponents.dealt FILE`` makes it.
+A network's table for a hidden node, divided by the probabilities of the deal, is the evidence of the betting:
+the likelihood ratio of the holdings. ``data/dealt.npz`` counts the holdings on many random boards; it is made
+by ``python -m baycarp.opponents.dealt FILE``.
 """
 
 import sys
@@ -29,7 +29,7 @@ FULL = topology(partial=True, classes=True)
 """It has every hidden node, each with all the cards that it can hang on."""
 
 _OF_CARDS = {"HandGroup": GROUP_OF, "HandClass": CLASS_OF}
-"""What two cards are, whatever the board."""
+"""The nodes that the hole cards alone determine."""
 
 _READ: dict[str, Callable[[tuple[int, ...]], str]] = {
     "Board": lambda board: flop(board[:3]),
@@ -53,7 +53,7 @@ def card_parents(structure: Structure, node: str) -> tuple[str, ...]:
 def codes(structure: Structure, board: tuple[int, ...], street: int) -> dict[str, NDArray[np.uint8]]:
     """The states that every holding has on a board, as codes of each hidden node; uint8, shape (1326,).
 
-    What the board blocks has ``rules.hand.BLOCKED`` on the flop and later.
+    Holdings that the board blocks have ``rules.hand.BLOCKED`` on the flop and later.
     """
     return {node: _codes(node, board) for node in hidden(structure, street)}
 
@@ -73,7 +73,8 @@ def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
     dict of node to int64 array
         Axes: the node's card parents in ``FULL``, then its own states.
     """
-    out = {node: np.zeros(_shape(node), np.int64) for node in hidden(FULL, 3)}
+    families = {node: (*card_parents(FULL, node), node) for node in hidden(FULL, 3)}
+    out = {node: np.zeros([*map(FULL.cardinality, each)], np.int64) for node, each in families.items()}
     rng = np.random.default_rng(seed)
     for _ in range(boards):
         board = tuple(rng.permutation(52)[:5].tolist())
@@ -81,20 +82,15 @@ def count(boards: int, seed: int = 0) -> dict[str, NDArray[np.int64]]:
         free = ~blocked_by(board)
         mine = {node: array[free] for node, array in codes(FULL, board, 3).items()}
         for node, table in out.items():
-            family = (*card_parents(FULL, node), node)
-            cells = [mine.get(member, states.get(member)) for member in family]
+            cells = [mine.get(member, states.get(member)) for member in families[node]]
             flat = np.ravel_multi_index(np.broadcast_arrays(*cells), table.shape)  # type: ignore[arg-type]
             np.add.at(table.reshape(-1), flat, 1)
     return out
 
 
-def _shape(node: str) -> tuple[int, ...]:
-    return tuple(map(FULL.cardinality, (*card_parents(FULL, node), node)))
-
-
 @cache
 def dealt(parents: tuple[str, ...], node: str) -> NDArray[np.float64]:
-    """How often the states of a hidden node are dealt, given some of its card parents.
+    """The probability that the states of a hidden node are dealt, given some of its card parents.
 
     Parameters
     ----------
@@ -106,15 +102,12 @@ def dealt(parents: tuple[str, ...], node: str) -> NDArray[np.float64]:
     Returns
     -------
     float64 array, read-only
-        Axes: the parents, then the node's states; each row sums to 1. What is never dealt is as good as
-        impossible, not 0, so that it can be divided by.
+        Axes: the parents, then the node's states; each row sums to 1. States that are never dealt have a tiny
+        probability instead of 0, so that it can be a divisor.
     """
-    table: NDArray[np.float64] = _counts()[node].astype(np.float64)
     order = [*card_parents(FULL, node), node]
-    spare = tuple(axis for axis, name in enumerate(order) if name not in (*parents, node))
-    table = table.sum(axis=spare)
-    left = [name for name in order if name in (*parents, node)]
-    table = table.transpose([left.index(name) for name in (*parents, node)]) + 1e-3
+    axes = [order.index(name) for name in (*parents, node)]
+    table: NDArray[np.float64] = np.einsum(_counts()[node], range(len(order)), axes) + 1e-3
     table /= table.sum(axis=-1, keepdims=True)
     table.flags.writeable = False
     return table

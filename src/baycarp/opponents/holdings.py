@@ -1,9 +1,9 @@
-"""The posterior over all 1,326 holdings: the evidence of groups, types and partial hands folded together.
+"""The posterior over all 1,326 holdings: the evidence of groups, types and partial hands multiplied.
 
-On a board a holding has one state at each hidden node, so that the network's chain gives how much likelier
-the betting makes it than the deal: at each node the network's probability of the holding's state over that
-with which the state is dealt (``dealt``). All holdings being alike to the dealer, the product of these is the
-posterior. Unger (2011) has four groups at weight 1 instead.
+On a board a holding has one state at each hidden node. The likelihood ratio of a node is the network's
+probability of the holding's state divided by that with which the state is dealt (``dealt``). All holdings are
+dealt with the same probability, so the product of the ratios, normalised, is the posterior. Unger (2011) has
+four groups at weight 1 instead.
 """
 
 from itertools import product
@@ -34,8 +34,7 @@ class Holdings:
     """
 
     def __init__(self, inference: Inference, types: bool = True) -> None:
-        self.inference = inference
-        self.types = types
+        self.inference, self.types = inference, types
         self._kept: dict[tuple[str, ...], Array] = {}
 
     def __call__(self, evidence: dict[str, str], board: tuple[int, ...], street: int) -> Array:
@@ -44,9 +43,9 @@ class Holdings:
         Parameters
         ----------
         evidence
-            What was observed of the player: node -> state.
+            The observations of the player: node -> state.
         board
-            What lies on the table.
+            Ids of the board cards.
         street
             Streets whose hidden nodes are computed, at most as many as the board has cards for.
 
@@ -75,8 +74,7 @@ class Holdings:
 
     def _likelihood(self, node: str, evidence: dict[str, str]) -> Array:
         """How much likelier than dealt each state of a node is; axes: its hidden parents, its states."""
-        structure = self.inference.network.structure
-        parents = structure.parents[node]
+        parents = self.inference.network.structure.parents[node]
         observed = tuple(parent for parent in parents if parent not in HIDDEN)
         if any(parent not in evidence for parent in observed):
             return self._ratio(node, evidence, self._asked(node, evidence))
@@ -86,29 +84,27 @@ class Holdings:
         return self._kept[key]
 
     def _table(self, node: str, evidence: dict[str, str]) -> Array:
-        """The network's own table, where every observed parent is."""
+        """The network's own table, where every observed parent has a state."""
         network = self.inference.network
         at = tuple(_at(network.structure.states[p], evidence.get(p)) for p in network.structure.parents[node])
-        table: Array = network.cpt(node)[at]
-        return table
+        return np.asarray(network.cpt(node)[at])
 
     def _asked(self, node: str, evidence: dict[str, str]) -> Array:
-        """The same by inference, where some parent is not observed."""
+        """The same by inference, where the state of some parent is not observed."""
         structure = self.inference.network.structure
         above = [parent for parent in structure.parents[node] if parent in HIDDEN]
         shape = tuple(map(structure.cardinality, above))
         given = [structure.states[name].index(state) for name, state in evidence.items()]
         rows = [[*given, *cell] for cell in product(*map(range, shape))]
         plan = self.inference.plan((*evidence, *above), (node,))
-        found: Array = plan.posteriors(np.array(rows, np.int64).reshape(len(rows), -1))[node]
-        return found.reshape(*shape, -1)
+        posteriors = plan.posteriors(np.array(rows, np.int64).reshape(len(rows), -1))
+        return np.asarray(posteriors[node].reshape(*shape, -1))
 
     def _ratio(self, node: str, evidence: dict[str, str], table: Array) -> Array:
         structure = self.inference.network.structure
         parents = card_parents(structure, node)
         at = tuple(_at(structure.states[p], None if p in HIDDEN else evidence[p]) for p in parents)
-        ratio: Array = table / dealt(parents, node)[at]
-        return ratio
+        return np.asarray(table / dealt(parents, node)[at])
 
 
 def _at(states: tuple[str, ...], state: str | None) -> int | slice:

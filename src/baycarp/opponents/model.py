@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from baycarp.bn.plan import Inference
 from baycarp.card import blocked_by
-from baycarp.game.event import Event
-from baycarp.game.state import Observation
+from baycarp.game import Event, Observation
 from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.ranges import TopGroups
@@ -63,7 +62,7 @@ class OpponentModel(Protocol):
         ...
 
     def learn(self, event: Event) -> None:
-        """Take in what happened."""
+        """Learn from an event."""
         ...
 
 
@@ -165,8 +164,7 @@ class NetworkModel:
     ) -> Iterator[tuple[str, str | None]]:
         """Habits and acts that the network holds possible.
 
-        The cards on the table and positions stay. A missing habit is a possible value; a missing act,
-        which everybody observed, is not.
+        Board and positions stay the same. A habit may be unobserved; an act, which is public, may not.
         """
         structure = self.inference.network.structure
         for node in observed(structure, observation.street):
@@ -202,7 +200,7 @@ class UniformModel:
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
-        """Nothing is looked at."""
+        """None."""
         return iter(())
 
     def learn(self, event: Event) -> None:

@@ -1,6 +1,6 @@
-"""An act as a move: the betting situation that the actor faced, and its choice of three.
+"""An act as a move: the betting situation of the actor, and its choice of three.
 
-A model that reads hands out of acts counts (situation, strength, choice). The situation is public and the
+An action-conditioned model counts (situation, strength, choice). The situation is public and the
 same for every holding; it sets the legal choices, too. Its states are our choice, made of what the papers'
 networks and trees split by: price, position, players, initiative (Unger 2011, table 5.1; van der Kleij 2010,
 appendix B).
@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Act, Observation, Variant
+from baycarp.rules.betting import aggressor
 from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing, spots
 from baycarp.rules.income import IncomeGroup, income_group
 from baycarp.rules.seat import POSITIONS, position
@@ -32,8 +31,8 @@ __all__ = [
 ]
 
 PRICES = ("free", "bet", "raised", "reraised", "capped")
-"""What staying costs: nothing, the first bet of the street (pre-flop the big blind), the second, more; or
-anything where no player may raise any more."""
+"""The price of staying in: nothing, the first bet of the street (pre-flop the big blind), the second, more;
+or anything where no player may raise any more."""
 
 LEGAL: NDArray[np.bool_] = np.array([[False, True, True], *[[True, True, True]] * 3, [True, True, False]])
 """Whether fold, check or call, bet or raise is legal, by price."""
@@ -111,16 +110,12 @@ def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGrou
 
 def to_move(observation: Observation) -> int:
     """The situation of the observing player, which is to act."""
-    raisers = [
-        act.seat
-        for act in observation.acts
-        if act.street == observation.street - 1 and act.action.name in ("bet", "raise")
-    ]
-    return situation(facing(observation), observation.variant.seats, raisers[-1] if raisers else None)
+    raised = aggressor(observation, observation.street - 1)
+    return situation(facing(observation), observation.variant.seats, raised)
 
 
 def situation(spot: Spot, seats: int, raised: int | None) -> int:
-    """Number what a player faces.
+    """The number of a player's betting situation.
 
     Parameters
     ----------
@@ -129,7 +124,7 @@ def situation(spot: Spot, seats: int, raised: int | None) -> int:
     seats
         Of the game.
     raised
-        The position that raised last on the street before; None = nobody.
+        The position that raised last on the street before; None = no raise.
     """
     if not spot.owed:
         price = 0
@@ -138,8 +133,7 @@ def situation(spot: Spot, seats: int, raised: int | None) -> int:
     else:
         price = min(max(spot.bets, 1), 3)
     if spot.street == 0:
-        place = POSITIONS.index(position(spot.seat, seats))
-        where = (price, place, int(spot.joined > 0), int(spot.invested))
+        where = (price, POSITIONS.index(position(spot.seat, seats)), int(spot.joined > 0), int(spot.invested))
         return int(np.ravel_multi_index(where, _PREFLOP))
     initiative = 0 if raised is None else 2 if raised == spot.seat else 1
     where = (price, min(spot.opponents, 3) - 1, int(spot.behind == 0), initiative)

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
+from baycarp.game import Event, HandOver, Observation
 from baycarp.game.action import STREETS
-from baycarp.game.event import Event, HandOver
-from baycarp.game.state import Observation
 from baycarp.opponents.adapt import USUAL, Pace, PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
 from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves
@@ -61,7 +60,7 @@ class PlayerModels:
         )
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
-        """What an opponent holds, and what of hand groups and types follows; see ``model.OpponentModel``."""
+        """The range of an opponent, its hand groups and hand types; see ``model.OpponentModel``."""
         own_moves = _own_moves(observation, position)
         return self._belief(observation, position, player, own_moves, _evidence(own_moves))
 
@@ -77,15 +76,11 @@ class PlayerModels:
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Iterator[tuple[str, str | None]]:
         """Other acts that its model holds possible: a player still in has not folded."""
-        own_moves, known, group = (
-            _own_moves(observation, position),
-            self.of(player),
-            _income_group(observation, position),
-        )
+        own_moves, group = _own_moves(observation, position), _income_group(observation, position)
         for act, done in evidence.items():
-            alternatives = [_acted(own_moves, {**evidence, act: choice}) for choice in CHOICES]
+            alternatives = (_acted(own_moves, {**evidence, act: choice}) for choice in CHOICES)
             masses = [
-                known.likelihood(each, observation.board, group, observation.hole).sum()
+                self.of(player).likelihood(each, observation.board, group, observation.hole).sum()
                 for each in alternatives
             ]
             for choice, mass in list(zip(CHOICES, masses, strict=True))[1:]:

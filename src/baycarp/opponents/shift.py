@@ -1,4 +1,4 @@
-"""How much each observation shifted a belief."""
+"""The shift of a belief by each observation."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

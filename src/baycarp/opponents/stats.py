@@ -1,4 +1,4 @@
-"""Running counts of what players do, by name, over the hands that are over."""
+"""Running counts of players' actions, by name, over finished hands."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ __all__ = ["PlayerStats", "Statistics"]
 
 @dataclass(slots=True)
 class PlayerStats:
-    """What one player has done: counts, each with its opportunities.
+    """The counts of one player's actions, with their opportunities.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ class Statistics:
         Parameters
         ----------
         event
-            The arena's event. Where its observation has no names, the hand is not counted: a position is
-            another player's the next hand.
+            The arena's event. Without names the hand is not counted: in the next hand a position belongs to
+            another player.
         """
         if not isinstance(event, HandOver):
             return

@@ -8,13 +8,11 @@ import hashlib
 import json
 import math
 import zipfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.errors import ModelError, SchemaError
 from baycarp.files import write_arrays
@@ -41,9 +39,9 @@ class Styles:
     Parameters
     ----------
     models
-        What each kind does.
+        The action model of each style.
     shares
-        How common each is; sums to 1.
+        The share of each style among players; sums to 1.
     worth
         How much each counts against what a player does itself, 1 = as in ``Pace``; empty = 1 for all.
 
@@ -99,10 +97,10 @@ def save_styles(styles: Styles, path: Path | str, command: str) -> None:
         "shares": styles.shares,
         "worth": styles.worth,
     }
-    streets: Sequence[NDArray[np.float32]] = [
-        np.stack([model.tables[street] for model in styles.models]).astype(np.float32) for street in range(4)
-    ]
-    tables = {f"street{number}": table for number, table in enumerate(streets)}
+    tables = {
+        f"street{street}": np.stack([model.tables[street] for model in styles.models]).astype(np.float32)
+        for street in range(4)
+    }
     write_arrays(path, {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **tables})
 
 

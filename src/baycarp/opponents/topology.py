@@ -1,4 +1,4 @@
-"""The network's nodes and arcs: the thesis' (Unger 2011, figures 5.3 and 5.4), and what it proposed to add.
+"""The network's nodes and arcs (Unger 2011, figures 5.3 and 5.4), and the additions that the thesis proposes.
 
 ``topology()`` is the network that was built. Calls may be divided by price, or have a node of pot
 odds beside them (section 8.1.1); partial hands may stand between the hand types (section 5.3.3).
@@ -55,7 +55,7 @@ OBSERVED = (
     ("ActionTurn", "BoardChangeTurn"),
     ("ActionRiver", "BoardChangeRiver"),
 )
-"""The nodes that a street makes visible in the network that was built."""
+"""The nodes of the built network that can be observed from each street on."""
 
 HIDDEN = (
     "HandGroup", "HandClass", "HandType", "HandTypeTurn", "HandTypeFinal",
@@ -81,8 +81,9 @@ PARTIAL: dict[str, tuple[str, ...]] = {
         "StraightChangeRiver",
     ),
 }
-"""What figure 5.5 adds: partial hands depend on the action "in the same manner as the hand type nodes", and
-bear on the next street's type. The figure is not in the text: groups and boards as parents are our choice."""
+"""The additions of figure 5.5: partial hands depend on the action "in the same manner as the hand type
+nodes", and are parents of the next street's type. The figure is not in the text: groups and boards as parents
+are our choice."""
 
 CLASSES_NODE = {"HandClass": ("HandGroup", "VPIP", "Position", "Action")}
 """A player's starting class within the group; our choice."""
@@ -155,7 +156,7 @@ def street_of(node: str) -> int:
 
 @cache
 def observed(structure: Structure, street: int) -> tuple[str, ...]:
-    """The nodes that the table has shown by the end of a street, in the network's order.
+    """The nodes that are observable by the end of a street, in the network's order.
 
     Examples
     --------
@@ -166,7 +167,7 @@ def observed(structure: Structure, street: int) -> tuple[str, ...]:
 
 
 def hidden(structure: Structure, street: int) -> tuple[str, ...]:
-    """The nodes that a player's cards have by the end of a street, in the network's order.
+    """The nodes of a player's cards by the end of a street, in the network's order.
 
     Examples
     --------

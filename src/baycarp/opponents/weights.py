@@ -1,4 +1,4 @@
-"""Weight tables: how likely each of the 1,326 holdings is to have done what an opponent did.
+"""Weight tables: the likelihood of an opponent's actions, given each of the 1,326 holdings.
 
 Every opponent has a table, fresh with each hand, and action frequencies, kept between hands. Before the flop
 an action implies a threshold hand, and holdings below it lose weight (Papp 1998, chapter 7); after it each
@@ -26,7 +26,7 @@ DEFAULTS: Array = np.array([[0.0, 0.5, 0.5], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]])
 """Frequencies of (fold, check or call, bet or raise) by bets to call 0, 1, 2+ (Papp 1998, appendix B.2)."""
 
 PSEUDO_COUNTS = 20.0
-"""How many observations the defaults are worth; our choice."""
+"""The weight of the defaults in observations; our choice."""
 
 LEAST = 0.01
 """No holding's weight falls below it (Papp 1998, section 7.2)."""
@@ -35,11 +35,11 @@ SIGMA = 0.2
 """Half the width of the ramp round the threshold hand, in percentiles: Peña's example, for every action."""
 
 MOST_SHIFT = 0.15
-"""How far a player's frequencies may move the thresholds by which its actions are interpreted; our choice."""
+"""The largest shift of the thresholds by a player's frequencies; our choice."""
 
 
 class Frequencies:
-    """What one opponent did, by street and bets to call, blended with the defaults."""
+    """The action counts of one opponent, by street and bets to call, blended with the defaults."""
 
     __slots__ = ("_counts", "_read")
 
@@ -56,13 +56,12 @@ class Frequencies:
     def of(self, street: int, price: int) -> Array:
         """The frequencies of (fold, call, raise) in one situation; they sum to 1."""
         counts = self._counts[street, price]
-        blend: Array = (counts + PSEUDO_COUNTS * DEFAULTS[price]) / (counts.sum() + PSEUDO_COUNTS)
-        return blend
+        return np.asarray((counts + PSEUDO_COUNTS * DEFAULTS[price]) / (counts.sum() + PSEUDO_COUNTS))
 
     def rules(self, street: int, price: int) -> Rules:
-        """The rules by which this opponent's action on a street, with so many bets to call, is read.
+        """The rules by which this opponent's action on a street, at a number of bets to call, is interpreted.
 
-        One that raises oftener than the default raises with less, one that folds less calls with less:
+        A player that raises oftener than the default raises with less, one that folds less calls with less:
         thresholds move by the difference of the frequencies. The scale of the move is our choice.
         """
         read = self._read.get((street, price))
@@ -174,12 +173,11 @@ def field(tables: Array, power: float = 1.0) -> Array:
     """
     with np.errstate(divide="ignore"):
         present = np.where(tables > 0, tables**power, 0.0)[tables.any(axis=1)]
-    mean: Array = (present / present.sum(axis=1, keepdims=True)).mean(axis=0)
-    return mean
+    return np.asarray((present / present.sum(axis=1, keepdims=True)).mean(axis=0))
 
 
 class Opponents:
-    """What one agent remembers of the others between hands."""
+    """One agent's action frequencies of its opponents, kept between hands."""
 
     def __init__(self) -> None:
         self._of: dict[str, Frequencies] = {}
@@ -193,7 +191,7 @@ class Opponents:
             self._of.setdefault(name, Frequencies()).see(spot, FOLD_CALL_RAISE[act.action.name])
 
     def known(self, observation: Observation) -> dict[int, Frequencies]:
-        """The frequencies of those at the table, by position."""
+        """The frequencies of the players at the table, by position."""
         return {seat: self._of[name] for seat, name in enumerate(observation.players) if name in self._of}
 
     def weigh(self, observation: Observation) -> Array:

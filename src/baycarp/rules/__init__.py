@@ -1,6 +1,6 @@
 """The rules-based reasoner (Unger 2011, section 5.1): from a seat's observation to named readings.
 
-``reading``   what a reading is, and what it is taken from
+``reading``   the types of a reading and of its input
 ``seat``      position, habits, the players still in and those yet to act
 ``betting``   the most aggressive act of a street in its context; amounts and pot odds
 ``bets``      what the betting costs in bets of the street, as the cases of CASPER and CASEY count

@@ -1,4 +1,4 @@
-"""Betting in bets of the street, as the cases of CASPER and CASEY describe it.
+"""Betting in bets of the street, for the cases of CASPER and CASEY.
 
 Rubin and Watson (2007), table 1, count in bets of the current size: small bets before the turn, big bets from
 it on. The readings of Unger's cases (``betting``) have similar names there and other values: they count small
@@ -25,10 +25,6 @@ def _bet(view: PlayerView) -> int:
     return variant.raise_sizes[view.observation.street] if variant.raise_sizes else variant.big_blind
 
 
-def _street_bets_committed(view: PlayerView) -> float:
-    return view.observation.state.bets[view.position] / _bet(view)
-
-
 def _street_bets_to_call(view: PlayerView) -> float | None:
     state = view.observation.state
     return state.owed / _bet(view) if state.to_act == view.position else None
@@ -38,10 +34,6 @@ def _call_pot_odds(view: PlayerView) -> float | None:
     """The amount to call, divided by the pot once it is paid; 0 where a check is free."""
     state = view.observation.state
     return state.owed / (state.pot + state.owed) if state.to_act == view.position else None
-
-
-def _pot_small_bets(view: PlayerView) -> float:
-    return view.observation.state.pot / view.observation.variant.small_bet
 
 
 def _previous_street_bets(view: PlayerView) -> float | None:
@@ -58,25 +50,36 @@ def _previous_street_bets(view: PlayerView) -> float | None:
     return float(raised + (before == 0))
 
 
-def _street(view: PlayerView) -> float:
-    return float(view.observation.street)
-
-
 _CASPER = "Rubin and Watson (2007), table 1"
 _BETS = Interval(0, math.inf, "bets of the street")
 
 READINGS = (
     Reading("players_acted", Interval(0, 9, "opponents"), _players_acted, _CASPER),
-    Reading("street_bets_committed", _BETS, _street_bets_committed, _CASPER),
+    Reading(
+        "street_bets_committed",
+        _BETS,
+        lambda view: view.observation.state.bets[view.position] / _bet(view),
+        _CASPER,
+    ),
     Reading("street_bets_to_call", _BETS, _street_bets_to_call, _CASPER),
     Reading("call_pot_odds", Interval(0, 0.5, "share of the pot"), _call_pot_odds, _CASPER),
-    Reading("pot_small_bets", Interval(0, math.inf, "small bets"), _pot_small_bets, _CASPER),
+    Reading(
+        "pot_small_bets",
+        Interval(0, math.inf, "small bets"),
+        lambda view: view.observation.state.pot / view.observation.variant.small_bet,
+        _CASPER,
+    ),
     Reading(
         "previous_street_bets",
         Interval(0, math.inf, "bets"),
         _previous_street_bets,
         _CASPER + "; the blind is our choice",
     ),
-    Reading("street", Interval(0, 3, "street"), _street, "Unger (2011), section 4.3.2: CASEY's stage"),
+    Reading(
+        "street",
+        Interval(0, 3, "street"),
+        lambda view: float(view.observation.street),
+        "Unger (2011), section 4.3.2: CASEY's stage",
+    ),
 )
 """Names, domains and definitions; ``bets`` are fractions where a blind is half a bet."""

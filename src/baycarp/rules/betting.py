@@ -1,13 +1,13 @@
-"""What a player did on a street, named in its context, and what the betting costs it."""
+"""The actions of a player on a street, named by their context, and the price of the betting."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
+from baycarp.game import Act, Observation
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
-__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "most_aggressive"]
+__all__ = ["AGGRESSION", "FLOP", "LATER", "PREFLOP", "READINGS", "act_name", "aggressor", "most_aggressive"]
 
 AGGRESSION = {
     "Fold": 0,
@@ -21,7 +21,7 @@ AGGRESSION = {
     "ThreeBet": 6,
     "Cap": 7,
 }
-"""How aggressive each named act is. The order is our choice; no player makes two of the three
+"""The order of the named acts by aggression. It is our choice; no player makes two of the three
 bets on one street."""
 
 PREFLOP = ("Check", "Call", "Raise", "ThreeBet", "Cap")
@@ -67,15 +67,13 @@ def act_name(observation: Observation, index: int) -> str:
 
 def _bet_name(observation: Observation, index: int) -> str:
     act = observation.acts[index]
-    aggressor = _aggressor(observation, act.street - 1)
-    if aggressor == act.seat:
+    last = aggressor(observation, act.street - 1)
+    if last == act.seat:
         return "ContinuationBet" if act.street == 1 else "Bet"
-    if aggressor is None or _did(observation.acts[:index], aggressor, act.street):
+    if last is None or _did(observation.acts[:index], last, act.street):
         return "Bet"
     # An all-in player that acts no more was all-in before the street: it has no action here.
-    idle = aggressor in observation.state.all_in and all(
-        later.seat != aggressor for later in observation.acts[index:]
-    )
+    idle = last in observation.state.all_in and all(later.seat != last for later in observation.acts[index:])
     return "Bet" if idle else "DonkBet"
 
 
@@ -93,16 +91,18 @@ def _raise_name(observation: Observation, index: int) -> str:
 
 
 def _did(acts: Sequence[Act], position: int, street: int) -> list[str]:
-    """What a player did on a street."""
+    """The actions of a player on a street, by name."""
     return [act.action.name for act in acts if act.seat == position and act.street == street]
 
 
-def _aggressor(observation: Observation, street: int) -> int | None:
-    """The last to bet or raise on a street."""
-    raisers = [
-        act.seat for act in observation.acts if act.street == street and act.action.name in ("bet", "raise")
-    ]
-    return raisers[-1] if raisers else None
+def aggressor(observation: Observation, street: int) -> int | None:
+    """The position of the last to bet or raise on a street; None = none did."""
+    raisers = (
+        act.seat
+        for act in reversed(observation.acts)
+        if act.street == street and act.action.name in ("bet", "raise")
+    )
+    return next(raisers, None)
 
 
 def most_aggressive(observation: Observation, position: int, street: int) -> str | None:
@@ -139,14 +139,6 @@ def _small_blinds(view: PlayerView, chips: int) -> float:
     return 2 * chips / view.observation.variant.small_bet
 
 
-def _committed(view: PlayerView) -> float:
-    return _small_blinds(view, view.observation.state.bets[view.position])
-
-
-def _total(view: PlayerView) -> float:
-    return _small_blinds(view, view.observation.state.committed[view.position])
-
-
 def _to_call(view: PlayerView) -> float | None:
     state = view.observation.state
     return _small_blinds(view, state.owed) if state.to_act == view.position else None
@@ -161,8 +153,8 @@ def _pot_odds(view: PlayerView) -> float | None:
     return cost / (state.pot + cost)
 
 
-def _action(street: int) -> Callable[[PlayerView], str | None]:
-    return lambda view: most_aggressive(view.observation, view.position, street)
+def _action(street: int, view: PlayerView) -> str | None:
+    return most_aggressive(view.observation, view.position, street)
 
 
 _NAMES = "Unger (2011), sections 2.3.7, 5.3.2"
@@ -170,12 +162,22 @@ _CASE = "Unger (2011), section 5.4.1, figures 6.7, 6.12"
 _AMOUNT = Interval(0, math.inf, "small blinds")
 
 READINGS = (
-    Reading("Action", PREFLOP, _action(0), _NAMES),
-    Reading("ActionFlop", FLOP, _action(1), _NAMES),
-    Reading("ActionTurn", LATER, _action(2), _NAMES),
-    Reading("ActionRiver", LATER, _action(3), _NAMES),
-    Reading("bets_committed", _AMOUNT, _committed, _CASE),
+    Reading("Action", PREFLOP, partial(_action, 0), _NAMES),
+    Reading("ActionFlop", FLOP, partial(_action, 1), _NAMES),
+    Reading("ActionTurn", LATER, partial(_action, 2), _NAMES),
+    Reading("ActionRiver", LATER, partial(_action, 3), _NAMES),
+    Reading(
+        "bets_committed",
+        _AMOUNT,
+        lambda view: _small_blinds(view, view.observation.state.bets[view.position]),
+        _CASE,
+    ),
     Reading("bets_to_call", _AMOUNT, _to_call, _CASE),
-    Reading("bets_total", _AMOUNT, _total, _CASE),
+    Reading(
+        "bets_total",
+        _AMOUNT,
+        lambda view: _small_blinds(view, view.observation.state.committed[view.position]),
+        _CASE,
+    ),
     Reading("pot_odds", Interval(0, 1, "share of the pot"), _pot_odds, _CASE),
 )

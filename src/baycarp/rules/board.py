@@ -1,6 +1,7 @@
-"""What a board is, and how its next card changes it: every board in exactly one state of each reading."""
+"""Boards, and how their next card changes them: every board is in exactly one state of each reading."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from baycarp.card import RANKS, Cards, as_cards
 from baycarp.rules.hand import RUN
@@ -66,9 +67,9 @@ def _flop(cards: Sequence[int]) -> str:
 
 
 def change(board: Cards) -> str:
-    """Name what the last card brought: a rank that was there already, a first high card, or a low one.
+    """Name the last card of a board: a rank that is there already, a first high card, or a low one.
 
-    A rank that was there is a pair, high (jacks and better), mid (8-T) or low (2-7), or more than a pair.
+    Such a rank makes a pair, high (jacks and better), mid (8-T) or low (2-7), or more than a pair.
 
     Parameters
     ----------
@@ -163,26 +164,21 @@ STRAIGHT_RIVERS = (
 )  # fmt: skip
 
 
-def _of_board(cards: int, name: Callable[[tuple[int, ...]], str]) -> Callable[[PlayerView], str | None]:
-    def read(view: PlayerView) -> str | None:
-        board = view.board(cards)
-        return name(board) if board else None
+def _of_board(cards: int, name: Callable[[tuple[int, ...]], str], view: PlayerView) -> str | None:
+    board = view.board(cards)
+    return name(board) if board else None
 
-    return read
 
+_TYPES, _DRAWS = "Unger (2011), table 5.2, figure 6.1", "Unger (2011), section 5.3.3"
 
 READINGS = (
-    Reading("Board", FLOPS, _of_board(3, _flop), "Unger (2011), table 5.2, figure 6.1; completed by us"),
-    Reading("BoardChangeTurn", CHANGES, _of_board(4, _change), "Unger (2011), table 5.2, figure 6.1"),
-    Reading("BoardChangeRiver", CHANGES, _of_board(5, _change), "Unger (2011), table 5.2, figure 6.1"),
-    Reading("FlushBoardFlop", FLUSHES, _of_board(3, flush), "Unger (2011), section 5.3.3"),
-    Reading("FlushChangeTurn", FLUSH_TURNS, _of_board(4, flush_change), "Unger (2011), section 5.3.3"),
-    Reading("FlushChangeRiver", FLUSH_RIVERS, _of_board(5, flush_change), "Unger (2011), section 5.3.3"),
-    Reading("StraightBoardFlop", FLUSHES, _of_board(3, straight), "Unger (2011), section 5.3.3"),
-    Reading(
-        "StraightChangeTurn", STRAIGHT_TURNS, _of_board(4, straight_change), "Unger (2011), section 5.3.3"
-    ),
-    Reading(
-        "StraightChangeRiver", STRAIGHT_RIVERS, _of_board(5, straight_change), "Unger (2011), section 5.3.3"
-    ),
+    Reading("Board", FLOPS, partial(_of_board, 3, _flop), f"{_TYPES}; our choice in part"),
+    Reading("BoardChangeTurn", CHANGES, partial(_of_board, 4, _change), _TYPES),
+    Reading("BoardChangeRiver", CHANGES, partial(_of_board, 5, _change), _TYPES),
+    Reading("FlushBoardFlop", FLUSHES, partial(_of_board, 3, flush), _DRAWS),
+    Reading("FlushChangeTurn", FLUSH_TURNS, partial(_of_board, 4, flush_change), _DRAWS),
+    Reading("FlushChangeRiver", FLUSH_RIVERS, partial(_of_board, 5, flush_change), _DRAWS),
+    Reading("StraightBoardFlop", FLUSHES, partial(_of_board, 3, straight), _DRAWS),
+    Reading("StraightChangeTurn", STRAIGHT_TURNS, partial(_of_board, 4, straight_change), _DRAWS),
+    Reading("StraightChangeRiver", STRAIGHT_RIVERS, partial(_of_board, 5, straight_change), _DRAWS),
 )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 __all__ = ["Bucketing", "by_value", "percentiles"]
 
 DIGITS = 12
-"""Strengths that agree to so many decimal digits are equal; what is left is the order of summation."""
+"""Strengths that agree to this number of decimals are equal; smaller differences are rounding errors."""
 
 
 def by_value(strengths: NDArray[np.float64], count: int) -> NDArray[np.int64]:
@@ -69,8 +69,7 @@ def percentiles(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     shares = np.full(np.shape(strengths), np.nan)
     live, group, ends = _ranked(strengths)
-    middles = (ends[:-1] + ends[1:]) / 2
-    shares[live] = middles[group]
+    shares[live] = ((ends[:-1] + ends[1:]) / 2)[group]
     return shares
 
 

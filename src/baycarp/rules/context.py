@@ -1,4 +1,4 @@
-"""What a player faces, and what the rules of Loki would do there with any hand: (fold, call, raise).
+"""The betting situation of a player, and what the rules of Loki do there with any hand: (fold, call, raise).
 
 The rules themselves are compiled (``csrc/include/baycarp/triple.h``): the formula player acts on them, the
 weight tables read others' actions through them, and the simulations play whole hands with them.
@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from baycarp.errors import IllegalAction
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
+from baycarp.game import Act, Observation, Variant
 
 __all__ = ["FOLD_CALL_RAISE", "Rules", "Spot", "actor", "facing", "opening", "spots"]
 
@@ -22,7 +20,7 @@ FOLD_CALL_RAISE = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What one player faces, all of it public; amounts are chips.
+    """The betting situation of one player, all of it public; amounts are chips.
 
     Parameters
     ----------
@@ -104,27 +102,24 @@ class _Street:
     """The players still in, and those that have acted and paid on the street, updated act by act."""
 
     def __init__(self, variant: Variant) -> None:
-        self._variant = variant
-        self._street = 0
-        self._inside = set(range(variant.seats))
-        self._acted: set[int] = set()
-        self._paid: set[int] = set()
+        self._variant, self._street, self._inside = variant, 0, set(range(variant.seats))
+        self._acted, self._paid = set[int](), set[int]()
 
-    def turn_to(self, street: int) -> None:
+    def _turn_to(self, street: int) -> None:
         if street != self._street:
-            self._street = street
-            self._acted.clear()
-            self._paid.clear()
+            self._street, self._acted, self._paid = street, set(), set()
 
-    def see(self, act: Act) -> None:
+    def add(self, act: Act) -> None:
+        self._turn_to(act.street)
         self._acted.add(act.seat)
         if act.action.name == "fold":
             self._inside.discard(act.seat)
         elif act.paid:
             self._paid.add(act.seat)
 
-    def spot(self, seat: int, pot: int, owed: int, bets: int) -> Spot:
-        variant, street = self._variant, self._street
+    def spot(self, street: int, seat: int, pot: int, owed: int, bets: int) -> Spot:
+        self._turn_to(street)
+        variant = self._variant
         sizes, most = variant.raise_sizes, variant.max_raises[street]
         others = self._inside - {seat}
         raises = bets - (street == 0)
@@ -148,10 +143,8 @@ class _Street:
 def spots(
     acts: Iterable[Act], variant: Variant, seats: Container[int] | None = None
 ) -> Iterator[tuple[Act, Spot]]:
-    """Every act of a limit hand, or every one by some seats, with what its actor faced."""
-    for act, spot in _followed(tuple(acts), variant):
-        if seats is None or act.seat in seats:
-            yield act, spot
+    """Every act of a limit hand, or every act of some seats, with the situation of its actor."""
+    return (each for each in _followed(tuple(acts), variant) if seats is None or each[0].seat in seats)
 
 
 @lru_cache(maxsize=16)
@@ -159,9 +152,8 @@ def _followed(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Act, Spot]
     """The whole hand: every seat follows the same acts."""
     street, found = _Street(variant), []
     for act in acts:
-        street.turn_to(act.street)
-        found.append((act, street.spot(act.seat, act.pot, act.owed, act.bets)))
-        street.see(act)
+        found.append((act, street.spot(act.street, act.seat, act.pot, act.owed, act.bets)))
+        street.add(act)
     return tuple(found)
 
 
@@ -176,7 +168,7 @@ def actor(observation: Observation) -> int:
     seat = observation.state.to_act
     if seat is None or seat != observation.seat:
         raise IllegalAction(
-            f"position {observation.seat} decides, but {'nobody' if seat is None else seat} is to act"
+            f"position {observation.seat} decides, but {'no position' if seat is None else seat} is to act"
         )
     return seat
 
@@ -185,11 +177,9 @@ def facing(observation: Observation) -> Spot:
     """The context that the observing player, which is to act, faces now."""
     street = _Street(observation.variant)
     for act in observation.acts:
-        street.turn_to(act.street)
-        street.see(act)
-    street.turn_to(observation.street)
+        street.add(act)
     state = observation.state
-    return street.spot(actor(observation), state.pot, state.owed, state.bets_made)
+    return street.spot(state.street, actor(observation), state.pot, state.owed, state.bets_made)
 
 
 def opening(observation: Observation) -> Spot | None:

@@ -1,7 +1,7 @@
-"""What two cards are: group and rank before the flop, type on a board, and what they may become."""
+"""Hole cards: group and rank before the flop, type and partial hand on a board."""
 
-from collections.abc import Callable
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,7 @@ def hand_group(hole: Cards) -> str:
     >>> hand_group("JhTh"), hand_group("7c2d")
     ('HandGroup3', 'HandGroup10')
     """
-    return GROUPS[int(GROUP_OF[_holding(as_cards(hole, "hole", 2))])]
+    return GROUPS[int(GROUP_OF[_holding(hole)])]
 
 
 def hand_rank(hole: Cards) -> int:
@@ -130,7 +130,7 @@ def hand_rank(hole: Cards) -> int:
     >>> hand_rank("AsAh"), hand_rank("JsTs")
     (1, 18)
     """
-    return int(_ranks()[CLASS_OF[_holding(as_cards(hole, "hole", 2))]])
+    return int(_ranks()[CLASS_OF[_holding(hole)]])
 
 
 @cache
@@ -204,9 +204,7 @@ def hand_type(hole: Cards, board: Cards) -> str:
     >>> hand_type("AhKc", "As8c9h")
     'AcePairStrong'
     """
-    two, table = as_cards(hole, "hole", 2), as_cards(board, "board", (3, 4, 5))
-    as_cards([*two, *table])
-    return TYPES[_types(tuple(table.tolist()))[_holding(two)]]
+    return TYPES[hand_types(board)[_holding(hole, board)]]
 
 
 def hand_types(board: Cards) -> NDArray[np.uint8]:
@@ -249,7 +247,7 @@ def _types(board: tuple[int, ...]) -> NDArray[np.uint8]:
         types[flush] = np.maximum(types[flush], TYPES.index("Flush"))
         types[RUN[ranks] == 5] = TYPES.index("StraightFlush")
     types[blocked_by(cards)] = BLOCKED
-    types.flags.writeable = False  # the cache hands it out again
+    types.flags.writeable = False  # cached
     return types
 
 
@@ -274,7 +272,7 @@ def _types_by_rank(board: tuple[int, ...]) -> NDArray[np.uint8]:
 
 
 def partial_hand(hole: Cards, board: Cards) -> str:
-    """Name what two cards lack one card of: four of a suit, or four ranks in sequence without a hole.
+    """Name the draw of two cards to one card: four of a suit, or four ranks in sequence without a hole.
 
     As for types, it does not matter where the cards lie. A made flush has no straight draw beside it, a made
     straight may have a flush draw.
@@ -304,15 +302,7 @@ def partial_hand(hole: Cards, board: Cards) -> str:
     >>> partial_hand("9h8h", "Th7h2c")
     'FlushD_StraightD'
     """
-    two, table = as_cards(hole, "hole", 2), as_cards(board, "board", (3, 4))
-    return _partial_hand(tuple(as_cards([*two, *table]).tolist()))
-
-
-def _partial_hand(cards: tuple[int, ...]) -> str:
-    suited = max(sum(card % 4 == suit for card in cards) for suit in range(4))
-    ranks = sum({1 << card // 4 for card in cards})
-    straight = RUN[ranks] == 4 and suited < 5
-    return PARTIAL_HANDS[(suited == 4) + 2 * bool(straight)]
+    return PARTIAL_HANDS[partial_hands(board)[_holding(hole, board)]]
 
 
 def partial_hands(board: Cards) -> NDArray[np.uint8]:
@@ -348,61 +338,54 @@ def _partial_hands(board: tuple[int, ...]) -> NDArray[np.uint8]:
     lying = np.bincount(cards % 4, minlength=4)
     suited = (lying[:, None] + np.bitwise_count(_SUITED)).max(axis=0)
     ranks = np.bitwise_or.reduce(_SUITED) | np.bitwise_or.reduce(_RANK_BITS[cards // 4])
-    straight = (RUN[ranks] == 4) & (suited < 5)
-    partial: NDArray[np.uint8] = ((suited == 4) + 2 * straight).astype(np.uint8)
-    partial[blocked_by(cards)] = BLOCKED
-    partial.flags.writeable = False  # the cache hands it out again
-    return partial
+    codes: NDArray[np.uint8] = ((suited == 4) + 2 * ((RUN[ranks] == 4) & (suited < 5))).astype(np.uint8)
+    codes[blocked_by(cards)] = BLOCKED
+    codes.flags.writeable = False  # cached
+    return codes
 
 
-def _holding(hole: NDArray[np.uint8]) -> int:
-    return holding_index(int(hole[0]), int(hole[1]))
+def _holding(hole: Cards, board: Cards = ()) -> int:
+    """The holding of two cards, none of which may lie on the board."""
+    two = as_cards(hole, "hole", 2).tolist()
+    as_cards([*two, *as_cards(board, "board")])
+    return holding_index(*two)
 
 
 # The readings.
 
 
-def _group(view: PlayerView) -> str | None:
-    return GROUPS[GROUP_OF[holding_index(*view.hole)]] if view.hole else None
+def _of_hole(states: Sequence[str], codes: NDArray[np.uint8], view: PlayerView) -> str | None:
+    return states[codes[holding_index(*view.hole)]] if view.hole else None
 
 
-def _class(view: PlayerView) -> str | None:
-    return CLASSES[CLASS_OF[holding_index(*view.hole)]] if view.hole else None
+def _on_board(
+    states: Sequence[str], codes: Callable[[tuple[int, ...]], NDArray[np.uint8]], cards: int, view: PlayerView
+) -> str | None:
+    board = view.board(cards)
+    return states[codes(board)[holding_index(*view.hole)]] if view.hole and board else None
 
 
 def _rank(view: PlayerView) -> float | None:
     return float(_ranks()[CLASS_OF[holding_index(*view.hole)]]) if view.hole else None
 
 
-def _type(cards: int) -> Callable[[PlayerView], str | None]:
-    def read(view: PlayerView) -> str | None:
-        board = view.board(cards)
-        return TYPES[_types(board)[holding_index(*view.hole)]] if view.hole and board else None
-
-    return read
-
-
-def _partial(cards: int) -> Callable[[PlayerView], str | None]:
-    def read(view: PlayerView) -> str | None:
-        board = view.board(cards)
-        return _partial_hand((*view.hole, *board)) if view.hole and board else None
-
-    return read
-
+_TABLES, _PARTIAL = "Unger (2011), tables 5.1, 7.3", "Unger (2011), section 5.3.3"
 
 READINGS = (
-    Reading("HandGroup", GROUPS, _group, "Unger (2011), section 5.3.2, figure B.1"),
+    Reading(
+        "HandGroup", GROUPS, partial(_of_hole, GROUPS, GROUP_OF), "Unger (2011), section 5.3.2, figure B.1"
+    ),
     Reading(
         "HandClass",
         CLASSES,
-        _class,
+        partial(_of_hole, CLASSES, CLASS_OF),
         "our choice; the abstraction is the topic of Unger (2011), section 8.1.3",
     ),
-    Reading("HandType", TYPES, _type(3), "Unger (2011), tables 5.1, 7.3"),
-    Reading("HandTypeTurn", TYPES, _type(4), "Unger (2011), tables 5.1, 7.3"),
-    Reading("HandTypeFinal", TYPES, _type(5), "Unger (2011), tables 5.1, 7.3"),
-    Reading("PartialHandFlop", PARTIAL_HANDS, _partial(3), "Unger (2011), section 5.3.3"),
-    Reading("PartialHandTurn", PARTIAL_HANDS, _partial(4), "Unger (2011), section 5.3.3"),
+    Reading("HandType", TYPES, partial(_on_board, TYPES, _types, 3), _TABLES),
+    Reading("HandTypeTurn", TYPES, partial(_on_board, TYPES, _types, 4), _TABLES),
+    Reading("HandTypeFinal", TYPES, partial(_on_board, TYPES, _types, 5), _TABLES),
+    Reading("PartialHandFlop", PARTIAL_HANDS, partial(_on_board, PARTIAL_HANDS, _partial_hands, 3), _PARTIAL),
+    Reading("PartialHandTurn", PARTIAL_HANDS, partial(_on_board, PARTIAL_HANDS, _partial_hands, 4), _PARTIAL),
     Reading(
         "hand_rank", Interval(1, 169, "rank"), _rank, "Unger (2011), section 5.4.1; Papp 1998, appendix A"
     ),

@@ -65,14 +65,16 @@ def income_rates() -> NDArray[np.float64]:
 
 @cache
 def percentiles() -> NDArray[np.float64]:
-    """The place of every holding among the 1,326: 0 the worst, 1 the best, equals share the middle.
+    """The percentile of every holding among the 1,326: 0 the worst, 1 the best, equals share the middle.
 
     By ``IncomeGroup``; float64, shape (3, 1326), read-only.
     """
     rates = income_rates()[:, CLASS_OF]
     order = np.sort(rates, axis=1)
-    below = np.array([np.searchsorted(row, of, "left") for row, of in zip(order, rates, strict=True)])
-    upto = np.array([np.searchsorted(row, of, "right") for row, of in zip(order, rates, strict=True)])
-    places: NDArray[np.float64] = (below + upto) / (2 * rates.shape[1])
+    twice = [
+        np.searchsorted(row, of, "left") + np.searchsorted(row, of, "right")
+        for row, of in zip(order, rates, strict=True)
+    ]
+    places: NDArray[np.float64] = np.array(twice) / (2 * rates.shape[1])
     places.flags.writeable = False
     return places

@@ -1,8 +1,8 @@
 """Outcome rules: the value of an action, once the hand is over.
 
 ``NoOutcome``   nothing, for policies that use no outcome
-``SignedCost``  what the action cost, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
-``Net``         what the action brought, less what was paid from it on; luck and later betting included
+``SignedCost``  the cost of the action, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
+``Net``         chips won, less the chips paid from the action on; luck and later betting included
 ``GBucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
                 proposes Galfond's G-bucks and did not build them)
 ``Hindsight``   the same against the hole cards that were shown
@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.evaluation import equity
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
+from baycarp.game import Act, Observation
 
 __all__ = [
     "OUTCOMES",
@@ -41,14 +40,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stake:
-    """An action, and the ranges that its player believed in when it was done.
+    """An action, and its player's beliefs about the opponents at that time.
 
     Parameters
     ----------
     observation
         The hand just before, as the acting position observed it, its own hole cards included.
     act
-        What was done.
+        The action.
     ranges
         The holdings of every opponent still in, by position; float64, shape (1326,), dead cards removed.
     """
@@ -60,7 +59,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended for one position.
+    """The result of a hand for one position.
 
     Parameters
     ----------
@@ -80,7 +79,7 @@ class Result:
 class OutcomeRule(Protocol):
     """A rule that gives an action its outcome, in small bets."""
 
-    needs_ranges: ClassVar[bool]
+    needs_ranges: ClassVar[bool] = False
     """Whether the rule uses ``Stake.ranges``."""
 
     def __call__(self, stake: Stake, result: Result) -> float:
@@ -89,10 +88,8 @@ class OutcomeRule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class NoOutcome:
+class NoOutcome(OutcomeRule):
     """0, for strategies with cases without an outcome."""
-
-    needs_ranges: ClassVar[bool] = False
 
     def __call__(self, stake: Stake, result: Result) -> float:
         """The outcome of one action."""
@@ -100,13 +97,11 @@ class NoOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedCost:
+class SignedCost(OutcomeRule):
     """What the action cost, in small bets, negative if the hand was lost or given up.
 
-    What was free is worth 0 either way. Source: Unger (2011), sections 5.4.5 and 6.2.1.
+    A free action is worth 0 in both cases. Source: Unger (2011), sections 5.4.5 and 6.2.1.
     """
-
-    needs_ranges: ClassVar[bool] = False
 
     def __call__(self, stake: Stake, result: Result) -> float:
         """The outcome of one action."""
@@ -115,10 +110,8 @@ class SignedCost:
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
+class Net(OutcomeRule):
     """Small bets that the action brought, less all that was paid from it on; 0 for a fold."""
-
-    needs_ranges: ClassVar[bool] = False
 
     def __call__(self, stake: Stake, result: Result) -> float:
         """The outcome of one action."""
@@ -127,7 +120,7 @@ class Net:
 
 
 @dataclass(frozen=True, slots=True)
-class GBucks:
+class GBucks(OutcomeRule):
     """Small bets that the action could be expected to bring against the believed ranges; 0 for a fold."""
 
     needs_ranges: ClassVar[bool] = True
@@ -138,7 +131,7 @@ class GBucks:
 
 
 @dataclass(frozen=True, slots=True)
-class Hindsight:
+class Hindsight(OutcomeRule):
     """As ``GBucks``, with the hole cards that were shown in place of their player's range."""
 
     needs_ranges: ClassVar[bool] = True

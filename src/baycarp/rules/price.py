@@ -1,9 +1,9 @@
-"""What a call cost: calls divided by price, or pot odds beside it (Unger 2011, section 8.1.1).
+"""The price of a call: calls divided by price, or pot odds beside them (Unger 2011, section 8.1.1).
 
 Unger (2011) proposes both, since 67 % of its network's faults are calls: all calls share one state there.
 """
 
-from collections.abc import Callable, Iterator
+from functools import partial
 
 from baycarp.game.action import Act
 from baycarp.rules.betting import FLOP, LATER, PREFLOP, most_aggressive
@@ -23,11 +23,11 @@ def _dearer(states: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
     return (*states[:at], *calls, *states[at + 1 :])
 
 
-def priced(view: PlayerView, street: int) -> str | None:
-    """Name the most aggressive act of a player on a street, a call by the dearest that it made.
+def priced(street: int, view: PlayerView) -> str | None:
+    """Name the most aggressive act of a player on a street; calls are named by the dearest.
 
     Before the flop: half a bet (the small blind), a bet, a raise, a three-bet or more; later a bet, or a
-    raise or more. What counts is how many bets were made, not how much of them the caller had paid.
+    raise or more. The number of bets counts, not the part of them that the caller had paid.
 
     Returns
     -------
@@ -50,13 +50,12 @@ def _call(view: PlayerView, act: Act) -> str:
     return "CallRaise" if act.bets == 2 else "CallThreeBet"
 
 
-def _calls(view: PlayerView, street: int) -> Iterator[Act]:
-    for act in view.observation.acts:
-        if act.seat == view.position and act.street == street and act.action.name == "call":
-            yield act
+def _calls(view: PlayerView, street: int) -> list[Act]:
+    own = (act for act in view.observation.acts if act.seat == view.position and act.street == street)
+    return [act for act in own if act.action.name == "call"]
 
 
-def pot_odds(view: PlayerView, street: int) -> str | None:
+def pot_odds(street: int, view: PlayerView) -> str | None:
     """Name the worst pot odds at which a player called on a street, one of ``ODDS``.
 
     Returns
@@ -69,26 +68,19 @@ def pot_odds(view: PlayerView, street: int) -> str | None:
     if most_aggressive(view.observation, view.position, street) is None:
         return None
     shares = [act.paid / (act.pot + act.paid) for act in _calls(view, street)]
-    if not shares:
-        return "NoCall"
-    tenths = min(int(10 * max(shares)), 3)
-    return ODDS[1 + tenths]
-
-
-def _of(read: Callable[[PlayerView, int], str | None], street: int) -> Callable[[PlayerView], str | None]:
-    return lambda view: read(view, street)
+    return ODDS[1 + min(int(10 * max(shares)), 3)] if shares else "NoCall"
 
 
 _SOURCE = "Unger (2011), section 8.1.1"
 
 READINGS = (
-    Reading("PricedAction", _dearer(PREFLOP, _PREFLOP_CALLS), _of(priced, 0), _SOURCE),
-    Reading("PricedActionFlop", _dearer(FLOP, _CALLS), _of(priced, 1), _SOURCE),
-    Reading("PricedActionTurn", _dearer(LATER, _CALLS), _of(priced, 2), _SOURCE),
-    Reading("PricedActionRiver", _dearer(LATER, _CALLS), _of(priced, 3), _SOURCE),
-    Reading("PotOdds", ODDS, _of(pot_odds, 0), _SOURCE),
-    Reading("PotOddsFlop", ODDS, _of(pot_odds, 1), _SOURCE),
-    Reading("PotOddsTurn", ODDS, _of(pot_odds, 2), _SOURCE),
-    Reading("PotOddsRiver", ODDS, _of(pot_odds, 3), _SOURCE),
+    Reading("PricedAction", _dearer(PREFLOP, _PREFLOP_CALLS), partial(priced, 0), _SOURCE),
+    Reading("PricedActionFlop", _dearer(FLOP, _CALLS), partial(priced, 1), _SOURCE),
+    Reading("PricedActionTurn", _dearer(LATER, _CALLS), partial(priced, 2), _SOURCE),
+    Reading("PricedActionRiver", _dearer(LATER, _CALLS), partial(priced, 3), _SOURCE),
+    Reading("PotOdds", ODDS, partial(pot_odds, 0), _SOURCE),
+    Reading("PotOddsFlop", ODDS, partial(pot_odds, 1), _SOURCE),
+    Reading("PotOddsTurn", ODDS, partial(pot_odds, 2), _SOURCE),
+    Reading("PotOddsRiver", ODDS, partial(pot_odds, 3), _SOURCE),
 )
-"""They stand where Action, ActionFlop, ActionTurn and ActionRiver stand, or beside them."""
+"""These replace Action, ActionFlop, ActionTurn and ActionRiver in a network, or are added to them."""

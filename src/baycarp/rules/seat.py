@@ -1,8 +1,9 @@
 """A player's position, the players still in, and the player's type."""
 
-from collections.abc import Callable
+from functools import partial
+from typing import Literal
 
-from baycarp.rules.reading import Habits, Interval, PlayerView, Reading
+from baycarp.rules.reading import Interval, PlayerView, Reading
 
 __all__ = ["PFR", "POSITIONS", "READINGS", "VPIP", "interval", "position"]
 
@@ -68,18 +69,9 @@ def interval(share: float, states: tuple[str, ...]) -> str:
     return states[min(int(100 * share / width), len(states) - 1)]
 
 
-def _position(view: PlayerView) -> str:
-    return position(view.position, view.observation.variant.seats)
-
-
-def _habit(
-    of: Callable[[Habits], float | None], states: tuple[str, ...]
-) -> Callable[[PlayerView], str | None]:
-    def read(view: PlayerView) -> str | None:
-        share = None if view.habits is None else of(view.habits)
-        return None if share is None else interval(share, states)
-
-    return read
+def _habit(name: Literal["vpip", "pfr"], states: tuple[str, ...], view: PlayerView) -> str | None:
+    share: float | None = getattr(view.habits, name, None)
+    return None if share is None else interval(share, states)
 
 
 def _started(view: PlayerView) -> list[int]:
@@ -90,14 +82,6 @@ def _started(view: PlayerView) -> list[int]:
     first = variant.first[state.street]
     order = [(first + step) % variant.seats for step in range(variant.seats)]
     return [seat for seat in order if seat not in gone]
-
-
-def _players(view: PlayerView) -> float:
-    return float(len(_started(view)))
-
-
-def _in_hand(view: PlayerView) -> float:
-    return float(len(set(view.observation.state.seats_in) - {view.position}))
 
 
 def _yet_to_act(view: PlayerView) -> float:
@@ -117,11 +101,21 @@ def _relative_position(view: PlayerView) -> float | None:
 _CASE = "Unger (2011), section 5.4.1; Rubin and Watson 2007, table 1"
 
 READINGS = (
-    Reading("Position", POSITIONS, _position, "Unger (2011), section 5.3.2; the thirds are our choice"),
-    Reading("VPIP", VPIP, _habit(lambda habits: habits.vpip, VPIP), "Unger (2011), section 5.3.2"),
-    Reading("PFR", PFR, _habit(lambda habits: habits.pfr, PFR), "Unger (2011), section 5.3.2"),
-    Reading("number_of_players", Interval(2, 10, "players"), _players, _CASE),
-    Reading("players_in_hand", Interval(0, 9, "opponents"), _in_hand, _CASE),
+    Reading(
+        "Position",
+        POSITIONS,
+        lambda view: position(view.position, view.observation.variant.seats),
+        "Unger (2011), section 5.3.2; the thirds are our choice",
+    ),
+    Reading("VPIP", VPIP, partial(_habit, "vpip", VPIP), "Unger (2011), section 5.3.2"),
+    Reading("PFR", PFR, partial(_habit, "pfr", PFR), "Unger (2011), section 5.3.2"),
+    Reading("number_of_players", Interval(2, 10, "players"), lambda view: float(len(_started(view))), _CASE),
+    Reading(
+        "players_in_hand",
+        Interval(0, 9, "opponents"),
+        lambda view: float(len(set(view.observation.state.seats_in) - {view.position})),
+        _CASE,
+    ),
     Reading("players_yet_to_act", Interval(0, 9, "opponents"), _yet_to_act, _CASE),
     Reading("relative_position", Interval(0, 1, "share of the order"), _relative_position, _CASE),
 )

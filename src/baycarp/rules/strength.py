@@ -1,6 +1,7 @@
-"""Strength and potential: against what the opponents are believed to hold, and against any hand at all."""
+"""Strength and potential: against the believed ranges of the opponents, and against a random hand."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ __all__ = ["READINGS", "Strength", "relative_strength"]
 
 
 class Strength(NamedTuple):
-    """How a hand stands against the hands that it meets; each 0..1.
+    """The strength and potential of a hand against others; each 0..1.
 
     Parameters
     ----------
@@ -74,26 +75,22 @@ def relative_strength(
     return Strength(*evaluation.strength(hole, table, *ranges, ahead=look_ahead))
 
 
-def _random_hand_strength(view: PlayerView) -> float | None:
-    """The chance to be ahead of one opponent with any two cards, ties counted half."""
-    if not view.hole or not view.observation.board:
-        return None
-    return evaluation.hand_strength(view.hole, view.observation.board)
+def _after_flop(value: Callable[[Cards, Cards], float], view: PlayerView) -> float | None:
+    """A value of hole cards and board; None before the flop, or where they are hidden."""
+    return value(view.hole, view.observation.board) if view.hole and view.observation.board else None
 
 
-def _random_hand_potential(view: PlayerView, which: int) -> float | None:
-    """PPot (0) or NPot (1) against one such opponent, over all cards to come; 0 on the river."""
-    if not view.hole or not view.observation.board:
-        return None
-    return evaluation.potential(view.hole, view.observation.board, ahead=2)[which]
+def _potential(which: int, hole: Cards, board: Cards) -> float:
+    """PPot (0) or NPot (1), over all cards to come; 0 on the river."""
+    return evaluation.potential(hole, board, ahead=2)[which]
 
 
 _RANDOM_HAND = "Rubin and Watson (2007), section 5 and table 1; Billings et al. (2002)"
 _SHARE = Interval(0, 1, "probability")
 
 READINGS = (
-    Reading("random_hand_strength", _SHARE, _random_hand_strength, _RANDOM_HAND),
-    Reading("random_hand_ppot", _SHARE, lambda view: _random_hand_potential(view, 0), _RANDOM_HAND),
-    Reading("random_hand_npot", _SHARE, lambda view: _random_hand_potential(view, 1), _RANDOM_HAND),
+    Reading("random_hand_strength", _SHARE, partial(_after_flop, evaluation.hand_strength), _RANDOM_HAND),
+    Reading("random_hand_ppot", _SHARE, partial(_after_flop, partial(_potential, 0)), _RANDOM_HAND),
+    Reading("random_hand_npot", _SHARE, partial(_after_flop, partial(_potential, 1)), _RANDOM_HAND),
 )
 """Against one opponent with any two cards, however many are in; None before the flop."""

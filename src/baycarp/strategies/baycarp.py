@@ -13,8 +13,8 @@ from typing import Any
 from baycarp.cases import BestOutcome, Exponential, Feature, Linear, Majority, Posterior, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError
-from baycarp.game.action import ACTIONS, STREETS
-from baycarp.game.state import Observation
+from baycarp.game import ACTIONS, Observation
+from baycarp.game.action import STREETS
 from baycarp.opponents.belief import mean_types
 from baycarp.opponents.model import ByNetwork, OpponentModelSpec
 from baycarp.rules import PlayerView, read

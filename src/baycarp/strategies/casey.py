@@ -9,8 +9,7 @@ without a case and acts at random until it has enough.
 from collections.abc import Mapping
 
 from baycarp.cases import BestOutcome, Feature, Linear, Schema
-from baycarp.game.action import ACTIONS
-from baycarp.game.state import Observation
+from baycarp.game import ACTIONS, Observation
 from baycarp.rules.outcome import Net
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.readings import Readings

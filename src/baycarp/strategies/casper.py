@@ -60,7 +60,7 @@ EVOLVED = HAND_PICKED | {
     "street_bets_to_call": (10, 20, 10, 10),
     "call_pot_odds": (5, 5, 5, 40),
 }
-"""The weights that did best in Rubin's research on CASPER, as Unger (2011), section 5.4.3 and figure 5.8, has
+"""The best weights of Rubin's research on CASPER, as Unger (2011), section 5.4.3 and figure 5.8, has
 them for the features in common; the others keep their default."""
 
 WEIGHTS: Mapping[str, Mapping[str, tuple[int, int, int, int]]] = {
@@ -82,7 +82,7 @@ them, bets to call, and prints no k: these are those of Unger (2011), section 5.
 
 THRESHOLD = 0.97
 FALLBACK = 20
-"""Cases at or above the threshold, or else so many of the most similar (section 6)."""
+"""Cases at or above the threshold, or else this number of the most similar (section 6)."""
 
 MEASURED = frozenset({"hand_rank", "random_hand_strength", "random_hand_ppot", "random_hand_npot"})
 """Features that are computed from cards; the others are read off the table."""
@@ -118,16 +118,12 @@ def schemas(weights: str = "hand-picked", scaled: bool = False) -> Mapping[str, 
 
 
 def _features(weights: str, street: int, scaled: bool) -> tuple[Feature, ...]:
+    decaying = {name: Exponential(k, LARGEST[name] if scaled else 1) for name, k in DECAY.items()}
     return tuple(
-        Feature(name, weight[street], _similarity(name, scaled))
+        Feature(name, weight[street], decaying.get(name) or Linear(LARGEST[name]))
         for name, weight in WEIGHTS[weights].items()
         if weight[street]
     )
-
-
-def _similarity(name: str, scaled: bool) -> Linear | Exponential:
-    largest = LARGEST[name]
-    return Exponential(DECAY[name], largest if scaled else 1) if name in DECAY else Linear(largest)
 
 
 CASPER = Strategy(

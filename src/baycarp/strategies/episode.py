@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from baycarp.cases import Case, Schema, Settled, Situation
-from baycarp.game.action import Act
-from baycarp.game.state import Observation
-from baycarp.rules.outcome import OutcomeRule, Result, Stake
+from baycarp.game import Act, Observation
+from baycarp.rules.outcome import Result, Stake
 from baycarp.strategies.spec import Beliefs, Describe, Strategy
 
 __all__ = ["DecisionPoint", "Episode", "decision_point", "provenance"]
@@ -37,8 +36,8 @@ class DecisionPoint:
 
     def is_answered_by(self, act: Act, before: Observation) -> bool:
         """Whether an act, done in ``before``, is the answer to this decision."""
-        asked = self.observation
-        return (asked.seat, asked.hand, asked.acts) == (act.seat, before.hand, before.acts)
+        own = self.observation
+        return (own.seat, own.hand, own.acts) == (act.seat, before.hand, before.acts)
 
 
 def decision_point(
@@ -53,7 +52,7 @@ def decision_point(
     Parameters
     ----------
     strategy
-        How.
+        The strategy that describes it.
     observation
         The hand, as the position to act observes it.
     beliefs
@@ -92,23 +91,21 @@ class Episode:
 
     def settle(self, result: Result) -> list[Settled]:
         """End the episode: every decision as a case with its outcome, in order."""
-        outcome: OutcomeRule = self.strategy.outcome
         return [
-            Settled(base, replace(case, outcome=outcome(stake, result))) for base, case, stake in self._done
+            Settled(base, replace(case, outcome=self.strategy.outcome(stake, result)))
+            for base, case, stake in self._done
         ]
 
 
 def provenance(observation: Observation, session: int = -1) -> dict[str, Any]:
-    """Where a case was met: watched session (-1 = own play), hand, position, board and hole (255 = none).
+    """The origin of a case: watched session (-1 = own play), hand, position, board and hole (255 = none).
 
-    A hand that 32 bits cannot number, as card rooms do, is numbered 0.
+    A hand number beyond 32 bits, as card rooms use them, is stored as 0.
     """
-    hand = observation.hand if abs(observation.hand) < 2**31 else 0
-    board = (*observation.board, *(255,) * (5 - len(observation.board)))
     return {
         "session": session,
-        "hand": hand,
+        "hand": observation.hand if abs(observation.hand) < 2**31 else 0,
         "player": observation.seat,
-        "board": board,
+        "board": (*observation.board, *(255,) * (5 - len(observation.board))),
         "hole": observation.hole,
     }

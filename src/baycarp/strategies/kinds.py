@@ -1,7 +1,6 @@
 """Solutions that are kinds of actions; in no-limit a bet or raise is the smallest."""
 
-from baycarp.game.action import ACTIONS, Action
-from baycarp.game.state import Observation
+from baycarp.game import ACTIONS, Action, Observation
 
 __all__ = ["NEIGHBOURS", "action_of_kind", "kind_of_action", "legal_kinds"]
 
@@ -12,14 +11,12 @@ NEIGHBOURS = {
     "bet": ("raise", "call", "check"),
     "raise": ("bet", "call", "check"),
 }
-"""How a retrieved solution that is not legal now is counted: as its neighbour. Our choice."""
+"""A retrieved solution that is not legal now counts as the first of these that is. Our choice."""
 
 
 def action_of_kind(solution: str, observation: Observation) -> Action | None:
     """The legal action of a kind, or of the first of its neighbours that is legal."""
-    legal: dict[str, Action] = {}
-    for action in observation.legal_actions():
-        legal.setdefault(action.name, action)
+    legal = {action.name: action for action in reversed(observation.legal_actions())}
     return next((legal[name] for name in (solution, *NEIGHBOURS[solution]) if name in legal), None)
 
 
@@ -29,7 +26,7 @@ def kind_of_action(action: Action, observation: Observation) -> str:
 
 
 def legal_kinds(street: int, price: float, done: str) -> tuple[str, ...]:
-    """The kinds that were legal where a stored case was met, as far as a case records it.
+    """The kinds of actions that were legal in a stored case, as far as a case records it.
 
     Parameters
     ----------
@@ -38,8 +35,7 @@ def legal_kinds(street: int, price: float, done: str) -> tuple[str, ...]:
     price
         Above 0 where a bet was to be called.
     done
-        What was done there. Whether a raise was beyond the cap is not recorded: it counts as legal.
+        The solution of the case. Whether a raise was beyond the cap is not recorded: it counts as legal.
     """
-    free = ("check", "bet" if street else "raise")
-    legal = ("fold", "call", "raise") if price else free
+    legal = ("fold", "call", "raise") if price else ("check", "bet" if street else "raise")
     return legal if done in legal else tuple(kind for kind in ACTIONS if kind in (*legal, done))

@@ -1,4 +1,4 @@
-"""What was learned, as a folder: manifest, network, case-bases. Read-only; learning makes a copy.
+"""A trained model, as a folder: manifest, network, case-bases. Read-only; learning makes a copy.
 
 manifest.json   format, version, strategy, game, the command that made it, its seed, the digest of every file
 network.npz     ``baycarp.bn.io``; absent where the strategy needs no network
@@ -50,13 +50,13 @@ SHIPPED = MODELS / "default"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """What a strategy has learned.
+    """The trained network and the cases of a strategy.
 
     Parameters
     ----------
     strategy
-        What it was made for. Cases that were described by another opponent model of the same strategy
-        (``baycarp train --styles``) are to be played with it.
+        The strategy that it is made for. Cases that were described by another opponent model of the same
+        strategy (``baycarp train --styles``) are to be played with that model.
     network
         Fitted; None = the strategy needs none.
     casebases
@@ -64,7 +64,7 @@ class Model:
     manifest
         How it was made; empty for one that was never saved.
     weights
-        How its cases are compared; None = as the strategy is defined.
+        The weights of its features; None = the strategy's own.
     """
 
     strategy: Strategy
@@ -78,7 +78,7 @@ class Model:
         return Weights.of(self.strategy.schemas, {"source": PUBLISHED})
 
     def weighed(self, weights: Weights) -> "Model":
-        """The same cases, compared otherwise."""
+        """The same cases with other weights."""
         casebases = {
             name: casebase.under(weights.schema(casebase.schema)) for name, casebase in self.casebases.items()
         }
@@ -97,29 +97,24 @@ class Model:
         ModelError
             More hands than were watched, or fewer than one.
         """
-        watched = 1 + max(
-            int(casebase.columns()["provenance"]["hand"].max(initial=-1))
-            for casebase in self.casebases.values()
-        )
+        numbers = (casebase.columns()["provenance"]["hand"] for casebase in self.casebases.values())
+        watched = 1 + max(int(each.max(initial=-1)) for each in numbers)
         if not 1 <= hands <= watched:
             raise ModelError(f"hands {hands}: expected 1..{watched}, which were watched")
         return replace(self, casebases={n: first_hands(base, hands) for n, base in self.casebases.items()})
 
     @property
     def outcome(self) -> str:
-        """What the outcomes of its cases are: one of ``rules.outcome.OUTCOMES``; empty = the strategy's."""
+        """The outcome rule of its cases: one of ``rules.outcome.OUTCOMES``; empty = the strategy's."""
         return str(self.manifest.get("outcome", self.manifest.get("revise", "")))
 
     def about(self) -> dict[str, Any]:
-        """How it was made, how large it is, and its digest."""
-        cases = ", ".join(f"{name} {len(casebase)}" for name, casebase in self.casebases.items())
+        """Its origin, size and digest."""
         files = self.manifest.get("files", {})
         return {
             "strategy": self.strategy.name,
-            "game": self.manifest.get("game", "-"),
-            "command": self.manifest.get("command", "-"),
-            "seed": self.manifest.get("seed", "-"),
-            "cases": cases,
+            **{name: self.manifest.get(name, "-") for name in ("game", "command", "seed")},
+            "cases": ", ".join(f"{name} {len(casebase)}" for name, casebase in self.casebases.items()),
             "weights": str(self.weights or self.published()),
             "bytes": sum(entry["bytes"] for entry in files.values()),
             "digest": digest(files),
@@ -127,10 +122,9 @@ class Model:
 
 
 def home() -> Path:
-    """Where what a user's agents learn is kept: ``$BAYCARP_HOME``, or the user's data folder."""
-    named = os.environ.get("BAYCARP_HOME")
-    if named:
-        return Path(named)
+    """The folder of the memories of a user's agents: ``$BAYCARP_HOME``, or the user's data folder."""
+    if folder := os.environ.get("BAYCARP_HOME"):
+        return Path(folder)
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "baycarp"
     if sys.platform == "darwin":
@@ -151,9 +145,7 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
         io.save(model.network, folder / NETWORK)
     for name, casebase in model.casebases.items():
         casebase.save(folder / f"{name}.npz")
-    names = _files(model.casebases, model.network is not None)
-    files = {name: _entry(folder / name) for name in names}
-    manifest = {
+    manifest: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "strategy": model.strategy.name,
@@ -161,17 +153,15 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
         "command": command,
         "seed": seed,
         "casebases": list(model.casebases),
-        "files": files,
+        "files": {name: _entry(folder / name) for name in _files(model.casebases, model.network is not None)},
+        **({"outcome": model.outcome} if model.outcome else {}),
+        **({"weights": model.weights.to_dict()} if model.weights else {}),
     }
-    if model.outcome:
-        manifest["outcome"] = model.outcome
-    if model.weights is not None:
-        manifest["weights"] = model.weights.to_dict()
     _write(folder, manifest)
 
 
 def play_with(folder: Path | str, weights: Weights) -> None:
-    """Make these weights the model's default; its manifest keeps them.
+    """Make these weights the model's default, stored in its manifest.
 
     Raises
     ------
@@ -288,21 +278,21 @@ def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[
     Parameters
     ----------
     model
-        What the memory begins with.
+        The cases that the memory begins with.
     name
         Of the memory: a file of ``home()``.
     most
-        A case-base that holds more is thinned out now, to nine tenths of this, for good; 0 = no bound. So it
-        stays fast for as long as it learns, and no decision waits for it.
+        A case-base that holds more is thinned out now, to nine tenths of this, for good; 0 = no bound. So
+        retrieval stays fast while it learns, and no decision waits for the thinning.
     new
-        Whether one that is not there is made.
+        Whether a missing memory is made.
 
     Raises
     ------
     StoreError
         The file cannot be written, is corrupt or of another schema.
     ModelError
-        A name that is not one of a file, or there is none and none is to be made; ``most`` below 0.
+        A name that is no plain file name, or a missing memory that is not to be made; ``most`` below 0.
     """
     if most < 0:
         raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
@@ -314,15 +304,14 @@ def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[
 
 
 def recall(model: Model, name: str) -> Model:
-    """A user's own copy as it is; nothing is made, and nothing kept open.
+    """The content of a memory; nothing is made, and no file stays open.
 
     Raises
     ------
     ModelError
         There is no memory of that name.
     """
-    path = _made(name)
-    with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
+    with CaseStore(_made(name), [casebase.schema for casebase in model.casebases.values()]) as store:
         casebases = {base: store.load(base) for base in model.casebases}
     return replace(model, casebases=casebases)
 

@@ -1,4 +1,4 @@
-"""What a case-based strategy is: everything that CASPER, CASEY and BayCaRP differ in, as one frozen value.
+"""A case-based strategy: everything that CASPER, CASEY and BayCaRP differ in, as one frozen value.
 
 observation, beliefs --describe--> situation --retrieve, policy--> solution --action--> legal action
 after the hand:  outcome --> settled case
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
 from baycarp.cases import Policy, Schema
-from baycarp.game.action import STREETS, Action
+from baycarp.game import Action, Observation
+from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import OpponentModelSpec
 from baycarp.rules.outcome import OutcomeRule
@@ -32,7 +32,7 @@ Beliefs: TypeAlias = Mapping[int, Belief]
 
 
 class Describe(Protocol):
-    """How a decision point becomes a situation; a frozen value, so that strategies can be compared."""
+    """From a decision point to a situation; a frozen value, so that strategies can be compared."""
 
     def __call__(self, observation: Observation, beliefs: Beliefs, schema: Schema) -> Mapping[str, Any]:
         """The value of every feature of the schema.
@@ -51,7 +51,7 @@ class Describe(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FastTier:
-    """A cheaper description, for the answer that a time limit leaves room for.
+    """A cheaper description, for decisions under a time limit.
 
     Parameters
     ----------
@@ -103,13 +103,13 @@ class Strategy:
     action
         A solution as an action that is legal now: repair, translation, bet sizes; None = it has none.
     solution
-        What was done, as a solution; ``solution(action(s))`` is the solution that s is counted as.
+        An action as a solution; ``solution(action(s))`` is the solution that s is counted as.
     key
         Which case-base a decision uses.
     opponents
         The opponent model; None = none, every holding is as likely as another.
     fast
-        What a time limit falls back to; None = nothing but the cheapest action.
+        The tier below the full description under a time limit; None = the cheapest action.
     believed
         Streets whose situations are described by beliefs, 0..3.
     measured
@@ -158,12 +158,10 @@ class Strategy:
         return any(spec is not None and spec.needs_network for spec in specs)
 
     def choices(self, observation: Observation, schema: Schema) -> "Choices":
-        """What the solutions of a case-base stand for in a decision."""
-        legal: dict[str, Action] = {}
-        counted: dict[str, str] = {}
+        """The actions that the solutions of a case-base stand for in a decision."""
+        legal, counted = dict[str, Action](), dict[str, str]()
         for solution in schema.solutions:
-            action = self.action(solution, observation)
-            if action is not None:
+            if (action := self.action(solution, observation)) is not None:
                 counted[solution] = self.solution(action, observation)
                 legal[counted[solution]] = action
         return Choices({name: legal[name] for name in schema.solutions if name in legal}, counted)

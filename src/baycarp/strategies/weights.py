@@ -1,4 +1,4 @@
-"""How cases are compared, as a file of its own: feature weights, similarity constants, thresholds.
+"""Weights of similarity as a file of their own: feature weights, similarity constants, thresholds.
 
     {"format": "baycarp.weights", "version": 1, "origin": {"command": ..., ...},
      "streets": {"flop": {"threshold": 0.93,
@@ -11,12 +11,11 @@ is the rate of its fall. A file is not trusted: it is read as data, and any misf
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from baycarp.cases import Exponential, Feature, Linear, Schema
-from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError, SchemaError
 from baycarp.files import write_whole
 
@@ -35,7 +34,7 @@ LARGEST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights, constants and thresholds by street, and where they come from.
+    """Weights, constants and thresholds by street, and their origin.
 
     Parameters
     ----------
@@ -43,7 +42,7 @@ class Weights:
         By name: ``threshold``, and by feature ``weight``, and of a number ``max``, and where it is compared
         by exponential decay ``k``.
     origin
-        What made them: in words, or by command, digests and figures.
+        Their source: in words, or as command, digests and figures.
     """
 
     streets: Mapping[str, Any]
@@ -63,12 +62,12 @@ class Weights:
 
     @classmethod
     def from_dict(cls, data: Any, where: str, schemas: Sequence[Schema]) -> "Weights":
-        """What ``to_dict`` returned, verified against the schemas that it is for.
+        """From the record of ``to_dict``, verified against the schemas that it is for.
 
         Raises
         ------
         ModelError
-            Anything else, with ``where`` it stands.
+            Any other data; the message begins with ``where``, the place of the record.
         """
         if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
             raise ModelError(f"{where}: expected weights of format {FORMAT!r}, version {VERSION}")
@@ -86,7 +85,7 @@ class Weights:
         return weights
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in what JSON can hold."""
+        """All fields as JSON values."""
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -96,7 +95,7 @@ class Weights:
 
     @property
     def digest(self) -> str:
-        """Of the numbers, wherever they come from."""
+        """The digest of the numbers, whatever their origin."""
         numbers = {
             street: {
                 "threshold": float(entries["threshold"]),
@@ -134,28 +133,24 @@ class Weights:
 
 
 def _entries(schema: Schema) -> dict[str, Any]:
-    features = {}
-    for feature in schema.features:
-        held: dict[str, float] = {"weight": feature.weight}
-        if isinstance(feature.similarity, Linear | Exponential):
-            if feature.similarity.k:
-                held["k"] = feature.similarity.k
-            held["max"] = feature.similarity.max
-        features[feature.name] = held
-    return {"threshold": schema.threshold, "features": features}
+    return {
+        "threshold": schema.threshold,
+        "features": {
+            each.name: {"weight": each.weight}
+            | (asdict(each.similarity) if isinstance(each.similarity, Linear | Exponential) else {})
+            for each in schema.features
+        },
+    }
 
 
 def _weighed(feature: Feature, held: Mapping[str, float]) -> Feature:
-    similarity: Similarity = feature.similarity
-    if isinstance(similarity, Linear):
-        similarity = Linear(held["max"])
-    elif isinstance(similarity, Exponential):
-        similarity = Exponential(held["k"], held["max"])
-    return Feature(feature.name, held["weight"], similarity)
+    similarity: Any = feature.similarity
+    constants = {name: value for name, value in held.items() if name != "weight"}
+    return replace(feature, weight=held["weight"], similarity=replace(similarity, **constants))
 
 
 def _verify(schema: Schema, entries: Any) -> None:
-    """Refuse what is not, name by name and number by number, what a schema's weights are."""
+    """Raise an error where names or numbers are not those of a schema's weights."""
     like = _entries(schema)
     features = entries.get("features") if isinstance(entries, dict) else None
     if (

@@ -1,9 +1,9 @@
-"""The all-in estimator: what it replaces, what it leaves, and that its mean is the payoffs'."""
+"""The all-in estimator: the payoffs that it replaces, those that it keeps, and its mean."""
 
 import numpy as np
 import pytest
 
-from baycarp.arena.variance.allin import all_in
+from baycarp.arena.variance.showdowns import all_in
 from baycarp.evaluation import equity
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -60,7 +60,7 @@ def test_hands_without_a_run_out_keep_their_payoffs(words):
     assert all_in(over, 1).tolist() == list(over.payoffs())
 
 
-def test_blinds_that_put_everybody_all_in():
+def test_blinds_that_put_every_player_all_in():
     game = Variant.ring(2, betting="no-limit", stacks=(2, 1))
     over = State(game, deck="AhAdKsKc2s7h9d3cKd")
     assert over.is_over

@@ -1,4 +1,4 @@
-"""Control variates: each correction has mean 0 over what chance could have done, exactly."""
+"""Control variates: each correction has mean 0 over all outcomes of chance, exactly."""
 
 import itertools
 
@@ -125,7 +125,7 @@ def test_the_deal_has_mean_nought_and_is_fair_to_all():
     ],
 )
 def test_a_draw_has_mean_nought_whatever_follows(before, words, rests, game):
-    """The chances of a node's actions times what each corrects sum to 0."""
+    """The probabilities of a node's actions times their corrections sum to 0."""
     deck = deal(2, 0, 11, 2 * game.seats + 5)
     node = len(before.split())
     total, largest = 0, 0
@@ -142,7 +142,7 @@ def test_a_draw_has_mean_nought_whatever_follows(before, words, rests, game):
     assert largest > 0.5
 
 
-def test_what_is_certain_or_unknown_corrects_nothing():
+def test_certain_or_unknown_policies_correct_nothing():
     over = played(f"{FLOP} check bet fold fold", deal(2, 0, 4, 13))
     certain = [
         {act.action: 1.0, Action("fold") if act.action.name != "fold" else Action("call", 2): 0.0}
@@ -168,7 +168,7 @@ def test_a_policy_for_every_act():
 
 
 @pytest.mark.parametrize("before", ["", "raise=6", "call call check", "call call check bet=5 raise=20"])
-def test_an_uncalled_bet_of_any_size_is_worth_what_staying_in_is(before):
+def test_an_uncalled_bet_of_any_size_is_worth_as_much_as_staying_in(before):
     """So one chance of folding is all that matters of a policy with one size."""
     here = after(before, deal(2, 0, 6, 11), DEEP)
     over = played(f"{before} fold fold" if here.owed else f"{before} all fold fold", deal(2, 0, 6, 11), DEEP)

@@ -1,4 +1,4 @@
-"""Estimates of many hands: the mean of the payoffs, narrower; and policies that say what was drawn."""
+"""Estimates of many hands: the mean of the payoffs, narrower; and policies from which actions are drawn."""
 
 from collections import Counter
 from functools import partial
@@ -81,7 +81,7 @@ def test_draws_of_random_players_are_taken_off():
 
 
 @pytest.mark.parametrize("specs", [("random",) * 3, ("formula(mixing=100, deception=0.5)", "call", "random")])
-def test_policies_are_what_actions_are_drawn_from(specs):
+def test_actions_are_drawn_from_the_policies(specs):
     """The deviations of the draws from their chances, by action, in standard errors."""
     surplus, variance = Counter(), Counter()
     for over, policies, _, _ in play(Variant.ring(3), specs, 150, seed=1):

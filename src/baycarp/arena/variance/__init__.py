@@ -1,12 +1,11 @@
-"""Luck separated from play: chips won by a finished hand, less what chance alone has given.
+"""Luck separated from play: the chips won by a finished hand, less those due to chance.
 
-Each estimator subtracts from the payoffs, for some of the hand's draws, what the draw turned out to be worth
-less what it was worth on average: ``payoff - sum of (V(after) - E[V(after)])``. The average is taken with the
+Each estimator subtracts from the payoffs, for some of the hand's draws, the value after the draw less its
+mean over all draws: ``payoff - sum of (V(after) - E[V(after)])``. The average is taken with the
 chances that the draw really had, so the difference has mean 0 whatever V is: the mean of an estimate is that
 of the payoffs, by construction, and a good V only narrows it.
 
-``showdowns``   V: all-in values of a hand whose cards are known
-``allin``       the board, once no player can bet any more (van der Kleij 2010, section 6.2.4)
+``showdowns``   V: all-in values of a hand whose cards are known; ``all_in``, the board once no player can bet
 ``control``     every card, and the folds of players whose policies are known: AIVAT's manner
 ``divat``       heads-up limit: every card, with a baseline's betting in V: DIVAT's manner
 """
@@ -17,8 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.arena.variance import allin, control, divat
+from baycarp.arena.variance import control, divat
 from baycarp.arena.variance.control import Policies
+from baycarp.arena.variance.showdowns import all_in
 from baycarp.game.plays import Plays
 from baycarp.game.state import State
 
@@ -46,7 +46,7 @@ class Estimator:
 
 
 ESTIMATORS: dict[str, Estimator] = {
-    "all-in": Estimator(lambda over, policies, seed: allin.all_in(over, seed), EVERYWHERE),
+    "all-in": Estimator(lambda over, policies, seed: all_in(over, seed), EVERYWHERE),
     "control": Estimator(control.control, EVERYWHERE),
     "divat": Estimator(lambda over, policies, seed: divat.divat(over, seed), divat.PLAYS),
 }

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from baycarp.arena.variance.showdowns import SHOWN, Showdowns
 from baycarp.errors import TableError
-from baycarp.game.action import Action
-from baycarp.game.state import State
+from baycarp.game import Action, State
 
 __all__ = ["Policies", "control"]
 
@@ -35,8 +34,8 @@ GROWTH = (1.0, 2.0, 2.0, 1.25)
 """Growth of a pot from the deal of a street's cards to the end; our choice, observed at limit tables."""
 
 FINAL_POT = (4.0, 0.5)
-"""A typical final pot in small bets: so much, and so much more for each seat; our
-choice, observed at limit tables."""
+"""A typical final pot in small bets: a constant, and a term for each seat; our choice, observed at limit
+tables."""
 
 FOLD = Action("fold")
 
@@ -105,25 +104,23 @@ def _board(showdowns: Showdowns, state: State, street: int) -> NDArray[np.float6
     if state.street == street or len(state.seats_in) == 1:
         return np.zeros(state.variant.seats)
     after = showdowns.value(state, showdowns.board[: SHOWN[state.street]])
-    return _growth(state) * (after - showdowns.value(state, showdowns.board[: SHOWN[street]]))
-
-
-def _growth(state: State) -> float:
-    """What the pot is expected to grow by: no more than the stacks allow, and by nothing in a run-out."""
+    # The expected growth of the pot: no more than the stacks allow, and none in a run-out.
     stacks = sorted(state.stacks[seat] for seat in state.seats_in)
-    behind = sum(min(chips, stacks[-2]) for chips in stacks)
-    return min(GROWTH[state.street], 1 + behind / state.pot)
+    growth = min(GROWTH[state.street], 1 + sum(min(chips, stacks[-2]) for chips in stacks) / state.pot)
+    return growth * (after - showdowns.value(state, showdowns.board[: SHOWN[street]]))
+
+
+def _after(state: State, action: Action) -> State:
+    after = state.copy()
+    after.apply(action)
+    return after
 
 
 def _fold(showdowns: Showdowns, state: State, chance: float, folded: bool) -> NDArray[np.float64]:
     """Luck of the draw between a fold, of that chance, and staying in for what is owed."""
     board = showdowns.board[: SHOWN[state.street]]
-    values = []
-    for name in ("fold", "call"):
-        after = state.copy()
-        after.apply(state.named(name))
-        values.append(showdowns.value(after, board))
-    return (folded - chance) * (values[0] - values[1])
+    fold, stay = (showdowns.value(_after(state, state.named(name)), board) for name in ("fold", "call"))
+    return (folded - chance) * (fold - stay)
 
 
 def _size(
@@ -140,8 +137,7 @@ def _size(
 
 def _called(showdowns: Showdowns, state: State, size: Action) -> NDArray[np.float64]:
     """The all-in value once every player still in has called that bet."""
-    after = state.copy()
-    after.apply(size)
+    after = _after(state, size)
     while after.to_act is not None and after.street == state.street:
         after.apply(after.named("call"))
     return showdowns.value(after, showdowns.board[: SHOWN[state.street]])

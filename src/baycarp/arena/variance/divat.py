@@ -6,13 +6,13 @@ all-in value that the actual betting has reached, less the one that a baseline r
 both seats betting by fixed thresholds on their own cards. The sum of these differences is the payoff less the
 luck of the cards, ``value(baseline's betting now) - value(actual betting before)``.
 
-That luck has a mean of its own, because betting on the cards to come is worth something to the player
-ahead. So its mean is taken off too, which makes the estimate unbiased: of the hole cards by dealing them the
-other way round, of each round's board cards by other cards, drawn apart. The thresholds are our choice.
+The mean of that luck is not 0, because betting on the cards to come is worth something to the player ahead.
+Its mean is subtracted too, so that the estimate is unbiased: for hole cards by exchanging them, for each
+round's board cards by other cards, drawn independently. The thresholds are our choice.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,11 +99,11 @@ def baseline(state: State, strengths: Sequence[float]) -> State:
 
 def _deal(showdowns: Showdowns, state: State) -> NDArray[np.float64]:
     """Luck of the hole cards: half of what they are worth more than the same cards the other way round."""
-    worth = []
-    for dealt in (showdowns, showdowns.exchanged()):
-        held = [_rank(*hole) for hole in dealt.holes]
-        worth.append(dealt.value(baseline(state, held), ()))
-    return np.asarray((worth[0] - worth[1]) / 2)
+    actual, exchanged = (
+        dealt.value(baseline(state, [_ranks()[class_index(*hole)] for hole in dealt.holes]), ())
+        for dealt in (showdowns, showdowns.exchanged())
+    )
+    return (actual - exchanged) / 2
 
 
 def _board(showdowns: Showdowns, state: State, street: int, rng: np.random.Generator) -> NDArray[np.float64]:
@@ -125,19 +125,15 @@ def _board(showdowns: Showdowns, state: State, street: int, rng: np.random.Gener
 
 
 def _gain(showdowns: Showdowns, state: State, board: tuple[int, ...]) -> NDArray[np.float64]:
-    """What the baseline's betting on these cards is worth."""
+    """The value of the baseline's betting on these cards."""
     strengths = sweep(board)
     held = [float(strengths[holding_index(*hole)]) for hole in showdowns.holes]
     return showdowns.value(baseline(state, held), board) - showdowns.value(state, board)
 
 
-def _rank(a: int, b: int) -> float:
-    """Strength before the flop: the share of all holdings that earn less heads-up, 0..1."""
-    return _ranks()[class_index(a, b)]
-
-
-@lru_cache(maxsize=1)
+@cache
 def _ranks() -> tuple[float, ...]:
+    """Strength before the flop by starting class: the share of all holdings that earn less heads-up, 0..1."""
     rates = income_rates()[0]
     held = np.bincount(CLASS_OF, minlength=169) / len(CLASS_OF)
     return tuple(float(held @ ((rates < rate) + 0.5 * (rates == rate))) for rate in rates)

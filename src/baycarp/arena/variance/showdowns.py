@@ -1,4 +1,7 @@
-"""All-in values: what a hand is worth to each player without further bets and folds."""
+"""All-in values: the worth of a hand to each player without further bets and folds.
+
+``all_in`` averages the run-outs, once all bets are in (van der Kleij 2010, section 6.2.4).
+"""
 
 from collections.abc import Iterable
 from copy import copy
@@ -10,13 +13,16 @@ from baycarp.errors import CardError
 from baycarp.game.state import State
 from baycarp.kernels.runout import runout
 
-__all__ = ["SHOWN", "Showdowns"]
+__all__ = ["SHOWN", "Showdowns", "all_in"]
 
 SHOWN = (0, 3, 4, 5)
 """Board cards that lie on the table, by street."""
 
 BOARDS = 1000
 """Boards drawn where a value before the flop is sampled: the standard error of a share is below 0.016."""
+
+RUN_OUTS = 10_000
+"""Boards drawn where three or more are all-in before the flop; two are computed exactly."""
 
 
 class Showdowns:
@@ -82,3 +88,42 @@ class Showdowns:
         rows = runout([self.holes[seat] for seat in players], board, masks, dead, boards, seed)
         for contenders, row in zip(new, rows, strict=True):
             self._shares[board, contenders] = row[[players.index(seat) for seat in contenders]]
+
+
+def all_in(over: State, seed: int) -> NDArray[np.float64]:
+    """Chips won, had every run-out paid each player its share of the pots that it contended for.
+
+    Parameters
+    ----------
+    over
+        A finished hand, every hole card known.
+    seed
+        Of the boards drawn where three or more were all-in before the flop.
+
+    Returns
+    -------
+    float64, by position
+        The payoffs, where the betting went on to the river or the hand ended by a fold. Elsewhere their
+        average over the boards; an odd chip stays where the cards have sent it.
+
+    Raises
+    ------
+    CardError
+        A hole card is unseen.
+
+    Examples
+    --------
+    >>> from baycarp.game.variant import Variant
+    >>> deck = "AhAd" "KsKc" "2s7h9d3c" "Kd"
+    >>> hand = State(Variant.ring(2, betting="no-limit", stacks=(100, 100)), deck=deck)
+    >>> for word in ("call", "check", "check", "check", "check", "check", "bet", "call"):
+    ...     _ = hand.apply(hand.named(word))
+    >>> all_in(hand, 0)
+    array([-4.,  4.])
+    """
+    payoffs = np.array(over.payoffs(), np.float64)
+    street = over.acts[-1].street if over.acts else 0
+    if over.street == street or len(over.seats_in) == 1:
+        return payoffs
+    showdowns = Showdowns(over, seed, None if len(over.seats_in) == 2 else RUN_OUTS)
+    return payoffs - (showdowns.value(over, over.board) - showdowns.value(over, over.board[: SHOWN[street]]))
