@@ -95,11 +95,6 @@ class Counterfactual:
         left = without(self.casebase, self.situation, self.retrieved, ids)
         return tally(left, self.casebase, self.choices.legal, self.choices.counted)
 
-    def sums_at(self, situation: Situation) -> Distribution:
-        """The sums of the player's own memory in another situation, for any policy to choose by."""
-        found = retrieve(self.casebase, situation)
-        return tally(found, self.casebase, self.choices.legal, self.choices.counted)
-
     def at(self, situation: Situation) -> Distribution:
         """The distribution in another situation, where the same actions are legal."""
         return self._weigh(situation, retrieve(self.casebase, situation))
