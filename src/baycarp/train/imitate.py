@@ -258,7 +258,7 @@ def _gather(
     account, case_counts, held_out, showdowns = Account(), counts(STRUCTURE, []), list[Row](), 0
     for number in range(total):
         arrays = _kept(_path(folder, "rows", number))
-        account.add(Account.from_json(str(arrays["account"])))
+        account.add_json(str(arrays["account"]))
         if number in fresh:
             held_out += _rows(arrays)
             continue
