@@ -154,9 +154,13 @@ def stack(rows_given: Iterable[HandRow]) -> Cells:
         true.append(start[-1] + cell_of[row.holding] if row.holding >= 0 else -1)
         start.append(start[-1] + len(count))
     flat = [(number, *move[1:]) for number, row in enumerate(rows) for move in row.moves]
+    row_of, street, situation, choice = np.ascontiguousarray(np.array(flat, np.int64).reshape(-1, 4).T)
     return Cells(
         rows,
-        *np.ascontiguousarray(np.array(flat, np.int64).reshape(-1, 4).T),
+        row_of,
+        street,
+        situation,
+        choice,
         np.repeat(np.arange(len(rows)), np.diff(start)),
         np.concatenate(counts),
         np.concatenate(buckets),
