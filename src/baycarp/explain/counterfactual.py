@@ -91,8 +91,8 @@ class Counterfactual:
 
     def sums_without(self, ids: NDArray[np.int64]) -> Distribution:
         """The sums of the player's own memory without these cases, as input of any policy."""
-        left = without(self.casebase, self.situation, self.retrieved, ids)
-        return tally(left, self.casebase, self.choices.legal, self.choices.counted)
+        rest = without(self.casebase, self.situation, self.retrieved, ids)
+        return tally(rest, self.casebase, self.choices.legal, self.choices.counted)
 
     def at(self, situation: Situation) -> Distribution:
         """The distribution in another situation with the same legal actions."""

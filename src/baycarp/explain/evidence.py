@@ -65,16 +65,17 @@ def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
             there = counterfactual.case({**counterfactual.evidence, position: rest})
             after = counterfactual.at(there)
             with_it, without = (counterfactual.belief(position, some).types for some in (nodes, rest))
-            piece = Piece(
-                position,
-                node,
-                state,
-                moved=shift(before.probabilities, after.probabilities),
-                votes=shift(shares(before.votes), shares(after.votes)),
-                types=shift(with_it, without),
-                size=apart(counterfactual.schema, counterfactual.situation, there),
-                there=there,
-                action=counterfactual.action(after),
+            found.append(
+                Piece(
+                    position,
+                    node,
+                    state,
+                    moved=shift(before.probabilities, after.probabilities),
+                    votes=shift(shares(before.votes), shares(after.votes)),
+                    types=shift(with_it, without),
+                    size=apart(counterfactual.schema, counterfactual.situation, there),
+                    there=there,
+                    action=counterfactual.action(after),
+                )
             )
-            found.append(piece)
     return tuple(sorted(found, key=lambda piece: -piece.moved - piece.votes))

@@ -197,25 +197,26 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
 
 def _possible(counterfactual: Counterfactual) -> list[Piece]:
     """The possible changes of one piece of evidence, with all else unchanged."""
-    pieces = [
+    evidence = counterfactual.evidence
+    return [
         (position, node, state)
-        for position, nodes in counterfactual.evidence.items()
+        for position, nodes in evidence.items()
         for node, state in counterfactual.tier.opponents.possible(
             counterfactual.observation, position, counterfactual.players[position], nodes
         )
+        if _possible_habits(_changed(evidence, ((position, node, state),))[position])
     ]
-    return [p for p in pieces if _possible_habits(_changed(counterfactual.evidence, (p,))[p[0]])]
 
 
 def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str, str]]:
     """The evidence with some pieces replaced, added or removed."""
-    other = {position: dict(nodes) for position, nodes in evidence.items()}
+    other: dict[int, dict[str, str | None]] = {position: {**nodes} for position, nodes in evidence.items()}
     for position, node, state in pieces:
-        if state is None:
-            other[position].pop(node, None)
-        else:
-            other[position][node] = state
-    return other
+        other[position][node] = state
+    return {
+        position: {node: state for node, state in nodes.items() if state is not None}
+        for position, nodes in other.items()
+    }
 
 
 def _possible_habits(nodes: Mapping[str, str]) -> bool:

@@ -17,9 +17,9 @@ from baycarp.bn.plan import Inference
 from baycarp.card import blocked_by
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions import ActionModel
-from baycarp.opponents.belief import OBSERVED, PARENTS, TYPE_NODES
 from baycarp.opponents.buckets import STRENGTH
 from baycarp.opponents.moves import LEGAL, PRICE_OF, Move, income_groups, moves
+from baycarp.opponents.topology import PARENTS, TYPE_NODES, observed
 from baycarp.rules import PlayerView, read
 from baycarp.rules.betting import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
@@ -63,8 +63,7 @@ class HandAction:
         """The probability of each holding: see ``study.beliefs.queries.Model``."""
         hand = view.observation
         own_moves = [move for move in moves(hand.acts, hand.variant) if move.seat == view.position]
-        groups = income_groups(hand.acts, hand.variant)
-        group = groups.get(view.position, IncomeGroup.IR2)  # not read for a player without an action
+        group = income_groups(hand.acts, hand.variant).get(view.position, IncomeGroup.IR2)  # IR2: not read
         return self.model.posterior(own_moves, hand.board, group)
 
 
@@ -85,8 +84,8 @@ class ActionHand:
 
     def __call__(self, view: PlayerView, street: int) -> Array:
         """The probability of each holding: see ``study.beliefs.queries.Model``."""
-        names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
-        evidence = {name: str(state) for name, state in read(view, names).items()}
+        nodes = observed(self.inference.network.structure, street)
+        evidence = {name: str(state) for name, state in read(view, nodes).items()}
         groups = self.inference.posterior(evidence, ("HandGroup",))["HandGroup"]
         free: NDArray[np.bool_] = np.logical_not(blocked_by(view.observation.board))
         if not street or not self.types:
@@ -132,8 +131,7 @@ class Loss:
 
     def mean(self, name: str, street: int | None = None, shown: bool = False) -> tuple[float, float, int]:
         """Mean, 95 % margin over hands, number of rows; of one street or all, of all rows or showdowns."""
-        at = np.full(len(self.street), True) if street is None else self.street == street
-        at &= self.shown | (not shown)
+        at = (self.shown | (not shown)) & (True if street is None else self.street == street)
         return *mean_by_hand(self.losses[name][at], self.hand[at]), int(at.sum())
 
 
@@ -162,8 +160,7 @@ def price_shares(cells: Cells) -> tuple[Array, ...]:
     for street, price in enumerate(PRICE_OF):
         at, counts = cells.move_street == street, np.zeros((len(price), 3))
         np.add.at(counts, (cells.move_situation[at], cells.move_choice[at]), 1.0)
-        prior = 10.0 * normal((price_sums(counts, street) + 1.0) * legal(street))
-        shares.append(normal(counts + prior))
+        shares.append(normal(counts + 10.0 * normal((price_sums(counts, street) + 1.0) * legal(street))))
     return tuple(shares)
 
 

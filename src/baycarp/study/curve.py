@@ -115,11 +115,11 @@ def holding_and_choice(test: Cells, model: ActionModel) -> dict[str, Losses]:
     weight = likelihood(test, model.tables)
     total = np.bincount(test.row, weight, minlength=len(test))
     held = -np.log(weight[test.true] / test.count[test.true] / total)
-    stayed = np.array([row.stayed for row in test.rows], np.bool_)
-    hand = np.array([row.hand for row in test.rows], np.int64)
-    last = np.array([row.street for row in test.rows])[test.move_row] == test.move_street
+    rows = [(row.stayed, row.hand, row.street) for row in test.rows]
+    stayed, hand, street = np.array(rows, np.int64).reshape(-1, 3).T
+    last = street[test.move_row] == test.move_street
     choice = -np.log(expected_choice(test, model.tables)[last])
-    losses = (held[stayed], hand[stayed]), (choice, hand[test.move_row[last]])
+    losses = (held[stayed > 0], hand[stayed > 0]), (choice, hand[test.move_row[last]])
     return dict(zip(MEASURES, losses, strict=True))
 
 

@@ -107,8 +107,7 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
     """
     names = (HERO, *(name.capitalize() for name in TABLE))
     game = Variant.ring(len(names))
-    table = Table(game, names, (plan.specs[0], *TABLE), plan.seed, estimators=(JUDGE,))
-    series = arms(table, plan.specs)
+    series = arms(Table(game, names, (plan.specs[0], *TABLE), plan.seed, estimators=(JUDGE,)), plan.specs)
     tick = _tick(progress, "hands at the table", series.hands(plan.deals))
     played = play_series(series, plan.deals, plan.out / "table.journal", workers, tick, PLAYED)
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
@@ -138,8 +137,8 @@ def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
         hands = (hand for number in matches for hand in _hands(result, number, game))
         model = plan.out / f"responder-{arm + 1}.npz"
         respond(hands, HERO, model, f"{spec}, watched for {plan.watched} deals a probe, seed {plan.seed}")
-        pair = spec, f"responder(model={str(model)!r})"
-        tables.append(Table(game, (HERO, "responder"), pair, plan.seed, estimators=(JUDGE,)))
+        specs = spec, f"responder(model={str(model)!r})"
+        tables.append(Table(game, (HERO, "responder"), specs, plan.seed, estimators=(JUDGE,)))
     series = Series(tuple(Match(table, seatings(2)) for table in tables))
     tick = _tick(progress, "hands answered", series.hands(plan.answered))
     played = play_series(series, plan.answered, plan.out / "answered.journal", workers, tick, PLAYED)

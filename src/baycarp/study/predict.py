@@ -167,8 +167,8 @@ def predict(decisions: Sequence[PublicDecision], seed: int = 0) -> Predicted:
     at = np.arange(len(choice)), choice
     losses, by_price = -np.log(informed[at]), -np.log(plain[at])
     right = (informed.argmax(axis=1) == choice).astype(np.float64)
-    figures = (mean_by_hand(each, hands) for each in (losses, by_price, by_price - losses, right))
-    return Predicted(len(choice), *figures)
+    figures = losses, by_price, by_price - losses, right
+    return Predicted(len(choice), *(mean_by_hand(each, hands) for each in figures))
 
 
 def _trees(features: Array, choice: NDArray[np.int64], asked: Array, seed: int) -> Array:

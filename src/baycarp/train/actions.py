@@ -129,8 +129,8 @@ def fit(
         PRIOR * (price_sums(table, street) / (len(table) / len(PRICES))) for street, table in enumerate(begun)
     )
     coarse, _ = ascend(cells, known, begun, Prior(by_price, stay, pooled=True), rounds)
-    prior = Prior(tuple(BY_PRICE * table for table in coarse), stay)
-    fine, objective = ascend(cells, known, coarse, prior, rounds)
+    fine_prior = Prior(tuple(BY_PRICE * table for table in coarse), stay)
+    fine, objective = ascend(cells, known, coarse, fine_prior, rounds)
     return Fitted(ActionModel(fine), objective)
 
 

@@ -38,7 +38,6 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
             if act.seat in positions:
                 observation = state.observe(act.seat, hand.players)
                 if len(model.casebases[model.strategy.key(observation)]):
-                    chosen = agent.decide(observation).action
-                    met[act.street, chosen.name == act.action.name] += 1
+                    met[act.street, agent.decide(observation).action.name == act.action.name] += 1
         agent.learn(HandOver(final.observe(None, hand.players), ()))
     return met

@@ -102,8 +102,10 @@ def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str,
     for number in range(rounds):
         specs = {name: spec(kinds[name], parameters[name]) for name in kinds}
         ours = statistics(specs, hands, seed + number, workers)
-        step = 1 / (1 + number / 4)
-        parameters = {name: _moved(parameters[name], ours[name], FIGURE_7_4[name], step) for name in kinds}
+        parameters = {
+            name: _moved(parameters[name], ours[name], FIGURE_7_4[name], step=1 / (1 + number / 4))
+            for name in kinds
+        }
         late += [parameters] if 2 * number >= rounds else []
         alike = sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)
         print(f"round {number + 1}: {alike} of 7 alike", flush=True)

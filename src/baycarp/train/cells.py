@@ -6,7 +6,7 @@ A thousand holdings become ten to three hundred cells, without a loss of informa
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -127,9 +127,9 @@ class Cells:
         """The same rows with some of their cells; a true cell that is dropped becomes unknown."""
         place = np.cumsum(kept) - 1
         true = np.where((self.true >= 0) & kept[self.true], place[self.true], -1) if len(kept) else self.true
-        moves = (self.move_row, self.move_street, self.move_situation, self.move_choice)
-        start = np.concatenate([[0], np.cumsum(np.bincount(self.row[kept], minlength=len(self)))])
-        return Cells(self.rows, *moves, self.row[kept], self.count[kept], self.bucket[kept], start, true)
+        row, count, bucket = self.row[kept], self.count[kept], self.bucket[kept]
+        start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(self)))])
+        return replace(self, row=row, count=count, bucket=bucket, start=start, true=true)
 
     @cached_property
     def there(self) -> tuple[Ints, ...]:

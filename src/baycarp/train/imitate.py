@@ -292,8 +292,8 @@ def _describe(
     network: Network | None,
 ) -> None:
     """Write the cases of a session."""
-    variant = demonstrations.logs.variant
-    hands = read(batch, variant, lambda refused: None, strategy.plays)  # counted in the first pass
+    # hands that are refused were counted in the first pass
+    hands = read(batch, demonstrations.logs.variant, lambda refused: None, strategy.plays)
     settled = list(cases_of_session(hands, number, strategy, network, demonstrations.players))
     arrays = {
         f"{base} {name}": column

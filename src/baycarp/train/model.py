@@ -162,8 +162,7 @@ def train(
     manifest = {"game": table.variant.name} | ({"outcome": outcome} if outcome else {})
     model = Model(strategy, fitted, casebases, manifest)
     save_model(folder, model, command, table.seed)
-    scores = training.network.measure(fitted, trained, fresh) if fitted else (None, 0)
-    return Trained(model, *scores)
+    return Trained(model, *(training.network.measure(fitted, trained, fresh) if fitted else (None, 0)))
 
 
 def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:

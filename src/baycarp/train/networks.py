@@ -133,13 +133,10 @@ def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out:
             unseen = _unseen(network.structure.parents[node], counts[node], columns) if rows else np.nan
             accuracies.append(Accuracy(node, players, len(rows), top, unseen))  # type: ignore[arg-type]
             if (street, players) == (0, "active"):
-                keys = [(_action(row), row.states["Position"]) for row in rows]
+                states = [{"Action": row.states.get("PricedAction", "")} | row.states for row in rows]
+                keys = [(each["Action"], each["Position"]) for each in states]
                 faults, asked = Counter(keys[i] for i in np.flatnonzero(places >= 4)), Counter(keys)
     return Measured(tuple(accuracies), faults, asked)
-
-
-def _action(row: Row) -> str:
-    return row.states.get("Action", row.states.get("PricedAction", ""))
 
 
 def _unseen(

@@ -124,8 +124,8 @@ def gathered(parts: Iterable[Path], street: int) -> CaseBase:
 
 
 def _write(table: Table, street: int, hands: int, number: int, part: Path) -> None:
-    steps = decisions(table, number, hands, (street,))
-    write_arrays(part, stack(SCHEMAS[street], (step.case for step in steps)))
+    settled = (step.case for step in decisions(table, number, hands, (street,)))
+    write_arrays(part, stack(SCHEMAS[street], settled))
 
 
 def main() -> None:

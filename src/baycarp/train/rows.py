@@ -69,7 +69,9 @@ def _streets(state: State, position: int) -> int:
 
 
 def _row(view: PlayerView, streets: int, structures: Sequence[Structure]) -> Row:
-    nodes = [(*observed(each, streets - 1), *hidden(each, streets - 1)) for each in structures]
-    names = dict.fromkeys(name for each in nodes for name in each)
-    states = {name: str(value) for name, value in read(view, names).items()}
+    last = streets - 1
+    nodes = dict.fromkeys(
+        node for each in structures for node in (*observed(each, last), *hidden(each, last))
+    )
+    states = {name: str(value) for name, value in read(view, nodes).items()}
     return Row(states, streets, streets == 4 and bool(view.hole))

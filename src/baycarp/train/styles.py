@@ -190,8 +190,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     cells = stack(rows)
     population = fit(cells, cells.shown).model
     styles = fit_styles(rows, group(*habits(rows), STYLES), population)
-    command = f"python -m baycarp.train.styles {given.file.name} --hands {given.hands} --seed {given.seed}"
-    save_styles(styles, given.file, command)
+    options = f"--hands {given.hands} --seed {given.seed}"
+    save_styles(styles, given.file, f"python -m baycarp.train.styles {given.file.name} {options}")
 
 
 if __name__ == "__main__":

@@ -295,8 +295,7 @@ def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) 
 
 def _change(held_out: HeldOutCases, after: Schema) -> Change:
     before, now = held_out.losses(held_out.memory.schema), held_out.losses(after)
-    figures = (mean_by_hand(losses, held_out.hands) for losses in (before, now, now - before))
-    return Change(len(before), *figures)
+    return Change(len(now), *(mean_by_hand(each, held_out.hands) for each in (before, now, now - before)))
 
 
 def _record(change: Change) -> dict[str, Any]:

@@ -91,8 +91,8 @@ class Contestant:
         return np.asarray(self._inference.posterior(self._evidence(view, street), (node,))[node])
 
     def _evidence(self, view: PlayerView, street: int) -> dict[str, str]:
-        names = observed(self.network.structure, street)
-        return {name: str(state) for name, state in read(view, names).items()}
+        readings = read(view, observed(self.network.structure, street))
+        return {name: str(state) for name, state in readings.items()}
 
     def __reduce__(self) -> tuple[type["Contestant"], tuple[Network, bool]]:
         return Contestant, (self.network, self.weighted)

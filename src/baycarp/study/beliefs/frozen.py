@@ -93,16 +93,14 @@ class Frozen:
 
 def freeze(sessions: Iterable[Session]) -> Frozen:
     """Put sessions into arrays, with the oracle's posteriors: about a minute for a session of 500 hands."""
-    parts: list[dict[str, NDArray[Any]]] = []
-    lengths: list[int] = []
-    for session in sessions:
-        parts.append(_of(session, sum(lengths)))
-        lengths.append(len(session.hands))
+    given = list(sessions)
+    lengths = [len(session.hands) for session in given]
+    parts = [_of(session, sum(lengths[:number])) for number, session in enumerate(given)]
     arrays = {
         name: np.concatenate([part[name] for part in parts], axis=2 if name == "scores" else 0)
         for name in parts[0]
     }
-    return Frozen(tuple(session.judged.scores), {"sessions": np.array(lengths, np.int32), **arrays})
+    return Frozen(tuple(given[0].judged.scores), {"sessions": np.array(lengths, np.int32), **arrays})
 
 
 def _of(session: Session, before: int) -> dict[str, NDArray[Any]]:

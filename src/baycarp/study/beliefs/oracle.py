@@ -91,8 +91,7 @@ class Oracle:
             turns = [turn for turn in _turns(hand, last, position) if turn.act.street < streets]
             each = self._likelihoods(agent, turns, streets)
             for street, likelihood in enumerate(accumulate(each, np.multiply)):
-                blocked = blocked_by(ends[street].board[: SHOWN[street]])
-                chances = np.where(blocked, 0.0, likelihood)
+                chances = np.where(blocked_by(ends[street].board[: SHOWN[street]]), 0.0, likelihood)
                 if not chances.any():
                     raise ModelError(f"hand {hand.id}: {name} did what {agent} never does")
                 found[street, position] = chances / chances.sum()

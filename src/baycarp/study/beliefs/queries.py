@@ -109,7 +109,8 @@ def queries_of_session(hands: Iterable[Hand]) -> Iterator[BeliefQuery]:
         ends, last = street_ends(hand)
         habits = {position: replace(statistics.of(name)) for position, name in enumerate(hand.players)}
         for street, state in enumerate(ends):
-            public = _public(state, street)
+            public, board = state.copy(), bytes(state.board[: SHOWN[street]])
+            public.known = (20 * b"\xff" + board).ljust(25, b"\xff")  # without later cards of the board
             observation = public.observe(None, hand.players, hand.id if isinstance(hand.id, int) else 0)
             for position in state.seats_in:
                 holding = holding_index(*hand.holes[position]) if hand.holes[position] else -1
@@ -126,10 +127,3 @@ def street_ends(hand: Hand) -> tuple[list[State], State]:
         if len(last.seats_in) > 1:
             ends += [last] * ((4 if last.is_over else last.street) - len(ends))
     return ends, last
-
-
-def _public(state: State, street: int) -> State:
-    """The state with the public cards at the end of the street."""
-    public = state.copy()
-    public.known = 20 * b"\xff" + bytes(state.board[: SHOWN[street]]).ljust(5, b"\xff")
-    return public

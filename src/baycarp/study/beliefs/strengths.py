@@ -45,8 +45,8 @@ def against(board: tuple[int, ...], tables: Array) -> tuple[Array, Array, Array]
     [0.5851, 0.1083, 0.1454]
     """
     if len(board) == 5:
-        hs = np.mean([sweeps.sweep(board, np.ascontiguousarray(table)) for table in tables], axis=0)
-        return hs, np.zeros(1326), np.zeros(1326)
+        each = [sweeps.sweep(board, np.ascontiguousarray(table)) for table in tables]
+        return np.mean(each, axis=0), np.zeros(1326), np.zeros(1326)
     pairs = _pairs(board)
     weights = tables[:, pairs.free].T.astype(np.float32)
     mass = pairs.apart @ weights
@@ -94,9 +94,9 @@ def _pairs(board: tuple[int, ...]) -> _Pairs:
     futures = len(rest) - 4
     ahead *= apart
     ties = futures * apart.astype(np.uint8) - ahead - ahead.T
-    gains = behind * (ahead + ties * np.float32(0.5)) + tied * (ahead * np.float32(0.5))
-    lost = behind + tied * np.float32(0.5)
-    return _Pairs(free, apart.astype(np.float32), lost, (gains / np.float32(futures)).astype(np.float32))
+    half = np.float32(0.5)
+    gains = (behind * (ahead + ties * half) + tied * (ahead * half)) / np.float32(futures)
+    return _Pairs(free, apart.astype(np.float32), behind + tied * half, gains.astype(np.float32))
 
 
 def _ranks(holdings: NDArray[np.intp], board: tuple[int, ...]) -> NDArray[np.uint16]:
