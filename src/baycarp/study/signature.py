@@ -43,7 +43,7 @@ def signature(workers: int = 1) -> list[Line]:
 
 
 def training(workers: int = 1) -> list[Line]:
-    """Train with a network and without one, and play with what was trained.
+    """Train with a network and without one, and play with the trained models.
 
     The digests are of the network's tables, of its accuracies on held-out hands and of the cases by street;
     and of the decisions with the models as they are read from their folders.
