@@ -1,4 +1,4 @@
-"""Pots of several sides: exact ones beside counting, sampled ones beside exact ones within their error."""
+"""Pots of several sides: exact shares against counting, sampled shares against exact ones."""
 
 import itertools
 
@@ -35,7 +35,7 @@ def test_three_holdings_beside_counting():
 
 
 def test_three_ranges_are_the_mean_of_their_holdings():
-    """A holding that clashes with AhKd drops out; the others count by their weights."""
+    """A holding that shares a card with AhKd is dropped; the others count by their weights."""
     board = "Ts7d2c4h"
     found = baycarp.equities("AhKd", Range("QsQc:0.5,JsJc"), Range("9s9c,Ah2h"), board=board)
     mean = 0.5 * counted(("AhKd", "QsQc", "9s9c"), board) + counted(("AhKd", "JsJc", "9s9c"), board)
@@ -56,7 +56,7 @@ def test_sampled_beside_exact(board):
         assert abs(found.shares[0] - share) < 4 * found.errors[0]
 
 
-def test_errors_are_what_repeated_samples_show():
+def test_errors_are_the_deviation_of_repeated_samples():
     sides = ("AhKd", "JsJc", Range("random"))
     found = [baycarp.equities(*sides, budget=Budget(playouts=400), seed=seed) for seed in range(200)]
     shares = np.array([each.shares for each in found])
@@ -65,7 +65,7 @@ def test_errors_are_what_repeated_samples_show():
     assert shares.sum(axis=1) == pytest.approx(1.0)
 
 
-def test_the_seed_decides_and_the_budget_only_how_long():
+def test_the_result_depends_on_the_seed_and_the_budget_sets_the_time():
     def shares(playouts, seed):
         sides = ["AhKd", Range("random"), Range("TT+")]
         return baycarp.equities(*sides, budget=Budget(playouts=playouts), seed=seed).shares.tolist()
@@ -74,7 +74,7 @@ def test_the_seed_decides_and_the_budget_only_how_long():
     assert shares(5000, 7) != shares(5000, 8)
 
 
-def test_a_budget_of_time_is_kept_to():
+def test_a_budget_of_time_is_not_exceeded():
     found = baycarp.equities(*[Range("random")] * 9, budget=Budget(time=0.01), seed=1)
     assert found.deals >= 256
     assert not found.exact

@@ -1,4 +1,4 @@
-"""The public measures: what they take, and how they join several opponents."""
+"""The public measures: their arguments, and several opponents."""
 
 from types import SimpleNamespace
 
@@ -48,7 +48,7 @@ def test_a_holding_is_a_range_of_one():
         assert evaluation.equity(holding, narrow(1), SPOT[1]) == expected
 
 
-def test_text_that_is_no_holding_asks_for_a_range():
+def test_text_that_is_no_holding_is_refused_as_a_range():
     for ask in (evaluation.strength, evaluation.hand_strength, evaluation.potential):
         with pytest.raises(RangeError, match=r"range 1: expected a range, got text: pass Range\('QQ\+'\)"):
             ask(*SPOT, "QQ+")
@@ -60,7 +60,7 @@ def test_text_that_is_no_holding_asks_for_a_range():
         evaluation.equity([52, 3], "KsKc")
 
 
-def test_the_range_that_is_wrong_is_named():
+def test_the_error_names_the_wrong_range():
     with pytest.raises(RangeError, match="range 2: expected 1326 numbers"):
         evaluation.hand_strength(*SPOT, np.ones(1326), np.ones(169))
     with pytest.raises(RangeError, match="range 2: no holding is left"):

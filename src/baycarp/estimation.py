@@ -1,4 +1,4 @@
-"""All-in equity of any number of ranges: exact where the budget holds that, else sampled, with its error."""
+"""All-in equity of any number of ranges: exact if the budget is enough, otherwise sampled, with its error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,24 +18,24 @@ from baycarp.kernels.sampling import Sampler
 __all__ = ["Estimate", "equities"]
 
 RATE = 4e6
-"""Showdowns that a second holds, by which a limit of time decides whether the exact answer is tried."""
+"""Showdowns in a second: a limit of time is converted by it, to decide whether the result is exact."""
 
 CHUNK = 256
-"""Deals between two looks at the clock."""
+"""Deals between two reads of the clock."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
-    """What each side wins of a pot, and how well that is known.
+    """The share of a pot of each side, with its standard error.
 
     Parameters
     ----------
     shares
-        float64, one a side, summing to 1.
+        float64, shape (sides,), summing to 1.
     errors
-        The standard error of each; 0 where exact.
+        The standard error of each; 0 if exact.
     deals
-        Deals that it rests on; 0 where exact.
+        The number of sampled deals; 0 if exact.
     exact
         Whether every deal was counted.
     """
@@ -59,17 +59,18 @@ def equities(
     board
         None, three, four or five cards, text or ids.
     budget
-        ``playouts``: showdowns. If it holds all that there are, or the time that is likely to take, the
-        answer is exact; otherwise so many deals are drawn. None = exact, however long it takes.
+        ``playouts``: showdowns. If the budget is enough for all showdowns, or for their expected time, the
+        result is exact; otherwise deals are sampled. None = exact, however long it takes.
     seed
-        Of the deals; needed where the answer may be sampled. With ``playouts`` alone it repeats bit for bit.
+        Of the deals; needed if the result may be sampled. With ``playouts`` alone the result repeats bit for
+        bit.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Not two to ten sides, or sides that (almost) never leave every side two cards of its own.
+        Not two to ten sides, or sides without a combination in which each has two cards of its own.
     ValueError
         A budget without a seed.
 
@@ -98,34 +99,30 @@ def equities(
 
 
 def _fits(weights: Sequence[NDArray[np.float64]], table: NDArray[np.uint8], budget: Budget | None) -> bool:
-    """Whether the budget holds every showdown; two sides are compared by whole boards, or looked up."""
+    """Whether the budget is enough for every showdown; two sides need whole boards only, or a look-up."""
     if budget is None:
         return True
     tuples = prod(int(np.count_nonzero(each)) for each in weights)
     boards = comb(52 - len(table) - 2 * len(weights), 5 - len(table))
     if len(weights) == 2:
         boards, tuples = boards if len(table) else 1, min(tuples, 2 * 1326)
-    return boards * tuples <= min(
-        budget.playouts or inf, RATE * (inf if budget.time is None else budget.time)
-    )
+    seconds = inf if budget.time is None else budget.time
+    return boards * tuples <= min(budget.playouts or inf, RATE * seconds)
 
 
 def _exact(weights: Sequence[NDArray[np.float64]], table: NDArray[np.uint8]) -> Estimate:
-    none = np.zeros(len(weights))
     if len(weights) == 2:
         share = equity(weights[0], weights[1], table)
-        return Estimate(np.array([share, 1 - share]), none, 0, True)
-    total, won, everybody = 0.0, none.copy(), (1 << len(weights)) - 1
+        return Estimate(np.array([share, 1 - share]), np.zeros(2), 0, True)
+    won, all_sides = np.zeros(len(weights)), (1 << len(weights)) - 1
     for held in product(*(np.flatnonzero(each) for each in weights)):
         holes = HOLDINGS[list(held)].tolist()
-        if len({card for hole in holes for card in hole}) < 2 * len(holes):
-            continue
-        weight = prod(float(each[i]) for each, i in zip(weights, held, strict=True))
-        total += weight
-        won += weight * runout(holes, table.tolist(), [everybody])[0]
-    if not total > 0:
+        if len({card for hole in holes for card in hole}) == 2 * len(holes):
+            weight = prod(float(each[i]) for each, i in zip(weights, held, strict=True))
+            won += weight * runout(holes, table.tolist(), [all_sides])[0]
+    if not won.any():
         raise RangeError("sides: no combination leaves every side two cards of its own")
-    return Estimate(won / total, none, 0, True)
+    return Estimate(won / won.sum(), np.zeros(len(weights)), 0, True)
 
 
 def _sampled(

@@ -1,4 +1,4 @@
-"""How good a hand is: strength, potential, expected strength, equity."""
+"""The value of a hand: strength, potential, expected strength, equity."""
 
 from collections.abc import Sequence
 from math import prod
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class HasWeights(Protocol):
-    """What a Range is to this module."""
+    """The interface of a range in this module."""
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -41,18 +41,11 @@ Side: TypeAlias = "Weighted | Cards"
 """A range, or one holding: two cards as text or ids."""
 
 
-def _against(hole: Cards, board: Cards, given: Weighted, ahead: int, name: str) -> tuple[float, float, float]:
-    """(HS, PPot, NPot) against one range."""
-    if isinstance(given, str):
-        raise RangeError(f"{name}: expected a range, got text: pass Range({given!r})")
-    return kernel.strength(hole, board, getattr(given, "weights", given), ahead, name)
-
-
 def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tuple[float, float, float]:
     """Measure hand strength and both potentials in one pass.
 
-    Strength (HS) is the chance to be ahead of every opponent now, ties counted half; positive potential
-    (PPot) the chance to get ahead of one from behind; negative potential (NPot) to fall behind from ahead.
+    Strength (HS) is the probability of being ahead of every opponent now, ties counted half; positive
+    potential (PPot) that of getting ahead of one from behind; negative potential (NPot) of falling behind.
 
     Parameters
     ----------
@@ -61,24 +54,24 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     board
         Three, four or five cards, text or ids.
     *ranges
-        One for each opponent; none = one opponent with any two cards. Holdings that clash with hole or
+        One for each opponent; none = one opponent with any two cards. Holdings that share a card with hole or
         board do not count.
     ahead
-        Cards that the potentials look ahead: 2 (to the river), 1 (Billings' PPot1), or 0 (strength alone);
-        never more than are to come.
+        The cards to come in the potentials: 2 (to the river), 1 (Billings' PPot1), or 0 (strength only); at
+        most the number of cards to come.
 
     Returns
     -------
     hs, ppot, npot
         Each 0..1. Several opponents: the product of the strengths, the mean of the potentials. A potential is
-        0 where no holding could be overtaken, and on the river.
+        0 if there is no holding to overtake, and on the river.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Something that is no range, or a range that holds nothing beside the known cards.
+        No range, or a range without a holding beside the known cards.
 
     References
     ----------
@@ -93,16 +86,19 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     """
     if not ranges:
         return kernel.strength(hole, board, None, ahead)
-    each: dict[int, tuple[float, float, float]] = {}  # a range that several share is measured once
+    each: dict[int, tuple[float, float, float]] = {}  # a range of several opponents is measured once
     for number, given in enumerate(ranges, 1):
+        if isinstance(given, str):
+            raise RangeError(f"range {number}: expected a range, got text: pass Range({given!r})")
         if id(given) not in each:
-            each[id(given)] = _against(hole, board, given, ahead, f"range {number}")
+            weights = getattr(given, "weights", given)
+            each[id(given)] = kernel.strength(hole, board, weights, ahead, f"range {number}")
     strengths, gains, losses = zip(*(each[id(given)] for given in ranges), strict=True)
     return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
 
 
 def hand_strength(hole: Cards, board: Cards, *ranges: Weighted) -> float:
-    """Measure the chance to be ahead now; parameters, errors and sources as for ``strength``.
+    """Measure the probability of being ahead now; parameters, errors and sources as for ``strength``.
 
     Examples
     --------

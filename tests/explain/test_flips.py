@@ -1,4 +1,4 @@
-"""The smallest change that flips an action, against trying everything in plain loops."""
+"""The smallest change that flips an action, against exhaustive search in plain loops."""
 
 from dataclasses import replace
 from itertools import combinations, product
@@ -51,7 +51,7 @@ def legal_of(counterfactual):
 
 
 def repair_of(counterfactual):
-    """Every solution by the legal one that it is counted as, from the table of neighbours."""
+    """The legal solution of every solution, from the table of neighbours."""
     legal = legal_of(counterfactual)
     return {
         name: next(each for each in (name, *others) if each in legal) for name, others in NEIGHBOURS.items()
@@ -64,14 +64,14 @@ def values_of(counterfactual):
 
 
 def unlike(schema, query, values):
-    """1 less the similarity that retrieval finds, where the changed situation is the only case."""
+    """1 less the similarity of retrieval, with the changed situation as the only case."""
     base = CaseBase(replace(schema, provenance=()))
     base.append(Case(schema.situation(values), schema.solutions[0]))
     return 1 - retrieve(base, query, at_least=0).similarities[0]
 
 
 def action(counterfactual, values):
-    """What the agent's policy does there; None where no case reaches the threshold."""
+    """The action of the agent's policy there; None if no case reaches the threshold."""
     found = retrieve(counterfactual.casebase, values, fallback=0)
     return chosen(counterfactual, found)
 
@@ -83,7 +83,7 @@ def chosen(counterfactual, found):
 
 
 def grid(stored, now, step):
-    """From the bottom of what is stored to the top, in steps from our own value."""
+    """From the least to the greatest stored value, in steps from the present value."""
     now, values, k = float(now), [], 0
     while now - step * (k + 1) >= stored.min():
         k += 1
@@ -96,7 +96,7 @@ def grid(stored, now, step):
 
 
 def every_feature(counterfactual, changed):
-    """All that may be tried, as (size, action), by loops over the stored cases."""
+    """All possible changes, as (size, action), by loops over the stored cases."""
     schema, query = counterfactual.schema, counterfactual.situation
     names = [feature.name for feature in schema.numbers]
     stored = dict(zip(names, counterfactual.casebase.columns()["numbers"], strict=True))
@@ -130,7 +130,7 @@ def every_feature(counterfactual, changed):
     return found
 
 
-def test_the_smallest_flip_of_features_is_that_of_trying_all(model):
+def test_the_smallest_flip_of_features_is_that_of_exhaustive_search(model):
     met = set()
     for policy in (Majority(), BestOutcome()):
         agent = case_player(model, policy)
@@ -149,7 +149,7 @@ def test_the_smallest_flip_of_features_is_that_of_trying_all(model):
     assert {(False, 1), (True, 1)} <= met
 
 
-def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch):
+def test_pairs_of_features_are_tried_if_no_single_one_flips(model, monkeypatch):
     monkeypatch.setattr(flips, "STEPS", (0.4, 0.2))  # so coarse that single ones may fail
     agent, pairs = case_player(model, Majority()), 0
     for observation in views(2, 14, seed=9):
@@ -165,7 +165,7 @@ def test_pairs_of_features_are_tried_where_no_single_one_does(model, monkeypatch
 
 
 def every_piece(counterfactual):
-    """Each piece of evidence that may be another, by the probability of all of it over that of the rest."""
+    """Each possible change of evidence, by the probability of all evidence over that of the rest."""
     network, plan = counterfactual.agent.model.network, counterfactual.agent.inference.plan
     for position, evidence in counterfactual.evidence.items():
         nodes = [
@@ -184,7 +184,7 @@ def every_piece(counterfactual):
 
 
 def every_act(counterfactual):
-    """Each act of an opponent who is read by his acts, and what else he might have done, by his tables."""
+    """Each action of an opponent with an action model, and its alternatives by the model's tables."""
     observation = counterfactual.observation
     for position, evidence in counterfactual.evidence.items():
         own_moves, model, table = acts_of(counterfactual, position)
@@ -202,7 +202,7 @@ def every_act(counterfactual):
 
 
 def acts_of(counterfactual, position):
-    """His moves, the tables that are known of him, and which income rates order his holdings."""
+    """The opponent's moves, its tables, and the income rates that order its holdings."""
     acts, variant = counterfactual.observation.acts, counterfactual.observation.variant
     own_moves = [move for move in moves(acts, variant) if move.seat == position]
     table = income_groups(acts, variant).get(position, IncomeGroup.IR2)
@@ -210,7 +210,7 @@ def acts_of(counterfactual, position):
 
 
 def by_acts(counterfactual, position, evidence):
-    """What is believed of him had he done what is told."""
+    """The belief about the opponent for the given actions."""
     own_moves, model, table = acts_of(counterfactual, position)
     names, acts = ("folds", "checks or calls", "bets or raises"), list(counterfactual.evidence[position])
     done = [
@@ -233,7 +233,7 @@ def by_network(counterfactual, position, evidence):
 
 
 def sensible(observation):
-    """Nobody raises in more hands than he plays."""
+    """No player raises in more hands than it plays."""
     played, raised = observation.get("VPIP", "a0_100"), observation.get("PFR", "a0_100")
     return int(raised[1:].split("_")[0]) < int(played.split("_")[1])
 
@@ -265,7 +265,7 @@ def every_evidence(counterfactual, changed, every, believe):
     [(None, every_piece, by_network), (STYLES, every_act, by_acts)],
     ids=["network", "acts"],
 )
-def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, every, believe):
+def test_the_smallest_flip_of_evidence_is_that_of_exhaustive_search(model, styles, every, believe):
     agent, met = case_player(model, Majority(), styles=styles), set()
     for evidence in views(2, 12, seed=5):
         counterfactual = asked(agent, evidence)
@@ -289,7 +289,7 @@ def test_the_smallest_flip_of_evidence_is_that_of_trying_all(model, styles, ever
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_a_flip_flips(model, policy):
+def test_a_flip_changes_the_action(model, policy):
     agent = case_player(model, POLICIES[policy], experts=(model,))
     for observation in list(views(3, 3, seed=7)):
         counterfactual = asked(agent, observation)
@@ -311,7 +311,7 @@ def test_in_words():
     )
 
 
-def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
+def test_a_planning_player_has_flips_until_it_keeps_to_a_plan(model):
     agent, names = case_player(model, Majority(), plans=True), ("p0", "p1", "p2")
     count = 0
     for number, state in enumerate(spots(Variant.ring(3), 8, seed=2)):
@@ -328,7 +328,7 @@ def test_who_plans_is_asked_as_he_weighs_until_he_keeps_to_a_plan(model):
     assert count > 50
 
 
-def test_a_decision_without_cases_cannot_be_asked(model):
+def test_a_decision_without_cases_is_refused(model):
     observation = next(v for v in views(3, 5, seed=1) if v.street)
     agent = case_player(model, Majority())
     with pytest.raises(ModelError, match="expected one by retrieved cases"):

@@ -1,4 +1,4 @@
-"""What a decision rests on: the trace alone gives the action again, and cites the cases that decided."""
+"""Replay: the trace alone has the action, and cites the deciding cases."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ def model(small_model):
 
 
 def thinner(model, keep):
-    """The model with a part of its cases: fall-backs are common, and its memories disagree with the whole."""
+    """The model with a part of its cases: fall-backs are common, and its decisions are often different."""
     fewer = {}
     for name, casebase in model.casebases.items():
         columns = {key: np.ascontiguousarray(c[..., ::keep]) for key, c in casebase.columns().items()}
@@ -44,7 +44,7 @@ def views(seats, hands, seed):
 
 
 def replays(agent, observation, **budget):
-    """Decide; the trace gives the action again, as it is and from JSON."""
+    """Decide; the trace has the same action, directly and from JSON."""
     decision = agent.decide(observation, **budget)
     assert replay(decision.trace) == decision.action
     assert replay(json.loads(json.dumps(decision.to_dict()))["trace"]) == decision.action
@@ -56,11 +56,11 @@ def stage(decision, kind):
 
 
 def untimed(decision):
-    """The record of a trace without the time that it took."""
+    """The record of a trace without times."""
     return [{**each, "seconds": None} for each in decision.to_dict()["trace"]]
 
 
-def test_a_trace_that_is_read_later_tells_what_was_then(model):
+def test_a_trace_does_not_change_after_the_decision(model):
     read, unread = case_player(model, Majority()), case_player(model, Majority())
     for observation in views(4, 4, seed=3):
         now, later = read.decide(observation), unread.decide(observation)
@@ -124,7 +124,7 @@ def test_a_changed_trace_replays_another_action(model):
     assert replay(trace).name == other
 
 
-def test_what_cannot_be_replayed_is_refused(model):
+def test_traces_that_cannot_be_replayed_are_refused(model):
     with pytest.raises(ModelError, match="expected one of a case player"):
         replay(load("karma").decide(next(views(3, 1, seed=1))).trace)
     decision = case_player(model, Majority()).decide(next(views(3, 1, seed=1)))
@@ -136,7 +136,7 @@ def test_what_cannot_be_replayed_is_refused(model):
 
 
 @pytest.mark.parametrize("policy", [Majority(), BestOutcome()], ids=repr)
-def test_the_five_cited_are_the_five_that_a_plain_search_finds(model, policy):
+def test_the_five_cited_cases_are_those_of_a_plain_search(model, policy):
     agent, casebases = case_player(model, policy), model.casebases
     for observation in views(4, 10, seed=4):
         decision = agent.decide(observation)

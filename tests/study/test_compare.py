@@ -1,4 +1,4 @@
-"""Both topologies on the same hands: what is asked, and what is answered."""
+"""Both topologies on the same hands: queries and predictions."""
 
 import math
 
@@ -49,7 +49,7 @@ def cells(watched):
     return stack(hand_rows(watched))
 
 
-def test_the_thesis_reader_gives_back_the_networks_groups(watched, network):
+def test_the_thesis_belief_has_the_networks_posterior_of_groups(watched, network):
     inference = Inference(network)
     for query in list(queries_of_session(watched))[::11]:
         alone, typed = (ActionHand(inference, types)(query.view, query.street) for types in (False, True))
@@ -57,12 +57,12 @@ def test_the_thesis_reader_gives_back_the_networks_groups(watched, network):
         for belief in (alone, typed):
             assert belief.sum() == pytest.approx(1.0)
             assert (belief[~free] == 0).all()
-        for group in range(len(GROUPS)):  # within a group the bare cards speak
+        for group in range(len(GROUPS)):  # within a group all holdings are equally likely
             mine = alone[free & (group == GROUP_OF)]
             assert np.ptp(mine) == pytest.approx(0.0, abs=1e-15)
 
 
-def test_every_moment_is_asked_and_the_bare_cards_know_nothing(watched, network):
+def test_every_query_is_scored_and_bare_cards_are_uniform(watched, network):
     asked = holding_losses([watched], {"ours": HandAction(sensible())})
     queries = list(queries_of_session(watched))
     assert len(asked.street) == len(queries)
@@ -73,17 +73,19 @@ def test_every_moment_is_asked_and_the_bare_cards_know_nothing(watched, network)
     assert asked.mean("ours", 3, shown=True)[2] == sum(m.showdown and m.street == 3 for m in queries)
 
 
-def test_every_act_is_foreseen_with_probabilities(watched, network, cells):
+def test_every_action_is_predicted_with_probabilities(watched, network, cells):
     shares = price_shares(cells)
     found = choice_losses([watched], network, {"ours": sensible()}, shares)
     assert len(found.street) == sum(len(hand.actions) for hand in watched)
     assert all((losses >= -1e-12).all() for losses in found.losses.values())
     alone = found.losses["situation alone"].mean()
-    assert alone < found.losses["ours"].mean()  # it was fitted to these very acts
+    assert alone < found.losses["ours"].mean()  # it was fitted to these actions
     total = likelihood(cells, sensible().tables)
     per_row = np.bincount(cells.row, total) / np.bincount(cells.row, cells.count)
     ours = -np.log(per_row).sum()
-    assert found.losses["ours"].sum() == pytest.approx(ours, rel=0.01)  # but for cards dealt later
+    assert found.losses["ours"].sum() == pytest.approx(
+        ours, rel=0.01
+    )  # cards dealt later make the difference
 
 
 def test_intervals_are_over_hands():
@@ -95,7 +97,7 @@ def test_intervals_are_over_hands():
 
 
 def test_strong_folds_are_counted_hand_by_hand(watched, cells):
-    """Beside a count of the acts themselves, by the order of income rates and by strength on the board."""
+    """Against a count of the actions, by the order of income rates and by strength on the board."""
     sizes = 0.85 ** np.arange(16)
     folds, faced, best = [0] * 4, [0] * 4, sizes[:12].sum() / sizes.sum()
     for hand in watched:
@@ -118,8 +120,8 @@ def test_strong_folds_are_counted_hand_by_hand(watched, cells):
     assert all(0 <= share < 0.05 for share in found.models["ours"])
 
 
-def test_a_model_is_asked_in_the_situations_that_came(cells):
-    """Whose strong hands always fold, or never, is found so whatever came."""
+def test_a_model_is_averaged_over_the_situations_that_occurred(cells):
+    """A model whose strong hands always fold, or never, has that share in any situation."""
     always, never = (sensible(), sensible())
     for street in range(4):
         always.tables[street][:, :, 0], never.tables[street][:, :, 0] = 1.0, 0.0
@@ -130,7 +132,7 @@ def test_a_model_is_asked_in_the_situations_that_came(cells):
     assert np.array(found["never"])[came] == pytest.approx(0)
 
 
-def test_a_curve_starts_as_the_population_and_learns_of_hands_before_only(watched):
+def test_a_curve_starts_at_the_population_and_learns_from_earlier_hands_only(watched):
     styles = Styles((sensible(),), (1.0,))
     curve = learning_curve([watched], ["Bob"], sensible(), styles, Pace(5, 5, 1e9), at=(0, 10, 40))
     for measure, lines in curve.losses.items():

@@ -1,4 +1,4 @@
-"""Deadlines: whether lateness is measured as it is, by a clock that the tests turn."""
+"""Deadlines: lateness is measured correctly, by a simulated clock."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from baycarp.study.deadlines import Clocks, Timed, busy, measure
 
 
 class Clock:
-    """The time, and who passes it."""
+    """A simulated clock."""
 
     def __init__(self):
         self.wall = self.cpu = 0.0
@@ -30,7 +30,7 @@ class Clock:
 
 
 class Slow:
-    """Folds for free, late now and then; counts what he is shown."""
+    """Takes the first legal action, sometimes late; counts its observations and events."""
 
     plays = Plays(frozenset({"limit"}))
 
@@ -71,7 +71,7 @@ def measured(seconds, decisions=1000, limit=0.02, **other):
     return agent, timed
 
 
-def test_wall_and_processor_time_are_of_the_decision_alone():
+def test_wall_and_processor_time_are_of_the_decision_only():
     agent, timed = measured(lambda number: 0.01 + 0.04 * (number % 50 == 0))
     assert agent.budgets == {0.02}
     assert timed.wall == pytest.approx([0.01 + 0.04 * (n % 50 == 0) for n in range(1, 1001)])
@@ -91,7 +91,7 @@ def test_late_is_more_than_2_ms_and_a_twentieth(limit, bound):
     assert Timed(limit, limit + over, over, over > 9, 0).late == 0.5
 
 
-def test_all_streets_and_tables_are_met():
+def test_all_streets_and_table_sizes_occur():
     agent, _ = measured(lambda number: 0.0, decisions=2000)
     assert set(agent.streets) == {0, 1, 2, 3}
     assert min(agent.streets.values()) > 150
@@ -133,13 +133,13 @@ def test_busy_processes_run_and_end():
 
 
 def timed(limit, loaded):
-    """Of 1,000 decisions two late by 30 ms under load, one by 1.5 ms without."""
+    """1,000 decisions: under load two are 30 ms late, without load one is 0.5 ms late."""
     wall = np.full(1000, limit / 2)
     wall[: 2 if loaded else 1] = limit + max(0.03, 0.06 * limit) if loaded else limit + 0.0005
     return Timed(limit, wall, wall, np.ones(1000, bool), int(loaded))
 
 
-def test_goals_say_what_was_measured(monkeypatch, capsys):
+def test_goals_have_the_measured_figures(monkeypatch, capsys):
     loads = []
 
     def measured(name, limit, count, processes):
@@ -160,7 +160,7 @@ def test_goals_say_what_was_measured(monkeypatch, capsys):
     assert len(goals) == 2 * 3 * 11
 
 
-def test_the_table_names_what_was_missed(monkeypatch, capsys):
+def test_the_table_names_missed_goals(monkeypatch, capsys):
     monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, load > 0))
     assert main(["bench", "deadlines"]) == 1
     out = capsys.readouterr().out

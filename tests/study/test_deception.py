@@ -1,4 +1,4 @@
-"""Predictability and exploitability, on players of whom both are known."""
+"""Predictability and exploitability of players for which both are known."""
 
 import json
 import math
@@ -16,17 +16,16 @@ from baycarp.opponents.actions import sensible
 from baycarp.opponents.buckets import buckets
 from baycarp.opponents.moves import moves
 from baycarp.rules.income import IncomeGroup
-from baycarp.study.deception import HEADS_UP, Plan, measure
+from baycarp.study.deception import HEADS_UP, Plan, measure, respond
 from baycarp.study.predict import FEATURES, PublicDecision, predict, public_decisions
-from baycarp.train.respond import respond
 
 pytest.importorskip("sklearn")
 
 GAME = Variant.load(HEADS_UP)
 
 
-def moments(choose, n=800, seed=1):
-    """Decisions of somebody who may check or bet, in 160 hands."""
+def made(choose, n=800, seed=1):
+    """Decisions between a check and a bet, in 160 hands."""
     rng = np.random.default_rng(seed)
     for number in range(n):
         features = (*rng.integers(0, 4, len(FEATURES)).tolist(),)
@@ -34,41 +33,41 @@ def moments(choose, n=800, seed=1):
 
 
 def sessions(path):
-    """The sessions that a series' journal tells of."""
+    """The sessions in the journal of a series."""
     lines = path.read_text().splitlines()[1:]
     return {json.loads(line.partition(" ")[2])[0][1] for line in lines}
 
 
-def test_who_goes_by_what_is_public_is_foretold():
-    predicted = predict(list(moments(lambda features, rng: 2 if features[3] > 1 else 1)))
+def test_a_player_that_acts_on_public_features_is_predicted():
+    predicted = predict(list(made(lambda features, rng: 2 if features[3] > 1 else 1)))
     assert predicted.decisions == 800
-    assert predicted.loss[0] < 0.05  # all that is left is the share that no surprise may undercut
+    assert predicted.loss[0] < 0.05  # the rest is the floor of every probability
     assert predicted.by_price[0] == pytest.approx(math.log(2), abs=0.02)
     assert predicted.right[0] > 0.99
     assert predicted.gain[0] == pytest.approx(predicted.by_price[0] - predicted.loss[0])
 
 
-def test_who_draws_lots_is_not():
-    predicted = predict(list(moments(lambda features, rng: 1 + rng.integers(2))))
+def test_a_random_player_is_not_predicted():
+    predicted = predict(list(made(lambda features, rng: 1 + rng.integers(2))))
     assert predicted.loss[0] == pytest.approx(math.log(2), abs=0.08)
     assert predicted.loss[0] >= predicted.by_price[0] - predicted.by_price[1]
 
 
-def test_moments_are_what_was_public():
+def test_decisions_have_public_features_only():
     hand = parse_state("STATE:7:rc/crc/cc/cc:AhKd|7h3c/Qs7d2c/8c/9d:-4|4:Ann|Bob", GAME)
     ann = list(public_decisions([hand], "Ann"))
     bob = list(public_decisions([hand], "Bob"))
     assert len(ann) + len(bob) == 9
     assert {query.hand for query in ann} == {7}
     flop = [dict(zip(FEATURES, query.features, strict=True)) for query in ann + bob if query.features[0] == 1]
-    assert {features["highest card"] for features in flop} == {10}  # a queen; no card of a hand is told
+    assert {features["highest card"] for features in flop} == {10}  # a queen; hole cards are not used
     assert sorted(features["checked"] for features in flop) == [False, False, True]
     assert list(public_decisions([hand], "Cleo")) == []
     hidden = parse_state("STATE:7:rc/crc/cc/cc:4h4d|9h9c/Qs7d2c/8c/9d:-4|4:Ann|Bob", GAME)
-    assert list(public_decisions([hidden], "Ann")) == ann  # whatever he holds
+    assert list(public_decisions([hidden], "Ann")) == ann  # whatever the hole cards
 
 
-def test_the_responder_learns_what_was_done(tmp_path):
+def test_the_responder_learns_the_actions(tmp_path):
     hands = [parse_state(f"STATE:{number}:rf:7h2c|AhKd:-10|10:Ann|Bob", GAME) for number in range(200)]
     model = respond(hands, "Ann", tmp_path / "model.npz", "the test")
     faced = next(move.situation for move in moves(replay(hands[0]).acts, GAME) if move.choice == 0)
@@ -79,7 +78,7 @@ def test_the_responder_learns_what_was_done(tmp_path):
 
 
 @pytest.mark.slow
-def test_one_who_always_calls_is_predictable_and_pays(tmp_path):
+def test_a_calling_player_is_predictable_and_loses(tmp_path):
     plan = Plan(("call", "random"), tmp_path, deals=5, watched=40, answered=60)
     call, random = measure(plan)
     assert call.predicted.right[0] == 1
@@ -102,11 +101,11 @@ def test_too_few_hands_are_refused(tmp_path, capsys):
     assert "expected at least 5 deals" in capsys.readouterr().err
 
 
-def test_the_command_prints_a_row_an_agent(tmp_path, capsys):
+def test_the_command_prints_a_row_for_each_agent(tmp_path, capsys):
     words = ["predictability", "Rob=call", "--deals", "5", "--answered", "0", "--workers", "1"]
     assert main([*words, "--out", str(tmp_path / "p"), "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert [(each["agent"], each["lost"]) for each in record] == [("Rob", None)]
-    assert record[0]["more"]["margin"] is None  # than himself, on five deals
+    assert record[0]["more"]["margin"] is None  # compared with itself, on five deals
     assert main([*words, "--out", str(tmp_path / "p")]) == 0
     assert "Rob" in capsys.readouterr().out

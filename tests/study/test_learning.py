@@ -1,4 +1,4 @@
-"""Learning curves: blocks, smoothing against another library, and how soon of curves that are known."""
+"""Learning curves: blocks, smoothing against another library, and hands to learn of known curves."""
 
 import math
 import statistics
@@ -13,14 +13,14 @@ from baycarp.study.learning import learned, needed, rising, spans
 
 
 @pytest.mark.parametrize("hands", [1, 25, 49, 50, 2000, 2001, 12345])
-def test_blocks_double_and_leave_no_hand_out(hands):
+def test_blocks_double_and_cover_every_hand(hands):
     blocks = spans(hands)
     assert [hand for start, end in blocks for hand in range(start, end)] == list(range(hands))
     assert all(0 <= (end - start) - start <= 1 for start, end in blocks[1:])
     assert 25 <= blocks[0][1] < 50 or len(blocks) == 1
 
 
-def test_rates_are_smoothed_as_another_library_does():
+def test_rates_are_smoothed_like_another_library():
     rng = np.random.default_rng(1)
     for n in (1, 2, 3, 8, 20):
         for _ in range(20):
@@ -48,8 +48,8 @@ def sessions(curve, noise, n, hands, seed):
     return curve(np.arange(hands)) + noise * np.random.default_rng(seed).normal(size=(n, hands))
 
 
-def test_how_soon_a_learner_with_a_known_curve_has_learned():
-    """Its rate is -1 for 200 hands and 0 then: in blocks of the same ends, known without noise."""
+def test_hands_to_learn_of_a_known_curve():
+    """The rate is -1 for 200 hands and 0 after them: exact in blocks with these ends."""
     known = needed(spans(1600), np.array([-1.0] * 4 + [0.0] * 3))
     inside = 0
     for seed in range(12):
@@ -61,7 +61,7 @@ def test_how_soon_a_learner_with_a_known_curve_has_learned():
 
 
 STUDENT = 2.776
-"""The 97.5 % quantile of Student's t with four degrees of freedom, as it is printed in tables."""
+"""The 97.5 % quantile of Student's t with four degrees of freedom, as in printed tables."""
 
 
 def test_every_interval_is_over_sessions():
@@ -79,14 +79,14 @@ def test_every_interval_is_over_sessions():
 
 
 @pytest.mark.parametrize("curve", [lambda hand: 0.0 * hand, lambda hand: -hand / 1000])
-def test_who_learns_nothing_is_not_told_to_have_learned(curve):
+def test_an_agent_without_a_gain_has_no_hands_to_learn(curve):
     hands = [learned(sessions(curve, 2.0, 8, 400, seed)).hands for seed in range(20)]
     assert hands.count(None) >= 16
     assert learned(sessions(curve, 2.0, 1, 400, 0)).hands is None  # one session has no interval
 
 
 @pytest.mark.slow
-def test_who_knew_nothing_loses_less_and_less(small_model):
+def test_an_agent_without_experience_loses_less_over_time(small_model):
     specs = (f"baycarp1(model={str(small_model)!r}, empty=True)", *["rule"] * 5)
     table = Table(Variant.ring(6), ("Ann", "A", "B", "C", "D", "E"), specs, 7, estimators=("control",))
     sessions = [play_session(table, number, 100) for number in range(20)]

@@ -13,7 +13,7 @@ def test_a_specification_is_read_back():
         assert parse(spec(name, parameters)) == (name, parameters)
 
 
-def test_like_means_every_figure():
+def test_like_compares_every_figure():
     seed = FIGURE_7_4["karma"]
     assert like(Figures(21, 9, 44), seed)
     assert not like(Figures(21.1, 7, 49), seed)
@@ -21,7 +21,7 @@ def test_like_means_every_figure():
     assert not like(Figures(18, 7, 54.1), seed)
 
 
-def test_knobs_move_against_what_is_off():
+def test_parameters_move_against_the_deviation():
     seed = Figures(20, 10, 50)
     parameters = {"shift": 0.0, "tightness": 0.5}
     loose = _moved(parameters, Figures(25, 12, 50), seed, 1.0)
@@ -33,7 +33,7 @@ def test_knobs_move_against_what_is_off():
 
 
 def test_statistics_count():
-    """A caller plays and shows down every hand against a caller; who wins is half and half, or split."""
+    """Two calling players show down every hand; each wins half of them, or splits."""
     ours = statistics({"one": "call", "two": "call"}, 500, seed=3)
     for figures in ours.values():
         assert figures.showdowns == 100
@@ -41,8 +41,8 @@ def test_statistics_count():
         assert 45 < figures.played <= 50  # heads-up the big blind checks
 
 
-def test_the_shipped_players_are_checked_without_calibrating_anew(monkeypatch, capsys):
-    """Played as they ship; a player a point off the table is unlike it."""
+def test_the_shipped_players_are_checked_without_calibration(monkeypatch, capsys):
+    """With the shipped specifications; a player above the tolerance is unlike."""
 
     def played(specs, hands, seed, workers):
         assert specs == {name: PLAYERS[name] for name in (*TABLE, EIGHTH)}
@@ -58,7 +58,7 @@ def test_the_shipped_players_are_checked_without_calibrating_anew(monkeypatch, c
 
 
 @pytest.mark.slow
-def test_calibration_repeats_whatever_the_workers():
+def test_calibration_does_not_depend_on_workers():
     one = calibrate(rounds=2, hands=1000, seed=5, workers=1)
     assert one == calibrate(rounds=2, hands=1000, seed=5, workers=2)
     for text in one.values():

@@ -1,4 +1,4 @@
-"""Cases of watched hands: every action, as its actor saw it, worth what the seed's rule says."""
+"""Cases of watched hands: every action, by its player's observation, with the outcome of the thesis' rule."""
 
 import numpy as np
 import pytest
@@ -60,7 +60,7 @@ def test_every_action_of_every_player_is_a_case_with_its_outcome(network):
     }  # fmt: skip
 
 
-def test_a_fold_turns_the_hand_negative_and_uncontested_pots_are_won(network):
+def test_a_fold_has_negative_outcomes_and_uncontested_pots_are_won(network):
     assert table(cases(network, hand("r c f  k b r f"))) == {
         0: [("preflop", "call", 1.5), ("flop", "check", 0), ("flop", "raise", 2)],
         1: [("preflop", "fold", 0)],
@@ -92,7 +92,7 @@ def same(one, other):
 @pytest.mark.parametrize(
     "opponents", [ByNetwork(), ByActions(Styles((sensible(),), (1.0,)))], ids=["network", "hand -> action"]
 )
-def test_features_are_what_the_seated_player_would_make(network, opponents):
+def test_features_are_those_of_a_seated_player(network, opponents):
     hands = (hand("r c c  k b c f  b c  k k"), hand("c c k  b r f c  k b c  b f", number=8))
     steps = cases_of_session(hands, 3, believing(BAYCARP2, opponents), network)
     made = [step for each in by_player(list(steps)).values() for step in each]
@@ -113,7 +113,7 @@ def test_features_are_what_the_seated_player_would_make(network, opponents):
         assert same(step.case.situation, situation)
 
 
-def test_features_know_no_card_that_the_actor_did_not_see(network):
+def test_features_do_not_depend_on_cards_that_the_player_did_not_observe(network):
     actions, rng, asked = "r c c  k b c c  k b c f  k b c", np.random.default_rng(1), {0: 0, 1: 0, 2: 0}
     whole = play(THREE, actions, DECK)
     for number, state in enumerate(list(states(hand(actions)))[:-1]):

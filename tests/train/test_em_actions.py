@@ -1,4 +1,4 @@
-"""EM for hand -> action, against enumeration, and on players whose tables are known."""
+"""EM for hand -> action, against enumeration, and on players with known tables."""
 
 import math
 from dataclasses import replace
@@ -18,7 +18,6 @@ from baycarp.train.actions import (
     leftover,
     likelihood,
     posterior,
-    restarts,
 )
 from baycarp.train.cells import HandRow, hand_rows, stack
 from baycarp.train.watch import hands_of, watch
@@ -30,7 +29,7 @@ BEST = 15
 
 
 def truth(bucket):
-    """Fold, call, raise of a player who never folds the best half of his buckets."""
+    """Fold, call, raise of a player that never folds the best half of its buckets."""
     if bucket < 8:
         return (0.9, 0.1, 0.0)
     return (0.0, 0.9, 0.1) if bucket < 14 else (0.0, 0.2, 0.8)
@@ -59,7 +58,7 @@ def rows(watched):
     return list(hand_rows(watched))
 
 
-def test_every_act_is_told_once(watched, rows):
+def test_every_action_is_in_one_row(watched, rows):
     assert sum(len(row.moves) for row in rows) == sum(len(hand.actions) for hand in watched)
     by_street = list(hand_rows(watched, every_street=True))
     last = {(row.player, row.hand): row for row in by_street}
@@ -82,7 +81,7 @@ def test_a_cell_has_the_likelihood_of_each_of_its_holdings(rows):
         assert weight[mine].sum() == pytest.approx(total[number])
 
 
-def test_a_choice_is_expected_from_those_before_it(rows):
+def test_a_choice_is_predicted_from_earlier_choices(rows):
     cells, model = stack(rows), sensible(4)
     found = expected_choice(cells, model.tables)
     for number in range(0, len(cells), 23):
@@ -115,7 +114,7 @@ def test_counts_are_enumerated(rows):
 
 
 @pytest.mark.parametrize("everything", [False, True])
-def test_the_objective_never_falls(rows, everything):
+def test_the_objective_never_decreases(rows, everything):
     cells = stack(rows)
     fitted = fit(cells, cells.true >= 0 if everything else cells.shown, rounds=12)
     gains = np.diff(fitted.objective)
@@ -124,7 +123,7 @@ def test_the_objective_never_falls(rows, everything):
 
 
 def test_folds_are_found_to_be_weak_hands():
-    """Nobody saw a folded card; the tables know all the same what folds."""
+    """No folded card is shown; the fitted tables still have the right folds."""
     cells = stack(simulated(4000))
     fitted = fit(cells, cells.shown)
     table = fitted.model.tables[0][BET]
@@ -134,8 +133,8 @@ def test_folds_are_found_to_be_weak_hands():
     assert np.abs(table - expected).mean() < 0.05
 
 
-def test_showdowns_alone_would_know_no_fold_and_the_uniform_start_folds_the_best():
-    """The seed's two failures, side by side with ours."""
+def test_showdowns_alone_contain_no_fold_and_the_uniform_start_folds_the_best():
+    """The two failures of Unger (2011) and van der Kleij (2010), beside the fit."""
     cells = stack(simulated(4000))
     shown = stack(row for row in simulated(4000) if row.shown)
     assert (
@@ -145,25 +144,16 @@ def test_showdowns_alone_would_know_no_fold_and_the_uniform_start_folds_the_best
     assert start > 5 * max(fit(cells, cells.shown).model.tables[0][BET, BEST, 0], 0.01)
 
 
-def test_nobody_sees_who_folds_but_the_best_hands_are_known_not_to():
-    """Where nothing is shown the likelihood cannot tell; what is known of the strongest holds."""
+def test_the_prior_keeps_the_best_hands_from_folding():
+    """Without a showdown the likelihood cannot separate the holdings; the prior of the strongest does."""
     cells = stack(replace(row, shown=False) for row in simulated(500))
     start = leftover(cells, cells.shown)
     alone, known = (fit(cells, cells.shown, start, 20, stay).model.tables[0][BET] for stay in (0.0, 300.0))
-    assert alone[BEST, 0] > 0.5  # the seed's failure
+    assert alone[BEST, 0] > 0.5  # the failure of the thesis
     assert known[BEST, 0] < 0.05 < known[0, 0]
 
 
-def test_restarts_repeat_and_the_best_comes_first():
-    cells = stack(simulated(300))
-    first, second = (restarts(cells, cells.shown, (1, 2, 3), rounds=10) for _ in range(2))
-    assert [each.objective for each in first] == [each.objective for each in second]
-    ends = [each.objective[-1] for each in first]
-    assert ends == sorted(ends, reverse=True)
-    assert len(set(ends)) > 1
-
-
-def test_hidden_cards_are_not_looked_at():
+def test_hidden_cards_are_not_read():
     rows = list(simulated(400))
     other = [row if row.shown else replace(row, holding=0) for row in rows]
     one, two = (fit(stack(each), stack(each).shown, rounds=5).model for each in (rows, other))

@@ -1,4 +1,4 @@
-"""Imitation: a named player's decisions, all of them and no others, from what strangers' logs tell."""
+"""Imitation: every decision of a named player in logs is a case, and no other."""
 
 import re
 from collections import Counter
@@ -56,7 +56,7 @@ def learn(tmp_path):
 
 
 def cases(made):
-    """Every case as plain values, by (hand, position), street by street."""
+    """Every case as plain values, street by street."""
     return {
         name: [casebase.case(i) for i in range(len(casebase))]
         for name, casebase in made.model.casebases.items()
@@ -72,7 +72,7 @@ def same_network(one, other):
 
 
 def decisions(hands, name):
-    """Street and action of everything that a player did: a plain count."""
+    """The player's actions by street and name: a plain count."""
     did = Counter()
     for hand in hands:
         for act in replay(hand).acts:
@@ -82,7 +82,7 @@ def decisions(hands, name):
 
 def test_every_decision_of_the_named_player_is_a_case_and_no_other(learn, hands):
     made = learn(hands)
-    held_out = hands[40:60]  # of four sessions one measures the network
+    held_out = hands[40:60]  # one of four sessions is held out
     used = [hand for hand in hands if hand not in held_out]
     found = Counter((street, case["solution"]) for street, all_ in cases(made).items() for case in all_)
     assert found == decisions(used, "Ann")
@@ -99,7 +99,7 @@ def test_every_decision_of_the_named_player_is_a_case_and_no_other(learn, hands)
 
 
 def test_agreement_is_a_plain_count(learn, hands, tmp_path):
-    """Of the held-out hands; the agent is asked as it would be at the table."""
+    """On the held-out hands; the agent decides as at the table."""
     made = learn(hands)
     agent = load(f"baycarp2(model={str(tmp_path / 'log')!r}, learning=False)")
     agent.sit(0, GAME, 0)
@@ -116,8 +116,8 @@ def test_agreement_is_a_plain_count(learn, hands, tmp_path):
     assert sum(of for (_, same), of in met.items() if same) > met.total() / 2  # a static player of few habits
 
 
-def test_outcomes_follow_the_seeds_rule(learn, hands):
-    """Unger (2011), section 6.2.1: what the action cost, negative where the pot went elsewhere."""
+def test_outcomes_follow_the_rule_of_the_thesis(learn, hands):
+    """Unger (2011), section 6.2.1: the cost of the action, negative where the pot was lost."""
     first = {hand.id: hand for hand in hands}
     for case in cases(learn(hands))["preflop"]:
         hand, seat = at(case)
@@ -141,7 +141,7 @@ def test_the_network_learns_cards_from_showdowns_alone(learn, hands):
 
 
 def hidden(hands, name):
-    """The hands as a player at the table saw them: cards of ``name`` only where they were shown."""
+    """The hands with the cards of ``name`` only where they were shown."""
     observation = []
     for hand in hands:
         seat = hand.players.index(name)
@@ -152,14 +152,14 @@ def hidden(hands, name):
     return observation
 
 
-def test_cards_that_others_folded_change_nothing(learn, hands):
-    """No case and no table knows them."""
+def test_folded_cards_of_others_change_nothing(learn, hands):
+    """Neither the cases nor the tables depend on them."""
     whole, observation = learn(hands), learn(hidden(hands, "Bob"), name="seen")
     assert cases(whole) == cases(observation)
     assert same_network(whole.model.network, observation.model.network)
 
 
-def test_hands_without_his_cards_tell_habits_and_no_cases(learn, hands):
+def test_hands_without_the_players_cards_give_statistics_and_no_cases(learn, hands):
     whole, observation = learn(hands), learn(hidden(hands, "Ann"), name="seen")
     shown = {hand.id for hand in hands if len(replay(hand).seats_in) > 1}
     for street, found in cases(observation).items():
@@ -178,13 +178,13 @@ def test_a_showdown_without_a_winner_gives_no_cases(learn, hands):
         seat = hand.players.index("Ann")
         holes = tuple(hole if position == seat else () for position, hole in enumerate(hand.holes))
         mucked.append(replace(hand, holes=holes))
-    imitated = learn(mucked, name="told")  # the source says who won
+    imitated = learn(mucked, name="paid")  # the source has the payoffs
     assert imitated.account.decisions["cases"] == decisions(shown, "Ann").total()
     with pytest.raises(ModelError, match="no decision with known cards"):
         learn([replace(hand, payoffs=None) for hand in mucked], name="mucked")
 
 
-def test_phh_teaches_what_acpc_does(learn, hands, tmp_path):
+def test_phh_gives_the_same_model_as_acpc(learn, hands, tmp_path):
     write_phhs(tmp_path / "hands.phhs.gz", hands)
     demonstrations = Demonstrations(Logs((tmp_path / "hands.phhs.gz",)), ("Ann",))
     made = imitate(BAYCARP2, demonstrations, tmp_path / "phh", "a test")
@@ -192,7 +192,7 @@ def test_phh_teaches_what_acpc_does(learn, hands, tmp_path):
 
 
 def test_names_are_those_of_the_logs(learn, hands):
-    with pytest.raises(ModelError, match=r"'Eve'.*most: '(Ann|Bob)', "):
+    with pytest.raises(ModelError, match=r"'Eve'.*most hands: '(Ann|Bob)', "):
         learn(hands, ["Eve"], name="eve")
     both = learn(hands, ["Ann", "Bob"], name="both")
     everybody = learn(hands, None, name="everybody")
@@ -214,7 +214,7 @@ def contents(folder):
 
 
 @pytest.mark.parametrize("stage", ["sessions read", "sessions described"])
-def test_an_interruption_loses_only_what_was_under_way(learn, hands, tmp_path, stage):
+def test_an_interruption_loses_only_unfinished_sessions(learn, hands, tmp_path, stage):
     learn(hands, name="straight")
 
     def stop(what, done, of):
@@ -271,7 +271,7 @@ def test_the_model_plays_any_number_of_seats(learn, hands, tmp_path):
         assert agent.decide(observation).action in observation.legal_actions()
 
 
-def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):
+def test_the_command_accounts_for_every_hand(hands, tmp_path, capsys):
     log = tmp_path / "strangers.log"
     write_log(log, hidden(hands, "Ann"))
     log.write_text(log.read_text().replace("STATE:7:", "STATE:seven:"))
@@ -305,13 +305,13 @@ def test_the_command_says_what_became_of_every_hand(hands, tmp_path, capsys):
         (["--sessions", "kept"], "--sessions kept"),
     ],
 )
-def test_what_imitation_cannot_heed_is_refused(option, named, tmp_path, capsys):
+def test_options_that_imitation_does_not_use_are_refused(option, named, tmp_path, capsys):
     assert main(["train", str(tmp_path / "ann"), "--from", str(tmp_path), *option]) == 1
     assert capsys.readouterr().err.rstrip().endswith(f"{named}: expected without --from")
     assert not (tmp_path / "ann").exists()
 
 
 def replay_to(hand):
-    """The hand's last decision, as its actor saw it."""
+    """The observation of the hand's last decision."""
     *_, last, _ = states(hand)
     return last.observe(last.to_act, hand.players)

@@ -1,4 +1,4 @@
-"""The table of income rates beside its maker; beside the papers it stands in papers/test_poki.py."""
+"""The file of income rates against its program; against the papers it is tested in papers/test_poki.py."""
 
 from importlib.resources import files
 
@@ -13,14 +13,14 @@ from baycarp.train.income import DEALS, line, lines
 FILE = (files("baycarp") / "data" / "income_rates.csv").read_text("utf-8").splitlines()
 
 
-def test_the_file_has_the_makers_shape():
+def test_the_file_has_the_right_shape():
     made = lines(deals=2)
     assert [next(made), next(made)] == [FILE[0].replace(str(DEALS), "2"), FILE[1]]
     assert [each.split(",")[0] for each in made] == [each.split(",")[0] for each in FILE[2:]] == list(CLASSES)
 
 
 def test_a_small_sample_agrees():
-    """Other seeds, and the other holdings of the classes: the last, where the maker takes the first."""
+    """With other seeds, and the last holding of each class instead of the first."""
     distance = []
     for number in range(0, 169, 4):
         for row, players in enumerate(TABLES):
@@ -35,12 +35,12 @@ def test_a_small_sample_agrees():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 20, 100, 168])
-def test_the_file_is_what_its_maker_makes(number):
+def test_the_file_is_the_output_of_its_program(number):
     assert line(number) == FILE[2 + number]
 
 
-def test_what_one_wins_the_others_lose():
-    """Over all 1,326 holdings the rates of a table come to nothing; the error of a rate is below 1.7."""
+def test_the_rates_of_a_table_sum_to_zero():
+    """The mean rate over all 1,326 holdings is 0; the error of a rate is below 1.7."""
     rates = income_rates()[:, CLASS_OF].mean(axis=1)
     assert rates == pytest.approx(0, abs=4 * 1.7 * np.sqrt(np.sum(np.bincount(CLASS_OF) ** 2.0)) / 1326)
 

@@ -1,4 +1,4 @@
-"""Logs of strangers: what is parted and read, what is refused, and how little memory it takes."""
+"""Logs: hands that are read, hands that are refused, and the memory that it takes."""
 
 import gzip
 import tracemalloc
@@ -27,7 +27,7 @@ def acpc(tmp_path):
 
 
 def every(logs):
-    """All hands, and what was refused."""
+    """All hands, and the refusals."""
     refused = []
     found = [hand for batch in logs.sessions() for hand in read(batch, logs.variant, refused.append)]
     return found, Counter(one.reason for one in refused), [str(one) for one in refused]
@@ -57,7 +57,7 @@ def test_a_folder_is_all_its_logs_in_order(tmp_path):
     assert not refused
 
 
-def test_sessions_go_on_over_the_ends_of_files(acpc, tmp_path, monkeypatch):
+def test_sessions_continue_across_files(acpc, tmp_path, monkeypatch):
     monkeypatch.setattr(session, "HANDS", 5)
     logs = Logs((acpc, acpc), GAME)
     assert [len(batch) for batch in logs.sessions()] == [5, 5, 5, 5, 4]
@@ -87,7 +87,7 @@ def test_bad_hands_are_refused_by_name_and_place(acpc, tmp_path):
     assert messages[0].startswith(f"{acpc}, line 16: wrong fields")
 
 
-def test_of_a_file_that_is_cut_the_hands_before_the_cut_are_read(acpc, tmp_path):
+def test_hands_before_the_end_of_a_truncated_file_are_read(acpc, tmp_path):
     packed = gzip.compress("".join(line + "\n" for line in LINES * 40).encode())
     (tmp_path / "cut.log.gz").write_bytes(packed[: len(packed) // 2])
     found, refused, messages = every(Logs((tmp_path / "cut.log.gz", acpc), GAME))
@@ -129,13 +129,15 @@ def test_memory_does_not_grow_with_the_file(tmp_path):
     assert large < 1.5 * small < 2**20
 
 
-def test_a_line_without_end_is_refused_and_not_held(acpc, tmp_path):
+def test_an_endless_line_is_refused_and_not_stored(acpc, tmp_path):
     with (tmp_path / "long.log").open("w") as file:
         file.write("STATE:")
         for _ in range(4):
             file.write("9" * 2**20)
         file.write("\n" + LINES[0] + "\n")
-    (tmp_path / "long.phhs").write_text("[1]\n" + "# a long story\n" * 10**5 + f"[2]\n{format_phh(HANDS[0])}")
+    (tmp_path / "long.phhs").write_text(
+        "[1]\n" + "# a long comment\n" * 10**5 + f"[2]\n{format_phh(HANDS[0])}"
+    )
     found, refused, _ = every(Logs((tmp_path,), GAME))
     assert [acts(hand) for hand in found] == [acts(hand) for hand in (*HANDS[:1], *HANDS[:1], *HANDS)]
     assert refused == {"line too long": 1, "hand too long": 1}

@@ -1,4 +1,4 @@
-"""The network's numbers: fitted on showdowns alone, and measured against a plain count."""
+"""The network's numbers: fitted on showdowns only, and measured against a plain count."""
 
 from collections import Counter
 
@@ -61,7 +61,7 @@ def shown(rows):
 
 
 def place(inference, row, street, node):
-    """The place of the truth among the states, most probable first, of equals the first."""
+    """The rank of the true state, most probable first, in stable order."""
     observed = {name for nodes in OBSERVED[: street + 1] for name in nodes}
     evidence = {name: state for name, state in row.states.items() if name in observed}
     chances = inference.posterior(evidence, (node,))[node].tolist()
@@ -102,7 +102,7 @@ def test_faults_are_counted_by_action_and_position(rows, network):
     assert sum(faults.values()) > 0
 
 
-def test_ignorance_earns_no_hits():
+def test_a_uniform_network_has_no_hits():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     states = {"Position": "Early", "Action": "Call", "HandGroup": "HandGroup10"}
     measured = measure(Network(STRUCTURE, even), shown([]), [Row(states, 1, False)])
@@ -110,7 +110,7 @@ def test_ignorance_earns_no_hits():
     assert measured.faults == {("Call", "Early"): 1}
 
 
-def test_nothing_held_out_is_no_share():
+def test_without_held_out_rows_there_is_no_share():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     measured = measure(Network(STRUCTURE, even), shown([]), [])
     assert all(np.isnan(line.top).all() and line.rows == 0 for line in measured.accuracies)

@@ -1,4 +1,4 @@
-"""Rows of the network: hands that are told, and the rows that figure 6.1 would print of them."""
+"""Rows of the network: example hands, and their rows as in figure 6.1."""
 
 from reference.play import play
 
@@ -48,7 +48,7 @@ def test_a_row_is_that_of_figure_6_1():
     assert big_blind.states["HandGroup"] == "HandGroup9"
 
 
-def test_rows_of_those_who_fold_stop_at_their_street():
+def test_rows_of_folding_players_end_at_their_street():
     early, button = rows(hand("r c f f  b c  b f"))
     assert (button.streets, button.showdown) == (2, False)
     assert (early.streets, early.showdown) == (2, False)  # nobody called the turn, which never ended
@@ -57,11 +57,11 @@ def test_rows_of_those_who_fold_stop_at_their_street():
         assert set(row.states) == observed | {"HandGroup", "HandType"}
 
 
-def test_nobody_has_a_row_of_a_hand_that_ends_before_the_flop():
+def test_a_hand_that_ends_before_the_flop_has_no_rows():
     assert rows(hand("r f f f")) == []
 
 
-def test_folding_before_the_flop_leaves_no_row_and_folding_on_it_a_short_one():
+def test_a_fold_before_the_flop_has_no_row_and_a_fold_on_it_a_short_one():
     # Early folds to the raise of the big blind; the small blind folds on the flop; the button calls down.
     small_blind, big_blind, button = rows(hand("c c c r f c c  k b c f  k k  k k"))
     assert [row.streets for row in (small_blind, big_blind, button)] == [1, 4, 4]
@@ -70,7 +70,7 @@ def test_folding_before_the_flop_leaves_no_row_and_folding_on_it_a_short_one():
     assert [row.showdown for row in (small_blind, big_blind, button)] == [False, True, True]
 
 
-def test_habits_are_those_of_earlier_hands():
+def test_statistics_are_those_of_earlier_hands():
     first, second = hand(SHOWDOWN), hand(SHOWDOWN, number=1)
     found = rows(first, second)
     assert "VPIP" not in found[0].states

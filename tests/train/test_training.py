@@ -47,7 +47,7 @@ def straight(tmp_path_factory):
     return folder
 
 
-def test_the_model_tells_how_it_was_made(straight):
+def test_the_manifest_records_command_and_seed(straight):
     model = load_model(straight)
     assert model.manifest["command"] == "baycarp train --hands 60 --seed 4"
     assert model.manifest["seed"] == 4
@@ -100,7 +100,7 @@ def test_a_strategy_without_a_network_is_trained_by_name(straight, plain, capsys
         features = {feature.name for feature in casebase.schema.features}
         assert features == {feature.name for feature in one.casebases[name].schema.features} - HAND_TYPE
         assert len(casebase) == len(one.casebases[name]) > 0
-        for number in range(0, len(casebase), 7):  # what was done, its outcome, and what the table showed
+        for number in range(0, len(casebase), 7):  # the action, its outcome, and the public features
             here, there = casebase.case(number), one.casebases[name].case(number)
             for case in (here, there):
                 shown = case["situation"].items()
@@ -109,8 +109,8 @@ def test_a_strategy_without_a_network_is_trained_by_name(straight, plain, capsys
             assert len(here["situation"]) == len(features - BAYCARP2.measured)
 
 
-def test_without_a_network_every_holding_is_as_likely_as_another(plain):
-    """Strength on the river: a plain count over the 990 holdings of an opponent, who are independent."""
+def test_without_a_network_all_holdings_are_equally_likely(plain):
+    """Strength on the river: a plain count over the 990 holdings of each of the independent opponents."""
     river, met = load_model(plain).casebases["river"], set()
     for number in range(0, len(river), 5):
         case = river.case(number)
@@ -158,7 +158,7 @@ def test_a_case_player_with_another_opponent_model_than_its_cases_is_refused(str
 
 
 @pytest.mark.parametrize("option", [["--styles"], ["--weighted"], ["--partial"], ["--prior", "dealt"]])
-def test_a_strategy_without_a_network_heeds_no_option_of_one(tmp_path, capsys, option):
+def test_a_strategy_without_a_network_refuses_options_of_one(tmp_path, capsys, option):
     asked = ["train", str(tmp_path / "m"), "--strategy", WITHOUT_NETWORK.name, *option]
     assert main(asked) == 1
     assert (
@@ -167,7 +167,7 @@ def test_a_strategy_without_a_network_heeds_no_option_of_one(tmp_path, capsys, o
     assert not (tmp_path / "m").exists()
 
 
-def test_a_strategy_that_is_none_is_refused(plain, tmp_path, capsys):
+def test_an_unknown_strategy_is_refused(plain, tmp_path, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["train", str(tmp_path / "m"), "--strategy", "nobody"])
     err = capsys.readouterr().err
@@ -191,7 +191,7 @@ def renamed(folder, copy, strategy):
     return copy
 
 
-def test_training_goes_on_after_ctrl_c(straight, tmp_path):
+def test_training_continues_after_ctrl_c(straight, tmp_path):
     folder = tmp_path / "cut"
     program = [sys.executable, cheap_training.__file__, str(folder), "--seed", "4", "--workers", "2"]
     path = os.pathsep.join([str(Path(cheap_training.__file__).parents[1]), *sys.path[1:]])
@@ -219,13 +219,13 @@ def test_training_goes_on_after_ctrl_c(straight, tmp_path):
     kept = {log: log.stat().st_mtime_ns for log in logs}
     assert cheap_training.run(folder, "--hands", 60, "--seed", 4, "--workers", 2) == 0
     assert contents(folder) == contents(straight)
-    assert {log: log.stat().st_mtime_ns for log in logs} == kept  # what was there is not watched again
+    assert {log: log.stat().st_mtime_ns for log in logs} == kept  # existing sessions are not played again
 
 
 # Watching
 
 
-def test_a_session_that_is_lost_is_played_again_and_no_other(tmp_path):
+def test_only_a_missing_session_is_played_again(tmp_path):
     first = watch(TABLE, range(3), 5, tmp_path)
     texts = [path.read_text() for path in first]
     first[1].unlink()
@@ -262,7 +262,7 @@ def test_a_folder_belongs_to_one_table(tmp_path, other):
 
 
 @pytest.mark.parametrize("text", ["", "{", "\x00"])
-def test_a_table_that_cannot_be_read_is_another(tmp_path, text):
+def test_an_unreadable_table_file_is_another_table(tmp_path, text):
     watch(TABLE, [0], 2, tmp_path)
     (tmp_path / "table.json").write_text(text)
     with pytest.raises(ModelError, match=r"table\.json"):

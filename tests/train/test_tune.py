@@ -1,4 +1,4 @@
-"""The tuner: what it minimises, and that nothing but the plan decides what it finds."""
+"""The tuner: its objective, and that its result depends on the plan only."""
 
 import json
 import math
@@ -16,8 +16,7 @@ from baycarp.strategies.baycarp import SCHEMAS
 from baycarp.strategies.model import load_model
 from baycarp.strategies.weights import load_weights
 from baycarp.train.imitation import held_out_cases
-from baycarp.train.parameters import parameters, with_parameters
-from baycarp.train.tune import Plan, tune
+from baycarp.train.tune import Plan, parameters, tune, with_parameters
 
 pytest.importorskip("cma")
 
@@ -42,7 +41,7 @@ def weighted_mean(schema, query, numbers, codes):
     return total / sum(schema.weights)
 
 
-def test_the_loss_is_that_of_the_formula(small_model):
+def test_the_loss_follows_its_definition(small_model):
     river = load_model(small_model).casebases["river"]
     held_out, _ = held_out_cases(river, 15, seed=1)
     point = np.linspace(-0.5, 0.5, len(parameters(river.schema)))
@@ -80,12 +79,12 @@ def test_no_hand_is_in_two_parts(small_model):
     assert {int(hands[at]) for at in held_out}.isdisjoint(kept["hand"].tolist())
 
 
-def test_too_few_hands_to_hold_any_out():
+def test_too_few_hands_are_refused():
     with pytest.raises(ModelError, match="at least 5 hands"):
         held_out_cases(CaseBase(SCHEMAS[1]), 10, seed=1)
 
 
-def test_knobs_turn_what_they_name():
+def test_parameters_change_what_they_name():
     flop = SCHEMAS[1]
     names = parameters(flop)
     assert len(set(names)) == len(names) == 12 + 11 + 1  # features, numbers, the threshold
@@ -117,7 +116,7 @@ def test_a_case_base_under_other_weights_is_one_of_other_weights():
     )
     other = CaseBase(schema)
     other.extend_columns(turn.columns())
-    other.fold_in()  # its cells are cut by its own weights
+    other.fold_in()  # its index cells depend on its own weights
     for query in queries(turn, np.arange(0, len(turn), 997)):
         one, two = retrieve(turn.under(schema), query), retrieve(other, query)
         assert one.ids.tolist() == two.ids.tolist()
@@ -125,7 +124,7 @@ def test_a_case_base_under_other_weights_is_one_of_other_weights():
     assert any(isinstance(f.similarity, Posterior) for f in schema.features)
 
 
-def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
+def test_the_choice_is_never_worse_than_the_thesis_on_the_cases_of_the_choice(plan):
     tuned = tune(plan, "the test")
     lines = (plan.out / "search.journal").read_text().splitlines()
     records = [json.loads(line.partition(" ")[2]) for line in lines[1:]]
@@ -133,7 +132,7 @@ def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
         losses = {tuple(unit[1:]): record["loss"] for unit, record in records if unit[0] == schema.name}
         casebase = load_model(plan.model).casebases[schema.name]
         held_out, _ = held_out_cases(casebase, plan.ask, plan.seed)
-        assert losses[-1, 0] == held_out.losses(schema).mean()  # the thesis is asked first
+        assert losses[-1, 0] == held_out.losses(schema).mean()  # the thesis' point is evaluated first
         chosen = tuned.weights.schema(schema)
         assert held_out.losses(chosen).mean() == min(losses.values()) <= losses[-1, 0]
     record = tuned.weights.origin
@@ -142,7 +141,7 @@ def test_the_choice_is_never_worse_than_the_thesis_where_it_was_chosen(plan):
     assert load_weights(plan.out / "weights.json", SCHEMAS).digest == tuned.weights.digest
 
 
-def test_a_search_that_was_cut_comes_to_the_same(plan, tmp_path):
+def test_an_interrupted_search_has_the_same_result(plan, tmp_path):
     tune(plan, "the test")
     again = Plan(plan.model, tmp_path / "cut", plan.generations, plan.ask, plan.finalists, deals=0)
 
@@ -177,7 +176,7 @@ def test_another_search_is_refused(plan, tmp_path):
 
 
 @pytest.mark.slow
-def test_workers_change_nothing_and_the_best_play(plan, tmp_path):
+def test_the_result_does_not_depend_on_workers_and_the_best_play(plan, tmp_path):
     one = Plan(plan.model, tmp_path / "one", 2, 12, 2, deals=2)
     two = Plan(plan.model, tmp_path / "two", 2, 12, 2, deals=2)
     tuned = tune(one, "the test"), tune(two, "the test", workers=2)
@@ -189,7 +188,7 @@ def test_workers_change_nothing_and_the_best_play(plan, tmp_path):
     assert {json.loads(line.partition(" ")[2])[0][1] for line in lines} == {STUDIED}
 
 
-def test_the_command_tells_what_it_found(small_model, tmp_path, capsys):
+def test_the_command_prints_its_result(small_model, tmp_path, capsys):
     model = shutil.copytree(small_model, tmp_path / "model", ignore=shutil.ignore_patterns("sessions"))
     out = tmp_path / "tuned"
     words = ["tune", str(model), "--out", str(out), "--generations", "2", "--ask", "10", "--deals", "0"]
@@ -199,12 +198,12 @@ def test_the_command_tells_what_it_found(small_model, tmp_path, capsys):
     assert set(record["changes"]) == {schema.name for schema in SCHEMAS}
     assert record["changes"]["flop"]["asked"] == 10
     assert load_model(model).weights.digest == load_weights(out / "weights.json", SCHEMAS).digest
-    assert main(words) == 0  # from the journal, and from the thesis' weights, whatever the manifest says
+    assert main(words) == 0  # from the journal, and from the thesis' weights, whatever the manifest contains
     assert "weights='" in capsys.readouterr().out
     assert load_weights(out / "weights.json", SCHEMAS).streets == record["weights"]["streets"]
 
 
-def test_without_the_library_one_line_says_what_to_install(small_model, tmp_path, monkeypatch, capsys):
+def test_without_the_library_the_error_names_the_package(small_model, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "cma", None)
     assert main(["tune", str(small_model), "--out", str(tmp_path / "tuned"), "--workers", "1"]) == 1
     assert capsys.readouterr().err.splitlines()[-1].endswith("pip install 'baycarp[tune]'")

@@ -1,1 +1,1 @@
-"""Explanations: a decision replayed from its trace, made anew with a part changed, and what flips it."""
+"""Explanations: replay from a trace, counterfactual decisions, the effect of evidence, smallest flips."""

@@ -1,4 +1,4 @@
-"""Counterfactuals: a decision made anew without some cases, or with other evidence or features."""
+"""Counterfactuals: a decision repeated without some cases, or with other evidence or features."""
 
 from collections.abc import Mapping
 
@@ -29,16 +29,16 @@ def is_explained(agent: Agent, decision: Decision) -> bool:
 
 
 class Counterfactual:
-    """What a seated case player would have done.
+    """A decision of a seated case player under other conditions.
 
     Parameters
     ----------
     agent
-        The player that decided, with the cases that it had then.
+        The player that decided, with the same cases as then.
     observation
-        What it decided.
+        The observation of the decision.
     decision
-        Its decision.
+        The decision.
 
     Raises
     ------
@@ -62,12 +62,11 @@ class Counterfactual:
     def __init__(self, agent: Agent, observation: Observation, decision: Decision) -> None:
         if not isinstance(agent, CasePlayer) or not is_explained(agent, decision):
             raise ModelError("decision: expected one by retrieved cases, of a case player that kept no plan")
-        beliefs, case, reuse = (
-            stage_of(decision.trace, kind) for kind in (BeliefStage, CaseStage, ReuseStage)
-        )
-        assert isinstance(beliefs, BeliefStage)
-        assert isinstance(case, CaseStage)
-        assert isinstance(reuse, ReuseStage)
+        beliefs, case = stage_of(decision.trace, BeliefStage), stage_of(decision.trace, CaseStage)
+        reuse = stage_of(decision.trace, ReuseStage)
+        assert beliefs is not None
+        assert case is not None
+        assert reuse is not None
         self.agent, self.observation, self.decision = agent, observation, decision
         self.casebase = agent.casebases[case.base]
         self.schema = self.casebase.schema
@@ -82,26 +81,21 @@ class Counterfactual:
         self._beliefs: dict[tuple[int, tuple[tuple[str, str], ...]], Belief] = {}
 
     def action(self, distribution: Distribution) -> str:
-        """The action's name by a distribution, with the number that was drawn."""
+        """The action's name by a distribution, with the recorded random number."""
         chances = explored(distribution.probabilities, list(self.choices.legal), self.explore)
         return self.choices.legal[draw(chances, self.draw)].name
 
     def without(self, ids: NDArray[np.int64]) -> Distribution:
-        """The distribution had these cases never been stored."""
+        """The distribution without these cases."""
         return self._weigh(self.situation, without(self.casebase, self.situation, self.retrieved, ids))
 
     def sums_without(self, ids: NDArray[np.int64]) -> Distribution:
-        """The sums of the player's own memory then, for any policy to choose by."""
-        left = without(self.casebase, self.situation, self.retrieved, ids)
-        return tally(left, self.casebase, self.choices.legal, self.choices.counted)
-
-    def sums_at(self, situation: Situation) -> Distribution:
-        """The sums of the player's own memory in another situation, for any policy to choose by."""
-        found = retrieve(self.casebase, situation)
-        return tally(found, self.casebase, self.choices.legal, self.choices.counted)
+        """The sums of the player's own memory without these cases, as input of any policy."""
+        rest = without(self.casebase, self.situation, self.retrieved, ids)
+        return tally(rest, self.casebase, self.choices.legal, self.choices.counted)
 
     def at(self, situation: Situation) -> Distribution:
-        """The distribution in another situation, where the same actions are legal."""
+        """The distribution in another situation with the same legal actions."""
         return self._weigh(situation, retrieve(self.casebase, situation))
 
     def case(self, evidence: Evidence) -> Situation:
@@ -128,7 +122,7 @@ class Counterfactual:
 
 
 def shift(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    """How far two distributions over actions are apart: total variation, 0..1.
+    """The total variation between two distributions over actions, 0..1.
 
     Examples
     --------

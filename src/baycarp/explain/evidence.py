@@ -1,7 +1,7 @@
-"""What a decision depends on: each observation of an opponent, by the decision without it.
+"""The dependence of a decision on each observation of an opponent, by the decision without it.
 
-It is no better a guide than the movement of the case: ``study.faithfulness`` chooses a piece on one half of
-the cases and counts its effect on the other half.
+``study.faithfulness`` measures it: a piece is chosen on one half of the cases, and its effect is counted on
+the other half. By that measure the movement of the case is as good a criterion.
 """
 
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ class Piece:
     position, node, state
         The opponent's position, and the observed state of a node.
     moved, votes, types
-        How far the distribution over actions moves, the shares of the votes, and the belief in the opponent's
-        hand type; 0..1.
+        The movement of the distribution over actions, of the shares of the votes, and of the belief in the
+        opponent's hand type; 0..1.
     size, there
-        How unlike itself the situation is, 0..1; the situation.
+        The distance between the situations, 0..1; the situation without the observation.
     action
-        What is done.
+        The action without the observation.
     """
 
     position: int
@@ -44,7 +44,7 @@ class Piece:
 def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
     """All observations of the opponents, the most important for the decision first; before the flop none.
 
-    Where the action stays the same, the votes show the importance.
+    If the action is the same without an observation, the votes show its importance.
 
     Examples
     --------
@@ -63,16 +63,19 @@ def pieces(counterfactual: Counterfactual) -> tuple[Piece, ...]:
         for node, state in nodes.items():
             rest = {other: value for other, value in nodes.items() if other != node}
             there = counterfactual.case({**counterfactual.evidence, position: rest})
-            after, size = (
-                counterfactual.at(there),
-                apart(counterfactual.schema, counterfactual.situation, there),
-            )
-            moved = shift(before.probabilities, after.probabilities)
-            votes = shift(shares(before.votes), shares(after.votes))
-            types = shift(
-                counterfactual.belief(position, nodes).types, counterfactual.belief(position, rest).types
-            )
+            after = counterfactual.at(there)
+            with_it, without = (counterfactual.belief(position, some).types for some in (nodes, rest))
             found.append(
-                Piece(position, node, state, moved, votes, types, size, there, counterfactual.action(after))
+                Piece(
+                    position,
+                    node,
+                    state,
+                    moved=shift(before.probabilities, after.probabilities),
+                    votes=shift(shares(before.votes), shares(after.votes)),
+                    types=shift(with_it, without),
+                    size=apart(counterfactual.schema, counterfactual.situation, there),
+                    there=there,
+                    action=counterfactual.action(after),
+                )
             )
     return tuple(sorted(found, key=lambda piece: -piece.moved - piece.votes))

@@ -1,19 +1,20 @@
 """The smallest change that flips a decision: of the case's features, or of the observed evidence.
 
-One thing is changed, and where no single one flips the action, two are. A change is as large as it makes the
-situation unlike itself: 1 less the similarity by which cases are compared. Only possible changes are tried:
+One feature or observation is changed; if no single change flips the action, two are. The size of a change is
+the distance between the two situations: 1 less the similarity of cases. Only possible changes are tried:
 
-features    The features that the table shows stand together in some stored case, and a bet is to be called
-            as before, so that the same actions are legal; what is measured (strength, potentials, the rank
-            of the hand) lies where stored cases do, in steps; and the changed situation has a case at or
-            above the threshold. Hand types are what the evidence makes them, and stay.
-evidence    What the model of the opponents holds possible (1 % or more, given all else), of habits and acts:
-            the cards on the table and positions stay; no player raises in more hands than it plays.
+features    The public features occur together in a stored case, and there is a bet to call as before, so that
+            the same actions are legal; the measured features (strength, potentials, the rank of the hand)
+            are in the range of stored cases, in steps; and the changed situation has a case at or above the
+            threshold. Hand types follow from the evidence and are not changed.
+evidence    States with a probability of 1 % or more by the opponent model, given all else, of statistics and
+            actions: board and positions are not changed; no player raises in more hands than it plays.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -27,17 +28,17 @@ from baycarp.opponents.model import HABITS
 __all__ = ["OVER", "Change", "Flip", "apart", "flip"]
 
 Over: TypeAlias = Literal["features", "evidence"]
-"""What may change."""
+"""The kind of change."""
 
 OVER: tuple[Over, ...] = get_args(Over)
 
 STEPS = (0.01, 0.05)
-"""Between the values of a strength or potential that are tried: alone, and in pairs."""
+"""Steps between the tried values of a strength or potential: for one change, and for two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing as it is, and as it would be; ``None`` = nothing known."""
+    """The present and the changed value of a feature or observation; ``None`` = not observed."""
 
     what: str
     now: float | str | None
@@ -53,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Changes, how unlike itself they make the situation (0..1), and the action that is then done."""
+    """The changes, the distance between the situations (0..1), and the action after the changes."""
 
     changes: tuple[Change, ...]
     size: float
@@ -64,20 +65,20 @@ class Flip:
 
 
 def flip(counterfactual: Counterfactual, over: Over) -> Flip | None:
-    """Find the smallest change that flips the action: one thing, or where that is not enough two.
+    """Find the smallest change that flips the action: of one value, or else of two.
 
     Parameters
     ----------
     counterfactual
         The decision.
     over
-        What may change; see the module.
+        The kind of change; see the module.
 
     Returns
     -------
     Flip or None
-        None where no change of two things does, or there is nothing to change: before the flop, no evidence
-        is used.
+        None if no change of two values flips the action, or there is nothing to change: before the flop, no
+        evidence is used.
 
     Examples
     --------
@@ -88,17 +89,14 @@ def flip(counterfactual: Counterfactual, over: Over) -> Flip | None:
     >>> print(flip(Counterfactual(agent, observation, agent.decide(observation)), "features"))
     check, were hand_strength 0.812 rather than 0.932
     """
-    if over == "features":
-        return _first(counterfactual, _features(counterfactual, 1)) or _first(
-            counterfactual, _features(counterfactual, 2)
-        )
-    if not counterfactual.observation.street:
+    if over == "evidence" and not counterfactual.observation.street:
         return None
-    return _least(counterfactual, 1) or _least(counterfactual, 2)
+    smallest = _first if over == "features" else _least
+    return smallest(counterfactual, 1) or smallest(counterfactual, 2)
 
 
 def apart(schema: Schema, one: Situation, other: Situation) -> float:
-    """How unlike one situation another is: 1 less the weighted mean of the local similarities."""
+    """The distance between two situations: 1 less the weighted mean of the local similarities."""
     numbers = one.numbers.tolist(), other.numbers.tolist()
     alike = [scale(x, y) for scale, x, y in zip(schema.scales, *numbers, strict=True)]
     tables = schema.tables(one)
@@ -109,77 +107,60 @@ def apart(schema: Schema, one: Situation, other: Situation) -> float:
 # Features
 
 
-def _first(
-    counterfactual: Counterfactual, options: Iterable[tuple[float, NDArray[np.float32]]]
-) -> Flip | None:
-    """The first situation that flips the action, in descending order of similarity to the present one."""
+def _first(counterfactual: Counterfactual, changed: int) -> Flip | None:
+    """The first feasible situation that flips the action, in descending order of similarity."""
     before, query = counterfactual.decision.action.name, counterfactual.situation
-    for size, numbers in options:
-        there = replace(query, numbers=numbers)
+    for size, there in _features(counterfactual, changed):
         if not retrieve(counterfactual.casebase, there, at_most=1, fallback=0).ids.size:
             continue
         action = counterfactual.action(counterfactual.at(there))
         if action != before:
-            names = [feature.name for feature in counterfactual.schema.numbers]
-            changes = tuple(
-                Change(names[i], float(query.numbers[i]), float(numbers[i]))
-                for i in np.flatnonzero(numbers != query.numbers)
+            now_and_then = zip(query.numbers.tolist(), there.numbers.tolist(), strict=True)
+            named = zip(counterfactual.schema.numbers, now_and_then, strict=True)
+            return Flip(
+                tuple(Change(feature.name, now, then) for feature, (now, then) in named if now != then),
+                size,
+                action,
             )
-            return Flip(changes, size, action)
     return None
 
 
-def _features(counterfactual: Counterfactual, changed: int) -> Iterator[tuple[float, NDArray[np.float32]]]:
-    """All feasible situations with so many features changed, the most alike first."""
+def _features(counterfactual: Counterfactual, changed: int) -> list[tuple[float, Situation]]:
+    """All feasible situations with one or two features changed and their distances, ascending."""
     schema, query = counterfactual.schema, counterfactual.situation
-    shown, measured = _kinds(schema, counterfactual.agent.strategy.measured)
-    tables = _tables(counterfactual, shown)
+    names = [feature.name for feature in schema.numbers]
+    measured = [i for i, name in enumerate(names) if name in counterfactual.agent.strategy.measured]
+    public = [i for i in range(len(names)) if i not in measured]
     grids = {i: _grid(counterfactual, i, STEPS[changed - 1]) for i in measured}
     options = []
-    for table in tables:
-        differ = int((table != query.numbers[shown]).sum())
-        if differ > changed:
-            continue
-        base = query.numbers.copy()
-        base[shown] = table
-        for chosen in combinations(measured, changed - differ):
+    for stored in _public_features(counterfactual, public):
+        differ = int((stored != query.numbers[public]).sum())
+        for chosen in combinations(measured, changed - differ) if differ <= changed else ():
             for values in product(*(grids[i] for i in chosen)):
-                numbers = base.copy()
-                numbers[list(chosen)] = values
-                options.append(numbers)
-    sizes = [apart(schema, query, replace(query, numbers=numbers)) for numbers in options]
-    for i in np.argsort(sizes, kind="stable"):
-        yield sizes[i], options[i]
+                numbers = query.numbers.copy()
+                numbers[[*public, *chosen]] = *stored, *values
+                options.append(replace(query, numbers=numbers))
+    sized = [(apart(schema, query, option), option) for option in options]
+    return sorted(sized, key=itemgetter(0))
 
 
-def _kinds(schema: Schema, computed: frozenset[str]) -> tuple[list[int], list[int]]:
-    """The columns that are read off the table, and those that are measured."""
-    names = [feature.name for feature in schema.numbers]
-    shown = [i for i, name in enumerate(names) if name not in computed]
-    return shown, [i for i in range(len(names)) if i not in shown]
-
-
-def _tables(counterfactual: Counterfactual, shown: list[int]) -> NDArray[np.float32]:
-    """The present situation, and the tables of stored cases, with a bet to be called where one is here."""
-    ours = counterfactual.situation.numbers[shown]
-    stored = counterfactual.casebase.columns()["numbers"][shown].T
-    to_call = [counterfactual.schema.numbers[i].name for i in shown].index(
-        counterfactual.agent.strategy.price
-    )
+def _public_features(counterfactual: Counterfactual, public: list[int]) -> NDArray[np.float32]:
+    """Their values now and in the stored cases that, like the present one, have or lack a bet to call."""
+    ours = counterfactual.situation.numbers[public]
+    stored = counterfactual.casebase.columns()["numbers"][public].T
+    names = [counterfactual.schema.numbers[i].name for i in public]
+    to_call = names.index(counterfactual.agent.strategy.price)
     fits = (stored[:, to_call] > 0) == (ours[to_call] > 0)
     return np.unique(np.vstack([stored[fits], ours]), axis=0)
 
 
 def _grid(counterfactual: Counterfactual, column: int, step: float) -> NDArray[np.float32]:
-    """The values of a measured feature that are tried: those stored of a rank, steps within their bounds."""
-    stored, now = (
-        counterfactual.casebase.columns()["numbers"][column],
-        counterfactual.situation.numbers[column],
-    )
-    if counterfactual.schema.numbers[column].name == "hand_rank":
-        values = np.unique(stored)
-    else:
-        low, high = np.ceil((stored.min() - now) / step), np.floor((stored.max() - now) / step)
+    """The tried values of a measured feature: the stored ones of a rank, else steps within their bounds."""
+    stored = counterfactual.casebase.columns()["numbers"][column]
+    now = counterfactual.situation.numbers[column]
+    values = np.unique(stored)
+    if counterfactual.schema.numbers[column].name != "hand_rank":
+        low, high = np.ceil((values[0] - now) / step), np.floor((values[-1] - now) / step)
         values = (now + step * np.arange(low, high + 1)).astype(np.float32)
     return np.asarray(values[values != now], np.float32)
 
@@ -187,17 +168,17 @@ def _grid(counterfactual: Counterfactual, column: int, step: float) -> NDArray[n
 # Evidence
 
 Piece = tuple[int, str, str | None]
-"""Of an opponent's position and a node: the state that it would have; ``None`` = nothing known."""
+"""An opponent's position, a node, and its changed state; ``None`` = not observed."""
 
 
 def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
-    """The least that flips the action, of all changes of so many pieces of evidence."""
+    """The smallest change that flips the action, of one or two pieces of evidence."""
     found: list[Flip] = []
     for pieces in combinations(_possible(counterfactual), changed):
-        if len({piece[:2] for piece in pieces}) < changed:
-            continue
         evidence = _changed(counterfactual.evidence, pieces)
-        if not all(_thinkable(nodes) for nodes in evidence.values()):
+        if len({piece[:2] for piece in pieces}) < changed or not all(
+            map(_possible_habits, evidence.values())
+        ):
             continue
         there = counterfactual.case(evidence)
         action = counterfactual.action(counterfactual.at(there))
@@ -215,30 +196,31 @@ def _least(counterfactual: Counterfactual, changed: int) -> Flip | None:
 
 
 def _possible(counterfactual: Counterfactual) -> list[Piece]:
-    """The pieces of evidence that could be others, each with all else as it is."""
-    pieces = [
+    """The possible changes of one piece of evidence, with all else unchanged."""
+    evidence = counterfactual.evidence
+    return [
         (position, node, state)
-        for position, nodes in counterfactual.evidence.items()
+        for position, nodes in evidence.items()
         for node, state in counterfactual.tier.opponents.possible(
             counterfactual.observation, position, counterfactual.players[position], nodes
         )
+        if _possible_habits(_changed(evidence, ((position, node, state),))[position])
     ]
-    return [p for p in pieces if _thinkable(_changed(counterfactual.evidence, (p,))[p[0]])]
 
 
 def _changed(evidence: Evidence, pieces: Iterable[Piece]) -> dict[int, dict[str, str]]:
-    """The evidence with some pieces put in, or taken out."""
-    other = {position: dict(nodes) for position, nodes in evidence.items()}
+    """The evidence with some pieces replaced, added or removed."""
+    other: dict[int, dict[str, str | None]] = {position: {**nodes} for position, nodes in evidence.items()}
     for position, node, state in pieces:
-        if state is None:
-            other[position].pop(node, None)
-        else:
-            other[position][node] = state
-    return other
+        other[position][node] = state
+    return {
+        position: {node: state for node, state in nodes.items() if state is not None}
+        for position, nodes in other.items()
+    }
 
 
-def _thinkable(nodes: Mapping[str, str]) -> bool:
-    """Whether a frequency of raising is possible at a frequency of playing."""
+def _possible_habits(nodes: Mapping[str, str]) -> bool:
+    """Whether a frequency of raising is possible with a frequency of playing."""
     if not all(node in nodes for node in HABITS):
         return True
     (_, most_played), (least_raised, _) = (map(int, nodes[node][1:].split("_")) for node in HABITS)

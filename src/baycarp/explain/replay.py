@@ -1,6 +1,6 @@
-"""Replay: the action of a decision found anew from its trace alone."""
+"""Replay: the action of a decision, computed from its trace alone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from baycarp.agents.network import by_strength
 from baycarp.agents.sampling import draw, explored
@@ -18,16 +18,16 @@ KNOWN = {repr(policy): policy for policy in POLICIES.values() if isinstance(poli
 
 
 def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
-    """Find the action of a decision anew from its trace alone.
+    """Compute the action of a decision from its trace alone.
 
-    The sums of each memory are weighed again by the policy that the trace names, and where that mixes or the
-    player explores, the action is drawn with the recorded uniform number.
+    The policy of the trace is applied to the sums of each memory; a mixed or exploring player's action is
+    drawn with the recorded uniform number.
 
     Parameters
     ----------
     trace
         Of a decision by a case player, with any policy of ``POLICIES``, experts and budget, or by the network
-        alone; as it is, or as ``trace_record`` gave it, through JSON and back.
+        alone; its stages, or the records of ``trace_record``, also after JSON.
 
     Raises
     ------
@@ -42,7 +42,9 @@ def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
     >>> replay(baycarp.load("baycarp2").decide(observation).trace)
     Action(name='bet', amount=10)
     """
-    stages = _stages(list(trace))
+    given = list(trace)
+    records = [stage for stage in given if isinstance(stage, Mapping)]
+    stages = read_trace(records) if records else [stage for stage in given if isinstance(stage, Stage)]
     tiers = [stage for stage in stages if isinstance(stage, TierStage) and stage.done]
     if not tiers or tiers[0].tier != "rules":
         raise ModelError("trace: expected one of a case player")
@@ -52,17 +54,12 @@ def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
         return reuse.legal[steps_of(plan.plan)[plan.step - 1]] if plan and plan.kept else _weighed(reuse)
     if strength:
         return by_strength(strength)
-    assert tiers[0].answer is not None  # the cheapest action: nothing else was done in time
+    assert tiers[0].answer is not None  # the cheapest action: no other tier was done in time
     return tiers[0].answer
 
 
-def _stages(trace: Sequence[Stage | Mapping[str, object]]) -> Sequence[Stage]:
-    records = [stage for stage in trace if isinstance(stage, Mapping)]
-    return read_trace(records) if records else [stage for stage in trace if isinstance(stage, Stage)]
-
-
 def _weighed(reuse: ReuseStage) -> Action:
-    """Weigh the sums of the memories once more."""
+    """The action by the recorded sums of the memories."""
     if reuse.policy not in KNOWN:
         raise ModelError(f"policy {reuse.policy}: expected one of {', '.join(KNOWN)}")
     policy = KNOWN[reuse.policy]

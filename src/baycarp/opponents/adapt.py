@@ -51,7 +51,7 @@ class Pace:
 
 USUAL = Pace()
 """Of six, within 0.0003 nats a choice of the best for players of the default table that were left out of the
-styles one at a time (``train.styles.fit_pace``), and faster than the best: new players need that."""
+styles one at a time, and faster than the best: new players need that."""
 
 
 class PlayerModel:

@@ -1,1 +1,1 @@
-"""Measurements of what was built: beliefs, comparisons, learning curves, explanations, deadlines."""
+"""Measurements: beliefs, comparisons, learning curves, explanations, predictability, deadlines."""

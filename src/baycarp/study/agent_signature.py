@@ -1,7 +1,7 @@
-"""The behaviour of agents as digests: what each decides, and computes, in the same fixed situations.
+"""The behaviour of agents as digests: the decisions and figures of each in the same fixed situations.
 
 An agent sits at tables of two to ten seats and decides at each of its turns. The others act by a script. In
-two hands of three so does the agent, whatever it decided, so that every agent meets the same situations up to
+two hands of three the script acts for the agent as well, so that every agent meets the same situations up to
 the river; in the third its decisions are carried out, so that it keeps to its plans and retains its own
 actions. It receives all events and learns. The digest is of content: the action, the policy summed by kind,
 and ``figures``; floats exactly.
@@ -23,7 +23,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
 from baycarp.arena.workers import processes
 from baycarp.budget import Budget
-from baycarp.game.action import ACTIONS, Action
+from baycarp.game.action import ACTIONS
 from baycarp.game.event import Event
 from baycarp.game.plays import Plays
 from baycarp.game.state import Observation, State
@@ -59,8 +59,8 @@ SPECS = (
     "baycarp(policy='best mean outcome', plans=True)",
     "baycarp(policy='most similar', explore=0.1, learning=False)",
 )
-"""The agents of the registry that need no foreign program and no file of one's own, and settings that take
-other branches: every policy, every revision, exploration, plans, learning from no case."""
+"""The agents of the registry that need neither an external program nor a user's file, and settings that take
+other branches: every policy, every outcome rule, exploration, plans, no learning."""
 
 GAMES = (
     *(Variant.ring(seats) for seats in range(2, 11)),
@@ -68,30 +68,30 @@ GAMES = (
     Variant.ring(3, 100, betting="no-limit", stacks=(900, 20_000, 5_000)),
     Variant.ring(6, 100, betting="no-limit", stacks=(150, 900, 20_000, 333, 5_000, 1_000), ante=10),
 )
-"""An agent decides in those that it plays."""
+"""The games; an agent decides in each that it plays."""
 
 HANDS = 6
-"""Of each game, one session."""
+"""Hands of each game, in one session."""
 
 MORE = {"rule": 40, "jag": 40, "responder": 40}
-"""Of agents that decide quickly: thresholds that are not among the figures need situations close to them."""
+"""Hands of agents that decide quickly: thresholds that are not among the figures need near situations."""
 
 BUDGET = Budget(playouts=120)
 """Without a clock, so that every decision is deterministic."""
 
 BLAS = {"OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1"}
-"""OpenBLAS, which multiplies numpy's matrices, sums in another order on each kind of processor unless it is
-set to one that all x86-64 processors can be: else the last bits of beliefs by styles differ."""
+"""OpenBLAS multiplies numpy's matrices and sums in an order of its own on each kind of processor, unless it
+is set to one that all x86-64 processors support; otherwise the last bits of beliefs by styles differ."""
 
 SEED = 14
 WEIGHTS = {"fold": 0.5, "check": 1.0, "call": 1.0, "bet": 0.8, "raise": 0.6}
-"""How likely the script takes each action."""
+"""The weight of each action in the script."""
 
 STAYS = 0.05
 """The weight of a fold of the deciding seat, so that most hands are played to the river."""
 
 OWN = 3
-"""In one hand of so many the agent's own decisions are carried out."""
+"""In one of three hands the agent's own decisions are carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Line:
     name
         An agent's specification.
     decisions
-        How many are in the digest.
+        The number of decisions in the digest.
     digest
         Sixteen hexadecimal digits.
     """
@@ -117,7 +117,7 @@ class Line:
 
 
 class _Script:
-    """A player whose actions depend on the hand's number and the acts so far alone."""
+    """A player whose actions depend only on the hand's number and the actions so far."""
 
     plays = Plays(frozenset({"limit", "no-limit"}))
 
@@ -125,7 +125,7 @@ class _Script:
         self._weights = WEIGHTS | {"fold": fold}
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Nothing matters to it."""
+        """Nothing is stored."""
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""
@@ -133,19 +133,18 @@ class _Script:
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Draw a legal action; an all-in bet is a fourth as likely as the least bet."""
+        """Draw a legal action; an all-in bet has a fourth of the weight of the least bet."""
         legal = observation.legal_actions()
         weights = np.array([self._weights[action.name] for action in legal])
         if len(legal) > 1 and legal[-1].name == legal[-2].name:
             weights[-1] /= 4
         uniform = np.random.default_rng((SEED, len(legal), observation.hand, len(observation.acts))).random()
-        place = int(np.searchsorted(np.cumsum(weights), uniform * weights.sum(), side="right"))
-        action = legal[min(place, len(legal) - 1)]
+        action = legal[int(np.searchsorted(np.cumsum(weights)[:-1], uniform * weights.sum(), side="right"))]
         return Decision(action, {action: 1.0})
 
 
 class _Asked(_Script):
-    """Records an agent's decision at each turn; most often the script acts, the agent learns."""
+    """Records an agent's decision at each turn; the script acts in most hands, the agent learns from all."""
 
     def __init__(self, agent: Agent) -> None:
         super().__init__(STAYS)
@@ -153,13 +152,13 @@ class _Asked(_Script):
         self.decisions: list[Decision] = []
 
     def learn(self, event: Event) -> None:
-        """The agent receives all events."""
+        """Pass every event to the agent."""
         self.agent.learn(event)
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """What is done once the agent has decided: see ``OWN``."""
+        """Record the agent's decision, and return it or the script's: see ``OWN``."""
         own = self.agent.decide(observation, budget=budget)
         self.decisions.append(own)
         return own if observation.hand % OWN == OWN - 1 else super().decide(observation)
@@ -171,11 +170,11 @@ def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -
     Parameters
     ----------
     spec
-        What ``load`` takes.
+        The agent, as for ``load``.
     hands
-        Of each game.
+        Hands of each game.
     games
-        Those that it does not play are left out.
+        The games; those that the agent does not play are left out.
     """
     for number, game in enumerate(games):
         agent = load(spec)
@@ -190,7 +189,7 @@ def decisions(spec: str, hands: int = HANDS, games: Sequence[Variant] = GAMES) -
 
 
 def line(spec: str, hands: int | None = None) -> Line:
-    """The digest of an agent's decisions; without a number of hands, in those that are its own."""
+    """The digest of an agent's decisions in some hands of each game; by default ``MORE`` or ``HANDS``."""
     written = [_written(decision) for decision in decisions(spec, hands or MORE.get(spec, HANDS))]
     return Line(spec, len(written), digest(written))
 
@@ -204,21 +203,19 @@ def lines(specs: Sequence[str], hands: int, workers: int = 1) -> list[Line]:
 @contextmanager
 def workbench(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Processes in which floats have the same last bits on every x86-64 processor: see ``BLAS``."""
-    before = {name: os.environ.get(name) for name in BLAS}
-    os.environ.update(BLAS)  # inherited when a process begins, as late as when work is given to it
+    before = os.environ.copy()
+    os.environ.update(BLAS)  # inherited when a process begins, which is when the first work is submitted
     try:
         with processes(workers) as pool:
             yield pool
     finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        for name in BLAS:
+            del os.environ[name]
+        os.environ.update(before)
 
 
 def number(lines: Iterable[Line]) -> str:
-    """One digest of many, whatever they are named."""
+    """One digest of several lines; their names do not count."""
     return digest(f"{line.digest} {line.decisions}" for line in lines)
 
 
@@ -228,7 +225,6 @@ def digest(parts: Iterable[str]) -> str:
 
 
 def _written(decision: Decision) -> str:
-    action: Action = decision.action
     numbers = (*by_kind(decision.policy), *figures(decision))
     words = (float(value + 0.0).hex() for value in numbers)  # no negative zero
-    return f"{ACTIONS.index(action.name)} {action.amount} {' '.join(words)}"
+    return f"{ACTIONS.index(decision.action.name)} {decision.action.amount} {' '.join(words)}"

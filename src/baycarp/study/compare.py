@@ -1,8 +1,8 @@
-"""Both topologies on the same held-out hands: the true holding, and the next choice.
+"""Both topologies on the same held-out hands: predictions of the true holding and of the next choice.
 
 ``action -> hand`` is the thesis' network, fitted on the showdowns; ``hand -> action`` is fitted by EM on the
-same hands as a seated player observes them: showdowns shown, everything else with the cards hidden. One with
-every card would reach the ceiling. Everything is in nats: log loss, of which less is better.
+same hands as a seated player observes them: showdowns shown, all other cards hidden. A model fitted with
+every card known is the upper bound. Log loss in nats; less is better.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,15 +17,15 @@ from baycarp.bn.plan import Inference
 from baycarp.card import blocked_by
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions import ActionModel
-from baycarp.opponents.belief import OBSERVED, PARENTS, TYPE_NODES
 from baycarp.opponents.buckets import STRENGTH
-from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, Move, income_groups, moves
+from baycarp.opponents.moves import LEGAL, PRICE_OF, Move, income_groups, moves
+from baycarp.opponents.topology import PARENTS, TYPE_NODES, observed
 from baycarp.rules import PlayerView, read
 from baycarp.rules.betting import most_aggressive
 from baycarp.rules.hand import GROUP_OF, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
 from baycarp.study.beliefs.queries import Model, queries_of_session
-from baycarp.train.actions import expected_counts
+from baycarp.train.actions import expected_counts, legal, normal, price_sums
 from baycarp.train.cells import Cells
 
 __all__ = [
@@ -44,7 +44,7 @@ Array = NDArray[np.float64]
 ACTION_NODES = ("Action", "ActionFlop", "ActionTurn", "ActionRiver")
 
 PASSIVE = ("Check", "Call")
-"""The named acts that are no bet."""
+"""The network's names of actions that are neither a bet nor a raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,20 @@ class HandAction:
         """The probability of each holding: see ``study.beliefs.queries.Model``."""
         hand = view.observation
         own_moves = [move for move in moves(hand.acts, hand.variant) if move.seat == view.position]
-        groups = income_groups(hand.acts, hand.variant)
-        group = groups.get(view.position, IncomeGroup.IR2)  # a player without an action: not used
+        group = income_groups(hand.acts, hand.variant).get(view.position, IncomeGroup.IR2)  # IR2: not read
         return self.model.posterior(own_moves, hand.board, group)
 
 
 @dataclass(frozen=True, slots=True)
 class ActionHand:
-    """Beliefs of the thesis' network, its group and type posteriors spread over their holdings.
+    """Beliefs of the thesis' network: its posteriors of group and type, divided among their holdings.
 
     Parameters
     ----------
     inference
         The fitted network.
     types
-        Whether the hand types are folded in; without, hand groups alone speak.
+        Whether the posterior of hand types is used, or that of hand groups alone.
     """
 
     inference: Inference
@@ -85,8 +84,8 @@ class ActionHand:
 
     def __call__(self, view: PlayerView, street: int) -> Array:
         """The probability of each holding: see ``study.beliefs.queries.Model``."""
-        names = [name for nodes in OBSERVED[: street + 1] for name in nodes]
-        evidence = {name: str(state) for name, state in read(view, names).items()}
+        nodes = observed(self.inference.network.structure, street)
+        evidence = {name: str(state) for name, state in read(view, nodes).items()}
         groups = self.inference.posterior(evidence, ("HandGroup",))["HandGroup"]
         free: NDArray[np.bool_] = np.logical_not(blocked_by(view.observation.board))
         if not street or not self.types:
@@ -104,27 +103,25 @@ class ActionHand:
 
 
 def _spread(shares: Array, of: NDArray[np.integer], free: NDArray[np.bool_]) -> Array:
-    """Share out each kind's probability among its holdings that are free; a kind with none gives its up."""
+    """Divide each kind's probability among its free holdings; that of a kind without any is dropped."""
     sizes = np.bincount(of[free], minlength=len(shares))
-    weights = np.where(free, (shares / np.maximum(sizes, 1))[of], 0.0)
-    spread: Array = weights / weights.sum()
-    return spread
+    return normal(np.where(free, (shares / np.maximum(sizes, 1))[of], 0.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The losses of some models on the same rows.
+    """The losses of several models on the same rows.
 
     Parameters
     ----------
     street
-        Of each row; int64.
+        The street of each row; int64.
     shown
         Whether the row's hand ended in a showdown with the player.
     hand
         The hand of each row, numbered over sessions: rows of one hand are not independent.
     losses
-        By model, nats a row.
+        By model, in nats; shape (rows,).
     """
 
     street: NDArray[np.int64]
@@ -133,44 +130,37 @@ class Loss:
     losses: Mapping[str, Array]
 
     def mean(self, name: str, street: int | None = None, shown: bool = False) -> tuple[float, float, int]:
-        """Mean, 95 % margin over hands, number of rows: of a street or all, of all rows or showdowns."""
-        at = np.full(len(self.street), True) if street is None else self.street == street
-        at &= self.shown | (not shown)
+        """Mean, 95 % margin over hands, number of rows; of one street or all, of all rows or showdowns."""
+        at = (self.shown | (not shown)) & (True if street is None else self.street == street)
         return *mean_by_hand(self.losses[name][at], self.hand[at]), int(at.sum())
 
 
 def holding_losses(sessions: Iterable[Iterable[Hand]], models: Mapping[str, Model]) -> Loss:
     """Score each model on the true holding of each player in at the end of each street."""
-    found, where = [], []
+    rows = []
     for number, hands in enumerate(sessions):
         for query in queries_of_session(hands):
-            if query.holding < 0:
-                continue
-            board = query.view.observation.board
-            losses = [np.log(float((~blocked_by(board)).sum()))]
-            losses += [
-                -np.log(max(model(query.view, query.street)[query.holding], 1e-12))
-                for model in models.values()
-            ]
-            found.append(losses)
-            where.append((query.street, query.showdown, number * 100_000 + query.hand))
-    street, shown, hand = np.array(where).T
-    columns: Array = np.array(found).T
-    return Loss(street, shown.astype(bool), hand, dict(zip(("bare cards", *models), columns, strict=True)))
+            if query.holding >= 0:
+                bare = 1 / np.count_nonzero(~blocked_by(query.view.observation.board))
+                beliefs = (model(query.view, query.street) for model in models.values())
+                chances = [bare, *(max(belief[query.holding], 1e-12) for belief in beliefs)]
+                rows.append((query.street, query.showdown, number * 100_000 + query.hand, chances))
+    return _loss(("bare cards", *models), rows)
+
+
+def _loss(names: Sequence[str], rows: Sequence[tuple[int, bool, int, Sequence[float]]]) -> Loss:
+    """The losses by name, from (street, shown, hand, probabilities of what happened) of each row."""
+    street, shown, hand, chances = map(np.array, zip(*rows, strict=True))
+    return Loss(street, shown, hand, dict(zip(names, -np.log(chances.T), strict=True)))
 
 
 def price_shares(cells: Cells) -> tuple[Array, ...]:
-    """How often each choice was made in each situation of training: no hand is looked at; by street."""
+    """The share of each choice in each situation of training, without the cards; by street."""
     shares = []
     for street, price in enumerate(PRICE_OF):
-        at = cells.move_street == street
-        counts = np.zeros((len(price), 3))
+        at, counts = cells.move_street == street, np.zeros((len(price), 3))
         np.add.at(counts, (cells.move_situation[at], cells.move_choice[at]), 1.0)
-        pooled = np.zeros((len(PRICES), 3))
-        np.add.at(pooled, price, counts)
-        pooled = (pooled + 1.0) * LEGAL
-        prior = 10.0 * pooled / pooled.sum(axis=1, keepdims=True)
-        shares.append((counts + prior[price]) / (counts + prior[price]).sum(axis=1, keepdims=True))
+        shares.append(normal(counts + 10.0 * normal((price_sums(counts, street) + 1.0) * legal(street))))
     return tuple(shares)
 
 
@@ -180,12 +170,12 @@ def choice_losses(
     models: Mapping[str, ActionModel],
     shares: Sequence[Array],
 ) -> Loss:
-    """Predict every act before it is made: by the situation alone, by the thesis' network, by each model.
+    """Predict every action: by the situation alone, by the thesis' network, by each model.
 
-    The network has no fold and no price. It is given the share of folds in the situation, and its named
-    acts are read as what is legal there: some bet or raise, or none.
+    The network has neither a fold nor a price. It receives the share of folds in the situation, and its named
+    actions are read as a legal choice: a bet or raise, or none.
     """
-    found, where = [], []
+    rows = []
     for number, hands in enumerate(sessions):
         for place, hand in enumerate(hands):
             final = replay(hand)
@@ -202,48 +192,42 @@ def choice_losses(
                     held = model.posterior(before, board, group)
                     each.append(model.next_choice(held, move.situation, board, group))
                 before.append(move)
-                found.append([-np.log(choice[move.choice]) for choice in each])
                 shown = len(final.seats_in) > 1 and move.seat in final.seats_in
-                where.append((move.street, shown, number * 100_000 + place))
-    street, shown_, at = np.array(where).T
-    names = ("situation alone", "thesis", *models)
-    return Loss(street, shown_.astype(bool), at, dict(zip(names, np.array(found).T, strict=True)))
+                chances = [choice[move.choice] for choice in each]
+                rows.append((move.street, shown, number * 100_000 + place, chances))
+    return _loss(("situation alone", "thesis", *models), rows)
 
 
 def _named(network: Network, move: Move, last: str | None, alone: Array) -> Array:
-    """What the thesis' network expects: its act of the street given that of the one before."""
+    """The prediction of the thesis' network: its action of the street given that of the street before."""
     node = ACTION_NODES[move.street]
     states, table = network.structure.states[node], network.cpt(node)
     if move.street:
-        parent = PARENTS[node][0]
-        known = network.structure.states[parent]
+        known = network.structure.states[PARENTS[node][0]]
         table = table[known.index(last)] if last in known else table.mean(axis=0)
     bold = float(sum(p for state, p in zip(states, table, strict=True) if state not in PASSIVE))
     split = np.array([0.0, 1 - bold, bold]) * LEGAL[PRICE_OF[move.street][move.situation]]
-    choice: Array = (1 - alone[0]) * split / split.sum()
-    choice[0] = alone[0]
-    return choice
+    return np.array([alone[0], *((1 - alone[0]) * normal(split))[1:]])
 
 
 STRONG = 0.8
 """Strong hands: buckets of at least this ``STRENGTH``.
 
-Before the flop they are the best four of 16, some 7.4 % of the 1,326 holdings; after it the hands whose
-effective strength, HS + (1 - HS) PPot, is at least 0.9.
+Before the flop they are the best four of 16, about 7.4 % of the 1,326 holdings; after it the hands with an
+effective strength, HS + (1 - HS) PPot, of at least 0.9.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class StrongFolds:
-    """How often strong hands fold to a bet, by street.
+    """The share of folds of strong hands that face a bet, by street.
 
     Parameters
     ----------
     true
-        Folds, of the moves that players with strong hands made when they faced a bet.
+        Folds among the moves of players with strong hands that faced a bet.
     models
-        The probability of a fold in the same situations, as often as they came, by model; 0..1, nan where
-        none came.
+        By model, the mean probability of a fold over the same moves; 0..1, nan where there is none.
     """
 
     true: tuple[Share, ...]
@@ -251,24 +235,24 @@ class StrongFolds:
 
 
 def strong_folds(cells: Cells, models: Mapping[str, ActionModel]) -> StrongFolds:
-    """Count folds of strong hands, and models' predictions of them.
+    """Count folds of strong hands, and average the models' predictions of them.
 
     Parameters
     ----------
     cells
-        Rows with every card known, of hands from which no model has learned.
+        Rows with every card known, of hands that no model was fitted on.
     models
-        By name.
+        The models by name.
     """
     certain = np.zeros(len(cells.count))
     certain[cells.true] = 1.0
     true, shares = list[Share](), {name: list[float]() for name in models}
     for street, counts in enumerate(expected_counts(cells, certain)):
-        strong, priced = STRENGTH[street] >= STRONG, PRICE_OF[street] > 0
-        faced = counts[priced][:, strong]
+        strong = np.ix_(PRICE_OF[street] > 0, STRENGTH[street] >= STRONG)
+        faced = counts[strong]
         times = faced.sum(axis=2)
         true.append(Share(round(faced[:, :, 0].sum()), round(times.sum())))
         for name, model in models.items():
-            folds = model.tables[street][priced][:, strong, 0]
+            folds = model.tables[street][:, :, 0][strong]
             shares[name].append(float((folds * times).sum() / times.sum()) if times.any() else np.nan)
     return StrongFolds(tuple(true), {name: tuple(each) for name, each in shares.items()})

@@ -1,10 +1,11 @@
-"""The learning curve: how well a player unlike all others is predicted after so many of its hands.
+"""The learning curve: predictions of a player unlike the population by the number of its observed hands.
 
-Three models of it, on the same later hands: one of the population, whatever it does; one of the player
-alone, from general poker tables; and one from its style, updated by its actions.
+Three models of it, on the same later hands: the population's, which does not learn; one of the player alone,
+from general poker tables; and one from its style, updated by its actions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,20 +15,19 @@ from numpy.typing import NDArray
 from baycarp.arena.measure import mean_by_hand
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Pace
+from baycarp.opponents.adapt import Pace, PlayerModel
 from baycarp.opponents.styles import Styles
 from baycarp.train.actions import expected_choice, likelihood
-from baycarp.train.cells import Cells, hand_rows, stack
-from baycarp.train.styles import learned
+from baycarp.train.cells import Cells, HandRow, hand_rows, stack
 
-__all__ = ["AT", "MEASURES", "SELF", "UNLIKE", "Curve", "holding_and_choice", "learning_curve"]
+__all__ = ["AT", "MEASURES", "SELF", "UNLIKE", "Curve", "holding_and_choice", "learned", "learning_curve"]
 
 Array = NDArray[np.float64]
 Losses: TypeAlias = tuple[Array, NDArray[np.int64]]
-"""Losses, and the hand of each."""
+"""Losses, and the number of the hand of each."""
 
 AT = (0, 10, 50, 200, 1000)
-"""Hands after which the hands from the last one on are foreseen."""
+"""Observed hands at which the model is tested, on the hands from the last number on."""
 
 MEASURES = ("true holding", "next choice")
 
@@ -35,15 +35,15 @@ UNLIKE = {
     "Jag": "jag",
     "Maniac": "formula(level='loose', shift=-300, tightness=0.1, aggression=1.0)",
 }
-"""Players unlike the default table: loose aggressive static rules, and one that plays nearly everything."""
+"""Players unlike the default table: loose aggressive static rules, and one that plays nearly every hand."""
 
 SELF = Pace(tilt=2.0, detail=2.0, half_life=1e9)
-"""The pace of the model of the player alone: no style is to be kept."""
+"""The pace of the model of the player alone: it keeps little of the general tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What was measured of one player or several.
+    """The losses of models of one player or several.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Curve:
     losses
         By measure and model, the mean log loss and its 95 % margin after each number of hands.
     rows
-        By measure, how many losses each mean is of.
+        By measure, the number of losses in each mean.
     """
 
     at: tuple[int, ...]
@@ -68,25 +68,25 @@ def learning_curve(
     pace: Pace,
     at: Sequence[int] = AT,
 ) -> Curve:
-    """Learn some players session by session, afresh in each, and foresee the hands from ``at[-1]`` on.
+    """Learn players session by session, anew in each, and predict the hands from ``at[-1]`` on.
 
     Parameters
     ----------
     sessions
-        Finished hands with every card; only what was shown is learned from.
+        Finished hands with every card; the models learn from shown cards only.
     players
-        The player to learn.
+        The names of the players to learn.
     population, styles, pace
-        The prior styles, and how fast the model leaves them.
+        The prior models, and the pace at which the model leaves its style.
     at
-        Hands observed, rising.
+        Hands observed, ascending.
     """
     ways: dict[str, tuple[Styles, Pace | None]] = {
         "population": (Styles((population,), (1.0,)), None),
         "himself": (Styles((sensible(),), (1.0,)), SELF),
         "style and himself": (styles, pace),
     }
-    found: dict[tuple[str, str, int], list[Losses]] = {}
+    found = defaultdict[tuple[str, str, int], list[Losses]](list)
     for number, hands in enumerate(sessions):
         rows = list(hand_rows(hands))
         to_come = [row for row in hand_rows(hands, every_street=True) if row.hand >= at[-1]]
@@ -96,36 +96,51 @@ def learning_curve(
             for name, (begun, how) in ways.items():
                 for after, known in learned(begun, how or pace, mine if how else (), at):
                     for measure, (each, hand) in holding_and_choice(test, known.model).items():
-                        points = found.setdefault((measure, name, after), [])
-                        points.append((each, hand + 100_000 * number))
-    losses = {m: {name: [_joined(found[m, name, n]) for n in at] for name in ways} for m in MEASURES}
-    rows_of = {m: sum(len(each) for each, _ in found[m, "population", at[0]]) for m in MEASURES}
-    return Curve(tuple(at), losses, rows_of)
-
-
-def _joined(found: Sequence[Losses]) -> tuple[float, float]:
-    """The mean and margin over sessions and players."""
-    losses, hands = (np.concatenate(each) for each in zip(*found, strict=True))
-    return mean_by_hand(losses, hands)
+                        found[measure, name, after].append((each, hand + 100_000 * number))
+    joined = {key: [np.concatenate(part) for part in zip(*each, strict=True)] for key, each in found.items()}
+    losses = {m: {name: [mean_by_hand(*joined[m, name, n]) for n in at] for name in ways} for m in MEASURES}
+    return Curve(tuple(at), losses, {m: len(joined[m, "population", at[0]][0]) for m in MEASURES})
 
 
 def holding_and_choice(test: Cells, model: ActionModel) -> dict[str, Losses]:
-    """The losses of a model by measure, with the hand of each.
+    """The losses of a model by measure, each with the number of its hand.
 
     Parameters
     ----------
     test
         Rows at the end of every street, cards known.
     model
-        The model that predicts: the holding of a player still in at the end of the street, and every choice.
+        The model, which predicts the holding of each player in at the end of the street, and every choice.
     """
     weight = likelihood(test, model.tables)
     total = np.bincount(test.row, weight, minlength=len(test))
     held = -np.log(weight[test.true] / test.count[test.true] / total)
-    stayed = np.array([row.stayed for row in test.rows], np.bool_)
-    hand = np.array([row.hand for row in test.rows], np.int64)
-    last = np.array([row.street for row in test.rows])[test.move_row] == test.move_street
+    rows = [(row.stayed, row.hand, row.street) for row in test.rows]
+    stayed, hand, street = np.array(rows, np.int64).reshape(-1, 3).T
+    last = street[test.move_row] == test.move_street
     choice = -np.log(expected_choice(test, model.tables)[last])
-    return dict(
-        zip(MEASURES, ((held[stayed], hand[stayed]), (choice, hand[test.move_row[last]])), strict=True)
-    )
+    losses = (held[stayed > 0], hand[stayed > 0]), (choice, hand[test.move_row[last]])
+    return dict(zip(MEASURES, losses, strict=True))
+
+
+def learned(
+    styles: Styles, pace: Pace, rows: Iterable[HandRow], at: Sequence[int]
+) -> Iterator[tuple[int, PlayerModel]]:
+    """Learn a player's model from its hands, as a seated player observes them: (hands, model).
+
+    Parameters
+    ----------
+    styles, pace
+        The styles, and the pace at which the model leaves them.
+    rows
+        Its whole rows, in order; a hand counts even without a row of the player.
+    at
+        Numbers of hands after which the model is yielded, ascending; it is one object, updated in between.
+    """
+    known, waiting = PlayerModel(styles, pace), iter(rows)
+    row = next(waiting, None)
+    for hands in at:
+        while row is not None and row.hand < hands:
+            known.learn(row.moves, row.board, row.income_group, row.holding if row.shown else -1)
+            row = next(waiting, None)
+        yield hands, known

@@ -1,10 +1,11 @@
-"""Is an agent late? Decisions under a time limit, timed from outside, at situations of random hands."""
+"""Deadlines: decisions under a time limit, timed from outside, in situations of random hands."""
 
 import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,26 +14,25 @@ from baycarp.agents.base import Agent
 from baycarp.arena.rotation import deals
 from baycarp.arena.workers import CONTEXT
 from baycarp.budget import Budget
-from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
-from baycarp.game.state import State
+from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
 __all__ = ["Clocks", "Timed", "busy", "measure"]
 
 HANDS = 10
-"""Hands before the agent moves to a table of another size, where nobody is known."""
+"""Hands before the agent moves to a table of another size, with new players."""
 
-BOLDNESS = {"fold": 1, "check": 5, "call": 6, "bet": 3, "raise": 2}
-"""How often what is legal is done, to one another: hands go on to the river, with and without raises."""
+WEIGHTS = {"fold": 1, "check": 5, "call": 6, "bet": 3, "raise": 2}
+"""The weights of legal actions: hands reach the river, with and without raises."""
 
 PAUSE = 0.002
-"""Seconds in which it is another's turn. Who never waits is made to wait in the middle of a decision."""
+"""Seconds between decisions. A process that never sleeps is preempted in the middle of a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """What the time is, in seconds, by the clock on the wall and of the process; and how to let it pass."""
+    """The time in seconds, as wall-clock time and as the processor time of this process; and a sleep."""
 
     wall: Callable[[], float] = time.perf_counter
     cpu: Callable[[], float] = time.process_time
@@ -50,13 +50,13 @@ class Timed:
     Parameters
     ----------
     limit
-        Seconds that each had.
+        Seconds for each decision.
     wall, cpu
-        Seconds that each took, by the clock on the wall and of the process; float64, shape (decisions,).
+        Seconds that each took, wall-clock and processor time; float64, shape (decisions,).
     complete
-        Which of them left nothing undone that the agent wished to do; bool, shape (decisions,).
+        Whether every stage of the decision was done; bool, shape (decisions,).
     illegal
-        How many were against the rules.
+        The number of illegal actions.
     """
 
     limit: float
@@ -67,12 +67,12 @@ class Timed:
 
     @property
     def over(self) -> NDArray[np.float64]:
-        """Seconds over the limit; negative where there was time left."""
+        """Seconds over the limit; negative where time was left."""
         return self.wall - self.limit
 
     @property
     def late(self) -> float:
-        """Share of the decisions that were over the limit by more than 2 ms and a twentieth of it."""
+        """Share of the decisions that were over the limit by more than 2 ms and 5 % of it."""
         return float(np.mean(self.over > max(0.002, 0.05 * self.limit)))
 
 
@@ -83,28 +83,24 @@ def measure(
     seed: int = 0,
     clocks: Clocks = CLOCKS,
 ) -> Timed:
-    """Let an agent decide under a time limit at situations of all streets.
+    """Time an agent's decisions under a time limit, in situations of all streets.
 
-    He sits at limit tables of two to eight seats, where everybody acts at random, himself too: he decides at
-    each of his turns, and then something is done.
+    It sits at limit tables of two to eight seats, where all actions are random, its own too: it decides at
+    each of its turns, and then a random action is carried out.
 
     Parameters
     ----------
     limit
-        Seconds a decision.
+        Seconds for each decision.
     decisions
-        How many.
+        The number of decisions.
     seed
         Fixes the hands.
     clocks
-        What times the decisions.
+        The clocks that time the decisions.
     """
-    chance = random.Random(seed)
     times, complete, illegal = np.zeros((decisions, 2)), np.zeros(decisions, bool), 0
-    turns = _turns(agent, chance, seed)
-    for number in range(decisions):
-        state, position, players, hand = next(turns)
-        observation = state.observe(position, players, hand)
+    for number, (state, observation) in zip(range(decisions), _turns(agent, seed), strict=False):
         clocks.sleep(PAUSE)
         began = clocks.wall(), clocks.cpu()
         decision = agent.decide(observation, budget=Budget(time=limit))
@@ -114,35 +110,26 @@ def measure(
     return Timed(limit, times[:, 0], times[:, 1], complete, illegal)
 
 
-Turn = tuple[State, int, tuple[str, ...], int]
-
-
-def _turns(agent: Agent, chance: random.Random, seed: int) -> Iterator[Turn]:
-    """The agent's turns, hand after hand without end; he hears everything in between."""
-    session = 0
-    while True:
-        variant = Variant.ring(chance.randint(2, 8))
-        agent.sit(0, variant, chance.getrandbits(32))
-        names = [f"player {seat}" for seat in range(variant.seats)]
-        for dealt in deals(names, seed, session, HANDS):
-            hand, players, state = dealt.hand, dealt.names, State(variant, deck=dealt.deck)
+def _turns(agent: Agent, seed: int) -> Iterator[tuple[State, Observation]]:
+    """The agent's turns, hand after hand without end; the agent receives all events in between."""
+    rng = random.Random(seed)
+    for session in count():
+        variant = Variant.ring(rng.randint(2, 8))
+        agent.sit(0, variant, rng.getrandbits(32))
+        for dealt in deals([f"player {seat}" for seat in range(variant.seats)], seed, session, HANDS):
+            state = State(variant, deck=dealt.deck)
             while (position := state.to_act) is not None:
                 if dealt.seats[position] == 0:
-                    yield state, position, players, hand
-                before = state.observe(None, players, hand)
-                agent.learn(Acted(before, state.apply(_anything(state, chance))))
-            agent.learn(HandOver(state.observe(None, players, hand), state.payoffs()))
-        session += 1
-
-
-def _anything(state: State, chance: random.Random) -> Action:
-    legal = state.legal_actions()
-    return chance.choices(legal, [BOLDNESS[action.name] for action in legal])[0]
+                    yield state, state.observe(position, dealt.names, dealt.hand)
+                before, legal = state.observe(None, dealt.names, dealt.hand), state.legal_actions()
+                action = rng.choices(legal, [WEIGHTS[action.name] for action in legal])[0]
+                agent.learn(Acted(before, state.apply(action)))
+            agent.learn(HandOver(state.observe(None, dealt.names, dealt.hand), state.payoffs()))
 
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep the machine busy with processes that do nothing but run."""
+    """Keep the machine busy with processes that loop without end."""
     ready = CONTEXT.Barrier(processes + 1)
     spinning = [CONTEXT.Process(target=_spin, args=(ready,), daemon=True) for _ in range(processes)]
     for process in spinning:

@@ -1,13 +1,15 @@
-"""How predictable a player is, and what a responder trained on him takes from him.
+"""The predictability of a player, and the win rate of a responder that is trained on its actions.
 
-Three series of hands, each in a journal of its own: at the table, the same seat and decks for everybody who
-is compared, from which his next action is predicted; heads-up against some probes, cards and all, from which
-the responder is trained; and heads-up against that responder. Who is studied so plays on decks of their own.
+Three series of hands, each in a journal of its own: at the table, the same seat and decks for all agents that
+are compared, from which the next action is predicted; heads-up against the probes, with all cards, from which
+the responder is trained; and heads-up against that responder. The training hands have decks of their own.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from baycarp.agents.table import TABLE
 from baycarp.arena.ablation import arms
@@ -20,27 +22,29 @@ from baycarp.arena.session import Table
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.variant import Variant
+from baycarp.opponents.actions import ActionModel
+from baycarp.opponents.styles import Styles, save_styles
 from baycarp.study.predict import Predicted, predict, public_decisions
-from baycarp.train.respond import respond
+from baycarp.train.actions import fit
+from baycarp.train.cells import hand_rows, stack
+from baycarp.train.model import Progress
 
-__all__ = ["PROBES", "Measured", "Plan", "measure"]
+__all__ = ["PROBES", "Measured", "Plan", "measure", "respond"]
 
 HERO = "the arm"
 JUDGE = "control"
-"""What takes luck out of the results."""
+"""The estimator of win rates, which reduces their variance."""
 
 PROBES = ("jag", "karma", "raise")
-"""Against whom a player is watched before he is responded to: loose, tight, and one who always raises, so
-that he has to answer what a responder may do."""
+"""The opponents in the training hands of a responder: loose, tight, and one that always raises, so that the
+player answers the actions that a responder may use."""
 
 HEADS_UP = "holdem.limit.2p.reverse_blinds"
-
-Progress = Callable[[str, int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who is measured, and how long.
+    """The agents, and the numbers of deals.
 
     Parameters
     ----------
@@ -53,7 +57,7 @@ class Plan:
     watched
         Heads-up against each probe, each in both seats.
     answered
-        Against the responder, each in both seats; 0 = none is trained.
+        Against the responder, each in both seats; 0 = no responder is trained.
     seed
         Fixes every card and draw.
     """
@@ -68,20 +72,20 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured of one agent.
+    """The measurements of one agent.
 
     Parameters
     ----------
     spec
         The agent.
     won
-        At the table.
+        Its win rate at the table.
     more
-        Than the first agent, on the same decks.
+        That rate less the first agent's, on the same decks.
     predicted
-        His next action at the table, from what is public.
+        The predictions of its next action at the table from public information.
     lost
-        What the responder took from him heads-up: a lower bound on what a best response would.
+        The responder's win rate against it heads-up: a lower bound of a best response's.
     """
 
     spec: str
@@ -92,7 +96,7 @@ class Measured:
 
 
 def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done, of: None) -> list[Measured]:
-    """Play what the journals lack, and measure every agent.
+    """Play the hands that the journals lack, and measure every agent.
 
     Raises
     ------
@@ -101,41 +105,64 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
     JournalError
         The folder holds other agents' hands.
     """
-    game, names = Variant.ring(1 + len(TABLE)), tuple(name.capitalize() for name in TABLE)
-    table = Table(game, (HERO, *names), (plan.specs[0], *TABLE), plan.seed, estimators=(JUDGE,))
-    series = arms(table, plan.specs)
+    names = (HERO, *(name.capitalize() for name in TABLE))
+    game = Variant.ring(len(names))
+    series = arms(Table(game, names, (plan.specs[0], *TABLE), plan.seed, estimators=(JUDGE,)), plan.specs)
     tick = _tick(progress, "hands at the table", series.hands(plan.deals))
     played = play_series(series, plan.deals, plan.out / "table.journal", workers, tick, PLAYED)
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
     lost = _lost(plan, workers, progress) if plan.answered else [None] * len(plan.specs)
-    measured = []
-    for arm, spec in enumerate(plan.specs):
-        hands = _hands(played, arm, game)
-        predicted = predict(list(public_decisions(hands, HERO)), plan.seed)
-        rate, more = (interval(each, game.seats) for each in (won[arm], won[arm] - won[0]))
-        measured.append(Measured(spec, rate, more, predicted, lost[arm]))
-    return measured
+    return [
+        Measured(
+            spec,
+            interval(won[arm], game.seats),
+            interval(won[arm] - won[0], game.seats),
+            predict(list(public_decisions(_hands(played, arm, game), HERO)), plan.seed),
+            lost[arm],
+        )
+        for arm, spec in enumerate(plan.specs)
+    ]
 
 
 def _lost(plan: Plan, workers: int, progress: Progress) -> list[Rate]:
-    """What a responder takes from each agent, trained on his hands against the probes."""
+    """The win rate of a responder against each agent, trained on the agent's hands against the probes."""
     game = Variant.load(HEADS_UP)
     tables = [Table(game, (HERO, probe), (spec, probe), plan.seed) for spec in plan.specs for probe in PROBES]
     watched = Series(tuple(Match(table, seatings(2)) for table in tables))
     tick = _tick(progress, "hands watched", watched.hands(plan.watched))
     result = play_series(watched, plan.watched, plan.out / "watched.journal", workers, tick, STUDIED)
-    models = [plan.out / f"responder-{arm}.npz" for arm in range(1, 1 + len(plan.specs))]
-    for arm, (spec, model) in enumerate(zip(plan.specs, models, strict=True)):
+    tables = []
+    for arm, spec in enumerate(plan.specs):
         matches = range(arm * len(PROBES), (arm + 1) * len(PROBES))
         hands = (hand for number in matches for hand in _hands(result, number, game))
+        model = plan.out / f"responder-{arm + 1}.npz"
         respond(hands, HERO, model, f"{spec}, watched for {plan.watched} deals a probe, seed {plan.seed}")
-    answers = [f"responder(model={str(model)!r})" for model in models]
-    pairs = zip(plan.specs, answers, strict=True)
-    tables = [Table(game, (HERO, "responder"), each, plan.seed, estimators=(JUDGE,)) for each in pairs]
+        specs = spec, f"responder(model={str(model)!r})"
+        tables.append(Table(game, (HERO, "responder"), specs, plan.seed, estimators=(JUDGE,)))
     series = Series(tuple(Match(table, seatings(2)) for table in tables))
     tick = _tick(progress, "hands answered", series.hands(plan.answered))
     played = play_series(series, plan.answered, plan.out / "answered.journal", workers, tick, PLAYED)
     return [scores.rate("responder", JUDGE) for scores in series.scores(played)]
+
+
+def respond(hands: Iterable[Hand], player: str, path: Path, command: str) -> ActionModel:
+    """Fit the actions of a player by its holdings, and save the model for ``agents.responder``.
+
+    Parameters
+    ----------
+    hands
+        Finished, of two players, with all cards.
+    player
+        The name of the player.
+    path
+        The file of the model.
+    command
+        What made the model, recorded in the file.
+    """
+    rows = stack(row for row in hand_rows(hands) if row.player == player and row.holding >= 0)
+    model = fit(rows, np.ones(len(rows), np.bool_), rounds=1, stay=0.0).model
+    save_styles(Styles((model,), (1.0,)), path, command)
+    return model
 
 
 def _tick(progress: Progress, what: str, total: int) -> Callable[[int], None]:

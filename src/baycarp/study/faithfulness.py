@@ -1,8 +1,8 @@
-"""Are explanations true: does a decision move further without what is cited than without something like it.
+"""The faithfulness of explanations: the effect of what they cite, compared with a control of the same size.
 
-Five cases are taken away, as if they had never been stored, or one piece of evidence about an opponent. The
+Five cases are removed, as if they had never been stored, or one piece of evidence about an opponent. The
 decision moves by the total variation between its distributions over actions, and it flips where its most
-probable action changes. Each removal stands beside a control of the same size:
+probable action changes. Each removal has a control of the same size:
 
 - the cited cases beside as many of all other retrieved cases, and beside as many other *supporters* of the
   action, drawn at random. Cited cases are supporters by definition, so that the first control shows only that
@@ -10,14 +10,13 @@ probable action changes. Each removal stands beside a control of the same size:
 - the first piece of evidence beside the others. It is chosen by a criterion other than the movement that is
   counted: by the belief, by the case, or by the decision on one half of the cases, counted on the other half.
 
-Where the rest is too small for a control (one piece, say, or six cases) the decision is left out.
+A decision whose rest is too small for a control (one piece, or six cases) is left out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
 from baycarp.agents.case_player import CasePlayer
@@ -48,28 +47,26 @@ CITED = 5
 """Cases that an explanation cites."""
 
 BLOCK = 100
-"""Neighbouring cases that fall into the same half: those of one hand share their luck."""
-
-Array = NDArray[np.float64]
+"""Neighbouring cases in the same half: those of one hand are not independent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """How far one decision moved, 0..1, without something and without its control.
+    """The movement of one decision, 0..1, by a removal and by its control.
 
     Parameters
     ----------
     what
-        What was taken away: ``cited``, ``nearest``; ``by belief``, ``by case``, ``by decision``.
+        The removal: ``cited``, ``nearest``; ``by belief``, ``by case``, ``by decision``.
     control
-        What was taken away for comparison: ``others``, ``supporters``; ``pieces``.
+        The control: ``others``, ``supporters``; ``pieces``.
     policy, street, hand
-        Of the decision.
+        The policy, street and hand number of the decision.
     chosen, random
-        How far it moved without what was named, and on average without its control.
+        The movement by the removal, and the mean movement by the control.
     flipped, flipped_at_random
-        Whether the most probable action changed, 0 or 1, and how often without the control. A policy that
-        does not mix moves as far as it flips.
+        Whether the most probable action changed, 0 or 1, and its share over the controls. A policy without
+        mixing has the same movements.
     """
 
     what: str
@@ -106,7 +103,7 @@ class Factor:
     Parameters
     ----------
     situations
-        Decisions.
+        The number of decisions.
     chosen, random
         Mean movements.
     times
@@ -124,15 +121,15 @@ class Factor:
 
 
 def situations(table: Table, hands: int) -> Iterator[tuple[int, Counterfactual]]:
-    """Play, and give every decision of the table's case players with the number of its hand.
+    """Play, and yield every decision of the table's case players with the number of its hand.
 
     Parameters
     ----------
     table
-        Some seats must be case players that do not learn (``baycarp2(learning=False)``): they decide
-        again when the hand is over.
+        The players; case players among them do not learn (``baycarp2(learning=False)``), since they decide
+        again after the hand.
     hands
-        How many.
+        The number of hands.
 
     Raises
     ------
@@ -172,38 +169,34 @@ def moved_by_cases(
     draws: int = 20,
     seed: int = 0,
 ) -> Iterator[Moved]:
-    """Take away the cited cases, the nearest, and as many of a control; policy by policy.
+    """Remove the cited cases, the nearest, and as many of a control; policy by policy.
 
     Parameters
     ----------
     counterfactual
-        The decision: its situation is decided by each policy.
+        The decision: each policy decides in its situation.
     hand
-        Its number.
+        The number of its hand.
     policies
-        By name; of the agent's own memory alone.
+        By name; they use the agent's own memory only.
     draws, seed
-        How often cases are picked at random; fixes them, and the random draws of mixed strategies.
+        The number of random controls; the seed of them and of the random draws of mixed strategies.
     """
-    rng = np.random.default_rng(
-        (seed, hand, counterfactual.observation.street, len(counterfactual.observation.acts))
-    )
-    ids = counterfactual.retrieved.ids
+    street, ids = counterfactual.observation.street, counterfactual.retrieved.ids
+    rng = np.random.default_rng((seed, hand, street, len(counterfactual.observation.acts)))
     sums = counterfactual.sums_without(ids[:0])
     for name, policy in policies.items():
         before = policy.choose(sums).probabilities
-        decided = _Decided(name, counterfactual.observation.street, hand, before)
-        action = draw(before, float(rng.random()))
-        speaks = influences(
+        influence = influences(
             policy,
             counterfactual.retrieved,
             counterfactual.casebase,
             sums,
-            action,
+            draw(before, float(rng.random())),
             counterfactual.choices.counted,
         )
-        first = np.argsort(-speaks, kind="stable")[:CITED]
-        cited, supporters = first[speaks[first] > 0], np.flatnonzero(speaks > 0)
+        first = np.argsort(-influence, kind="stable")[:CITED]
+        cited, supporters = first[influence[first] > 0], np.flatnonzero(influence > 0)
         every, nearest = np.arange(len(ids)), np.arange(min(CITED, len(ids)))
         for what, places, control, among in (
             ("cited", cited, "others", every),
@@ -215,19 +208,19 @@ def moved_by_cases(
                 continue
             picked = [ids[places], *(rng.choice(rest, size, replace=False) for _ in range(draws))]
             after = [policy.choose(counterfactual.sums_without(some)).probabilities for some in picked]
-            yield decided.moved(what, control, after)
+            yield _moved(what, control, (name, street, hand), before, after)
 
 
 def moved_by_evidence(
     counterfactual: Counterfactual, hand: int, policies: Mapping[str, Weighing]
 ) -> Iterator[Moved]:
-    """Take away the first piece of evidence, and, on average, another; policy by policy.
+    """Remove the first piece of evidence, and, on average, another; policy by policy.
 
-    First is the piece whose absence moves most the belief in that opponent's hand type, or the case (how
-    unlike itself it becomes), or the decision and then its votes, which is the order of explanations. The
+    The first piece is the one whose absence moves most the belief in that opponent's hand type, or the case
+    (its distance from itself), or the decision and then its votes, which is the order of explanations. The
     last criterion is the movement itself, so that even pure noise would have a first piece that moves further
     than the rest: there the piece is chosen with one half of the cases, and its movement is counted with the
-    other half; both ways round.
+    other half; then the halves are exchanged.
 
     Parameters
     ----------
@@ -245,17 +238,15 @@ def moved_by_evidence(
         [_tally(counterfactual, retrieved, half) for retrieved in found] for half in (None, 0, 1)
     ]
     criteria = {"by belief": [piece.types for piece in each], "by case": [piece.size for piece in each]}
+    voted = all(any(sums.votes.values()) for half in halves for sums in half)
     for name, policy in policies.items():
-        before, *after = [policy.choose(sums).probabilities for sums in whole]
-        decided = _Decided(name, counterfactual.observation.street, hand, before)
-        for what, by in criteria.items():
-            yield decided.moved(what, "pieces", _first(after, by))
-        for one, other in (halves, halves[::-1]):
-            if not all(any(sums.votes.values()) for sums in (*one, *other)):
-                continue
-            by = _by_decision(policy, one)
-            before, *after = [policy.choose(sums).probabilities for sums in other]
-            yield replace(decided, before=before).moved("by decision", "pieces", _first(after, by))
+        rows = [(what, by, whole) for what, by in criteria.items()]
+        if voted:
+            rows += [("by decision", _by_decision(policy, halves[i]), halves[1 - i]) for i in (0, 1)]
+        for what, by, counted in rows:
+            before, *after = [policy.choose(sums).probabilities for sums in counted]
+            after.insert(0, after.pop(int(np.argmax(by))))
+            yield _moved(what, "pieces", (name, counterfactual.observation.street, hand), before, after)
 
 
 Choice = dict[str, float]
@@ -273,42 +264,19 @@ def _tally(counterfactual: Counterfactual, retrieved: Retrieved, half: int | Non
 
 
 def _by_decision(policy: Weighing, sums: Sequence[Distribution]) -> list[float]:
-    """How far the choice moves and the votes, from the first of these sums to each of the others."""
+    """The movement of the choice and of the votes, from the first of these sums to each of the others."""
     before, *after = [policy.choose(each).probabilities for each in sums]
     votes, *left = [shares(each.votes) for each in sums]
     return [shift(before, choice) + shift(votes, share) for choice, share in zip(after, left, strict=True)]
 
 
-def _first(after: list[Choice], by: Sequence[float]) -> list[Choice]:
-    """The choice without the piece that is first by a criterion, then those without another."""
-    top = int(np.argmax(by))
-    return [after[top], *after[:top], *after[top + 1 :]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Decided:
-    """What a policy chose in a decision, before anything was taken away."""
-
-    policy: str
-    street: int
-    hand: int
-    before: Choice
-
-    def moved(self, what: str, control: str, after: Sequence[Choice]) -> Moved:
-        """From the choices after: without what was named first, then without the controls."""
-        moved = [shift(self.before, choice) for choice in after]
-        flipped = [float(_likeliest(choice) != _likeliest(self.before)) for choice in after]
-        return Moved(
-            what,
-            control,
-            self.policy,
-            self.street,
-            self.hand,
-            moved[0],
-            float(np.mean(moved[1:])),
-            flipped[0],
-            float(np.mean(flipped[1:])),
-        )
+def _moved(
+    what: str, control: str, decision: tuple[str, int, int], before: Choice, after: Sequence[Choice]
+) -> Moved:
+    """From the choice before and the choices after: by the removal first, then by the controls."""
+    moves = [(shift(before, choice), float(_likeliest(choice) != _likeliest(before))) for choice in after]
+    (chosen, flipped), (random, flipped_at_random) = moves[0], np.mean(moves[1:], axis=0).tolist()
+    return Moved(what, control, *decision, chosen, random, flipped, flipped_at_random)
 
 
 def _likeliest(choice: Choice) -> str | None:
@@ -316,14 +284,14 @@ def _likeliest(choice: Choice) -> str | None:
 
 
 def factor(moved: Sequence[Moved], seed: int = 0, rounds: int = 2000) -> Factor:
-    """How many times further decisions moved, with an interval from hands drawn anew with replacement.
+    """The ratio of movements, with an interval by the bootstrap over hands.
 
     Parameters
     ----------
     moved
-        Of one kind.
+        Movements of one kind.
     seed, rounds
-        Of the draws.
+        Of the bootstrap.
 
     Examples
     --------
@@ -335,30 +303,15 @@ def factor(moved: Sequence[Moved], seed: int = 0, rounds: int = 2000) -> Factor:
     >>> result.flipped
     Estimate(value=1.0, low=1.0, high=1.0)
     """
-    hands = np.unique([m.hand for m in moved], return_inverse=True)[1].ravel()
-    figures = [(m.chosen, m.random, m.flipped, m.flipped_at_random) for m in moved]
-    sums = np.stack([np.bincount(hands, column) for column in np.array(figures).T], axis=1)
-    rows = np.bincount(hands).astype(float)
-    drawn = np.random.default_rng(seed).multinomial(len(rows), np.full(len(rows), 1 / len(rows)), rounds)
-    totals, sizes = (drawn @ sums).astype(float), drawn @ rows
-    mean, times = sums.sum(axis=0) / len(moved), _times(sums[:, 0].sum(), sums[:, 1].sum())
-    return Factor(
-        len(moved),
-        float(mean[0]),
-        float(mean[1]),
-        _estimate(float(times), _times(totals[:, 0], totals[:, 1])),
-        _estimate(float(mean[2]), totals[:, 2] / sizes),
-        _estimate(float(mean[3]), totals[:, 3] / sizes),
-    )
-
-
-def _estimate(value: float, drawn: Array) -> Estimate:
-    low, high = np.percentile(drawn, (2.5, 97.5), method="inverted_cdf")
-    return Estimate(value, float(low), float(high))
-
-
-def _times(chosen: Array | float, random: Array | float) -> Array:
-    """Their ratio; where nothing moved at all, 1."""
+    figures = np.array([(m.chosen, m.random, m.flipped, m.flipped_at_random, 1.0) for m in moved])
+    hands = np.unique([m.hand for m in moved], return_inverse=True)[1]
+    sums = np.stack([np.bincount(hands, column) for column in figures.T], axis=1)
+    drawn = np.random.default_rng(seed).multinomial(len(sums), np.full(len(sums), 1 / len(sums)), rounds)
+    totals = np.vstack([sums.sum(axis=0), drawn @ sums]).T  # the data first, then each draw
     with np.errstate(divide="ignore", invalid="ignore"):
-        times = np.asarray(chosen) / np.asarray(random)
-    return np.asarray(np.nan_to_num(times, nan=1.0, posinf=np.inf))
+        times = np.nan_to_num(totals[0] / totals[1], nan=1.0, posinf=np.inf)  # 1 where nothing moved
+    estimates = [
+        Estimate(float(values[0]), *np.percentile(values[1:], (2.5, 97.5), method="inverted_cdf").tolist())
+        for values in (times, totals[2] / totals[4], totals[3] / totals[4])
+    ]
+    return Factor(len(moved), *(totals[:2, 0] / len(moved)).tolist(), *estimates)

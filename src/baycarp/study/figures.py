@@ -1,10 +1,11 @@
 """The numbers of a decision by meaning, for a digest of behaviour.
 
-A digest is made of these lists and not of the trace, so that a renamed field or another container leaves it
-as it is. Left out are settings, times, and counts of work done, which are no part of behaviour.
+A digest is made of these lists and not of the trace: a renamed field or another container does not change it.
+Settings, times and counts of work done are left out, since they are no part of behaviour.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 from baycarp.agents.base import Decision
@@ -13,6 +14,7 @@ from baycarp.agents.trace import (
     CaseStage,
     HandGroupStage,
     IncomeStage,
+    OpponentBelief,
     PlanStage,
     PotentialStage,
     ResponseStage,
@@ -21,16 +23,14 @@ from baycarp.agents.trace import (
     ReuseStage,
     RuleStage,
     SimulationStage,
-    Stage,
     StaticRuleStage,
     StrengthStage,
 )
+from baycarp.cases import Distribution
 from baycarp.cases.plans import steps_of
 from baycarp.game.action import ACTIONS
 
 __all__ = ["by_kind", "figures"]
-
-_Figures = Iterable[float | None]
 
 
 def by_kind(policy: Mapping[Any, float]) -> tuple[float, ...]:
@@ -65,83 +65,51 @@ def figures(decision: Decision) -> tuple[float, ...]:
         expected values, action codes (places in ``ACTIONS``); nan where a figure has no value, such as a
         potential on the river. Empty for an agent that computes nothing.
     """
-    return tuple(
-        float("nan") if value is None else float(value)
-        for stage in decision.trace
-        if stage.done and type(stage) in _READERS
-        for value in _READERS[type(stage)](stage)
-    )
+    return tuple(_numbers(stage for stage in decision.trace if stage.done and type(stage) in _READERS))
 
 
-def _kinds(values: Mapping[str, float]) -> Iterator[float]:
-    return (values.get(kind, 0.0) for kind in ACTIONS)
+def _numbers(value: Any) -> Iterator[float]:
+    """Every number in a value, in order: actions by their place in ``ACTIONS``, None as nan."""
+    if type(value) in _READERS:
+        yield from _numbers(_READERS[type(value)](value))
+    elif isinstance(value, str):
+        yield float(ACTIONS.index(value))
+    elif isinstance(value, Iterable):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from _numbers(part)
+    else:
+        yield float("nan") if value is None else float(value)
 
 
-def _income(stage: IncomeStage) -> _Figures:
-    return (stage.income_rate, stage.position, *stage.thresholds.values())
+def _kinds(values: Mapping[str, float]) -> list[float]:
+    return [values.get(kind, 0.0) for kind in ACTIONS]
 
 
-def _rules(stage: RuleStage) -> _Figures:
-    return (stage.strength, stage.optimistic, stage.effective, stage.pot_odds, *stage.shares.values())
-
-
-def _static(stage: StaticRuleStage) -> _Figures:
-    return (stage.strength, stage.positive_potential, stage.optimistic, stage.pot_odds)
-
-
-def _simulated(stage: SimulationStage) -> _Figures:
-    worth = (stage.worth[name] for name in ("fold", "call", "raise") if name in stage.worth)
-    return (*worth, stage.trials, stage.standard_error)
-
-
-def _beliefs(stage: BeliefStage) -> Iterator[float | None]:
-    for belief in stage.opponents:
-        yield from belief.groups.values()
-        yield from belief.types.values()
-        yield belief.holdings
-
-
-def _case(stage: CaseStage) -> Iterator[float | None]:
-    for value in stage.values.values():
-        yield from value.values() if isinstance(value, Mapping) else (value,)
-
-
-def _cases(cases: Iterable[RetrievedCase]) -> Iterator[float]:
-    for case in cases:
-        yield from (case.similarity, ACTIONS.index(case.solution), case.outcome)
-
-
-def _retrieved(stage: RetrievalStage) -> _Figures:
-    return (stage.cases, stage.stored, stage.fell_back, *_cases(stage.nearest))
-
-
-def _reused(stage: ReuseStage) -> Iterator[float | None]:
-    for memory in stage.memories:
-        for sums in (memory.votes, memory.outcomes, memory.similarities):
-            yield from _kinds(sums)
-    yield from (stage.explore,) if stage.explore else ()
-    yield from () if stage.draw is None else (stage.draw,)
-    yield from _cases(stage.cited)
-
-
-def _plan(stage: PlanStage) -> Iterator[float | None]:
-    yield from (ACTIONS.index(step) for step in steps_of(stage.plan))
-    yield from (stage.step,) if stage.kept else ()
-
-
-_READERS: dict[type[Stage], Callable[[Any], _Figures]] = {
-    IncomeStage: _income,
-    PotentialStage: lambda stage: (stage.strength, stage.positive_potential, stage.negative_potential),
-    StrengthStage: lambda stage: (stage.strength, stage.positive_potential, stage.pot_odds),
-    RuleStage: _rules,
-    HandGroupStage: lambda stage: (stage.group, stage.worst_played),
-    StaticRuleStage: _static,
-    SimulationStage: _simulated,
+_READERS: dict[type, Callable[[Any], object]] = {
+    IncomeStage: attrgetter("income_rate", "position", "thresholds"),
+    PotentialStage: attrgetter("strength", "positive_potential", "negative_potential"),
+    StrengthStage: attrgetter("strength", "positive_potential", "pot_odds"),
+    RuleStage: attrgetter("strength", "optimistic", "effective", "pot_odds", "shares"),
+    HandGroupStage: attrgetter("group", "worst_played"),
+    StaticRuleStage: attrgetter("strength", "positive_potential", "optimistic", "pot_odds"),
+    SimulationStage: lambda stage: (
+        [stage.worth[name] for name in ACTIONS if name in stage.worth],
+        stage.trials,
+        stage.standard_error,
+    ),
     ResponseStage: lambda stage: _kinds(stage.chips),
-    BeliefStage: _beliefs,
-    CaseStage: _case,
-    RetrievalStage: _retrieved,
-    ReuseStage: _reused,
-    PlanStage: _plan,
+    BeliefStage: attrgetter("opponents"),
+    OpponentBelief: attrgetter("groups", "types", "holdings"),
+    CaseStage: attrgetter("values"),
+    RetrievedCase: attrgetter("similarity", "solution", "outcome"),
+    RetrievalStage: attrgetter("cases", "stored", "fell_back", "nearest"),
+    Distribution: lambda sums: map(_kinds, (sums.votes, sums.outcomes, sums.similarities)),
+    ReuseStage: lambda stage: (
+        stage.memories,
+        stage.explore or (),
+        () if stage.draw is None else stage.draw,
+        stage.cited,
+    ),
+    PlanStage: lambda stage: (steps_of(stage.plan), stage.step if stage.kept else ()),
 }
-"""By stage; a stage that is not here has no figures of its own."""
+"""The figures of each stage and of its parts; a stage that is not here has none."""

@@ -1,4 +1,4 @@
-"""How fast an agent learns: its win rate by hands played from no experience on, over several sessions."""
+"""The learning rate of an agent: its win rate by hands played since it had no experience, over sessions."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,33 +13,32 @@ __all__ = ["Learned", "learned", "needed", "rising", "spans"]
 Array = NDArray[np.float64]
 
 FIRST = 25
-"""The first block has so many hands at least."""
+"""The least number of hands in the first block."""
 
 SHARE = 0.9
-"""Of the way from the first block's win rate to the last one's."""
+"""The share of the rise from the first block's win rate to the last one's."""
 
 RESAMPLES = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """A learning curve, and how soon most of it was learned.
+    """A learning curve, and the number of hands in which most of it was learned.
 
     Parameters
     ----------
     spans
-        The blocks: of each the hands played before it and at its end.
+        The blocks: the hands played before each and at its end.
     won
-        float64, shape (sessions, blocks): what was won a hand.
+        float64, shape (sessions, blocks): the win rate.
     rates
-        By block the mean over sessions; its interval too is over sessions, which alone are independent.
+        By block the mean over sessions, with its interval over sessions, which are independent.
     gain
         The last block less the first.
     hands
-        See ``needed``; None where the gain is not significant.
+        See ``needed``; None if the gain is not significant.
     within
-        Its 95 % interval, over sessions that are drawn anew; infinite where in 2.5 % of the draws nothing
-        is gained.
+        Its 95 % interval by the bootstrap over sessions; infinite if 2.5 % of the draws have no gain.
     """
 
     spans: tuple[tuple[int, int], ...]
@@ -56,7 +55,7 @@ class Learned:
 
 
 def spans(hands: int) -> tuple[tuple[int, int], ...]:
-    """Cut a session into blocks, each as long as all before it: what is learned is learned early.
+    """Divide a session into blocks, each as long as all before it, since most is learned early.
 
     Examples
     --------
@@ -75,7 +74,7 @@ def learned(won: Array, unit: str = "sb/h") -> Learned:
     Parameters
     ----------
     won
-        float64, shape (sessions, hands): what it won, in ``unit``, from hand to hand.
+        float64, shape (sessions, hands): chips won by hand, in ``unit``.
     unit
         As in ``Rate``.
     """
@@ -86,16 +85,16 @@ def learned(won: Array, unit: str = "sb/h") -> Learned:
     if not gain.mean > gain.margin:
         return Learned(blocks, means, tuple(rates), gain, None, None)
     drawn = np.random.default_rng(0).integers(len(won), size=(RESAMPLES, len(won)))
-    found = np.sort([needed(blocks, means[sessions].mean(axis=0)) for sessions in drawn])
-    within = float(found[RESAMPLES // 40]), float(found[-1 - RESAMPLES // 40])
+    each = sorted(needed(blocks, means[sessions].mean(axis=0)) for sessions in drawn)
+    within = each[RESAMPLES // 40], each[-1 - RESAMPLES // 40]
     return Learned(blocks, means, tuple(rates), gain, needed(blocks, means.mean(axis=0)), within)
 
 
 def needed(blocks: tuple[tuple[int, int], ...], rates: Array) -> float:
-    """Hands until 90 % of the way from the first block's win rate to the last one's was gone.
+    """Hands until 90 % of the rise from the first block's win rate to the last one's.
 
-    The rates are smoothed to such as never fall (``rising``), lest a lucky block count; between the middles
-    of blocks they rise evenly.
+    The rates are smoothed to a non-decreasing sequence (``rising``), against lucky blocks; between the
+    middles of blocks they are interpolated.
 
     Returns
     -------
@@ -110,15 +109,15 @@ def needed(blocks: tuple[tuple[int, int], ...], rates: Array) -> float:
     first, last = rates[0], rates[-1]
     if not last > first:
         return float("inf")
-    target, middles = first + SHARE * (last - first), np.mean(blocks, axis=1)
+    target = first + SHARE * (last - first)
     smooth = rising(rates, np.diff(blocks, axis=1).ravel())
     after = int(np.argmax(smooth >= target))
-    rise = (target - smooth[after - 1]) / (smooth[after] - smooth[after - 1])
-    return float(middles[after - 1] + rise * (middles[after] - middles[after - 1]))
+    around = slice(after - 1, after + 1)
+    return float(np.interp(target, smooth[around], np.mean(blocks, axis=1)[around]))
 
 
 def rising(values: Array, weights: NDArray[np.int64]) -> Array:
-    """The sequence nearest to one, by weighted squares, that never falls.
+    """The non-decreasing sequence nearest to ``values`` by weighted squares.
 
     Notes
     -----

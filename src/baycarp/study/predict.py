@@ -1,7 +1,7 @@
-"""How well a player's next action is predicted from public information: gradient-boosted trees, held out.
+"""Predictions of a player's next action from public information: gradient-boosted trees on held-out hands.
 
-A player whose actions are predicted from public information alone gives away its next actions, whatever it
-holds. The only module that imports scikit-learn (the extra ``train``).
+A player with predictable actions can be exploited whatever it holds. The only module that imports
+scikit-learn (the extra ``train``).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +16,7 @@ from baycarp.game.notation.hand import Hand, replay, states
 from baycarp.game.state import Observation
 from baycarp.opponents.moves import LEGAL, PRICES
 from baycarp.rules.context import FOLD_CALL_RAISE, facing
+from baycarp.train.actions import normal
 
 __all__ = ["FEATURES", "Predicted", "PublicDecision", "predict", "public_decisions"]
 
@@ -44,10 +45,10 @@ FEATURES = (
 """The public features of a decision; amounts in small bets, no hole card."""
 
 FOLDS = 5
-"""Hands are predicted by what was fitted on the hands of the other parts."""
+"""Parts of the hands; each is predicted by a model of the other parts."""
 
 FLOOR = 0.02
-"""Probability that is divided among all that is legal, lest a surprise cost without bound."""
+"""Probability divided among all legal choices, which bounds the loss of a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +63,19 @@ class PublicDecision:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """What was predicted of a player.
+    """The predictions of a player.
 
     Parameters
     ----------
     decisions
-        How many.
+        The number of decisions.
     loss, by_price
-        Log loss of its next choice, mean and 95 % margin in nats: predicted from all that is public, and from
-        the price of staying alone. Less = more predictable.
+        Log loss of its next choice, mean and 95 % margin in nats: predicted from all public features, and
+        from the price of staying only. Less = more predictable.
     gain
-        How much the one is less than the other.
+        The second less the first.
     right
-        How often the likeliest choice was its choice.
+        The share of decisions in which the most probable choice was made.
     """
 
     decisions: int
@@ -87,19 +88,16 @@ class Predicted:
 def public_decisions(hands: Iterable[Hand], player: str) -> Iterator[PublicDecision]:
     """A player's decisions, hand by hand; hands of one number are of one deal, and count as one."""
     for hand in hands:
-        number = int(hand.id)
-        if player not in hand.players:
-            continue
-        position = hand.players.index(player)
+        position = hand.players.index(player) if player in hand.players else None
         for state, act in zip(states(hand), replay(hand).acts, strict=False):
             if act.seat == position:
-                observation = state.observe(position, hand.players)
-                choice = FOLD_CALL_RAISE[act.action.name]
-                yield PublicDecision(number, _features(observation, position), _price(observation), choice)
+                observation = state.observe(act.seat, hand.players)
+                features, price = _features(observation, act.seat), _price(observation)
+                yield PublicDecision(int(hand.id), features, price, FOLD_CALL_RAISE[act.action.name])
 
 
 def _price(observation: Observation) -> int:
-    """What staying costs, as a place in ``opponents.moves.PRICES``."""
+    """The price of staying, as an index of ``opponents.moves.PRICES``."""
     spot = facing(observation)
     if not spot.owed:
         return 0
@@ -107,28 +105,27 @@ def _price(observation: Observation) -> int:
 
 
 def _features(observation: Observation, position: int) -> tuple[float, ...]:
-    """The values of ``FEATURES``; its own cards, which ``observation`` shows, are not used."""
-    state, spot, acts, street = observation.state, facing(observation), observation.acts, observation.street
-    small, owed, pot = observation.variant.small_bet, state.owed, state.pot
-    bold = [act for act in acts if act.action.name in ("bet", "raise")]
+    """The values of ``FEATURES``; the player's own cards, which ``observation`` contains, are not used."""
+    variant, spot, street = observation.variant, facing(observation), observation.street
+    owed, pot = observation.state.owed, observation.state.pot
+    bold = [act for act in observation.acts if act.action.name in ("bet", "raise")]
     before = [act.seat for act in bold if act.street == street - 1]
-    own = [act for act in acts if act.seat == position]
-    here = [act for act in own if act.street == street]
+    own = [act for act in observation.acts if act.seat == position]
     ranks = sorted(card // 4 for card in observation.board)
     suits = np.bincount([card % 4 for card in observation.board], minlength=4)
     return (
         street,
         _price(observation),
         owed / (pot + owed),
-        pot / small,
-        (position - observation.variant.button) % observation.variant.seats,
+        pot / variant.small_bet,
+        (position - variant.button) % variant.seats,
         spot.opponents,
         spot.behind,
         spot.bets,
         len(own),
         sum(act.seat == position for act in bold),
         sum(act.seat == position for act in bold if act.street == street),
-        any(act.action.name == "check" for act in here),
+        any(act.action.name == "check" for act in own if act.street == street),
         0 if not before else 2 if before[-1] == position else 1,
         sum(act.street < street for act in bold),
         ranks[-1] if ranks else -1,
@@ -139,12 +136,12 @@ def _features(observation: Observation, position: int) -> tuple[float, ...]:
 
 
 def predict(decisions: Sequence[PublicDecision], seed: int = 0) -> Predicted:
-    """Predict every decision by what was fitted on other hands.
+    """Predict every decision by a model of other hands.
 
     Parameters
     ----------
     decisions
-        Of one player, in the order of play.
+        The decisions of one player, in the order of play.
     seed
         Of the trees.
 
@@ -156,23 +153,22 @@ def predict(decisions: Sequence[PublicDecision], seed: int = 0) -> Predicted:
         Fewer deals than there are parts.
     """
     hands = np.array([decision.hand for decision in decisions], np.int64)
-    if len(set(hands.tolist())) < FOLDS:
-        raise TableError(f"{len(set(hands.tolist()))} to foretell: expected at least {FOLDS} deals")
+    deals, deal = np.unique(hands, return_inverse=True)
+    if len(deals) < FOLDS:
+        raise TableError(f"{len(deals)} deals to predict: expected at least {FOLDS} deals")
     features = np.array([decision.features for decision in decisions], np.float64)
-    price = np.array([decision.price for decision in decisions])
-    choice = np.array([decision.choice for decision in decisions])
-    part = np.unique(hands, return_inverse=True)[1] % FOLDS
+    price, choice = np.array([(decision.price, decision.choice) for decision in decisions]).T
     informed, plain = np.empty((len(choice), 3)), np.empty((len(choice), 3))
     for number in range(FOLDS):
-        rest, held = part != number, part == number
-        informed[held] = _trees(features[rest], choice[rest], features[held], seed)
-        plain[held] = _shares(price[rest], choice[rest])[price[held]]
+        held = deal % FOLDS == number
+        informed[held] = _trees(features[~held], choice[~held], features[held], seed)
+        plain[held] = _shares(price[~held], choice[~held])[price[held]]
     informed, plain = _legal(informed, price), _legal(plain, price)
     at = np.arange(len(choice)), choice
     losses, by_price = -np.log(informed[at]), -np.log(plain[at])
     right = (informed.argmax(axis=1) == choice).astype(np.float64)
-    figures = (mean_by_hand(each, hands) for each in (losses, by_price, by_price - losses, right))
-    return Predicted(len(choice), *figures)
+    figures = losses, by_price, by_price - losses, right
+    return Predicted(len(choice), *(mean_by_hand(each, hands) for each in figures))
 
 
 def _trees(features: Array, choice: NDArray[np.int64], asked: Array, seed: int) -> Array:
@@ -201,17 +197,13 @@ def _trees(features: Array, choice: NDArray[np.int64], asked: Array, seed: int) 
 
 
 def _shares(price: NDArray[np.int64], choice: NDArray[np.int64]) -> Array:
-    """The share of each choice at each price; one of each is counted more."""
+    """The share of each choice at each price, with one more of each."""
     counts = np.ones((len(PRICES), 3))
     np.add.at(counts, (price, choice), 1.0)
-    shares: Array = counts / counts.sum(axis=1, keepdims=True)
-    return shares
+    return normal(counts)
 
 
 def _legal(chances: Array, price: NDArray[np.int64]) -> Array:
-    """What is legal at the price, and a little of all that is."""
-    legal = LEGAL[price]
-    kept = np.where(legal, chances, 0.0) + 1e-12 * legal
-    kept /= kept.sum(axis=1, keepdims=True)
-    mixed: Array = (1 - FLOOR) * kept + FLOOR * legal / legal.sum(axis=1, keepdims=True)
-    return mixed
+    """The probabilities of the legal choices at the price, mixed with the uniform ones: see ``FLOOR``."""
+    legal = LEGAL[price].astype(np.float64)
+    return (1 - FLOOR) * normal(legal * (chances + 1e-12)) + FLOOR * normal(legal)

@@ -1,7 +1,7 @@
 """The behaviour of the package as one number: decisions of all agents, and a short training run.
 
-Two builds with the same number decide, learn and train the same in the situations tried, to the last bit of
-every figure. The number does not depend on the SIMD level or on the number of workers.
+Two builds with the same number make the same decisions, learn and train the same in the fixed situations, to
+the last bit of every figure. The number does not depend on the SIMD level or on the number of workers.
 """
 
 from dataclasses import replace
@@ -36,14 +36,14 @@ PLAYED_HANDS = 4
 
 
 def signature(workers: int = 1) -> list[Line]:
-    """One line an agent, then the lines of the training run; ``agent_signature.number`` combines them."""
+    """One line for each agent, then those of the training run; ``agent_signature.number`` combines them."""
     with workbench(workers) as pool:
         trained = pool.submit(training, workers)
         return [*pool.map(line, SPECS), *trained.result()]
 
 
 def training(workers: int = 1) -> list[Line]:
-    """Train with a network and without one, and play with what was trained.
+    """Train with a network and without one, and play with the trained models.
 
     The digests are of the network's tables, of its accuracies on held-out hands and of the cases by street;
     and of the decisions with the models as they are read from their folders.
@@ -53,17 +53,18 @@ def training(workers: int = 1) -> list[Line]:
         watched = Watched(WATCHED, TRAINED_HANDS, Path(name, "sessions"))
         trained = train(Training(BAYCARP2), watched, first, "", workers)
         plain = train(Training(WITHOUT_NETWORK, outcome="hindsight"), watched, second, "", workers)
-        found = [
-            _trained("training", trained),
-            _trained("training, no network, outcomes by hindsight", plain),
-        ]
         played = {
             "the trained model, itself for an expert": f"model={str(first)!r}, experts=[{str(first)!r}]",
             "the model without a network": f"model={str(second)!r}, network=False",
         }
-        for what, settings in played.items():
-            found.append(replace(line(f"baycarp2({settings})", PLAYED_HANDS), name=what))
-    return found
+        return [
+            _trained("training", trained),
+            _trained("training, no network, outcomes by hindsight", plain),
+            *(
+                replace(line(f"baycarp2({settings})", PLAYED_HANDS), name=what)
+                for what, settings in played.items()
+            ),
+        ]
 
 
 def _trained(name: str, trained: Trained) -> Line:
@@ -74,9 +75,8 @@ def _trained(name: str, trained: Trained) -> Line:
         parts.append(_bytes([(each.rows, *each.top, each.unseen) for each in trained.measured.accuracies]))
     for street in STREETS:
         casebase = model.casebases[street]
-        columns = casebase.columns()
-        actions = [ACTIONS.index(name) for name in casebase.schema.solutions]
-        parts.append(_bytes([actions[code] for code in columns["solutions"]]))
+        columns, solutions = casebase.columns(), casebase.schema.solutions
+        parts.append(_bytes([ACTIONS.index(solutions[code]) for code in columns["solutions"]]))
         parts += [_bytes(columns[name]) for name in ("numbers", "codes", "outcomes")]
     return Line(name, sum(map(len, model.casebases.values())), digest(parts))
 

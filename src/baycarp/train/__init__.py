@@ -1,15 +1,16 @@
-"""From watched hands to what agents load.
+"""From watched hands to the models that agents load.
 
-``watch``       sessions, kept as logs
+``watch``       sessions, as logs
 ``rows``        the network's rows, of every player in after the pre-flop
-``networks``    fitted on showdowns, measured on held-out hands
-``cells``       rows for a learner of acts; ``actions`` EM over them, ``styles`` the kinds of players,
-              ``compare`` both topologies on the same hands
+``networks``    fitted on showdowns, measured on held-out hands; ``priors`` with the deal as the prior
+``cells``       rows as the input of EM; ``actions`` EM for hand -> action, ``styles`` groups of players
 ``casebases``   every action of every player as a case
-``model``       the whole, in one command
+``model``       all of it, in one command
 ``logs``        hands of new players, streamed from PHH and ACPC files
 ``imitate``     a model of a named player from such logs; ``account`` counts hands and reasons to skip,
-              ``agreement`` how often the model does as the player did
+              ``agreement`` the model's agreement with the player
+``tune``        the similarity of cases; ``imitation`` its loss on held-out cases, ``evolve`` the search
+``retrieval_cases``  cases of one street, to measure retrieval
 ``income``      the income rates of the 169 starting hands
 ``calibrate``   the default table's styles, to Unger's figure 7.4
 """

@@ -1,4 +1,4 @@
-"""What became of the hands of a log: used, skipped and why, and what of them could be imitated."""
+"""The account of a log's hands: used, skipped with reasons, and decisions that can be imitated."""
 
 import json
 from collections import Counter
@@ -13,18 +13,18 @@ __all__ = ["Account"]
 
 @dataclass(slots=True)
 class Account:
-    """What became of the hands.
+    """Counts of the hands of a log.
 
     Parameters
     ----------
     hands
-        Used.
+        The number of hands used.
     skipped
-        By reason.
+        The number of hands skipped, by reason.
     first
-        By reason, the first that was skipped for it: its place, and what was wrong.
+        By reason, the first hand skipped: its place and fault.
     decisions
-        Of the named players: ``"cases"``, and ``"cards or end unknown"``, which are none for that.
+        Decisions of the named players: ``"cases"``, and ``"cards or end unknown"``, which are no cases.
     players
         Hands of each player by name; of each session, of the ten players with most hands.
     """
@@ -45,26 +45,22 @@ class Account:
         self.hands += 1
         self.players.update(hand.players)
         final = replay(hand)
-        recorded = set(positions_with_cases(hand, final))
-        for act in final.acts:
-            if is_of(hand, act.seat, players):
-                self.decisions["cases" if act.seat in recorded else "cards or end unknown"] += 1
-
-    def add(self, other: "Account") -> None:
-        """Take in what became of other hands."""
-        self.hands += other.hands
-        self.skipped += other.skipped
-        self.first = other.first | self.first
-        self.decisions += other.decisions
-        self.players += other.players
+        recorded = positions_with_cases(hand, final)
+        self.decisions.update(
+            "cases" if act.seat in recorded else "cards or end unknown"
+            for act in final.acts
+            if is_of(hand, act.seat, players)
+        )
 
     def to_json(self) -> str:
-        """As text."""
+        """As text, for ``add_json``."""
         named = dict(self.players.most_common(10))
         return json.dumps([self.hands, self.skipped, self.first, self.decisions, named])
 
-    @classmethod
-    def from_json(cls, text: str) -> "Account":
-        """Read what ``to_json`` wrote."""
+    def add_json(self, text: str) -> None:
+        """Add the counts of other hands, from the result of ``to_json``."""
         hands, skipped, first, decisions, players = json.loads(text)
-        return cls(hands, Counter(skipped), first, Counter(decisions), Counter(players))
+        self.hands += hands
+        self.first = first | self.first
+        for counts, more in ((self.skipped, skipped), (self.decisions, decisions), (self.players, players)):
+            counts.update(more)

@@ -1,16 +1,16 @@
-"""EM for hand -> action: tables fitted to all hands, folded ones too, whose cards are hidden.
+"""EM for hand -> action: tables fitted to all hands, including folded ones, whose cards are hidden.
 
-    E   of every row the probability of each of its cells, by Bayes with the tables of now; a hand that was
-        shown is its one cell
-    M   the tables anew from the moves, counted by the bucket that they were probably made with
+    E   the probability of each cell of a row, by Bayes' rule with the current tables; a hand that was shown
+        has its true cell only
+    M   the tables from the moves, counted in each bucket by the probability that they were made with it
 
-Whether cards are shown depends on the acts alone, so that the hidden ones are missing at random given the
-acts, and the likelihood of all rows is the right one; that of the showdowns alone is not. The tables are
-fitted twice: by price alone, then by situation with the first as prior (Dirichlet), so that rare situations
-play as their price does. What is maximised, likelihood times prior, never falls from one round to the next.
+Whether cards are shown depends only on the actions, so that hidden cards are missing at random given the
+actions: the likelihood of all rows is the right one, the likelihood of the showdowns alone is not. The tables
+are fitted twice: by price alone, then by situation with the first fit as the (Dirichlet) prior, so that a
+situation with few moves has the frequencies of its price. The objective, likelihood times prior, never
+decreases from one round to the next.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -31,32 +31,33 @@ __all__ = [
     "fit",
     "leftover",
     "likelihood",
-    "restarts",
+    "normal",
+    "price_sums",
 ]
 
 Array = NDArray[np.float64]
 Tables = tuple[Array, ...]
 
 PRIOR, BY_PRICE = 2.0, 10.0
-"""What the start is worth in each bucket of a table by price, and that in each of a situation; in moves."""
+"""Weights in moves: of the start in each bucket of a table by price, of that table in each situation."""
 
 STAY = 300.0
-"""How many moves the strongest bucket's seldom folding is worth; a weaker one's falls with strength ** 12."""
+"""The weight in moves of the prior that the strongest bucket seldom folds; it falls with strength ** 12."""
 
 ENOUGH = 1e-5
-"""Rounds end when the objective grows by less, a row."""
+"""Rounds end when the objective per row grows by less than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prior:
-    """What is known of the tables before any row.
+    """The prior distribution of the tables.
 
     Parameters
     ----------
     counts
         By street, imagined moves by situation, bucket and choice; float64, of ``SHAPES``.
     stay
-        How many moves it is worth that the strongest hands hardly fold; 0 = nothing.
+        The weight in moves of the prior that the strongest hands hardly fold; 0 = none.
     pooled
         Whether situations of one price share a table.
     """
@@ -66,15 +67,14 @@ class Prior:
     pooled: bool = False
 
     def log_density(self, tables: Tables) -> float:
-        """The logarithm of the Dirichlets and of what is known of folds, but for constants."""
+        """The logarithm of the Dirichlets and of the prior of folds, without constants."""
         total = 0.0
         for street, (table, before) in enumerate(zip(tables, self.counts, strict=True)):
-            logs = np.log(np.where(before > 0, table, 1.0))
-            each = np.where(before > 0, before * logs, 0.0).sum(axis=(1, 2))
+            each = (before * np.log(np.where(before > 0, table, 1.0))).sum(axis=(1, 2))
             worth, folds = _staying(street, self.stay)
             fold = np.where(worth > 0, table[:, :, 0], 0.5)
             each += (worth * (folds * np.log(fold) + (1 - folds) * np.log1p(-fold))).sum(axis=1)
-            if self.pooled:  # one table a price, however many situations share it
+            if self.pooled:  # one table for each price, whatever the number of its situations
                 each = np.bincount(PRICE_OF[street], each) / np.bincount(PRICE_OF[street])
             total += float(each.sum())
         return total
@@ -82,7 +82,7 @@ class Prior:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What EM ended with.
+    """The result of EM.
 
     Parameters
     ----------
@@ -110,38 +110,34 @@ def fit(
     cells
         The rows.
     known
-        Of which rows the learner knows what was held: bool, a value a row; of the others it learns too.
+        The rows whose holding is given to the learner: bool, shape (rows,); it learns from the others too.
     start
-        Where to begin; default: ``sensible()``.
+        The first tables; default: ``sensible()``.
     rounds
-        At most so many, by price and by situation each.
+        The greatest number of rounds, by price and by situation each.
     stay
-        How many moves it is worth that the strongest hands hardly fold; 0 = the acts alone speak.
+        The weight in moves of the prior that the strongest hands hardly fold; 0 = none.
 
     Examples
     --------
     >>> from baycarp.train.cells import stack
-    >>> fit(stack([]), np.zeros(0, bool), rounds=1).model.tables[0][0, 0, 0]  # nobody folds for free
+    >>> fit(stack([]), np.zeros(0, bool), rounds=1).model.tables[0][0, 0, 0]  # no fold without a bet
     np.float64(0.0)
     """
     begun = (start or sensible()).tables
-    by_price = tuple(PRIOR * _price_means(table, street) for street, table in enumerate(begun))
+    by_price = tuple(
+        PRIOR * (price_sums(table, street) / (len(table) / len(PRICES))) for street, table in enumerate(begun)
+    )
     coarse, _ = ascend(cells, known, begun, Prior(by_price, stay, pooled=True), rounds)
-    prior = Prior(tuple(BY_PRICE * table for table in coarse), stay)
-    fine, objective = ascend(cells, known, coarse, prior, rounds)
+    fine_prior = Prior(tuple(BY_PRICE * table for table in coarse), stay)
+    fine, objective = ascend(cells, known, coarse, fine_prior, rounds)
     return Fitted(ActionModel(fine), objective)
-
-
-def restarts(cells: Cells, known: NDArray[np.bool_], seeds: Sequence[int], rounds: int = 60) -> list[Fitted]:
-    """Fits from starts near the sensible one, the best first; of equals the first."""
-    each = [fit(cells, known, sensible(seed), rounds) for seed in seeds]
-    return sorted(each, key=lambda fitted: -fitted.objective[-1])
 
 
 def leftover(cells: Cells, known: NDArray[np.bool_]) -> ActionModel:
     """The start of van der Kleij (2010), section 5.5.1, for comparison: hidden cards are uniform.
 
-    What is dealt is uniform, what was shown is counted, and the hidden ones hold the rest, whatever they did.
+    The deal is uniform and shown holdings are counted; hidden cards have the rest, whatever the actions.
     """
     before = cells.bucket[:, 0]
     dealt = np.bincount(before, cells.count, minlength=BLOCKED + 1)
@@ -153,31 +149,29 @@ def leftover(cells: Cells, known: NDArray[np.bool_]) -> ActionModel:
     weight /= np.bincount(cells.row, weight, minlength=len(cells))[cells.row]
     found = []
     for street, counts in enumerate(expected_counts(cells, weight)):
-        pooled = _price_sums(counts, street)
+        pooled = price_sums(counts, street)
         mean = pooled.sum(axis=1, keepdims=True) + legal(street)[:, None, :]
-        found.append(_normal(pooled + _normal(mean)))
+        found.append(normal(pooled + normal(mean)))
     return ActionModel(tuple(found))
 
 
 def likelihood(cells: Cells, tables: Tables) -> Array:
-    """Of every cell: its number of holdings times the probability that they do all of the row's moves."""
+    """The number of holdings of each cell times the probability of all of the row's moves with them."""
     weight = cells.count.copy()
     for street, table in enumerate(tables):
-        at = cells.move_street == street
+        at, there = cells.move_street == street, cells.there[street]
         acts = np.ones((len(cells), table.shape[1]))
-        chosen = table[cells.move_situation[at], :, cells.move_choice[at]]
-        np.multiply.at(acts, cells.move_row[at], chosen)
-        there = cells.there[street]
+        np.multiply.at(acts, cells.move_row[at], table[cells.move_situation[at], :, cells.move_choice[at]])
         weight[there] *= acts[cells.row[there], cells.bucket[there, street]]
     return weight
 
 
 def expected_choice(cells: Cells, tables: Tables) -> Array:
-    """The probability that a model gives each move before it is made, by the moves of the row before it.
+    """The probability that a model gives each move, given the earlier moves of its row.
 
     Returns
     -------
-    float64, one a move
+    float64, shape (moves,)
     """
     place = np.arange(len(cells.move_row)) - np.searchsorted(cells.move_row, cells.move_row, "left")
     weight, found = cells.count.copy(), np.empty(len(place))
@@ -210,17 +204,16 @@ def posterior(cells: Cells, known: NDArray[np.bool_], tables: Tables) -> tuple[A
 
 def _possible(cells: Cells, known: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The cells possible for a learner: of a row with known cards, the true one."""
-    possible: NDArray[np.bool_] = ~known[cells.row] | (np.arange(len(cells.row)) == cells.true[cells.row])
-    return possible
+    return np.asarray(~known[cells.row] | (np.arange(len(cells.row)) == cells.true[cells.row]))
 
 
 def expected_counts(cells: Cells, probability: Array) -> Tables:
-    """The moves by situation, bucket and choice, each bucket by its probability.
+    """The moves by situation, bucket and choice, counted in each bucket by its probability.
 
     Parameters
     ----------
     cells, probability
-        The rows, and of each cell its probability in its row.
+        The rows, and the probability of each cell in its row.
 
     Returns
     -------
@@ -228,10 +221,9 @@ def expected_counts(cells: Cells, probability: Array) -> Tables:
     """
     found = []
     for street, (situations, buckets, choices) in enumerate(SHAPES):
-        there = cells.there[street]
+        at, there = cells.move_street == street, cells.there[street]
         held = cells.row[there] * buckets + cells.bucket[there, street]
         mass = np.bincount(held, probability[there], minlength=len(cells) * buckets).reshape(-1, buckets)
-        at = cells.move_street == street
         counts = np.zeros((situations, choices, buckets))
         np.add.at(counts, (cells.move_situation[at], cells.move_choice[at]), mass[cells.move_row[at]])
         found.append(np.ascontiguousarray(np.swapaxes(counts, 1, 2)))
@@ -245,7 +237,7 @@ def ascend(
     prior: Prior,
     rounds: int,
 ) -> tuple[Tables, tuple[float, ...]]:
-    """Rounds of EM until the objective hardly grows: the tables, and the objective after each round."""
+    """Run EM until the objective hardly grows: the tables, and the objective after each round."""
     cells, objective = cells.only(_possible(cells, known)), list[float]()
     for _ in range(rounds):
         probability, total = posterior(cells, known, tables)
@@ -254,7 +246,7 @@ def ascend(
             break
         counts = expected_counts(cells, probability)
         if prior.pooled:
-            counts = tuple(_price_sums(count, street) for street, count in enumerate(counts))
+            counts = tuple(price_sums(count, street) for street, count in enumerate(counts))
         added = (count + before for count, before in zip(counts, prior.counts, strict=True))
         tables = tuple(_fitted(count, street, prior.stay) for street, count in enumerate(added))
     return tables, tuple(objective)
@@ -265,38 +257,33 @@ def _staying(street: int, stay: float) -> tuple[Array, Array]:
     """The prior of strong hands, (situations, buckets) each: its weight in moves, and their share of folds.
 
     Folded cards are hidden, and the likelihood hardly separates a raiser's folded aces from aces not
-    dealt; the prior does. Only the share of folds is held, so that calls and raises are learned as ever.
+    dealt; the prior does. It is of the share of folds alone and leaves calls and raises to the data.
     """
     worth = np.where(legal(street)[:, :1], stay * STRENGTH[street] ** 12, 0.0)
     return worth, sensible().tables[street][:, :, 0]
 
 
 def _fitted(counts: Array, street: int, stay: float) -> Array:
-    """The table that explains counts best, together with what is known of strong hands."""
-    table, (worth, folds) = _normal(counts), _staying(street, stay)
+    """The most probable table by counts and the prior of strong hands."""
+    table, (worth, folds) = normal(counts), _staying(street, stay)
     fold = (counts[:, :, 0] + worth * folds) / (counts.sum(axis=2) + worth)
     table[:, :, 1:] *= ((1 - fold) / (1 - table[:, :, 0]))[:, :, None]
     table[:, :, 0] = fold
     return table
 
 
-def _price_sums(counts: Array, street: int) -> Array:
-    """Of each situation the sum over all situations of its price."""
+def price_sums(counts: Array, street: int) -> Array:
+    """For each situation the sum of the counts of all situations of its price; the shape of ``counts``."""
     sums = np.zeros((len(PRICES), *counts.shape[1:]))
     np.add.at(sums, PRICE_OF[street], counts)
-    spread: Array = sums[PRICE_OF[street]]
-    return spread
+    return np.asarray(sums[PRICE_OF[street]])
 
 
-def _price_means(table: Array, street: int) -> Array:
-    return _price_sums(table, street) / (len(table) / len(PRICES))
-
-
-def _normal(counts: Array) -> Array:
-    normal: Array = counts / counts.sum(axis=-1, keepdims=True)
-    return normal
+def normal(counts: Array) -> Array:
+    """The share of each count in the sum over the last axis."""
+    return np.asarray(counts / counts.sum(axis=-1, keepdims=True))
 
 
 def legal(street: int) -> NDArray[np.bool_]:
-    """Which choices each situation of a street allows; shape (situations, 3)."""
+    """The legal choices in each situation of a street; shape (situations, 3)."""
     return LEGAL[PRICE_OF[street]]

@@ -1,4 +1,4 @@
-"""How often a model's action is that of the player that it imitates, in held-out hands."""
+"""The agreement of a model with the player that it imitates, in held-out hands."""
 
 from collections import Counter
 from collections.abc import Container, Iterable
@@ -13,20 +13,20 @@ from baycarp.train.casebases import is_of, positions_with_cases
 __all__ = ["Agreement", "agreement"]
 
 Agreement: TypeAlias = Counter[tuple[int, bool]]
-"""How many decisions, by (street, whether the model's was the player's)."""
+"""The number of decisions by (street, whether the model's action was the player's)."""
 
 
 def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | None) -> Agreement:
-    """Compute the decision of the model's strategy, which does not learn, at every decision of the players.
+    """Compare the model's decision, without learning, with every decision of the players.
 
-    A mixed strategy does not agree with itself every time.
+    A mixed strategy does not always agree with itself.
 
     Parameters
     ----------
     hands
-        Of one session, in order.
+        The hands of one session, in order.
     model
-        The model of the strategy; a decision of a case-base that holds no case is left out.
+        The model; a decision with an empty case-base is left out.
     players
         The players of the decisions; None = all. Decisions without known cards are left out.
     """
@@ -35,11 +35,9 @@ def agreement(hands: Iterable[Hand], model: Model, players: Container[str] | Non
         final = replay(hand)
         positions = [at for at in positions_with_cases(hand, final) if is_of(hand, at, players)]
         for state, act in zip(states(hand), final.acts, strict=False):
-            if act.seat not in positions:
-                continue
-            observation = state.observe(act.seat, hand.players)
-            if len(model.casebases[model.strategy.key(observation)]):
-                chosen = agent.decide(observation).action
-                met[act.street, chosen.name == act.action.name] += 1
+            if act.seat in positions:
+                observation = state.observe(act.seat, hand.players)
+                if len(model.casebases[model.strategy.key(observation)]):
+                    met[act.street, agent.decide(observation).action.name == act.action.name] += 1
         agent.learn(HandOver(final.observe(None, hand.players), ()))
     return met

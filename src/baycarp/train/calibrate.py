@@ -1,15 +1,16 @@
 """Fit the default table to Unger (2011), figure 7.4: ``python -m baycarp.train.calibrate``.
 
 Stochastic approximation (Robbins and Monro 1951): play, move each player's parameters against its deviation,
-with ever smaller steps, and give the mean of the second half. How many hands a player plays is set by its
-shift of the pre-flop thresholds; its number of showdowns, by its tightness, or for a simulation player by
-the margin over a fold. What was found is played once more with fresh cards.
+with decreasing steps, and return the mean of the second half. The shift of the pre-flop thresholds sets the
+share of hands that a player plays; its tightness, or for a simulation player the margin over a fold, sets its
+showdowns. The result is played once more with new cards.
 """
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
+from statistics import fmean
 from typing import Any
 
 from baycarp.agents.registry import parse
@@ -29,7 +30,7 @@ Parameters = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Per cent of hands played, of hands that reached a showdown, and of those showdowns won."""
+    """Percentages of hands played, of hands with a showdown, and of those showdowns won."""
 
     played: float
     showdowns: float
@@ -48,7 +49,7 @@ FIGURE_7_4 = {
 }
 
 START = {"shift": 0.0, "tightness": 0.5, "margin": 0.0}
-"""The parameters that are moved, where they begin."""
+"""The calibrated parameters, with their first values."""
 
 NEAR = Figures(3, 2, 5)
 """The largest distance from Unger's figures that counts as alike; our choice."""
@@ -56,34 +57,29 @@ NEAR = Figures(3, 2, 5)
 
 def like(ours: Figures, seed: Figures) -> bool:
     """Whether figures are like Unger's."""
-    return (
-        abs(ours.played - seed.played) <= NEAR.played
-        and abs(ours.showdowns - seed.showdowns) <= NEAR.showdowns
-        and abs(ours.won - seed.won) <= NEAR.won
-    )
+    pairs = zip(astuple(ours), astuple(seed), astuple(NEAR), strict=True)
+    return all(abs(mine - published) <= near for mine, published, near in pairs)
 
 
 def statistics(specs: Mapping[str, str], hands: int, seed: int, workers: int = 1) -> dict[str, Figures]:
-    """Seat the players in order, play sessions, and count.
+    """Seat the players in order, play sessions, and compute the figures of each.
 
     Parameters
     ----------
     specs
-        What each player is loaded from, by name.
+        The specification of each player, by name.
     hands
         Rounded up to whole sessions.
     seed, workers
         As in ``arena.session``.
-
     """
     table = Table(Variant.ring(len(specs)), tuple(specs), tuple(specs.values()), seed)
     match = Match(table)
     rounds = match.rounds(-(-hands // HANDS) * HANDS, LEARNED)
     played = run(partial(play_unit, match), rounds, workers=Workers(workers))
-    rows = report(table, list(played.values())).rows()
     return {
         str(row["player"]): Figures(*(float(row[key]) for key in ("played", "showdowns", "showdowns_won")))
-        for row in rows
+        for row in report(table, list(played.values())).rows()
     }
 
 
@@ -93,33 +89,31 @@ def spec(kind: str, parameters: Mapping[str, Any]) -> str:
 
 
 def calibrate(rounds: int, hands: int, seed: int, workers: int = 1) -> dict[str, str]:
-    """Move the parameters of the seven and the eighth for some rounds; give their specifications.
+    """Calibrate the seven players and the eighth for some rounds; return their specifications.
 
-    They begin alike, so that what is found depends on the players' other settings alone.
+    All start with the same values, so that the result depends only on the players' other settings.
     """
-    kinds = {name: parse(PLAYERS[name])[0] for name in (*TABLE, EIGHTH)}
-    parameters: Parameters = {name: _begun(parse(PLAYERS[name])[1]) for name in kinds}
+    parsed = {name: parse(PLAYERS[name]) for name in (*TABLE, EIGHTH)}
+    kinds = {name: kind for name, (kind, _) in parsed.items()}
+    parameters = {
+        name: given | {k: START[k] for k in START.keys() & given} for name, (_, given) in parsed.items()
+    }
     late: list[Parameters] = []
     for number in range(rounds):
         specs = {name: spec(kinds[name], parameters[name]) for name in kinds}
         ours = statistics(specs, hands, seed + number, workers)
-        step = 1 / (1 + number / 4)
-        parameters = {name: _moved(parameters[name], ours[name], FIGURE_7_4[name], step) for name in kinds}
-        if 2 * number >= rounds:
-            late.append(parameters)
-        print(
-            f"round {number + 1}: {sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)} of 7 alike",
-            flush=True,
-        )
+        parameters = {
+            name: _moved(parameters[name], ours[name], FIGURE_7_4[name], step=1 / (1 + number / 4))
+            for name in kinds
+        }
+        late += [parameters] if 2 * number >= rounds else []
+        alike = sum(like(ours[name], FIGURE_7_4[name]) for name in TABLE)
+        print(f"round {number + 1}: {alike} of 7 alike", flush=True)
     return {name: spec(kinds[name], _mean([each[name] for each in late])) for name in kinds}
 
 
-def _begun(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: START.get(key, value) for key, value in parameters.items()}
-
-
 def _moved(parameters: Mapping[str, Any], ours: Figures, seed: Figures, step: float) -> dict[str, Any]:
-    """One step: tighter before the flop for hands too many, after it for showdowns too many or too poor."""
+    """One step: tighter before the flop for too many hands, after it for too many or too weak showdowns."""
     tighter = step * ((ours.showdowns - seed.showdowns) - 0.15 * (ours.won - seed.won))
     moved = {**parameters, "shift": parameters["shift"] + 8 * step * (ours.played - seed.played)}
     if "margin" in parameters:
@@ -130,34 +124,31 @@ def _moved(parameters: Mapping[str, Any], ours: Figures, seed: Figures, step: fl
 
 
 def _mean(each: list[dict[str, Any]]) -> dict[str, Any]:
-    """The mean of the parameters that were moved, rounded."""
-    mean = dict(each[0])
-    for key, digits in (("shift", 0), ("tightness", 2), ("margin", 2)):
-        if key in mean:
-            mean[key] = round(sum(parameters[key] for parameters in each) / len(each), digits or None)
-    return mean
+    """The mean of the calibrated parameters, rounded."""
+    digits = {"shift": None, "tightness": 2, "margin": 2}
+    means = {key: fmean(parameters[key] for parameters in each) for key in digits if key in each[0]}
+    return each[0] | {key: round(value, digits[key]) for key, value in means.items()}
 
 
 def main() -> None:
-    """Calibrate, check with fresh cards, print."""
+    """Calibrate, check with new cards, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--hands", type=int, default=3000, help="a round; three times as many for the check")
     parser.add_argument(
-        "--check", type=int, metavar="HANDS", help="calibrate nothing: play the shipped players so many hands"
+        "--hands", type=int, default=3000, help="in a round; three times as many in the check"
+    )
+    parser.add_argument(
+        "--check", type=int, metavar="HANDS", help="no calibration: play these hands with the shipped players"
     )
     parser.add_argument("--seed", type=int, default=74)
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    if given.check:
-        specs, hands, seed = {name: PLAYERS[name] for name in (*TABLE, EIGHTH)}, given.check, given.seed
-    else:
+    specs, hands, seed = {name: PLAYERS[name] for name in (*TABLE, EIGHTH)}, given.check, given.seed
+    if not given.check:
         specs = calibrate(given.rounds, given.hands, given.seed, given.workers)
-        for name, text in specs.items():
-            print(f'    "{name}": "{text}",')
+        print(*(f'    "{name}": "{text}",' for name, text in specs.items()), sep="\n")
         hands, seed = 3 * given.hands, given.seed - 1
-    ours = statistics(specs, hands, seed, given.workers)
-    for name, figures in ours.items():
+    for name, figures in statistics(specs, hands, seed, given.workers).items():
         print(f"{name:10} {figures}  {'like' if like(figures, FIGURE_7_4[name]) else 'unlike'} Unger's")
 
 

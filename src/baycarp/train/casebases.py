@@ -1,4 +1,4 @@
-"""From watched hands to cases: every action of every player, folds included (Unger 2011, section 6.1.2)."""
+"""From watched hands to cases: every action of every player, also folds (Unger 2011, section 6.1.2)."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
@@ -27,8 +27,8 @@ def cases_of_session(
 ) -> Iterator[Settled]:
     """Every action of a session as a settled case, described as its player observed it.
 
-    Hand by hand, and in each by position. A hand of which the player's cards or the winner are not recorded
-    gives no cases; the opponent models observe it all the same.
+    Cases are in the order of hands, and of positions in a hand. A hand without the player's cards or without
+    a recorded winner gives no cases; the opponent models observe it too.
 
     Parameters
     ----------
@@ -37,21 +37,20 @@ def cases_of_session(
     session
         Its number, for the cases' provenance.
     strategy
-        Describes the cases and gives their outcomes. In hindsight all cards that the hand records are known.
+        Describes the cases and gives their outcomes. In hindsight all recorded cards are known.
     network
         Fitted, for a strategy whose opponent model needs one.
     players
-        Whose actions; None = every player's.
+        The players of the actions; None = all.
     streets
-        Which actions, 0..3.
+        The streets of the actions, 0..3.
     """
     model = new_opponent_model(strategy.opponents, Inference(network) if network else None)
     for hand in hands:
         final = replay(hand)
         positions = [at for at in positions_with_cases(hand, final) if is_of(hand, at, players)]
-        if positions:
-            episodes = {position: Episode(strategy, session) for position in positions}
-            yield from _cases_of_hand(hand, final, episodes, strategy, model, streets)
+        episodes = {position: Episode(strategy, session) for position in positions}
+        yield from _cases_of_hand(hand, final, episodes, strategy, model, streets)
         model.learn(HandOver(final.observe(None, hand.players), ()))
 
 
@@ -62,13 +61,12 @@ def is_of(hand: Hand, position: int, players: Container[str] | None) -> bool:
 
 def positions_with_cases(hand: Hand, final: State) -> list[int]:
     """The positions whose actions a hand records in full: with their cards, and the result."""
-    if _payoffs_of(hand, final) is None:
-        return []
-    return [position for position, hole in enumerate(hand.holes) if hole]
+    complete = _payoffs_of(hand, final) is not None
+    return [position for position, hole in enumerate(hand.holes) if hole and complete]
 
 
 def _payoffs_of(hand: Hand, final: State) -> Sequence[float] | None:
-    """Net chips by position: by the rules where the cards are known, or else as the source states them."""
+    """Net chips by position: by the rules if the cards are known, or else from the source."""
     try:
         return final.payoffs()
     except CardError:
@@ -84,17 +82,13 @@ def _cases_of_hand(
     streets: Container[int],
 ) -> Iterator[Settled]:
     number = hand.id if isinstance(hand.id, int) else 0
-    for state, act in zip(states(hand), final.acts, strict=False):
-        if act.seat not in episodes or act.street not in streets:
-            continue
-        observation = state.observe(act.seat, hand.players, number)
-        wanted = observation.street in strategy.believed or strategy.outcome.needs_ranges
-        beliefs = believe_all(model, observation) if wanted else {}
-        episodes[act.seat].act(decision_point(strategy, observation, beliefs), act)
-    payoffs = _payoffs_of(hand, final)
-    assert payoffs is not None
-    holes = dict(enumerate(hand.holes))
+    for state, act in zip(states(hand), final.acts, strict=False) if episodes else ():
+        if act.seat in episodes and act.street in streets:
+            observation = state.observe(act.seat, hand.players, number)
+            wanted = act.street in strategy.believed or strategy.outcome.needs_ranges
+            beliefs = believe_all(model, observation) if wanted else {}
+            episodes[act.seat].act(decision_point(strategy, observation, beliefs), act)
+    payoffs = _payoffs_of(hand, final) or ()
     for position, episode in episodes.items():
-        payoff = payoffs[position]
-        won = position in final.seats_in and payoff + final.committed[position] > 0
-        yield from episode.settle(Result(payoff, won, holes))
+        won = position in final.seats_in and payoffs[position] + final.committed[position] > 0
+        yield from episode.settle(Result(payoffs[position], won, dict(enumerate(hand.holes))))

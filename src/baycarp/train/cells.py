@@ -1,12 +1,12 @@
-"""Hands as input of EM over actions: rows of moves, and the holdings that no model can tell apart.
+"""Hands as input of EM over actions: rows of moves, and cells of holdings that are equal to any model.
 
-A row is one player in one hand, up to some street. Of the holdings that it may have, those that lie in the
-same bucket on every street are alike to any model of (situation, bucket, choice): they make one *cell*, with
-their number. A thousand holdings become some ten to three hundred cells, and nothing is lost.
+A row is one player in one hand, up to some street. The possible holdings with the same bucket on every street
+have the same likelihood by any model of (situation, bucket, choice): they are one *cell*, with their number.
+A thousand holdings become ten to three hundred cells, without a loss of information.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from baycarp.card import holding_index
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.game.state import State
 from baycarp.opponents.buckets import BLOCKED, partition
 from baycarp.opponents.moves import Move, income_groups, moves
 from baycarp.rules.income import IncomeGroup
@@ -35,13 +34,13 @@ class HandRow:
     street
         The last street of the row.
     board
-        The part of it dealt by then.
+        The board on that street.
     income_group
-        Which income rates order its holdings before the flop (``moves.income_groups``).
+        The income rates that order its holdings before the flop (``moves.income_groups``).
     moves
-        Its own, of the streets so far.
+        The player's moves up to that street.
     holding
-        Its holding; -1 = unknown even to the trainer.
+        Its holding; -1 = not recorded.
     shown
         Whether it was shown at the end.
     stayed
@@ -67,62 +66,47 @@ def hand_rows(hands: Iterable[Hand], every_street: bool = False) -> Iterator[Han
     hands
         Finished.
     every_street
-        A row at the end of every street on which it acted, as observed before the next
-        card; otherwise one row, at its last.
+        A row at the end of every street on which the player acted, as observed before the next card;
+        otherwise one row, at its last action.
     """
     for number, hand in enumerate(hands):
         final = replay(hand)
-        done: dict[int, list[Move]] = {}
-        groups = income_groups(final.acts, hand.variant)
-        for move in moves(final.acts, hand.variant):
-            done.setdefault(move.seat, []).append(move)
-        for position, own_moves in sorted(done.items()):
-            streets = sorted({move.street for move in own_moves}) if every_street else [own_moves[-1].street]
-            for street in streets:
-                yield _hand_row(hand, final, number, street, own_moves, groups[position])
-
-
-def _hand_row(
-    hand: Hand,
-    final: State,
-    number: int,
-    street: int,
-    own_moves: Sequence[Move],
-    income_group: IncomeGroup,
-) -> HandRow:
-    position = own_moves[0].seat
-    hole = hand.holes[position]
-    showdown = len(final.seats_in) > 1 and position in final.seats_in
-    return HandRow(
-        player=hand.players[position] if hand.players else str(position),
-        hand=number,
-        street=street,
-        board=tuple(hand.board[: street + 2]) if street else (),
-        income_group=income_group,
-        moves=tuple(move for move in own_moves if move.street <= street),
-        holding=holding_index(*hole) if hole else -1,
-        shown=showdown and bool(hole),
-        stayed=own_moves[-1].choice != 0 or own_moves[-1].street > street,
-    )
+        all_moves, groups = list(moves(final.acts, hand.variant)), income_groups(final.acts, hand.variant)
+        for position in sorted(groups):
+            own_moves = [move for move in all_moves if move.seat == position]
+            hole, last = hand.holes[position], own_moves[-1]
+            showdown = len(final.seats_in) > 1 and position in final.seats_in
+            for street in sorted({move.street for move in own_moves}) if every_street else [last.street]:
+                yield HandRow(
+                    player=hand.players[position] if hand.players else str(position),
+                    hand=number,
+                    street=street,
+                    board=tuple(hand.board[: street + 2]) if street else (),
+                    income_group=groups[position],
+                    moves=tuple(move for move in own_moves if move.street <= street),
+                    holding=holding_index(*hole) if hole else -1,
+                    shown=showdown and bool(hole),
+                    stayed=last.choice != 0 or last.street > street,
+                )
 
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Rows laid out flat: each has some moves and some cells, one after the other.
+    """Rows as flat arrays: the moves and the cells of each row are consecutive.
 
     Parameters
     ----------
     rows
         The rows.
     move_row, move_street, move_situation, move_choice
-        int64, a value a move.
+        int64, shape (moves,).
     row, count, bucket
-        Of each cell: its row, how many holdings it has, its bucket by street, shape (cells, 4), or the number
-        of buckets there (``BLOCKED``) where the row has no move on that street.
+        Of each cell: its row, its number of holdings, its bucket by street, shape (cells, 4), or the number
+        of buckets there (``BLOCKED``) if the row has no move on that street.
     start
-        Where each row's cells begin; shape (rows + 1,).
+        The first cell of each row; shape (rows + 1,).
     true
-        The cell of the holding that was held; -1 = unknown.
+        The cell of the true holding; -1 = unknown.
     """
 
     rows: tuple[HandRow, ...]
@@ -140,12 +124,12 @@ class Cells:
         return len(self.rows)
 
     def only(self, kept: NDArray[np.bool_]) -> "Cells":
-        """The same rows with some of their cells; where a true one is dropped, it is unknown."""
+        """The same rows with some of their cells; a true cell that is dropped becomes unknown."""
         place = np.cumsum(kept) - 1
         true = np.where((self.true >= 0) & kept[self.true], place[self.true], -1) if len(kept) else self.true
-        moves = (self.move_row, self.move_street, self.move_situation, self.move_choice)
-        start = np.concatenate([[0], np.cumsum(np.bincount(self.row[kept], minlength=len(self)))])
-        return Cells(self.rows, *moves, self.row[kept], self.count[kept], self.bucket[kept], start, true)
+        row, count, bucket = self.row[kept], self.count[kept], self.bucket[kept]
+        start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(self)))])
+        return replace(self, row=row, count=count, bucket=bucket, start=start, true=true)
 
     @cached_property
     def there(self) -> tuple[Ints, ...]:
@@ -161,25 +145,25 @@ class Cells:
 def stack(rows_given: Iterable[HandRow]) -> Cells:
     """Lay rows out flat."""
     rows = tuple(rows_given)
-    parts, true, start = [], [], [0]
+    buckets, counts, true, start = [np.empty((0, 4), np.uint8)], [np.empty(0)], [], [0]
     for row in rows:
         streets = tuple(sorted({move.street for move in row.moves}))
         bucket, count, cell_of = partition(row.board, streets, row.income_group)
-        parts.append((bucket, count))
+        buckets.append(bucket)
+        counts.append(count)
         true.append(start[-1] + cell_of[row.holding] if row.holding >= 0 else -1)
         start.append(start[-1] + len(count))
     flat = [(number, *move[1:]) for number, row in enumerate(rows) for move in row.moves]
-    move = np.ascontiguousarray(np.array(flat, np.int64).reshape(-1, 4).T)
-    begin = np.array(start, np.int64)
+    row_of, street, situation, choice = np.ascontiguousarray(np.array(flat, np.int64).reshape(-1, 4).T)
     return Cells(
         rows,
-        move[0],
-        move[1],
-        move[2],
-        move[3],
-        np.repeat(np.arange(len(rows)), np.diff(begin)),
-        np.concatenate([count for _, count in parts]) if parts else np.empty(0),
-        np.concatenate([bucket for bucket, _ in parts]) if parts else np.empty((0, 4), np.uint8),
-        begin,
+        row_of,
+        street,
+        situation,
+        choice,
+        np.repeat(np.arange(len(rows)), np.diff(start)),
+        np.concatenate(counts),
+        np.concatenate(buckets),
+        np.array(start, np.int64),
         np.array(true, np.int64),
     )

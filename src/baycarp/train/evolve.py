@@ -9,31 +9,31 @@ from numpy.typing import NDArray
 __all__ = ["Losses", "evolve"]
 
 Losses: TypeAlias = Callable[[int, Sequence[NDArray[np.float64]]], Sequence[float]]
-"""A generation's number and its points -> what each loses."""
+"""From a generation's number and its points to their losses."""
 
 
 def evolve(
     losses: Losses, dimensions: int, generations: int, seed: int, spread: float = 0.3, bound: float = 3.0
 ) -> Iterator[float]:
-    """Search for the point of least loss, beginning at 0; yields the least loss after each generation.
+    """Search for the point of least loss, starting at 0; yields the least loss after each generation.
 
-    The points depend on the seed and on the values of earlier ones, on nothing else: a
-    search that is given the same values again, from a journal, say, goes on as if nothing had happened.
+    The points depend only on the seed and on the losses of earlier points: a search with the same losses,
+    from a journal, say, has the same points.
 
     Parameters
     ----------
     losses
         Called once a generation.
     dimensions
-        Of a point, 2 or more.
+        The dimensions of a point, 2 or more.
     generations
-        At most; the search may converge before that.
+        The greatest number; the search may converge before that.
     seed
-        Fixes every draw; the global generator is left alone.
+        Fixes every draw; the global generator is not used.
     spread
         The standard deviation of the first generation in each dimension.
     bound
-        No coordinate is ever farther from 0.
+        The greatest absolute value of a coordinate.
 
     Raises
     ------

@@ -2,18 +2,17 @@
 
 Two passes over the logs, a session at a time, in any number of processes:
 
-    study       hands -> the network's rows: what everybody did, and what was held at showdowns
+    study       hands -> the network's rows: all actions, and the hole cards shown at showdowns
     describe    hands, fitted network -> every decision of the named players as a case
 
-What each session gave is kept as a file, whole or not at all: an interruption loses only those under way.
-As they say, a player whose cards are known at showdowns alone teaches no folds: ``Account`` counts what
-his hidden cards kept from being a case. Such hands still tell everybody's habits, and the tables of what
-everybody sees.
+The result of each session is a file, whole or not at all: an interruption loses only unfinished sessions. A
+player whose cards are known only at showdowns gives no cases of folds; ``Account`` counts the decisions
+without known cards. Such hands still count for the players' statistics and for the tables of observed nodes.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -28,12 +27,11 @@ from baycarp.arena.workers import processes
 from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
-from baycarp.cases.columns import Columns, stack
+from baycarp.cases.columns import stack
 from baycarp.errors import ModelError
 from baycarp.files import write_arrays
 from baycarp.game.plays import Plays
-from baycarp.game.variant import Variant
-from baycarp.opponents.belief import STRUCTURE, TYPE_NODES
+from baycarp.opponents.topology import HIDDEN, STRUCTURE
 from baycarp.strategies.model import Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
@@ -47,24 +45,21 @@ from baycarp.train.watch import claim
 
 __all__ = ["Demonstrations", "Imitated", "imitate"]
 
-HIDDEN = ("HandGroup", *TYPE_NODES[1:])
-"""What only cards tell."""
-
 MOST_HELD_OUT = 20
-"""Sessions that measure the model, at most."""
+"""The greatest number of held-out sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstrations:
-    """What is imitated.
+    """The hands and the imitated players.
 
     Parameters
     ----------
     logs
-        The hands, in sessions of 500 with fresh statistics, as our players meet them. One session of eleven
-        (and `MOST_HELD_OUT` at most) is held out, to measure network and case-bases.
+        The hands, in sessions of 500 with fresh statistics, as in play. One session of eleven
+        (``MOST_HELD_OUT`` at most) is held out, to measure network and case-bases.
     players
-        Whose decisions become cases; None = everybody's whose cards are known.
+        The players whose decisions become cases; None = all players with known cards.
     """
 
     logs: Logs
@@ -73,7 +68,7 @@ class Demonstrations:
 
 @dataclass(frozen=True, slots=True)
 class Imitated(Trained):
-    """A model of a named player, what became of the hands of the logs, and how well it does as he did."""
+    """A model of a named player, the account of the logs, and the model's agreement with the player."""
 
     account: Account
     agreement: Agreement
@@ -87,21 +82,21 @@ def imitate(
     workers: int = 1,
     progress: Progress = lambda what, done, of: None,
 ) -> Imitated:
-    r"""Make a model of what a player does in the logs.
+    r"""Make a model of a player's decisions in logs.
 
-    The model depends on the logs and the players alone, bit for bit, whatever the number of workers.
+    The model depends on the logs and the players only, bit for bit, for any number of workers.
 
     Parameters
     ----------
     strategy
-        What the model is for; a network is fitted if it needs one.
+        The strategy of the model; a network is fitted if it needs one.
     demonstrations
-        Whose decisions, in which logs.
+        The logs and the players.
     folder
-        Where the model goes. What the sessions gave is kept in its ``sessions``, and found again after an
-        interruption.
+        The folder of the model. The results of the sessions are in its ``sessions``, and are used again after
+        an interruption.
     command
-        What made the model, for its manifest.
+        The command line, for the manifest.
     workers
         Processes.
     progress
@@ -110,14 +105,15 @@ def imitate(
     Raises
     ------
     NotationError
-        A path that is not there, or an ACPC log without its game.
+        A missing path, or an ACPC log without its game.
     ModelError
-        The folder holds the sessions of other logs; no hand can be used; the named players decide nowhere.
+        The folder has sessions of other logs; no hand can be used; the named players have no decision.
 
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
     >>> from baycarp.arena.session import Table, play_session
+    >>> from baycarp.game.variant import Variant
     >>> from baycarp.strategies.baycarp import BAYCARP2
     >>> game = Variant.ring(2)
     >>> with TemporaryDirectory() as name:
@@ -136,41 +132,38 @@ def imitate(
     kept.mkdir(parents=True, exist_ok=True)
     claim(kept / "source.json", _identity(logs, players))
     with processes(workers) if workers > 1 else nullcontext() as pool:
-        job = partial(_study, variant=logs.variant, players=players, plays=strategy.plays)
-        studied, total = _pieces(pool, workers, job, enumerate(logs.sessions()), kept, "rows"), None
-        for total, _ in enumerate(studied, start=1):
+        job = partial(_study, demonstrations=demonstrations, plays=strategy.plays)
+        total = 0
+        for total, _ in enumerate(_pieces(pool, workers, job, enumerate(logs.sessions()), kept, "rows"), 1):
             progress("sessions read", total, None)
         if not total:
             raise ModelError(f"{logs.paths}: no hand in them")
         fresh = _held_out(total)
-        gathered = _gather(kept, total, fresh)
-        _check(gathered.account, players)
+        account, case_counts, held_out, showdowns = _gather(kept, total, fresh)
+        _check(account, players)
         progress("sessions read", total, total)
-        network = None
-        if strategy.needs_network:
-            network = fit_counts(STRUCTURE, gathered.counts, EQUIVALENT_SAMPLE_SIZE)
+        fitted = strategy.needs_network
+        network = fit_counts(STRUCTURE, case_counts, EQUIVALENT_SAMPLE_SIZE) if fitted else None
         job = partial(_describe, demonstrations=demonstrations, strategy=strategy, network=network)
         casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
         learned = ((number, batch) for number, batch in enumerate(logs.sessions()) if number not in fresh)
-        described = _pieces(pool, workers, job, learned, kept, "cases")
-        for done, path in enumerate(described, start=1):
-            for name, columns in _columns(path, strategy).items():
-                casebases[name].extend_columns(columns)
+        for done, path in enumerate(_pieces(pool, workers, job, learned, kept, "cases"), 1):
+            _extend(casebases, _kept(path))
             progress("sessions described", done, total - len(fresh))
         model = Model(strategy, network, casebases, {"game": logs.variant.name if logs.variant else "-"})
         save_model(folder, model, command, 0)
         met = Agreement()
         unseen = (batch for number, batch in enumerate(logs.sessions()) if number in fresh)
-        compare = partial(_compare, variant=logs.variant, players=players, folder=folder)
-        for done, found in enumerate(pool.map(compare, unseen) if pool else map(compare, unseen), start=1):
+        compare = partial(_compare, demonstrations=demonstrations, folder=folder)
+        for done, found in enumerate((pool.map if pool else map)(compare, unseen), 1):
             met += found
             progress("sessions compared", done, len(fresh))
-    measured = measure(network, gathered.counts, gathered.held_out) if network else None
-    return Imitated(model, measured, gathered.showdowns, gathered.account, met)
+    measured = measure(network, case_counts, held_out) if network else None
+    return Imitated(model, measured, showdowns, account, met)
 
 
 def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
-    """What the sessions of a folder come from."""
+    """The source of the sessions of a folder."""
     return {
         "logs": [[file.name, file.stat().st_size] for file in logs.files()],
         "game": logs.variant.name if logs.variant else None,
@@ -181,7 +174,7 @@ def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
 
 
 def _held_out(total: int) -> frozenset[int]:
-    """The numbers of the sessions that the network is measured on, spread over all."""
+    """The numbers of the held-out sessions, spread over all."""
     count = min(max(total // 11, int(total > 1)), MOST_HELD_OUT)
     return frozenset((2 * i + 1) * total // (2 * count) for i in range(count))
 
@@ -191,8 +184,8 @@ def _check(account: Account, players: Sequence[str] | None) -> None:
         reason = "; ".join(account.first.values()) or "the logs are empty"
         raise ModelError(f"no hand can be used: {reason}")
     if not account.decisions["cases"]:
-        most = ", ".join(repr(name) for name, _ in account.players.most_common(5)) or "nobody, by name"
-        raise ModelError(f"players {players}: no decision with known cards; who sat there most: {most}")
+        most = ", ".join(repr(name) for name, _ in account.players.most_common(5)) or "no named player"
+        raise ModelError(f"players {players}: no decision with known cards; most hands: {most}")
 
 
 def _pieces(
@@ -203,20 +196,15 @@ def _pieces(
     folder: Path,
     kind: str,
 ) -> Iterator[Path]:
-    """The files that numbered sessions of the logs give, in order; those that are there are not made again.
+    """The files of numbered sessions of the logs, in order; existing files are not made again.
 
     Few sessions are read ahead of the workers, so that logs of any size take little memory.
     """
-    waiting: deque[tuple[Path, Future[None] | None]] = deque()
+    waiting: deque[tuple[Path, Callable[[], None]]] = deque()
     for number, batch in batches:
         path = _path(folder, kind, number)
-        future = None
-        if not path.exists():
-            if pool:
-                future = pool.submit(job, batch, number, path)
-            else:
-                job(batch, number, path)
-        waiting.append((path, future))
+        make = partial(job, batch, number, path)
+        waiting.append((path, pool.submit(make).result if pool and not path.exists() else make))
         if len(waiting) > (2 * workers if pool else 0):
             yield _made(*waiting.popleft())
     while waiting:
@@ -227,17 +215,17 @@ def _path(folder: Path, kind: str, number: int) -> Path:
     return folder / f"{kind}-{number:05}.npz"
 
 
-def _made(path: Path, future: "Future[None] | None") -> Path:
-    if future is not None:
-        future.result()
+def _made(path: Path, make: Callable[[], None]) -> Path:
+    if not path.exists():
+        make()
     return path
 
 
 def _kept(path: Path) -> dict[str, NDArray[Any]]:
     try:
         with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except Exception as error:  # zip, zlib and numpy each have their own for bytes gone wrong
+            return dict(file)
+    except Exception as error:  # zip, zlib and numpy have different errors for damaged files
         raise ModelError(f"{path}: not readable; remove it, and it is made again: {error}") from error
 
 
@@ -245,64 +233,51 @@ def _kept(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def _study(
-    batch: Sequence[RawHand],
-    number: int,
-    path: Path,
-    variant: Variant | None,
-    players: Sequence[str] | None,
-    plays: Plays,
+    batch: Sequence[RawHand], number: int, path: Path, demonstrations: Demonstrations, plays: Plays
 ) -> None:
-    """What a session teaches the network, and the account of its hands."""
-    account, hands = Account(), []
-    for hand in read(batch, variant, account.refuse, plays):
-        account.count(hand, players)
-        hands.append(hand)
+    """Write the rows of a session, and the account of its hands."""
+    account = Account()
+    hands = list(read(batch, demonstrations.logs.variant, account.refuse, plays))
+    for hand in hands:
+        account.count(hand, demonstrations.players)
     rows = list(rows_of_session(hands))
     codes = encode(STRUCTURE, [row.states for row in rows])
-    arrays = {node: column.astype(np.int8) for node, column in codes.items()}
-    arrays["streets"] = np.array([row.streets for row in rows], np.int8)
-    arrays["showdown"] = np.array([row.showdown for row in rows], np.bool_)
-    arrays["account"] = np.array(account.to_json())
+    arrays = {
+        **{node: column.astype(np.int8) for node, column in codes.items()},
+        "streets": np.array([row.streets for row in rows], np.int8),
+        "showdown": np.array([row.showdown for row in rows], np.bool_),
+        "account": np.array(account.to_json()),
+    }
     write_arrays(path, arrays)
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """What all sessions together teach."""
-
-    account: Account
-    counts: dict[str, NDArray[np.int64]]
-    held_out: list[Row]
-    showdowns: int = 0
-
-
-def _gather(folder: Path, total: int, fresh: frozenset[int]) -> _Gathered:
-    """Add up what the sessions taught; of those held out only the rows are kept, with all cards."""
-    gathered = _Gathered(Account(), counts(STRUCTURE, []), [])
+def _gather(
+    folder: Path, total: int, fresh: frozenset[int]
+) -> tuple[Account, dict[str, NDArray[np.int64]], list[Row], int]:
+    """The account, the counts and showdowns of the sessions learned, and the held-out rows with all cards."""
+    account, case_counts, held_out, showdowns = Account(), counts(STRUCTURE, []), list[Row](), 0
     for number in range(total):
         arrays = _kept(_path(folder, "rows", number))
-        gathered.account.add(Account.from_json(str(arrays["account"])))
+        account.add_json(str(arrays["account"]))
         if number in fresh:
-            gathered.held_out += _rows(arrays)
+            held_out += _rows(arrays)
             continue
         shown = arrays["showdown"]
-        gathered.showdowns += int(shown.sum())
+        showdowns += int(shown.sum())
         columns = {
             node: np.where(shown, arrays[node], -1) if node in HIDDEN else arrays[node]
             for node in STRUCTURE.nodes
         }
         for node, table in counts(STRUCTURE, columns).items():
-            gathered.counts[node] += table
-    return gathered
+            case_counts[node] += table
+    return account, case_counts, held_out, showdowns
 
 
 def _rows(arrays: Mapping[str, NDArray[Any]]) -> list[Row]:
-    rows = []
-    for i, streets in enumerate(arrays["streets"].tolist()):
-        codes = ((node, int(arrays[node][i])) for node in STRUCTURE.nodes)
-        states = {node: STRUCTURE.states[node][code] for node, code in codes if code >= 0}
-        rows.append(Row(states, streets, bool(arrays["showdown"][i])))
-    return rows
+    codes = zip(*(arrays[node].tolist() for node in STRUCTURE.nodes), strict=True)
+    named = [zip(STRUCTURE.nodes, row, strict=True) for row in codes]
+    states = [{node: STRUCTURE.states[node][code] for node, code in row if code >= 0} for row in named]
+    return list(map(Row, states, arrays["streets"].tolist(), arrays["showdown"].tolist()))
 
 
 # The second pass.
@@ -316,36 +291,27 @@ def _describe(
     strategy: Strategy,
     network: Network | None,
 ) -> None:
-    """The cases of a session."""
-    variant = demonstrations.logs.variant
-    hands = read(batch, variant, lambda refused: None, strategy.plays)  # counted in the first pass
+    """Write the cases of a session."""
+    # hands that are refused were counted in the first pass
+    hands = read(batch, demonstrations.logs.variant, lambda refused: None, strategy.plays)
     settled = list(cases_of_session(hands, number, strategy, network, demonstrations.players))
-    arrays: dict[str, NDArray[Any]] = {}
-    for base, schema in strategy.bases.items():
-        columns = stack(schema, (each.case for each in settled if each.base == base))
-        arrays |= {f"{base} {name}": column for name, column in columns.items()}
+    arrays = {
+        f"{base} {name}": column
+        for base, schema in strategy.bases.items()
+        for name, column in stack(schema, (each.case for each in settled if each.base == base)).items()
+    }
     write_arrays(path, arrays)
 
 
-def _compare(
-    batch: Sequence[RawHand],
-    variant: Variant | None,
-    players: Sequence[str] | None,
-    folder: Path,
-) -> Agreement:
-    """What the model, which a process reads once, would have done in a session."""
+def _extend(casebases: Mapping[str, CaseBase], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Add the cases of a session to the case-bases."""
+    for base, casebase in casebases.items():
+        named = (key.rpartition(" ") for key in arrays)
+        casebase.extend_columns({name: arrays[f"{base} {name}"] for each, _, name in named if each == base})
+
+
+def _compare(batch: Sequence[RawHand], demonstrations: Demonstrations, folder: Path) -> Agreement:
+    """The agreement of the model, which a process reads once, with the players in a session."""
     model = load_model(folder)
-    hands = read(batch, variant, lambda refused: None, model.strategy.plays)
-    return agreement(hands, model, players)
-
-
-def _columns(path: Path, strategy: Strategy) -> dict[str, Columns]:
-    arrays = _kept(path)
-    return {
-        base: {
-            key.removeprefix(f"{base} "): column
-            for key, column in arrays.items()
-            if key.startswith(f"{base} ")
-        }
-        for base in strategy.bases
-    }
+    hands = read(batch, demonstrations.logs.variant, lambda refused: None, model.strategy.plays)
+    return agreement(hands, model, demonstrations.players)

@@ -1,4 +1,4 @@
-"""How well a case-base predicts what was done in cases that it does not hold: held-out log loss."""
+"""Predictions of a case-base for cases that it does not hold: held-out log loss."""
 
 from dataclasses import dataclass
 
@@ -14,25 +14,25 @@ from baycarp.strategies.kinds import NEIGHBOURS, legal_kinds
 __all__ = ["FOLDS", "HeldOutCases", "held_out_cases"]
 
 FOLDS = 5
-"""Of the hands, one part in so many is held out to choose by, another to tell what the choice is worth."""
+"""Parts of the hands: one is held out to choose by, another to measure the choice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOutCases:
-    """Cases that are asked for what was done in cases of other hands.
+    """A case-base, and held-out cases of other hands.
 
     Parameters
     ----------
     memory
-        The cases that are asked.
+        The case-base.
     asked
-        Situations of the others.
+        The situations of the held-out cases.
     done
-        What was done in each.
+        The action of each.
     hands
-        Of which hand each is: those of one hand stand and fall together.
+        The number of the hand of each: cases of one hand are not independent.
     price
-        The feature that is above 0 where a bet was to be called.
+        The feature that is above 0 if there is a bet to call.
     """
 
     memory: CaseBase
@@ -42,10 +42,10 @@ class HeldOutCases:
     price: str
 
     def losses(self, schema: Schema) -> NDArray[np.float64]:
-        """The log loss of each action that was done, in nats, where cases are compared as this schema says.
+        """The log loss of each action in nats, with the similarity of this schema.
 
-        The retrieved cases' shares of the legal actions predict it, as ``Proportional`` would draw them; one
-        vote more is divided among all that is legal, lest nothing be impossible.
+        The retrieved cases' shares of the legal actions predict it, as in ``Proportional``; one more vote is
+        divided among all legal actions, so that none is impossible.
         """
         memory = self.memory.under(schema)
         found = retrieve_all(memory, self.asked)
@@ -65,19 +65,19 @@ def held_out_cases(
 ) -> tuple[HeldOutCases, HeldOutCases]:
     """Two held-out tests of one case-base: to choose by, and to measure the choice.
 
-    Three fifths of the hands are the memory of both; of two fifths, one each, cases are asked. What was
-    predicted in a stored case counts as equally likely (``cases.maintain``).
+    Three fifths of the hands are the memory of both; each test has cases of another fifth. The states of a
+    stored prediction count as equally likely (``cases.maintain``).
 
     Parameters
     ----------
     casebase
         With cases of several hands.
     most
-        How many cases to ask at most in each, drawn with the seed.
+        The greatest number of cases in each test, drawn with the seed.
     seed
         Of the draw.
     price
-        The feature that is above 0 where a bet was to be called.
+        The feature that is above 0 if there is a bet to call.
 
     Raises
     ------
@@ -85,14 +85,11 @@ def held_out_cases(
         Cases of fewer hands than there are folds.
     """
     columns = casebase.columns()
-    origin = columns["provenance"]
-    played = np.stack([origin["session"], origin["hand"]])
-    _, hands = np.unique(played, axis=1, return_inverse=True)
-    hands = hands.ravel().astype(np.int64)
+    played = np.stack([columns["provenance"][name] for name in ("session", "hand")])
+    hands = np.unique(played, axis=1, return_inverse=True)[1].ravel().astype(np.int64)
     if not len(casebase) or hands.max() + 1 < FOLDS:
         raise ModelError(f"case-base {casebase.schema.name}: expected cases of at least {FOLDS} hands")
-    memory = CaseBase(casebase.schema)
-    kept = hands % FOLDS >= 2
+    memory, kept = CaseBase(casebase.schema), hands % FOLDS >= 2
     memory.extend_columns({name: np.ascontiguousarray(column[..., kept]) for name, column in columns.items()})
     memory.fold_in()
     names = casebase.schema.solutions

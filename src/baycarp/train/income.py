@@ -1,9 +1,9 @@
-"""Make ``data/income_rates.csv``: what each of the 169 starting hands earns if all players stay to the end.
+"""Make ``data/income_rates.csv``: the earnings of the 169 starting hands if all players stay to the end.
 
     python -m baycarp.train.income src/baycarp/data/income_rates.csv
 
-What the rates mean stands in ``baycarp.rules.income``. IR7's order is the ranking of the 169 classes that
-CASPER and BayCaRP use: AA first, JTs 18th, 72o last.
+``baycarp.rules.income`` defines the rates. The order of IR7 is the ranking of the 169 classes that CASPER and
+BayCaRP use: AA first, JTs 18th, 72o last.
 """
 
 import sys
@@ -17,18 +17,18 @@ from baycarp.rules.income import TABLES
 __all__ = ["DEALS", "line", "lines"]
 
 DEALS = 2_000_000
-"""A class and number of players: seven-handed the standard error of a rate is then about 1.6."""
+"""Deals for each class and number of players; the standard error of a seven-handed rate is about 1.6."""
 
 
 def line(number: int, deals: int = DEALS) -> str:
-    """The rates of one class; its number is its seed, so every line can be made alone.
+    """The rates of one class; its number is its seed, so that the lines are independent.
 
     Parameters
     ----------
     number
         The class, 0..168.
     deals
-        Sampled for each number of players, at least 2.
+        Sampled deals for each number of players, at least 2.
 
     Examples
     --------

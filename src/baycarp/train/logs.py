@@ -1,6 +1,6 @@
-"""Logs from any source, of any size: hand after hand, in sessions, bad ones refused by name.
+"""Logs from any source, of any size: hands in sessions; bad hands are refused with a reason.
 
-A hand travels as the text that its file holds: one process parts the files, many read them.
+A hand is passed on as text: one process splits the files, several parse the hands.
 """
 
 import gzip
@@ -22,23 +22,23 @@ from baycarp.game.variant import Variant
 __all__ = ["Logs", "RawHand", "read"]
 
 PHH, ACPC = (".phh", ".phhs"), (".log", ".acpc")
-"""How the names of files end, ``.gz`` apart."""
+"""The suffixes of files, before ``.gz``."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawHand:
-    """A hand that is not read yet.
+    """A hand that is not parsed yet.
 
     Parameters
     ----------
     file
-        Where it stands.
+        The file of the hand.
     section
         Its place and text; an ACPC line has no name.
     phh
-        Whether it is PHH; or else it is a line of an ACPC log.
+        Whether it is PHH; otherwise it is a line of an ACPC log.
     fault
-        Why nothing more of the file can be read; then there is no hand.
+        The error that ended the reading of the file; then there is no hand.
     """
 
     file: str
@@ -54,12 +54,12 @@ class Logs:
     Parameters
     ----------
     paths
-        PHH and PHHS (``.phh``, ``.phhs``) and ACPC logs (every other name), ``.gz`` or not; a folder stands
-        for its ``.phh``, ``.phhs``, ``.log`` and ``.acpc`` files, in the order of their names.
+        PHH and PHHS (``.phh``, ``.phhs``) and ACPC logs (every other name), ``.gz`` or not; a folder means
+        its ``.phh``, ``.phhs``, ``.log`` and ``.acpc`` files, in the order of their names.
     variant
-        The game of the ACPC logs, which do not name it; PHH does.
+        The game of the ACPC logs, which do not contain it; PHH does.
     hands
-        Read at most so many; None = all.
+        The greatest number of hands read; None = all.
     """
 
     paths: tuple[Path, ...]
@@ -72,7 +72,7 @@ class Logs:
         Raises
         ------
         NotationError
-            A path that is not there, a folder without logs, or an ACPC log without its game.
+            A missing path, a folder without logs, or an ACPC log without its game.
         """
         files = [file for path in self.paths for file in _files(path)]
         for file in files:
@@ -81,7 +81,7 @@ class Logs:
         return files
 
     def sessions(self) -> Iterator[tuple[RawHand, ...]]:
-        """The hands in their order, as many at a time as make a session; of the last, what is left."""
+        """The hands in their order, a session at a time; the last session has the rest."""
         raw_hands = islice(self._raw_hands(), self.hands)
         while hands := tuple(islice(raw_hands, session.HANDS)):
             yield hands
@@ -105,7 +105,7 @@ LIMIT = Plays(frozenset({"limit"}))
 def read(
     raw_hands: Iterable[RawHand], variant: Variant | None, refusal: Refusal, plays: Plays = LIMIT
 ) -> Iterator[Hand]:
-    """Read hands; what is no whole hand of a game that is played is handed over as a ``Refused``."""
+    """Parse hands; ``refusal`` receives a ``Refused`` for each that is no finished hand of a game played."""
     for one in raw_hands:
         hand = attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
         if hand is not None:
@@ -144,7 +144,7 @@ def _files(path: Path) -> Sequence[Path]:
 
 
 def _lines(file: Path) -> Iterator[str]:
-    """Lines, each in little memory: of one that is too long for a hand the beginning, which is refused."""
+    """Lines, each in little memory: only the beginning of a line too long for a hand, which is refused."""
     with gzip.open(file) if file.name.endswith(".gz") else file.open("rb") as data:
         while line := data.readline(LONGEST_HAND + 2):
             part = line

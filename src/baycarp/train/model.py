@@ -1,4 +1,4 @@
-"""Training in one command: watch, fit the network on showdowns, make the cases with the fitted network."""
+"""Training in one command: watch players, fit the network on showdowns, describe the cases with it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,21 +24,21 @@ from baycarp.train.watch import hands_of, watch
 __all__ = ["NetworkConfig", "Trained", "Training", "Watched", "train"]
 
 Progress = Callable[[str, int, int | None], None]
-"""Called with (the step, how much of it is done, of how much; None = unknown)."""
+"""Called with (the step, the work done, all of the work; None = unknown)."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkConfig:
-    """What kind of network is fitted, and on which players; by default the one that was built, on showdowns.
+    """The network that is fitted, and its rows; by default the thesis' network, on showdowns.
 
     Parameters
     ----------
     structure
         Of ``opponents.topology``.
     prior
-        What its tables fall back on.
+        The prior of its tables.
     active
-        Whether it is trained on all players still in, whose cards a trainer has, or on showdowns alone.
+        Whether it is trained on all players still in, whose cards a trainer has, or on showdowns only.
     """
 
     structure: Structure = STRUCTURE
@@ -46,52 +46,47 @@ class NetworkConfig:
     active: bool = False
 
     def fit(self, rows: Sequence[Row]) -> Network:
-        """The network of this kind."""
+        """The fitted network."""
         return fit_network(rows, not self.active, self.structure, self.prior)
 
     def measure(self, network: Network, rows: Sequence[Row], held_out: Sequence[Row]) -> tuple[Measured, int]:
         """Its scores on held-out rows, and the number of rows of the fit."""
-        taught = [row.states for row in rows if row.showdown or self.active]
-        return measure(network, counts(self.structure, taught), held_out), len(taught)
+        used = [row.states for row in rows if row.showdown or self.active]
+        return measure(network, counts(self.structure, used), held_out), len(used)
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What is trained.
+    """The strategy, network and outcome rule of a model.
 
     Parameters
     ----------
     strategy
-        What the model is for; a network is fitted if it needs one.
+        The strategy of the model; a network is fitted if it needs one.
     network
-        What kind of network.
+        The network's structure and rows.
     outcome
-        The name of an outcome rule that stands for the strategy's own, one of ``rules.outcome.OUTCOMES``.
+        The name of an outcome rule instead of the strategy's own, one of ``rules.outcome.OUTCOMES``.
     """
 
     strategy: Strategy
     network: NetworkConfig = NetworkConfig()
     outcome: str = ""
 
-    @property
-    def describing(self) -> Strategy:
-        """The strategy that describes the cases: with the outcome rule that is named."""
-        return replace(self.strategy, outcome=OUTCOMES[self.outcome]) if self.outcome else self.strategy
-
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a model is trained on.
+    """The hands that a model is trained on.
 
     Parameters
     ----------
     table
         The players that are watched.
     hands
-        How many, rounded up to sessions of one length; a tenth as many more are held out to measure the
+        Their number, rounded up to sessions of one length; a tenth as many more are held out to measure the
         network.
     sessions
-        Where the watched sessions are kept, and found again after an interruption; None = in the model's
+        The folder of the watched sessions, which are used again after an interruption; None = in the model's
         folder.
     """
 
@@ -102,7 +97,7 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A model, and what its network, if it has one, scores on held-out hands."""
+    """A model, and the scores of its network, if it has one, on held-out hands."""
 
     model: Model
     measured: Measured | None
@@ -120,18 +115,18 @@ def train(
     """Make a model.
 
     The unit of work is a session with fresh statistics; everything is merged in the sessions' order, so the
-    model depends on the table and the number of hands alone, bit for bit.
+    model depends on the table and the number of hands only, bit for bit.
 
     Parameters
     ----------
     training
-        What is trained.
+        The strategy, the network and the outcome rule.
     watched
         The hands that it is trained on.
     folder
-        Where the model goes.
+        The folder of the model.
     command
-        What made the model, for its manifest.
+        The command line, for the manifest.
     workers
         Processes.
     progress
@@ -141,11 +136,10 @@ def train(
     network = strategy.needs_network
     count, session = split(watched.hands)
     learned, held_out = numbers(LEARNED, count), numbers(HELD_OUT, max(1, count // 10) * network)
-    wanted = [*learned, *held_out]
-    total = len(wanted) * session
+    total = (len(learned) + len(held_out)) * session
     logs = watch(
         table,
-        wanted,
+        [*learned, *held_out],
         session,
         watched.sessions or folder / "sessions",
         workers,
@@ -153,26 +147,22 @@ def train(
     )
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with processes(workers) as pool:
-        rows = []
+        trained, fresh = list[Row](), list[Row]()
         read = partial(_rows, table=table, structure=training.network.structure)
-        for done, found in enumerate(pool.map(read, logs if network else []), start=1):
-            rows.append(found)
+        for done, rows in enumerate(pool.map(read, logs if network else []), start=1):
+            (trained if done <= count else fresh).extend(rows)
             progress("sessions read", done, len(logs))
-        trained = [row for found in rows[:count] for row in found]
         fitted = training.network.fit(trained) if network else None
-        describe = partial(_cases, table=table, strategy=training.describing, network=fitted)
-        described = pool.map(describe, logs[:count], learned)
-        for done, columns in enumerate(described, start=1):
+        describing = replace(strategy, outcome=OUTCOMES[outcome]) if outcome else strategy
+        describe = partial(_cases, table=table, strategy=describing, network=fitted)
+        for done, columns in enumerate(pool.map(describe, logs[:count], learned), start=1):
             for name, casebase in casebases.items():
                 casebase.extend_columns(columns[name])
             progress("sessions described", done, count)
     manifest = {"game": table.variant.name} | ({"outcome": outcome} if outcome else {})
     model = Model(strategy, fitted, casebases, manifest)
     save_model(folder, model, command, table.seed)
-    if fitted is None:
-        return Trained(model, None, 0)
-    fresh = [row for found in rows[count:] for row in found]
-    return Trained(model, *training.network.measure(fitted, trained, fresh))
+    return Trained(model, *(training.network.measure(fitted, trained, fresh) if fitted else (None, 0)))
 
 
 def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:

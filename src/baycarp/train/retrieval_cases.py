@@ -1,8 +1,8 @@
 """Cases of one street, to measure retrieval: ``python -m baycarp.train.retrieval_cases FOLDER``.
 
-Eight formula players are watched who see many flops and cost little; no network is fitted (the cases are
-described with the shipped model's), and no other street is described. Each session is kept when it is done:
-an interruption loses only those under way, and the same command goes on.
+Eight fast formula players that see many flops are watched; no network is fitted (the shipped one describes
+the cases), and no other street is described. Each finished session is a file: an interruption loses only
+unfinished sessions, and the same command continues.
 """
 
 import argparse
@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -35,11 +36,11 @@ FORMULAS = tuple(
     f"tightness=0.{20 + 5 * seat}, aggression=0.{30 + 6 * seat})"
     for seat in range(8)
 )
-"""Loose players, each of his own temper, who see many flops; they read nobody, which would cost most."""
+"""Loose players with different settings that see many flops; without opponent models, the slowest part."""
 
 
 def table_of(specs: tuple[str, ...], seed: int) -> Table:
-    """A ring of agents who are named by their seats."""
+    """A ring of agents, named after their seats."""
     return Table(Variant.ring(len(specs)), tuple(f"seat {seat}" for seat in range(len(specs))), specs, seed)
 
 
@@ -51,21 +52,20 @@ def decisions(
     Parameters
     ----------
     table, number, hands
-        Who plays, the session's number, and how long.
+        The players, the session's number, and its hands.
     streets
-        Of which actions, 0..3.
+        The streets of the actions, 0..3.
     model
-        Whose strategy and network describe; None = the shipped one's.
+        The strategy and the network that describe; None = the shipped ones.
     """
-    played = play_session(table, number, hands)
-    lines = (parse_state(line, table.variant) for line in played.log)
+    lines = (parse_state(line, table.variant) for line in play_session(table, number, hands).log)
     model = model or load_model(SHIPPED)
     return list(cases_of_session(lines, number, model.strategy, model.network, streets=streets))
 
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
-    """Who is watched, in how many sessions, of how many hands each."""
+    """The players, the number of sessions, and the hands of each."""
 
     table: Table
     count: int
@@ -79,54 +79,53 @@ def retrieval_cases(
     workers: int = 1,
     tick: Callable[[int], None] = lambda done: None,
 ) -> CaseBase:
-    """Watch, describe, and gather the cases in the sessions' order.
+    """Watch, describe, and collect the cases in the sessions' order.
 
     Parameters
     ----------
     sessions
-        What is watched. A folder belongs to one table, length of a session and street: others are refused.
+        The sessions. A folder belongs to one table, session length and street: others are refused.
     street
         0..3.
     folder
-        Where sessions are kept, and ``STREET.npz`` goes.
+        The folder of the sessions' files and of ``STREET.npz``.
     workers
         Processes.
     tick
-        Hears how many sessions are done.
+        Receives the number of finished sessions.
 
     Raises
     ------
     ModelError
-        The folder holds the cases of another table.
+        The folder has the cases of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
     table, count, hands = sessions.table, sessions.count, sessions.hands
     card = {"players": table.specs, "seed": table.seed, "street": STREETS[street], "hands": hands}
     claim(folder / "cases.json", card | {"network": load_model(SHIPPED).about()["digest"]})
-    parts = [folder / f"cases-{number:05}.npz" for number in numbers(LEARNED, count)]
-    missing = [number for number, part in enumerate(parts) if not part.exists()]
-    tick(count - len(missing))
+    parts = {number: folder / f"cases-{number:05}.npz" for number in numbers(LEARNED, count)}
+    missing = {number: part for number, part in parts.items() if not part.exists()}
     with processes(workers) as pool:
-        done = pool.map(partial(_keep, table, street, hands), missing, [parts[number] for number in missing])
-        for finished, _ in enumerate(done, start=count - len(missing) + 1):
+        done = pool.map(partial(_write, table, street, hands), missing, missing.values())
+        for finished, _ in enumerate(chain([None], done), start=count - len(missing)):
             tick(finished)
-    casebase = gathered(parts, street)
+    casebase = gathered(parts.values(), street)
     casebase.save(folder / f"{STREETS[street]}.npz")
     return casebase
 
 
 def gathered(parts: Iterable[Path], street: int) -> CaseBase:
-    """The cases of a street that sessions kept (``FOLDER/cases-*.npz``), in order."""
+    """The cases of a street from the sessions' files (``FOLDER/cases-*.npz``), in order."""
     casebase = CaseBase(SCHEMAS[street])
     for part in parts:
         with np.load(part, allow_pickle=False) as file:
-            casebase.extend_columns({name: file[name] for name in file.files})
+            casebase.extend_columns(dict(file))
     return casebase
 
 
-def _keep(table: Table, street: int, hands: int, number: int, part: Path) -> None:
-    steps = decisions(table, number, hands, (street,))
-    write_arrays(part, stack(SCHEMAS[street], (step.case for step in steps)))
+def _write(table: Table, street: int, hands: int, number: int, part: Path) -> None:
+    settled = (step.case for step in decisions(table, number, hands, (street,)))
+    write_arrays(part, stack(SCHEMAS[street], settled))
 
 
 def main() -> None:

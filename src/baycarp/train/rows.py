@@ -1,4 +1,4 @@
-"""From watched hands to the network's rows: each player's actions and holding (Unger 2011, figure 6.1)."""
+"""From watched hands to the network's rows: actions and holding of each player (Unger 2011, figure 6.1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from baycarp.opponents.stats import Statistics
 from baycarp.opponents.topology import STRUCTURE, hidden, observed
 from baycarp.rules import PlayerView, read
 
-__all__ = ["Row", "open_view", "rows_of_session"]
+__all__ = ["Row", "rows_of_session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Row:
     Parameters
     ----------
     states
-        Node -> state, for every street at whose end it was still in; nothing of later streets, and nothing of
-        cards that are not known.
+        Node -> state, for every street at whose end the player was still in; without later streets, and
+        without nodes of unknown cards.
     streets
         The number of streets at whose end it was still in: 1 = pre-flop, ..., 4 = river.
     showdown
-        Whether it showed its cards at the end: what a seated observer may learn from.
+        Whether it showed its cards at the end, so that a seated observer may learn from them.
     """
 
     states: dict[str, str]
@@ -35,35 +35,29 @@ class Row:
 
 
 def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (STRUCTURE,)) -> Iterator[Row]:
-    """The rows of every player that was in after the pre-flop, hand by hand, habits running from the start.
+    """The rows of every player in after the pre-flop, hand by hand, with statistics since the first hand.
 
     Parameters
     ----------
     hands
         Finished; unknown cards are left out.
     structures
-        Of ``opponents.topology``: the rows have the nodes of them all.
+        Of ``opponents.topology``: the rows have the nodes of all of them.
     """
     statistics = Statistics()
     for hand in hands:
         state = replay(hand)
-        over = HandOver(state.observe(None, hand.players), ())
-        everything = open_view(state, hand)
+        every_card = Observation(state, None, hand.players, hand.id if isinstance(hand.id, int) else 0)
         for position in range(hand.variant.seats):
             streets = _streets(state, position)
             if streets:
                 habits = statistics.of(hand.players[position]) if hand.players else None
-                yield _row(PlayerView(everything, position, habits), streets, structures)
-        statistics.observe(over)
-
-
-def open_view(state: State, hand: Hand) -> Observation:
-    """A trainer's view of a state: every hole card."""
-    return Observation(state, None, hand.players, hand.id if isinstance(hand.id, int) else 0)
+                yield _row(PlayerView(every_card, position, habits), streets, structures)
+        statistics.observe(HandOver(state.observe(None, hand.players), ()))
 
 
 def _streets(state: State, position: int) -> int:
-    """How many streets the player was in at the end of; one ends when the next is dealt, or in a showdown."""
+    """The number of streets at whose end the player was in; the next street or a showdown ends a street."""
     fold = next(
         (act.street for act in state.acts if act.seat == position and act.action.name == "fold"), None
     )
@@ -75,7 +69,9 @@ def _streets(state: State, position: int) -> int:
 
 
 def _row(view: PlayerView, streets: int, structures: Sequence[Structure]) -> Row:
-    nodes = [(*observed(each, streets - 1), *hidden(each, streets - 1)) for each in structures]
-    names = dict.fromkeys(name for each in nodes for name in each)
-    states = {name: str(value) for name, value in read(view, names).items()}
+    last = streets - 1
+    nodes = dict.fromkeys(
+        node for each in structures for node in (*observed(each, last), *hidden(each, last))
+    )
+    states = {name: str(value) for name, value in read(view, nodes).items()}
     return Row(states, streets, streets == 4 and bool(view.hole))

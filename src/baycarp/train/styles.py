@@ -1,14 +1,15 @@
 """Playing styles: players grouped by their habits, and hand -> action tables for each group.
 
-Habits are VPIP, PFR, and on each later street the share of bets and raises among all that is no free check
-(Unger 2011, section 9.1: aggression on the other stages, players in groups, a network for each). Groups are
-k-means on standardised habits, begun with the players farthest from one another, so that nothing is drawn.
+Habits are VPIP, PFR, and on each later street the share of bets and raises among all actions that are not
+free checks (Unger 2011, section 9.1: aggression on the other stages, players in groups, a network for each).
+Groups are k-means clusters of standardised habits; the first centres are the players farthest from one
+another, so that nothing is random.
 
 ``python -m baycarp.train.styles FILE`` makes the file that agents load from watched hands.
 """
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,14 +21,13 @@ from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Pace, PlayerModel
 from baycarp.opponents.moves import PRICE_OF, Move
 from baycarp.opponents.styles import Styles, save_styles
-from baycarp.train.actions import Prior, ascend, expected_choice, fit
-from baycarp.train.cells import Cells, HandRow, hand_rows, stack
+from baycarp.train.actions import Prior, ascend, fit
+from baycarp.train.cells import HandRow, hand_rows, stack
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["STYLES", "Grouped", "fit_pace", "fit_styles", "group", "habits", "learned", "main"]
+__all__ = ["STYLES", "Grouped", "fit_styles", "group", "habits", "main"]
 
 Array = NDArray[np.float64]
 
@@ -35,17 +35,17 @@ HABITS = 5
 """VPIP, PFR, aggression on flop, turn and river."""
 
 STYLES = 8
-"""Groups of players: each of the default table's eight is a kind of its own."""
+"""Groups of players: each of the default table's eight has its own."""
 
 STYLE = 5.0
-"""How many moves the whole population is worth in each situation and bucket of a style's table: the best of
-5, 10, 20 and 40 on hands held out."""
+"""The weight in moves of the whole population in each situation and bucket of a style's table: the best of
+5, 10, 20 and 40 on held-out hands."""
 
 NEUTRAL = 0.1
 """The share of players of no known style, which begin with general tables (``sensible``); our choice."""
 
 STRANGE = 0.25
-"""The weight of that beginning beside a style, since no observed player has it; our choice."""
+"""The weight of the general tables beside a style, since no observed player has them; our choice."""
 
 
 def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
@@ -66,8 +66,7 @@ def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
     for row in rows:
         mine = counts.setdefault(row.player, np.tile([0.5, 1.0], (HABITS, 1)))
         paid = {move.choice for move in row.moves if move.street == 0 and _costs(move)}
-        mine[0] += (bool(paid & {1, 2}), 1)
-        mine[1] += (2 in paid, 1)
+        mine[:2] += (bool(paid & {1, 2}), 1), (2 in paid, 1)
         for move in row.moves:
             if move.street and _costs(move):
                 mine[1 + move.street] += (move.choice == 2, 1)
@@ -76,7 +75,7 @@ def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
 
 
 def _costs(move: Move) -> bool:
-    """Whether it was more than a free check."""
+    """Whether the move was anything but a free check."""
     return move.choice != 1 or bool(PRICE_OF[move.street][move.situation])
 
 
@@ -102,11 +101,11 @@ def group(names: Sequence[str], found: Array, styles: int, rounds: int = 100) ->
     Parameters
     ----------
     names, found
-        As ``habits`` gives them.
+        The result of ``habits``.
     styles
-        How many groups, at most as many as players.
+        The greatest number of groups.
     rounds
-        Of k-means, at most.
+        The greatest number of rounds of k-means.
 
     Examples
     --------
@@ -123,21 +122,20 @@ def group(names: Sequence[str], found: Array, styles: int, rounds: int = 100) ->
     centres = points[chosen]
     for _ in range(rounds):
         of = np.linalg.norm(points[:, None] - centres, axis=2).argmin(axis=1)
-        moved = _middles(points, of, centres)
-        if np.array_equal(moved, centres):
+        before, centres = centres, _middles(points, of, centres)
+        if np.array_equal(before, centres):
             break
-        centres = moved
     return Grouped(dict(zip(names, of.tolist(), strict=True)), _middles(found, of, found[chosen]))
 
 
 def _middles(points: Array, of: NDArray[np.intp], empty: Array) -> Array:
-    """The mean of each group; of one without members, what it was."""
+    """The mean of each group; of a group without members, its row of ``empty``."""
     groups = range(len(empty))
     return np.array([points[of == k].mean(axis=0) if (of == k).any() else empty[k] for k in groups])
 
 
 def fit_styles(
-    hand_rows: Iterable[HandRow],
+    hand_rows: Sequence[HandRow],
     grouped: Grouped,
     population: ActionModel,
     rounds: int = 30,
@@ -148,93 +146,31 @@ def fit_styles(
     Parameters
     ----------
     hand_rows
-        Whole rows, one a player and hand; players of no group are left out.
+        Whole rows, one for each player and hand; players of no group are left out.
     grouped
-        Whose style each player has.
+        The group of each player.
     population
-        The model of all players alike.
+        The model of all players together.
     rounds
-        Of EM, at most.
+        The greatest number of rounds of EM.
     everything
         Whether to train on all cards, or on a seated player's observations.
 
     Returns
     -------
     Styles
-        In the order of the groups, by their number of hands; the general tables stand last, for new players.
+        In the order of the groups, with their shares of the hands; last the general tables, for new players.
     """
     prior = Prior(tuple(STYLE * table for table in population.tables))
-    by_style: list[list[HandRow]] = [[] for _ in grouped.centres]
-    for row in hand_rows:
-        if row.player in grouped.of:
-            by_style[grouped.of[row.player]].append(row)
+    of = [grouped.of.get(row.player, -1) for row in hand_rows]
     models, sizes = [], []
-    for rows in filter(None, by_style):
-        cells = stack(rows)
+    for style in sorted({*of} - {-1}):
+        cells = stack(row for row, its_style in zip(hand_rows, of, strict=True) if its_style == style)
         known = cells.true >= 0 if everything else cells.shown
-        tables, _ = ascend(cells, known, population.tables, prior, rounds)
-        models.append(ActionModel(tables))
-        sizes.append(len(rows))
+        models.append(ActionModel(ascend(cells, known, population.tables, prior, rounds)[0]))
+        sizes.append(len(cells))
     shares = [size / sum(sizes) * (1 - NEUTRAL) for size in sizes]
-    worth = (1.0,) * len(models)
-    return Styles((*models, sensible()), (*shares, NEUTRAL), (*worth, STRANGE))
-
-
-def learned(
-    styles: Styles, pace: Pace, rows: Iterable[HandRow], at: Sequence[int]
-) -> Iterator[tuple[int, PlayerModel]]:
-    """Learn a player's model from its hands, as a seated player observes them: (hands, model).
-
-    Parameters
-    ----------
-    styles, pace
-        The styles, and how fast the model leaves them.
-    rows
-        Its whole rows, in order; a hand counts even without a row of the player.
-    at
-        After how many hands to yield the model, rising; the object given is the same each time.
-    """
-    known, waiting = PlayerModel(styles, pace), iter(rows)
-    row = next(waiting, None)
-    for hands in at:
-        while row is not None and row.hand < hands:
-            known.learn(row.moves, row.board, row.income_group, row.holding if row.shown else -1)
-            row = next(waiting, None)
-        yield hands, known
-
-
-def fit_pace(
-    sessions: Sequence[Sequence[HandRow]],
-    grouped: Grouped,
-    population: ActionModel,
-    paces: Sequence[Pace],
-    at: Sequence[int] = (10, 50, 200),
-) -> list[tuple[float, Pace]]:
-    """How well each pace foresees players that are left out of the styles: (nats a choice, pace), best first.
-
-    Parameters
-    ----------
-    sessions
-        Whole rows, one list a session; the last half of each is what is to be foreseen.
-    grouped, population
-        Of all players; the population is not fitted anew without the one left out.
-    paces
-        To be tried.
-    at
-        Hands after which the rest is foreseen.
-    """
-    losses = np.zeros(len(paces))
-    for player in grouped.of:
-        others = Grouped({name: k for name, k in grouped.of.items() if name != player}, grouped.centres)
-        styles = fit_styles((row for rows in sessions for row in rows), others, population, rounds=5)
-        for rows in sessions:
-            mine = [row for row in rows if row.player == player]
-            test: Cells = stack(row for row in mine if row.hand >= max(at))
-            for number, pace in enumerate(paces):
-                for _, known in learned(styles, pace, mine, at):
-                    losses[number] -= np.log(expected_choice(test, known.model.tables)).mean()
-    runs = len(grouped.of) * len(sessions) * len(at)
-    return sorted(zip((losses / runs).tolist(), paces, strict=True), key=lambda each: each[0])
+    return Styles((*models, sensible()), (*shares, NEUTRAL), (*(1.0 for _ in models), STRANGE))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -254,8 +190,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     cells = stack(rows)
     population = fit(cells, cells.shown).model
     styles = fit_styles(rows, group(*habits(rows), STYLES), population)
-    command = f"python -m baycarp.train.styles {given.file.name} --hands {given.hands} --seed {given.seed}"
-    save_styles(styles, given.file, command)
+    options = f"--hands {given.hands} --seed {given.seed}"
+    save_styles(styles, given.file, f"python -m baycarp.train.styles {given.file.name} {options}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Tune how cases are compared: by their predictions of held-out cases first, by their win rate second.
+"""Tune the similarity of cases: by predictions of held-out cases first, by the win rate second.
 
-Each street by itself, from the thesis' numbers. Every evaluation and its loss is in a journal, so
-that a search that was killed comes to what it would have come to, as it does for any number of workers.
+Each street is tuned separately, from the thesis' numbers. Every evaluation and its loss is in a journal, so
+that an interrupted search has the result of an uninterrupted one, for any number of workers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,27 +22,31 @@ from baycarp.arena.measure import Rate, interval, mean_by_hand
 from baycarp.arena.series import play_series
 from baycarp.arena.session import Table
 from baycarp.arena.workers import processes
-from baycarp.cases import Schema
+from baycarp.cases import Exponential, Feature, Linear, Schema
 from baycarp.errors import JournalError
 from baycarp.game.variant import Variant
 from baycarp.strategies.model import Model, load_model
 from baycarp.strategies.weights import Weights, save_weights
 from baycarp.train.evolve import evolve
 from baycarp.train.imitation import HeldOutCases, held_out_cases
-from baycarp.train.parameters import parameters, with_parameters
+from baycarp.train.model import Progress
 
-__all__ = ["Change", "Plan", "Tuned", "tune"]
+__all__ = ["Change", "Plan", "Tuned", "parameters", "tune", "with_parameters"]
 
 HERO = "the arm"
 JUDGE = "control"
-"""What takes luck out of the match."""
+"""The estimator of win rates, which reduces their variance."""
 
-Progress = Callable[[str, int, int | None], None]
+LOOSEST = 0.5
+"""The least threshold."""
+
+CONSTANTS = {Exponential: "k", Linear: "max"}
+"""The tunable constant of each similarity; an exponential one has only the ratio of ``max`` to ``k``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is searched, and how long.
+    """The extent of a search.
 
     Parameters
     ----------
@@ -51,13 +55,13 @@ class Plan:
     out
         Folder of the journals and of the weights.
     generations
-        Of the search of each street, at most.
+        The greatest number of generations of each street's search.
     ask
-        Held-out cases of a street to select by, at most; and as many others to report.
+        The greatest number of a street's held-out cases to select by; as many others are for the report.
     finalists
-        How many weights play against the thesis'.
+        The number of weights that play against the thesis'.
     deals
-        Of that match, each in all seatings; 0 = no match.
+        Deals of that match, each in all seatings; 0 = no match.
     seed
         Fixes every draw and card.
     """
@@ -73,7 +77,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A street's log loss on cases that took no part in the choice; means and 95 % margins, in nats."""
+    """A street's log loss on cases not used for the choice; means and 95 % margins, in nats."""
 
     asked: int
     before: tuple[float, float]
@@ -83,16 +87,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """The weights that were chosen, and what chose them.
+    """The chosen weights and their measurements.
 
     Parameters
     ----------
     weights
-        The finalist's; the thesis' where every finalist lost to them.
+        The chosen finalist's; the thesis' if every finalist lost to them.
     changes
-        By street, of the finalist that was chosen.
+        By street, of the chosen finalist.
     match
-        What each finalist won more a hand than the thesis' weights, the longest search first.
+        The win rate of each finalist less that of the thesis' weights, the longest search first.
     improved
         Whether the weights are a finalist's.
     """
@@ -106,22 +110,22 @@ class Tuned:
 def tune(
     plan: Plan, command: str, workers: int = 1, progress: Progress = lambda what, done, of: None
 ) -> Tuned:
-    """Search, let the best play, and write ``weights.json``.
+    """Search, play a match of the finalists, and write ``weights.json``.
 
-    The finalists are what was best after equal parts of the search, for less of a search fits the cases less
-    closely. The longest is chosen, unless it is significantly worse than the thesis' weights: then
-    the next.
+    The finalists are the best points after equal parts of the search, since a shorter search fits the cases
+    less closely. The longest is chosen, unless it is significantly worse than the thesis' weights: then the
+    next.
 
     Parameters
     ----------
     plan
-        What is searched; an earlier run of it that was cut is gone on with.
+        The search; an interrupted run of the same plan is continued.
     command
         The command line, recorded in the file.
     workers
-        Processes; they change nothing but the time.
+        Processes; the result does not depend on them.
     progress
-        Called with (the step, how much of it is done, of how much).
+        See ``train.model.Progress``.
 
     Raises
     ------
@@ -135,8 +139,9 @@ def tune(
     cases = {schema.name: model.manifest["files"][f"{schema.name}.npz"]["sha256"] for schema in schemas}
     header = {"cases": cases, "ask": plan.ask, "seed": plan.seed}
     with Journal(plan.out / "search.journal", header) as journal, _askers(plan, workers) as ask:
-        found = [_search(plan, schema, journal, ask, progress) for schema in schemas]
-    candidates = list(zip(*found, strict=True))
+        seeds = range(plan.seed * len(schemas), (plan.seed + 1) * len(schemas))
+        searched = [_search(plan, *each, journal, ask, progress) for each in zip(schemas, seeds, strict=True)]
+    candidates = list(zip(*searched, strict=True))
     files = [plan.out / f"finalist-{place}.json" for place in range(1, 1 + len(candidates))]
     finalists = [Weights.of(each, header | {"command": command}) for each in candidates]
     for file, weights in zip(files, finalists, strict=True):
@@ -151,12 +156,49 @@ def tune(
     }
     weights = model.published()
     if place is not None:
-        losses = {street: _figures(change) for street, change in changes.items()}
+        losses = {street: _record(change) for street, change in changes.items()}
         more = [{"mean": rate.mean, "margin": rate.margin, "hands": rate.n} for rate in match]
         origin = {**finalists[place].origin, "losses": losses, "match": more, "finalist": place + 1}
         weights = replace(finalists[place], origin=origin)
     save_weights(plan.out / "weights.json", weights)
     return Tuned(weights, changes, match, place is not None)
+
+
+def parameters(schema: Schema) -> list[tuple[str, str]]:
+    """The tunable parameters, (feature, name): weights, constants of similarities, and last the threshold."""
+    weights = [(feature.name, "weight") for feature in schema.features]
+    tuned = [feature for feature in schema.features if type(feature.similarity) in CONSTANTS]
+    return [*weights, *((f.name, CONSTANTS[type(f.similarity)]) for f in tuned), ("", "threshold")]
+
+
+def with_parameters(schema: Schema, point: Sequence[float] | NDArray[np.float64]) -> Schema:
+    """The schema with every parameter multiplied by e to the point; the sum of the weights is kept.
+
+    The distance of the threshold from 1 is multiplied. Four digits are kept, since a file holds the measured
+    values.
+
+    Examples
+    --------
+    >>> from baycarp.strategies.baycarp import SCHEMAS
+    >>> with_parameters(SCHEMAS[1], [0.0] * len(parameters(SCHEMAS[1]))) == SCHEMAS[1]
+    True
+    """
+    factor = dict(zip(parameters(schema), np.exp(point).tolist(), strict=True))
+    weights = {f.name: f.weight * factor[f.name, "weight"] for f in schema.features}
+    scale = sum(f.weight for f in schema.features) / sum(weights.values())
+    features = []
+    for feature in schema.features:
+        similarity: Any = feature.similarity
+        if name := CONSTANTS.get(type(similarity)):
+            value = getattr(similarity, name) * factor[feature.name, name]
+            similarity = replace(similarity, **{name: _short(value)})
+        features.append(Feature(feature.name, _short(scale * weights[feature.name]), similarity))
+    threshold = max(LOOSEST, 1 - (1 - schema.threshold) * factor["", "threshold"])
+    return replace(schema, features=tuple(features), threshold=_short(threshold))
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.4g}")
 
 
 def _published(folder: Path) -> Model:
@@ -186,7 +228,7 @@ Ask = Callable[[str, Sequence[Sequence[float]]], Iterator[float]]
 
 @contextmanager
 def _askers(plan: Plan, workers: int) -> Iterator[Ask]:
-    """What answers a street's points, here or in processes."""
+    """A function from a street and its points to their losses, computed in this process or in others."""
     arguments = (plan.model, plan.ask, plan.seed)
     if workers == 1:
         _sit(*arguments)
@@ -196,21 +238,20 @@ def _askers(plan: Plan, workers: int) -> Iterator[Ask]:
         yield lambda street, points: pool.map(partial(_loss, street), points)
 
 
-def _search(plan: Plan, schema: Schema, journal: Journal, ask: Ask, progress: Progress) -> list[Schema]:
-    """The best of a street after all of the search, and after equal parts less and less of it."""
+def _search(
+    plan: Plan, schema: Schema, seed: int, journal: Journal, ask: Ask, progress: Progress
+) -> list[Schema]:
+    """The best of a street after the whole search, and after decreasing equal parts of it."""
     name, size = schema.name, len(parameters(schema))
     best: list[tuple[float, NDArray[np.float64]]] = []
 
     def losses(number: int, points: Sequence[NDArray[np.float64]]) -> list[float]:
         values = _answered(journal, name, number, points, ask)
         place = int(np.argmin(values))
-        found = (values[place], points[place])
-        best.append(min([*best[-1:], found], key=lambda each: each[0]))
+        best.append(min([*best[-1:], (values[place], points[place])], key=lambda each: each[0]))
         return values
 
-    losses(-1, [np.zeros(size)])  # the thesis': nothing that loses more is ever chosen
-    streets = list(load_model(plan.model).casebases)
-    seed = plan.seed * len(streets) + streets.index(name)
+    losses(-1, [np.zeros(size)])  # the thesis' point: no point with a greater loss is chosen
     for done, _ in enumerate(evolve(losses, size, plan.generations, seed), 1):
         progress(f"{name}, generations", done, plan.generations)
     after = [len(best) * part // plan.finalists for part in range(plan.finalists, 0, -1)]
@@ -232,29 +273,33 @@ def _answered(
 
 
 def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) -> tuple[Rate, ...]:
-    """What each finalist wins more than the thesis' weights, in the same seat on the same decks."""
+    """The win rate of each finalist less that of the thesis' weights, in the same seat on the same decks."""
     specs = [
         f"cases(model={str(plan.model)!r}, weights={weights!r})" for weights in ("thesis", *map(str, files))
     ]
-    names = tuple(name.capitalize() for name in TABLE)
-    game = Variant.ring(1 + len(TABLE))
-    table = Table(game, (HERO, *names), (specs[0], *TABLE), plan.seed, estimators=(JUDGE,))
-    series = arms(table, specs)
+    names = (HERO, *(name.capitalize() for name in TABLE))
+    game = Variant.ring(len(names))
+    series = arms(Table(game, names, (specs[0], *TABLE), plan.seed, estimators=(JUDGE,)), specs)
     total = series.hands(plan.deals)
-    journal = plan.out / "match.journal"
-    progress_of = lambda done: progress("hands", done, total)  # noqa: E731
-    played = play_series(series, plan.deals, journal, workers, progress_of, STUDIED)
+    played = play_series(
+        series,
+        plan.deals,
+        plan.out / "match.journal",
+        workers,
+        lambda done: progress("hands", done, total),
+        STUDIED,
+    )
     won = [scores.won(HERO, JUDGE) for scores in series.scores(played)]
     return tuple(interval(arm - won[0], game.seats) for arm in won[1:])
 
 
 def _change(held_out: HeldOutCases, after: Schema) -> Change:
     before, now = held_out.losses(held_out.memory.schema), held_out.losses(after)
-    figures = (mean_by_hand(losses, held_out.hands) for losses in (before, now, now - before))
-    return Change(len(before), *figures)
+    return Change(len(now), *(mean_by_hand(each, held_out.hands) for each in (before, now, now - before)))
 
 
-def _figures(change: Change) -> dict[str, Any]:
+def _record(change: Change) -> dict[str, Any]:
+    """For the file: each figure as its mean and margin."""
     figures = {"before": change.before, "after": change.after, "difference": change.difference}
     record = {name: {"mean": mean, "margin": margin} for name, (mean, margin) in figures.items()}
     return {"asked": change.asked, **record}

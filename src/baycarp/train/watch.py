@@ -1,4 +1,4 @@
-"""Watch players play: sessions kept as logs, hole cards and all; an interruption loses none of them."""
+"""Play sessions and write them as logs with all hole cards; an interruption loses no finished session."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,27 +27,27 @@ def watch(
     workers: int = 1,
     tick: Callable[[int], None] = lambda played: None,
 ) -> list[Path]:
-    """Play the sessions that the folder lacks, and give the logs of all, in order.
+    """Play the sessions that the folder lacks, and return the logs of all, in order.
 
     Parameters
     ----------
     table
         The players. A folder belongs to one table: another one is refused.
     numbers
-        The sessions wanted.
+        The numbers of the sessions.
     hands
-        Of each.
+        The hands of each.
     folder
-        Where ``session-NNNNN.log`` files are; made when missing. Each appears whole or not at all.
+        The folder of the ``session-NNNNN.log`` files; made if missing. Each is written whole or not at all.
     workers
         Processes.
     tick
-        Receives the number of hands played, those found included.
+        Receives the number of hands played, including those of existing sessions.
 
     Raises
     ------
     ModelError
-        The folder holds the sessions of another table.
+        The folder has sessions of another table.
     """
     folder.mkdir(parents=True, exist_ok=True)
     about = {
@@ -58,11 +58,10 @@ def watch(
     }
     claim(folder / "table.json", about)
     paths = {number: folder / f"session-{number:05}.log" for number in numbers}
-    missing = [number for number in numbers if not paths[number].exists()]
-    found = (len(numbers) - len(missing)) * hands
+    units = [(number, 0) for number in numbers if not paths[number].exists()]
+    found = (len(numbers) - len(units)) * hands
     tick(found)
     play = partial(play_unit, Match(table, hands=hands))
-    units = [(number, 0) for number in missing]
     with closing(play_units(play, units, Workers(workers), lambda done: tick(found + done))) as finished:
         for (number, _), played in finished:
             write_whole(paths[int(number)], "".join(line + "\n" for line in played.log))
@@ -77,7 +76,7 @@ def hands_of(log: Path, table: Table) -> Iterator[Hand]:
 
 
 def claim(card: Path, about: Mapping[str, Any]) -> None:
-    """Record the table of a folder's sessions; refuse to mix them with another's.
+    """Record the origin of a folder's sessions; refuse another one.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Who reads hands by hand -> action, and what a watcher is told."""
+"""Beliefs by hand -> action, and the events that a watcher receives."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ class Spy:
         return free / free.sum()
 
 
-def test_a_watcher_is_told_of_the_hands_before_and_of_no_card_that_was_not_shown(sessions):
+def test_a_watcher_receives_earlier_hands_with_shown_cards_only(sessions):
     spy, (_, hands) = Spy(), sessions
     judge_session(hands, {"spy": spy})
     assert spy.sat == 1
@@ -63,7 +63,7 @@ def test_a_watcher_is_told_of_the_hands_before_and_of_no_card_that_was_not_shown
     assert min(shown, hidden) > 10
 
 
-def test_everybody_is_read_better_than_by_the_bare_deal(sessions, models):
+def test_every_belief_is_better_than_the_deal(sessions, models):
     assert tuple(models) == ACTING
     judged = judge_session(sessions[1], models)
     for name in ACTING:
@@ -72,8 +72,8 @@ def test_everybody_is_read_better_than_by_the_bare_deal(sessions, models):
     assert every[ACTING[3]]["loss"].mean() < every[ACTING[2]]["loss"].mean()  # three who are not alike
 
 
-def test_a_model_of_each_is_what_a_seated_player_has(sessions, models):
-    """The same beliefs as an agent's, who sits there and looks on."""
+def test_a_model_of_each_player_is_that_of_a_seated_player(sessions, models):
+    """The same beliefs as those of an agent at the table."""
     known = PlayerModels(models["its styles"].styles)
     judged = judge_session(sessions[1], {"styles": models["its styles"]})
     losses, shown = [], 0

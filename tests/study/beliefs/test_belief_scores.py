@@ -1,4 +1,4 @@
-"""Scores against numbers reckoned by hand, and the measure at both ends: base and oracle."""
+"""Scores against numbers computed by hand, and both ends of the measure: base and oracle."""
 
 import numpy as np
 import pytest
@@ -31,19 +31,19 @@ def test_a_belief_is_scored_by_hand():
 @pytest.mark.parametrize(
     "wrong", [np.zeros(1326), np.full(1326, 1.0), np.ones(10) / 10, -np.ones(1326) / 1326]
 )
-def test_what_is_no_belief_is_refused(wrong):
+def test_invalid_beliefs_are_refused(wrong):
     with pytest.raises(ValueError, match=r"1,326 probabilities"):
         score(wrong, 0, ())
 
 
-def test_calibration_is_the_gap_between_sure_and_right():
+def test_calibration_is_the_gap_between_confidence_and_accuracy():
     sure = np.array([0.9] * 10 + [0.3] * 10)
     right = np.array([True] * 7 + [False] * 3 + [True] * 3 + [False] * 7)
     assert calibration(sure, right) == pytest.approx(0.1)
 
 
-def test_the_interval_covers_as_often_as_it_says():
-    """Blocks whose rows hang together: the truth lies inside in 95 of 100 samples, give or take."""
+def test_the_interval_has_its_nominal_coverage():
+    """Blocks with dependent rows: about 95 of 100 intervals contain the truth."""
     rng, inside = np.random.default_rng(1), 0
     for _ in range(400):
         sizes = rng.integers(1, 5, 200)
@@ -60,7 +60,7 @@ def hands():
     return [parse_state(log, table.variant) for log in play_session(table, 0, 15).log]
 
 
-def test_the_base_knows_nothing_and_the_oracle_all(hands):
+def test_the_base_has_share_zero_and_the_oracle_one(hands):
     known = known_of_session(hands, PLAYERS)
     oracle = Oracle(PLAYERS)
     found = [oracle.after(hand) for hand in hands]
@@ -78,8 +78,8 @@ def test_the_base_knows_nothing_and_the_oracle_all(hands):
     assert twice.loss.margin == pytest.approx(once.loss.margin / np.sqrt(2), rel=0.1)  # and more freedom
 
 
-def test_the_oracle_loses_as_much_as_it_expects_to(hands):
-    """The mean loss of a right posterior is its mean entropy: of a wrong one it is more."""
+def test_the_loss_of_the_oracle_is_its_entropy(hands):
+    """The mean loss of a correct posterior is its mean entropy; a wrong one has a greater loss."""
     oracle, losses, entropies = Oracle(PLAYERS), [], []
     found = [oracle.after(hand) for hand in hands]
     for query in queries_of_session(hands):
@@ -90,7 +90,7 @@ def test_the_oracle_loses_as_much_as_it_expects_to(hands):
     assert abs(gaps.mean()) < 4 * gaps.std() / np.sqrt(len(gaps) / 3)
 
 
-def test_everybody_in_the_contest_believes_something_that_is_a_belief(hands):
+def test_every_model_of_the_contest_returns_a_valid_belief(hands):
     rows = list(rows_of_session(hands, STRUCTURES))
     queries = list(queries_of_session(hands))
     names = ("groups to 75 %", "types to 90 %", "pot odds", "all")

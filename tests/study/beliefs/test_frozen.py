@@ -1,4 +1,4 @@
-"""The measure as files: made again from the seed, and judged as in place."""
+"""The benchmark as files: made again from the seed, with the same scores as without files."""
 
 import json
 
@@ -24,7 +24,7 @@ DIGESTS = {
     "hands": "702464f9f395cb97",
     "holding": "bc9556ece4cc933e",
 }
-"""What the seed says, on every machine."""
+"""The digests of this seed, on every machine."""
 
 
 def anything(view, street):
@@ -45,7 +45,7 @@ def asked(tmp_path_factory):
     return folder / "files", hands, judged, frozen
 
 
-def test_the_seed_makes_the_same_questions_everywhere(asked):
+def test_the_seed_makes_the_same_queries_everywhere(asked):
     _, _, _, frozen = asked
     assert {name: frozen.digests[name][:16] for name in DIGESTS} == DIGESTS
 
@@ -60,7 +60,7 @@ def test_the_oracle_in_the_files_is_the_oracle(asked):
         )
 
 
-def test_a_stranger_is_judged_as_he_would_be_here(asked, tmp_path):
+def test_external_beliefs_have_the_same_scores_as_a_model(asked, tmp_path):
     folder, hands, judged, _ = asked
     queries = list(queries_of_session(hands))
     np.savez(tmp_path / "mine.npz", pool=[anything(query.view, query.street) for query in queries])
@@ -73,7 +73,7 @@ def test_a_stranger_is_judged_as_he_would_be_here(asked, tmp_path):
     assert lines[0].share.value == 0
 
 
-def test_what_is_no_belief_is_refused(asked, tmp_path):
+def test_invalid_beliefs_are_refused(asked, tmp_path):
     folder, _, judged, _ = asked
     queries = len(judged.hand)
     for array in (np.ones((queries, 1326)), np.ones((3, 1326)) / 1326, np.ones((queries, 1326), int)):

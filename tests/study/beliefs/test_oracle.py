@@ -1,4 +1,4 @@
-"""The oracle against the players themselves, asked with other cards."""
+"""The oracle against the decisions of the players themselves with other cards."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ PLAYERS = {
 
 
 def played(hands):
-    """Hands at a table, each with what every player remembers when it begins."""
+    """Hands at a table, each with the state of every player at its start."""
     variant, names = Variant.ring(4), tuple(PLAYERS)
     agents = [load(spec) for spec in PLAYERS.values()]
     for seat, agent in enumerate(agents):
@@ -40,7 +40,7 @@ def played(hands):
 
 
 def asked(hand, position, agent, holding, streets):
-    """The probability of all that he did up to a street, by asking the player decision by decision."""
+    """The probability of all actions up to a street, from the player's decision at each."""
     cards, chance = HOLDINGS[holding], 1.0
     for state, action in zip(states(hand), hand.actions, strict=False):
         if state.to_act != position or state.street >= streets:
@@ -56,7 +56,7 @@ def asked(hand, position, agent, holding, streets):
 
 
 @pytest.mark.parametrize("which", PLAYERS)
-def test_the_oracle_knows_what_the_player_would_do_with_any_cards(which):
+def test_the_oracle_is_the_players_policy_with_any_cards(which):
     oracle, agent, rng, met = Oracle(PLAYERS), load(PLAYERS[which]), np.random.default_rng(5), set()
     for hand in played(18):
         position = hand.players.index(which)

@@ -20,21 +20,21 @@ def record(tmp_path):
     return path, variant, played.log
 
 
-def test_a_log_is_parted_in_its_order(record, monkeypatch):
+def test_a_log_is_divided_in_its_order(record, monkeypatch):
     path, variant, log = record
     monkeypatch.setattr(people, "HANDS", 10)
     sessions = people.sessions_of(path, variant, 1000)
     assert [len(hands) for hands in sessions] == [10, 10, 3]
     joined = [hand for hands in sessions for hand in hands]
     for hand, line in zip(joined, log, strict=True):
-        cards = line.split(":")[3].split("/")[0].split("|")  # each position's, as they were dealt
+        cards = line.split(":")[3].split("/")[0].split("|")  # of each position, in the order of the deal
         named = line.rstrip().split(":")[-1].split("|")
         for seat, hole in enumerate(hand.holes):
             assert sorted(as_cards(cards[seat])) == sorted(hole)
         assert list(hand.players) == named
 
 
-def test_no_more_than_asked_for_are_read(record, monkeypatch):
+def test_at_most_the_given_number_of_hands_is_read(record, monkeypatch):
     path, variant, _ = record
     monkeypatch.setattr(people, "HANDS", 10)
     assert [len(hands) for hands in people.sessions_of(path, variant, 12)] == [10, 2]
@@ -42,7 +42,7 @@ def test_no_more_than_asked_for_are_read(record, monkeypatch):
         people.sessions_of(path, variant, 10)
 
 
-def test_the_irc_database_keeps_cards_that_were_shown_alone(real_data):
+def test_the_irc_database_has_shown_cards_only(real_data):
     sessions = people.sessions_of(real_data / "irc-limit-ring-1995-04.tar.gz", None, 600)
     assert [len(hands) for hands in sessions] == [500, 100]
     holes = [hole for hands in sessions for hand in hands for hole in hand.holes]

@@ -1,4 +1,4 @@
-"""Moments: the same rows as training reads, and nothing of what comes later."""
+"""Queries: the same readings as in training, and nothing of later streets."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def hands():
     return [parse_state(line, table.variant) for line in play_session(table, 0, 60).log]
 
 
-def test_the_last_moment_of_a_player_shows_what_training_reads(hands):
+def test_the_last_query_of_a_player_has_the_readings_of_training(hands):
     last = {(query.hand, query.view.position): query for query in queries_of_session(hands)}
     rows = list(rows_of_session(hands))
     assert len(last) == len(rows) > 100
@@ -31,7 +31,7 @@ def test_the_last_moment_of_a_player_shows_what_training_reads(hands):
         assert GROUPS[GROUP_OF[query.holding]] == row.states["HandGroup"]
 
 
-def test_nothing_of_what_comes_later_is_seen(hands):
+def test_nothing_of_later_streets_is_observed(hands):
     for query in queries_of_session(hands):
         observation = query.view.observation
         assert not any(observation.state.holes)
@@ -39,7 +39,7 @@ def test_nothing_of_what_comes_later_is_seen(hands):
         assert all(act.street <= query.street for act in observation.acts)
 
 
-def test_habits_stay_as_they_were_when_asked(hands):
+def test_statistics_do_not_change_after_the_query(hands):
     queries = list(queries_of_session(hands))
     assert {m.view.habits.hands for m in queries if m.hand == 0} == {0}
     assert {m.view.habits.hands for m in queries if m.hand == 59} == {59}

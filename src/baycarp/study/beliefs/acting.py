@@ -19,12 +19,12 @@ from baycarp.train.styles import STYLES, fit_styles, group, habits
 __all__ = ["ACTING", "SeatedPlayerModels", "read_acts"]
 
 ACTING = ("hand -> action", "its styles", "hand -> action, taught by all", "its styles, taught by all")
-"""By name in the table: all players alike, or a model of each player that begins as its style's.
-Trained on what a seated player observes, folds with the cards hidden (EM), or by every card."""
+"""By name in the table: one model of all players, or a model of each player that begins with its style's.
+Trained on a seated player's observations, folds with the cards hidden (EM), or on every card."""
 
 
 class SeatedPlayerModels:
-    """A model of each player, kept from hand to hand by a seated player's observations: a ``Watcher``.
+    """A model of each player, updated by a seated player's observations: a ``Watcher``.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class SeatedPlayerModels:
         self._known = PlayerModels(self.styles, self.pace)
 
     def learn(self, event: Event) -> None:
-        """Take in a hand that is over."""
+        """Learn from a finished hand."""
         self._known.learn(event)
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
@@ -50,23 +50,22 @@ class SeatedPlayerModels:
 
 
 def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[str, Model]:
-    """Fit those of ``ACTING`` that are named.
+    """Fit the named models of ``ACTING``.
 
     Parameters
     ----------
     rows
-        Whole rows, one a player and hand, cards known.
+        Whole rows, one for each player and hand, with the cards.
     names
         The models to fit.
     """
     found: dict[str, Model] = {}
     for everything, alike, styled in ((False, *ACTING[:2]), (True, *ACTING[2:])):
-        if not {alike, styled} & set(names):
-            continue
-        cells = stack(rows)
-        population = fit(cells, cells.true >= 0 if everything else cells.shown).model
-        found[alike] = HandAction(population)
+        if {alike, styled} & set(names):
+            cells = stack(rows)
+            population = fit(cells, cells.true >= 0 if everything else cells.shown).model
+            found[alike] = HandAction(population)
         if styled in names:
             styles = fit_styles(rows, group(*habits(rows), STYLES), population, everything=everything)
             found[styled] = SeatedPlayerModels(styles)
-    return {name: found[name] for name in ACTING if name in names and name in found}
+    return {name: model for name, model in found.items() if name in names}

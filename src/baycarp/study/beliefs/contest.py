@@ -1,4 +1,4 @@
-"""The models measured: the thesis' network as it was built, each extension by itself, and all of them."""
+"""The measured models: the thesis' network, each extension of it alone, and all of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.rules.seat import POSITIONS, position
 from baycarp.study.beliefs.queries import BeliefQuery
+from baycarp.train.actions import normal
 from baycarp.train.networks import Prior, fit_network
 from baycarp.train.rows import Row
 
@@ -26,12 +27,12 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The belief from board and position alone about a player still in: how often each starting class is.
+    """The belief by board and position alone: the frequencies of starting classes of players still in.
 
     Parameters
     ----------
     chances
-        float64, shape (4, positions, 169): of a holding of each class, by street and position.
+        float64, shape (4, positions, 169): the weight of a holding of each class, by street and position.
     """
 
     chances: Array
@@ -54,16 +55,11 @@ class Base:
     def __call__(self, view: PlayerView, street: int) -> Array:
         """The belief; see ``queries.Model``."""
         weights = self.chances[street, _place(view)][CLASS_OF]
-        return _left(weights, view)
+        return normal(np.where(blocked_by(view.observation.board), 0.0, weights))
 
 
 def _place(view: PlayerView) -> int:
     return POSITIONS.index(position(view.position, view.observation.variant.seats))
-
-
-def _left(weights: Array, view: PlayerView) -> Array:
-    left = np.where(blocked_by(view.observation.board), 0.0, weights)
-    return np.asarray(left / left.sum())
 
 
 class Contestant:
@@ -74,7 +70,7 @@ class Contestant:
     network
         Fitted.
     weighted
-        Whether types bear on the holdings, or the hand group alone.
+        Whether holdings are weighted by hand types, or by the hand group alone.
     """
 
     def __init__(self, network: Network, weighted: bool = False) -> None:
@@ -87,17 +83,16 @@ class Contestant:
         return self._holdings(self._evidence(view, street), view.observation.board, street)
 
     def types(self, view: PlayerView, street: int) -> Array | None:
-        """The network's own posterior of the hand type; None if the holdings give it, and pre-flop."""
+        """The network's posterior of the hand type; None pre-flop, and if it follows from the holdings."""
         return None if self.weighted or not street else self.posterior(TYPE_NODES[street], view, street)
 
     def posterior(self, node: str, view: PlayerView, street: int) -> Array:
         """The network's posterior of one node."""
-        found: Array = self._inference.posterior(self._evidence(view, street), (node,))[node]
-        return found
+        return np.asarray(self._inference.posterior(self._evidence(view, street), (node,))[node])
 
     def _evidence(self, view: PlayerView, street: int) -> dict[str, str]:
-        names = observed(self.network.structure, street)
-        return {name: str(state) for name, state in read(view, names).items()}
+        readings = read(view, observed(self.network.structure, street))
+        return {name: str(state) for name, state in readings.items()}
 
     def __reduce__(self) -> tuple[type["Contestant"], tuple[Network, bool]]:
         return Contestant, (self.network, self.weighted)
@@ -110,9 +105,9 @@ class Range:
     Parameters
     ----------
     contestant
-        Whose posteriors the range is made of.
+        The network of the posteriors.
     rule
-        How.
+        The rule from posteriors to a range.
     """
 
     contestant: Contestant
@@ -121,8 +116,7 @@ class Range:
     def __call__(self, view: PlayerView, street: int) -> Array:
         """The belief; see ``queries.Model``."""
         board, belief = view.observation.board, self.contestant(view, street)
-        found = self.contestant.posterior("HandGroup", view, street)
-        groups = dict(zip(GROUPS, found.tolist(), strict=True))
+        groups = dict(zip(GROUPS, self.contestant.posterior("HandGroup", view, street).tolist(), strict=True))
         if isinstance(self.rule, Pruned):
             types = self.types(view, street)
             named = {} if types is None else dict(zip(TYPES, types.tolist(), strict=True))
@@ -135,26 +129,26 @@ class Range:
         return np.where(inside, mass / inside.sum(), np.where(free, (1 - mass) / (free & ~inside).sum(), 0.0))
 
     def types(self, view: PlayerView, street: int) -> Array | None:
-        """As the network's."""
+        """The network's posterior."""
         return self.contestant.types(view, street)
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """What is changed in the network that was built.
+    """A variant of the thesis' network.
 
     Parameters
     ----------
     structure
         Its nodes.
     prior
-        What its tables fall back on.
+        The prior of its tables.
     active
-        Whether it is trained on all players still in, or on showdowns alone.
+        Whether it is trained on all players still in, or on showdowns only.
     weighted
-        Whether groups and types are folded into one posterior over holdings.
+        Whether groups and types are combined in one posterior over holdings.
     rule
-        A range that stands for the posterior.
+        The rule of a range instead of the posterior.
     """
 
     structure: Structure = topology()  # noqa: RUF009 - a frozen value
@@ -192,13 +186,13 @@ CONTEST: Mapping[str, Extension] = {
 }
 """By name in the table. "taught by all": trained on all players still in, whose cards a trainer has.
 
-"partial hands" alone cannot move the belief over holdings: without ``weighted`` that is the hand group's, and
-nodes below it that are never observed do not change it; what moves is the network's own word on hand types.
+"partial hands" alone cannot change the belief over holdings: without ``weighted`` that is the hand group's,
+and nodes below it that are never observed do not change it; only the posterior of hand types changes.
 """
 
 STRUCTURES = tuple({extension.structure for extension in CONTEST.values()})
 
 
 def build(rows: Sequence[Row], names: Iterable[str] = CONTEST) -> dict[str, Contestant | Range]:
-    """Fit those named on the same rows, which have the nodes of ``STRUCTURES``."""
+    """Fit the named models on the same rows, which have the nodes of ``STRUCTURES``."""
     return {name: CONTEST[name].fit(rows) for name in names}

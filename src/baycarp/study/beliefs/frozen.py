@@ -1,20 +1,20 @@
-"""The measure as files: the queries, the oracle's posteriors, frozen baselines; and others' scores.
+"""The benchmark as files: queries, the oracle's posteriors, scores of the baselines; and scores of others.
 
 FOLDER/benchmark.json   format, version, the command that makes it; of each table of players its number of
-                        moments, the names of the baselines, and the SHA-256 of each array
-FOLDER/TABLE.npz        ``hands``     uint8: one ACPC line a hand, hole cards and all
-                        ``sessions``  int32: the hands of each session; habits start anew with each
-                        ``hand``, ``street``, ``who``, ``holding``  int32, one a moment: the line of its
+                        queries (``moments``), the names of the baselines, and the SHA-256 of each array
+FOLDER/TABLE.npz        ``hands``     uint8: one ACPC line for each hand, with all hole cards
+                        ``sessions``  int32: the hands of each session; statistics start anew with each
+                        ``hand``, ``street``, ``who``, ``holding``  int32, one for each query: the line of its
                                       hand, from 0; the street that has just ended; the player's position;
                                       the truth
-                        ``board``     uint8, shape (moments, 5): as it lay then; 255 = not dealt
-                        ``known``     float64: what the oracle loses there, nats; nan where there is none
-                        ``oracle``    float32, shape (moments with an oracle, 1326): its posteriors, in order
-                        ``scores``    float64, shape (baselines, fields of ``Score``, moments)
+                        ``board``     uint8, shape (queries, 5): the board then; 255 = not dealt
+                        ``known``     float64: the oracle's loss, nats; nan without an oracle
+                        ``oracle``    float32, shape (queries with an oracle, 1326): its posteriors, in order
+                        ``scores``    float64, shape (baselines, fields of ``Score``, queries)
 
-Another program's beliefs are an npz with an array of shape (moments, 1326) for each table that it answers,
-by ``card.holding_index``. No array is pickled. Everything but ``oracle`` and ``known`` is the same on every
-machine, bit for bit; these two are sums of products, whose order is the machine's.
+Another program's beliefs are an npz with an array of shape (queries, 1326) for each table, by
+``card.holding_index``. No array is pickled. All arrays but ``oracle`` and ``known`` are the same on every
+machine, bit for bit; these two are sums of products, whose order depends on the machine.
 """
 
 import hashlib
@@ -32,7 +32,6 @@ from baycarp.errors import ModelError
 from baycarp.files import write_arrays, write_whole
 from baycarp.game.notation.hand import Hand
 from baycarp.study.beliefs.measure import Judged, Line, line, oracle_of_session
-from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.study.beliefs.scores import Score, columns, score
 
 __all__ = ["Frozen", "Session", "freeze", "judge", "save"]
@@ -44,7 +43,7 @@ CARD = "benchmark.json"
 FIELDS = Score.__slots__
 
 PLAIN = "plain"
-"""The baseline that gains are computed from; the one from board and position alone is ``BASE``."""
+"""The baseline for gains; the one by board and position alone is ``BASE``."""
 
 BASE = "base"
 
@@ -58,9 +57,9 @@ class Session:
     text
         Its hands, one ACPC line each.
     hands
-        The same, read.
+        The same, parsed.
     players
-        What each was loaded from, by name.
+        The specification of each, by name.
     judged
         The scores of the baselines.
     """
@@ -93,60 +92,53 @@ class Frozen:
 
 
 def freeze(sessions: Iterable[Session]) -> Frozen:
-    """Put sessions into arrays, with the oracle's posteriors: about a minute a session of 500 hands."""
-    parts: dict[str, list[NDArray[Any]]] = {}
-    lengths: list[int] = []
-    for session in sessions:
-        for name, array in _of(session, sum(lengths)).items():
-            parts.setdefault(name, []).append(array)
-        lengths.append(len(session.hands))
-        names = tuple(session.judged.scores)
-    arrays = {name: np.concatenate(each, axis=2 if name == "scores" else 0) for name, each in parts.items()}
-    return Frozen(names, {"sessions": np.array(lengths, np.int32), **arrays})
+    """Put sessions into arrays, with the oracle's posteriors: about a minute for a session of 500 hands."""
+    given = list(sessions)
+    lengths = [len(session.hands) for session in given]
+    parts = [_of(session, sum(lengths[:number])) for number, session in enumerate(given)]
+    arrays = {
+        name: np.concatenate([part[name] for part in parts], axis=2 if name == "scores" else 0)
+        for name in parts[0]
+    }
+    return Frozen(tuple(given[0].judged.scores), {"sessions": np.array(lengths, np.int32), **arrays})
 
 
 def _of(session: Session, before: int) -> dict[str, NDArray[Any]]:
-    asked, boards, oracle, known = [], [], [], []
-    queries = queries_of_session(session.hands)
-    for query, belief in zip(queries, oracle_of_session(session.hands, session.players), strict=True):
-        if query.holding < 0:
-            continue
-        asked.append((before + query.hand, query.street, query.view.position, query.holding))
-        board = query.view.observation.board
-        boards.append([*board, *(255,) * (5 - len(board))])
-        known.append(np.nan if belief is None else -np.log(belief[query.holding]))
-        if belief is not None:
-            oracle.append(belief.astype(np.float32))
-    columns = np.ascontiguousarray(np.array(asked, np.int32).reshape(-1, 4).T)
-    scores = [[found[field] for field in FIELDS] for found in session.judged.scores.values()]
+    found = [each for each in oracle_of_session(session.hands, session.players) if each[0].holding >= 0]
+    queries = [(before + query.hand, query.street, query.view.position, query.holding) for query, _ in found]
+    columns = np.ascontiguousarray(np.array(queries, np.int32).reshape(-1, 4).T)
+    boards = [bytes(query.view.observation.board).ljust(5, b"\xff") for query, _ in found]
+    known = [np.nan if belief is None else -np.log(belief[query.holding]) for query, belief in found]
+    oracle = [belief for _, belief in found if belief is not None]
     return {
         "hands": np.frombuffer(session.text.encode(), np.uint8),
         **dict(zip(("hand", "street", "who", "holding"), columns, strict=True)),
-        "board": np.array(boards, np.uint8).reshape(-1, 5),
+        "board": np.frombuffer(b"".join(boards), np.uint8).reshape(-1, 5),
         "known": np.array(known),
         "oracle": np.array(oracle, np.float32).reshape(-1, 1326),
-        "scores": np.array(scores),
+        "scores": np.array([[each[name] for name in FIELDS] for each in session.judged.scores.values()]),
     }
 
 
 def save(tables: Mapping[str, Frozen], folder: Path, command: str) -> None:
-    """Write tables by name; the card, which makes them a benchmark, comes last."""
+    """Write tables by name; ``benchmark.json`` comes last and makes the folder complete."""
     folder.mkdir(parents=True, exist_ok=True)
-    card: dict[str, Any] = {"format": FORMAT, "version": VERSION, "command": command, "tables": {}}
+    entries = {}
     for name, table in tables.items():
         write_arrays(folder / f"{name}.npz", table.arrays)
         entry = {"moments": len(table.arrays["holding"]), "baselines": table.baselines}
-        card["tables"][name] = {**entry, "sha256": table.digests}
+        entries[name] = {**entry, "sha256": table.digests}
+    card = {"format": FORMAT, "version": VERSION, "command": command, "tables": entries}
     write_whole(folder / CARD, json.dumps(card, indent=1) + "\n")
 
 
 def judge(folder: Path, file: Path) -> dict[str, list[Line]]:
-    """Judge another program's beliefs beside the frozen baselines.
+    """Score another program's beliefs beside the frozen baselines.
 
     Parameters
     ----------
     folder
-        Of ``save``.
+        The folder of ``save``.
     file
         The program's beliefs.
 
@@ -158,7 +150,7 @@ def judge(folder: Path, file: Path) -> dict[str, list[Line]]:
     Raises
     ------
     ModelError
-        No benchmark, or beliefs that are none: an array of another shape, probabilities that do not sum to 1.
+        No benchmark, or no beliefs: an array of another shape, probabilities that do not sum to 1.
     """
     try:
         card = json.loads((folder / CARD).read_text("utf-8"))
@@ -186,11 +178,10 @@ def _judged(table: Path, names: Sequence[str], beliefs: NDArray[Any], model_name
     count = len(arrays["holding"])
     if beliefs.shape != (count, 1326) or beliefs.dtype.kind != "f":
         raise ModelError(f"{beliefs.dtype} of shape {beliefs.shape}: expected floats of {(count, 1326)}")
-    found = []
-    for belief, holding, board in zip(beliefs, arrays["holding"].tolist(), arrays["board"], strict=True):
-        found.append(score(belief.astype(np.float64), holding, board[board < 52].tolist()))
-    losses = zip(names, arrays["scores"], strict=True)
-    frozen = {name: dict(zip(FIELDS, each, strict=True)) for name, each in losses}
+    queries = zip(beliefs.astype(np.float64), arrays["holding"].tolist(), arrays["board"], strict=True)
+    found = [score(belief, holding, board[board < 52].tolist()) for belief, holding, board in queries]
+    baselines = zip(names, arrays["scores"], strict=True)
+    frozen = {name: dict(zip(FIELDS, each, strict=True)) for name, each in baselines}
     hand, street = arrays["hand"].astype(np.intp), arrays["street"].astype(np.intp)
     judged = Judged({**frozen, model_name: columns(found)}, hand, street, arrays["known"], ())
     return [line(judged, name, BASE, PLAIN) for name in judged.scores]

@@ -1,4 +1,4 @@
-"""The measure: models' answers to the queries of held-out sessions, and one table of their scores."""
+"""Models' beliefs at the queries of held-out sessions, and one table of their scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ class Judged:
     hand
         The number of the hand of each query, over all sessions.
     street
-        0..3, of each.
+        The street of each query, 0..3.
     known
-        Minus the logarithm of the oracle's probability of the truth; nan where there is no oracle.
+        Minus the logarithm of the oracle's probability of the truth; nan without an oracle.
     keys
-        (position, action pre-flop) of each.
+        (position, action pre-flop) of each query.
     """
 
     scores: Mapping[str, Mapping[str, Array]]
@@ -44,18 +44,17 @@ class Judged:
 
     @property
     def deal(self) -> Array:
-        """The loss of a belief from the board alone: every holding that it leaves is equally likely."""
+        """The loss of a belief by the board alone: all possible holdings are equally likely."""
         return np.asarray(np.log([1326, 1176, 1128, 1081])[self.street])
 
     @classmethod
     def joined(cls, parts: Sequence["Judged"]) -> "Judged":
-        """Sessions put together; their hands stay apart."""
+        """Sessions together; the numbers of their hands are different."""
         starts = np.cumsum([0, *(int(part.hand.max()) + 1 for part in parts)])
-        first = parts[0].scores
         return cls(
             {
-                name: {key: np.concatenate([part.scores[name][key] for part in parts]) for key in first[name]}
-                for name in first
+                name: {key: np.concatenate([part.scores[name][key] for part in parts]) for key in fields}
+                for name, fields in parts[0].scores.items()
             },
             np.concatenate([part.hand + start for part, start in zip(parts, starts, strict=False)]),
             np.concatenate([part.street for part in parts]),
@@ -72,65 +71,63 @@ def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array
     hands
         In order.
     players
-        What each was loaded from, by name.
+        The specification of each, by name.
     """
-    asked = zip(queries_of_session(hands), oracle_of_session(hands, players), strict=True)
-    return np.array([np.nan if belief is None else -np.log(belief[m.holding]) for m, belief in asked])
+    found = oracle_of_session(hands, players)
+    return np.array([np.nan if belief is None else -np.log(belief[m.holding]) for m, belief in found])
 
 
-def oracle_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Iterator[Array | None]:
-    """The oracle's belief at each query of a session; None where it has none. See ``Oracle``."""
-    oracle = Oracle(players)
-    found = [oracle.after(hand) for hand in hands]
+def oracle_of_session(
+    hands: Sequence[Hand], players: Mapping[str, str]
+) -> Iterator[tuple[BeliefQuery, Array | None]]:
+    """Each query of a session with the oracle's belief; None where it has none. See ``Oracle``."""
+    found = list(map(Oracle(players).after, hands))
     for query in queries_of_session(hands):
-        yield found[query.hand].get((query.street, query.view.position))
+        yield query, found[query.hand].get((query.street, query.view.position))
 
 
 def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
-    """Score every model at every query of a session at which the cards are known.
+    """Score every model at every query of a session with known cards.
 
     Parameters
     ----------
     hands
         In order.
     models
-        By name. One that has a method ``types(view, street)`` gives the probabilities of the 17 hand
-        types as well, or else they are those of its holdings. A ``Watcher`` receives each hand.
+        By name. A model with a method ``types(view, street)`` returns the probabilities of the 17 hand types
+        by it; otherwise they are those of its holdings. A ``Watcher`` receives each hand.
     known
         Of ``known_of_session``; None = no oracle.
     """
     scores: dict[str, list[Score]] = {name: [] for name in models}
-    where, keys, kept = [], [], []
+    rows, keys = [], []
     for number, query in enumerate(_watched(hands, models)):
         if query.holding < 0:
             continue
-        kept.append(number)
-        where.append((query.hand, query.street))
+        rows.append((number, query.hand, query.street))
         evidence = read(query.view, ("Position", "Action"))
         keys.append((str(evidence["Position"]), str(evidence.get("Action", "-"))))
-        board = query.view.observation.board
         for name, model in models.items():
             types = getattr(model, "types", lambda view, street: None)(query.view, query.street)
             belief = model(query.view, query.street)
-            scores[name].append(score(belief, query.holding, board, types))
-    at = np.array(where, np.intp).reshape(-1, 2)
+            scores[name].append(score(belief, query.holding, query.view.observation.board, types))
+    kept, hand, street = np.array(rows, np.intp).reshape(-1, 3).T
     losses = np.full(len(kept), np.nan) if known is None else known[kept]
-    columns_of = {name: columns(found) for name, found in scores.items()}
-    return Judged(columns_of, at[:, 0], at[:, 1], losses, tuple(keys))
+    return Judged({name: columns(found) for name, found in scores.items()}, hand, street, losses, tuple(keys))
 
 
 def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[BeliefQuery]:
-    """The queries of a session; a ``Watcher`` receives the hands before each one."""
+    """The queries of a session; a ``Watcher`` receives the earlier hands before each one."""
     watchers = [model for model in models.values() if isinstance(model, Watcher)]
     for watcher in watchers:
         watcher.sit()
-    shown = 0
+    earlier = 0
     for query in queries_of_session(hands):
-        for hand in hands[shown : query.hand]:
+        for hand in hands[earlier : query.hand] if watchers else ():
             over = HandOver(replay(hand).observe(None, hand.players), ())
             for watcher in watchers:
                 watcher.learn(over)
-        shown = query.hand
+        earlier = query.hand
         yield query
 
 
@@ -143,21 +140,21 @@ class Line:
     name
         The model.
     rows
-        Moments.
+        The number of queries.
     loss
         Log loss of the true holding, nats.
     gain
-        By how much less than the first model's, on the same queries.
+        The plain model's loss less this one, on the same queries.
     share
-        Of oracle information, (loss of base - loss) / (loss of base - oracle), where there is an oracle.
+        Share of oracle information, (loss of base - loss) / (loss of base - oracle), with an oracle.
     above_deal
-        The same with the bare deal for the base.
+        The same with the deal as the base.
     error
         Expected calibration error of the most probable hand group.
     brier, brier_type
-        Of hand group and hand type.
+        Brier scores of hand group and hand type.
     groups, types
-        How often the truth was among the first 1, 2, ...
+        The share of queries with the truth among the first 1, 2, ...
     """
 
     name: str
@@ -174,23 +171,22 @@ class Line:
 
 
 def _share(judged: Judged, bottom: Array, loss: Array) -> Figure:
-    oracle = ~np.isnan(judged.known)
-    most = bottom - np.where(oracle, judged.known, 0.0)
+    most = bottom - judged.known
+    oracle = ~np.isnan(most)
     return ratio(np.where(oracle, bottom - loss, 0.0), np.where(oracle, most, 0.0), judged.hand)
 
 
 def line(judged: Judged, name: str, base: str, plain: str) -> Line:
-    """Sum a model up.
+    """Summarise a model.
 
     Parameters
     ----------
     judged
-        What was measured.
+        The scores.
     name, base, plain
-        The model; the one from board and position alone; the one that gains are computed from.
+        The model; the one by board and position alone; the one for gains.
     """
-    mine, hands = judged.scores[name], judged.hand
-    after = judged.street > 0
+    mine, hands, after = judged.scores[name], judged.hand, judged.street > 0
     return Line(
         name,
         len(hands),

@@ -1,9 +1,9 @@
 """The oracle: exact Bayes over the 1,326 holdings with the watched player's own policy.
 
-A formula player gives the probability of each action with any two cards (``agents.formula``); its actions
-so far are then a likelihood of every holding, and every holding is dealt alike. The oracle has the public
-observation, no cards but the board, and the player's own acts hold no more information. A simulation
-player samples its decisions after the flop with its own two cards: its policy is known before it alone.
+A formula player has a probability of each action with any two cards (``agents.formula``); its actions so far
+are then a likelihood of every holding, and the deal is uniform. The oracle has the public observation, whose
+only cards are the board, and the player's actions contain no more information. A simulation player samples
+its decisions after the flop with its own two cards, so that its policy is known only before the flop.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class Oracle:
     Parameters
     ----------
     players
-        What each is loaded from, by name. There is no posterior of players that are no formula players.
+        The specification of each, by name. Only formula players have a posterior.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class Oracle:
     def after(self, hand: Hand) -> dict[tuple[int, int], Array]:
         """The posterior of each player in at the end of each street, by (street, position).
 
-        The hands of a session must come in order: every player models the others by their earlier actions.
+        The hands of a session must be in order: every player models the others by their earlier actions.
 
         Parameters
         ----------
@@ -74,25 +74,24 @@ class Oracle:
         Returns
         -------
         dict of float64 arrays, shape (1326,)
-            They sum to 1. Of a player without a policy after the flop, the first street alone.
+            They sum to 1. A player without a policy after the flop has the first street only.
 
         Raises
         ------
         ModelError
-            A player did what its policy never does: the hand is not its own.
+            An action has probability 0 by its player's policy: the hand is another player's.
         """
         (ends, last), found = street_ends(hand), {}
         for position, name in enumerate(hand.players):
             agent = self._agents.get(name)
-            streets = sum(position in end.seats_in for end in ends)
+            last_end = 1 if isinstance(agent, Simulation) else 4
+            streets = sum(position in end.seats_in for end in ends[:last_end])
             if not isinstance(agent, Formula) or not streets:
                 continue
-            streets = 1 if isinstance(agent, Simulation) else streets
             turns = [turn for turn in _turns(hand, last, position) if turn.act.street < streets]
             each = self._likelihoods(agent, turns, streets)
             for street, likelihood in enumerate(accumulate(each, np.multiply)):
-                blocked = blocked_by(ends[street].board[: SHOWN[street]])
-                chances = np.where(blocked, 0.0, likelihood)
+                chances = np.where(blocked_by(ends[street].board[: SHOWN[street]]), 0.0, likelihood)
                 if not chances.any():
                     raise ModelError(f"hand {hand.id}: {name} did what {agent} never does")
                 found[street, position] = chances / chances.sum()
@@ -100,7 +99,7 @@ class Oracle:
         return found
 
     def _likelihoods(self, agent: Formula, turns: Sequence["_Turn"], streets: int) -> Iterator[Array]:
-        """The probability of all its acts on a street, given each holding; street by street."""
+        """The probability of all its actions on a street, given each holding; street by street."""
         yield _before_flop(agent, [turn for turn in turns if turn.act.street == 0])
         rules, bluff = agent.style.rules(), _Bluff()
         for street in range(1, streets):
@@ -117,7 +116,7 @@ class Oracle:
             yield likelihood
 
     def _figures(self, agent: Formula, observation: Observation) -> tuple[Array, Array, Array]:
-        """HS, PPot and NPot of each holding, as the player computes them."""
+        """HS, PPot and NPot of each holding by the player's opponent model."""
         if agent.style.model == 0:
             return values(observation.board)
         tables = self._opponents.weigh(observation)
@@ -138,8 +137,7 @@ class _Turn:
 
 
 def _turns(hand: Hand, last: State, position: int) -> Iterator[_Turn]:
-    followed = spots(last.acts, hand.variant)
-    for state, (act, spot) in zip(states(hand), followed, strict=False):
+    for state, (act, spot) in zip(states(hand), spots(last.acts, hand.variant), strict=False):
         if act.seat == position:
             state.deal(dict.fromkeys(range(hand.variant.seats), ()))
             observation = state.observe(position, hand.players)
@@ -148,7 +146,7 @@ def _turns(hand: Hand, last: State, position: int) -> Iterator[_Turn]:
 
 
 def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
-    """All its acts before the flop at once: its strategy is chosen at the first, and kept."""
+    """All its actions before the flop at once: its strategy is chosen at the first, and kept."""
     if not turns:
         return np.ones(1326)
     first, seats = turns[0].spot, turns[0].observation.variant.seats
@@ -165,7 +163,7 @@ def _before_flop(agent: Formula, turns: Sequence[_Turn]) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Bluff:
-    """When it last bet after the flop, and with which holdings that was a semi-bluff."""
+    """The time of its last bet after the flop, and the holdings with which that was a semi-bluff."""
 
     since: int = 0
     holdings: NDArray[np.bool_] | None = None
@@ -182,11 +180,10 @@ def _chances(
 ) -> Array:
     """The probability of its action, given each holding; nan where the board blocks."""
     chances = triples(turn.spot, rules, *figures) @ turn.takes
-    if following is None:
-        return chances
-    return np.where(
-        following, triples(replace(turn.spot, following=True), rules, *figures) @ turn.takes, chances
-    )
+    if following is not None:
+        followed = triples(replace(turn.spot, following=True), rules, *figures) @ turn.takes
+        chances = np.where(following, followed, chances)
+    return chances
 
 
 def _semi_bluffs(

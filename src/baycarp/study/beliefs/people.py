@@ -1,10 +1,9 @@
 """Hands of people, in sessions: the same measures, with models trained on people and on bots.
 
-Only cards that were shown are known there, so that folded holdings are missing from training and test.
+Only shown cards are known, so that folded holdings are missing from training and test.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from baycarp.arena.session import HANDS
@@ -18,38 +17,31 @@ __all__ = ["sessions_of"]
 
 
 def sessions_of(path: Path, variant: Variant | None, most: int) -> list[list[Hand]]:
-    """The hands of a record, in sessions of 500 in their order; those that cannot be used are left out.
+    """The hands of a record, in sessions of 500 in their order; bad hands are left out.
+
+    Bad hands are not counted here but where models are trained (``train.account``).
 
     Parameters
     ----------
     path
-        An archive of the IRC database (``.tar``, ``.tar.gz``), or what ``train.logs.Logs`` reads.
+        An archive of the IRC database (``.tar``, ``.tar.gz``), or a path for ``train.logs.Logs``.
     variant
         The game of an ACPC log.
     most
-        Hands that are read, at most.
+        The greatest number of hands read.
 
     Raises
     ------
     NotationError
-        A record that cannot be read, or fewer hands in it than two sessions have.
+        A record that cannot be read, or one with fewer hands than two sessions.
     """
-    hands: Iterable[Hand]
+    refused = list[Refused]()
     if ".tar" in path.suffixes:
-        hands = read_archive(path, _leave)
+        found = read_archive(path, refused.append)
     else:
-        logs = Logs((path,), variant, most)
-        hands = (hand for texts in logs.sessions() for hand in read(texts, variant, _leave))
-    sessions = list(_parted(iter(islice(hands, most))))
-    if len(sessions) < 2:
+        texts = chain.from_iterable(Logs((path,), variant, most).sessions())
+        found = read(texts, variant, refused.append)
+    hands = list(islice(found, most))
+    if len(hands) <= HANDS:
         raise NotationError(f"{path}: expected more than {HANDS} hands: half train, half test")
-    return sessions
-
-
-def _parted(hands: Iterator[Hand]) -> Iterator[list[Hand]]:
-    while part := list(islice(hands, HANDS)):
-        yield part
-
-
-def _leave(refused: Refused) -> None:
-    """Bad hands are counted where models are trained (``train.account``), not here."""
+    return [hands[first : first + HANDS] for first in range(0, len(hands), HANDS)]

@@ -15,7 +15,7 @@ from baycarp.card import holding_index
 from baycarp.game.event import Event, HandOver
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.state import State
-from baycarp.opponents.stats import PlayerStats, Statistics
+from baycarp.opponents.stats import Statistics
 from baycarp.rules import PlayerView
 
 __all__ = ["SHOWN", "BeliefQuery", "Model", "Watcher", "queries_of_session", "street_ends"]
@@ -25,7 +25,7 @@ SHOWN = (0, 3, 4, 5)
 
 
 class Model(Protocol):
-    """The interface of a belief about a player's two cards: a function will do.
+    """The interface of a belief about a player's two cards; a function has it.
 
     Examples
     --------
@@ -47,10 +47,10 @@ class Model(Protocol):
         Parameters
         ----------
         view
-            The player: ``view.position`` is its position, ``view.observation`` the public hand (no
-            hole cards; the acts and the board up to the end of the street and nothing later; names
-            in ``players``), ``view.habits`` its ``PlayerStats`` from earlier hands of the session.
-            ``baycarp.rules.read`` takes readings from it.
+            The player: ``view.position`` is its position, ``view.observation`` the public hand (no hole
+            cards; the actions and the board up to the end of the street; names in ``players``),
+            ``view.habits`` its ``PlayerStats`` from earlier hands of the session. ``baycarp.rules.read``
+            computes readings of it.
         street
             The street that has just ended, 0 pre-flop .. 3 river. ``view.observation.street`` may be the next
             one already, its card not yet dealt.
@@ -65,16 +65,16 @@ class Model(Protocol):
 
 @runtime_checkable
 class Watcher(Protocol):
-    """A model that learns while it watches: it receives each finished hand, as the public observed it.
+    """A ``Model`` that learns from each finished hand, as the public observed it.
 
-    It is a ``Model`` besides, and is queried about a hand before it receives the end of the hand.
+    It is queried about a hand before it receives the end of the hand.
     """
 
     def sit(self) -> None:
         """Begin a session without player models."""
 
     def learn(self, event: Event) -> None:
-        """Take in a hand that is over: the acts, and the cards that were shown."""
+        """Learn from a finished hand: the actions, and the shown cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class BeliefQuery:
     view
         See ``Model``.
     holding
-        Its holding, by ``card.holding_index``; -1 where unknown.
+        Its holding, by ``card.holding_index``; -1 if unknown.
     showdown
-        Whether it shows its cards at the end of the hand: what a seated observer could learn from.
+        Whether its cards are shown at the end of the hand, so that a seated observer could learn from them.
     """
 
     hand: int
@@ -103,39 +103,27 @@ class BeliefQuery:
 
 
 def queries_of_session(hands: Iterable[Hand]) -> Iterator[BeliefQuery]:
-    """Every player at the end of every street that it was still in at, habits running from the first hand."""
+    """Every player still in at the end of every street, with its statistics since the first hand."""
     statistics = Statistics()
     for number, hand in enumerate(hands):
         ends, last = street_ends(hand)
-        habits = {position: _frozen(statistics.of(name)) for position, name in enumerate(hand.players)}
+        habits = {position: replace(statistics.of(name)) for position, name in enumerate(hand.players)}
         for street, state in enumerate(ends):
-            public = _public(state, street)
+            public, board = state.copy(), bytes(state.board[: SHOWN[street]])
+            public.known = (20 * b"\xff" + board).ljust(25, b"\xff")  # without later cards of the board
             observation = public.observe(None, hand.players, hand.id if isinstance(hand.id, int) else 0)
             for position in state.seats_in:
                 holding = holding_index(*hand.holes[position]) if hand.holes[position] else -1
                 shown = position in last.seats_in and len(ends) == 4 and holding >= 0
-                yield BeliefQuery(
-                    number, street, PlayerView(observation, position, habits.get(position)), holding, shown
-                )
+                view = PlayerView(observation, position, habits.get(position))
+                yield BeliefQuery(number, street, view, holding, shown)
         statistics.observe(HandOver(last.observe(None, hand.players), ()))
 
 
 def street_ends(hand: Hand) -> tuple[list[State], State]:
-    """The states in which each street's betting is closed with two or more still in; and the last state."""
+    """The states at the end of each street with two or more players still in; and the last state."""
     ends: list[State] = []
     for last in states(hand):
         if len(last.seats_in) > 1:
             ends += [last] * ((4 if last.is_over else last.street) - len(ends))
     return ends, last
-
-
-def _public(state: State, street: int) -> State:
-    """The state with the public cards at the end of the street."""
-    public = state.copy()
-    unknown = bytes([255])
-    public.known = 20 * unknown + bytes(state.board[: SHOWN[street]]).ljust(5, unknown)
-    return public
-
-
-def _frozen(stats: PlayerStats) -> PlayerStats:
-    return replace(stats)

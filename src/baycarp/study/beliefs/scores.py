@@ -1,6 +1,6 @@
-"""How good beliefs are, with intervals: log loss, share of oracle information, calibration, places.
+"""Scores of beliefs with intervals: log loss, share of oracle information, calibration, ranks of the truth.
 
-Moments of one hand hang together, hands do not: every interval is over hands.
+Queries of one hand are dependent, hands are not: every interval is over hands.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ BINS = 15
 """Of the calibration error (Guo et al. 2017)."""
 
 FLOOR = 1e-9
-"""No holding counts as less probable: a belief that was sure and wrong does not count infinitely."""
+"""The least probability of a holding, which bounds the loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Score:
     Parameters
     ----------
     loss
-        Minus the natural logarithm of what the true holding was given, nats.
+        Minus the natural logarithm of the probability of the true holding, nats.
     group, type
-        The place of the true hand group and hand type by probability, 0 = most probable; -1 where there is no
-        type, before the flop.
+        The rank of the true hand group and hand type by probability, 0 = most probable; -1 without a type,
+        before the flop.
     sure
         The probability of the most probable group.
     brier
@@ -63,7 +63,7 @@ def score(belief: Array, holding: int, board: Sequence[int], types: Array | None
     board
         The cards of the board at the query.
     types
-        The probability of each hand type, where it is not that of the holdings; float64, shape (17,).
+        The probability of each hand type, if it does not follow from the belief; float64, shape (17,).
 
     Raises
     ------
@@ -80,29 +80,20 @@ def score(belief: Array, holding: int, board: Sequence[int], types: Array | None
     if belief.shape != (1326,) or not belief.min() >= 0 or not abs(belief.sum() - 1) < 1e-6:
         raise ValueError(f"belief of shape {belief.shape}: expected 1,326 probabilities that sum to 1")
     groups = np.bincount(GROUP_OF, belief, len(GROUPS))
-    group = int(GROUP_OF[holding])
-    place, brier_type = -1, np.nan
+    place, brier = _place_and_brier(groups, GROUP_OF[holding])
+    type_place, brier_type = -1, np.nan
     if board:
         made = hand_types(list(board))
         masses = np.bincount(made, belief, BLOCKED + 1)[: len(TYPES)] if types is None else types
-        place, brier_type = _place(masses, int(made[holding])), _brier(masses, int(made[holding]))
-    return Score(
-        -float(np.log(max(belief[holding], FLOOR))),
-        _place(groups, group),
-        place,
-        float(groups.max()),
-        _brier(groups, group),
-        brier_type,
-    )
+        type_place, brier_type = _place_and_brier(masses, made[holding])
+    loss = -float(np.log(max(belief[holding], FLOOR)))
+    return Score(loss, place, type_place, float(groups.max()), brier, brier_type)
 
 
-def _place(masses: NDArray[Any], truth: int) -> int:
-    """Of equals the first comes first, as in the ranges that are made of them."""
-    return int(np.flatnonzero(np.argsort(-masses, kind="stable") == truth)[0])
-
-
-def _brier(masses: NDArray[Any], truth: int) -> float:
-    return float((masses**2).sum() - 2 * masses[truth] + 1)
+def _place_and_brier(masses: NDArray[Any], truth: np.integer) -> tuple[int, float]:
+    """The rank of the truth, in stable order as in ranges, and its Brier score."""
+    place = np.flatnonzero(np.argsort(-masses, kind="stable") == truth)[0]
+    return int(place), float((masses**2).sum() - 2 * masses[truth] + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +119,9 @@ def ratio(above: Array, below: Array, blocks: NDArray[np.intp]) -> Figure:
     Parameters
     ----------
     above, below
-        What each row adds to either sum.
+        The terms of the two sums.
     blocks
-        The number of the block that each row is in, from 0.
+        The number of the block of each row, from 0.
 
     Examples
     --------
@@ -140,14 +131,13 @@ def ratio(above: Array, below: Array, blocks: NDArray[np.intp]) -> Figure:
     a, b = np.bincount(blocks, above), np.bincount(blocks, below)
     if not b.sum():
         return Figure(np.nan, np.nan)
-    value = a.sum() / b.sum()
-    n = int(np.count_nonzero(np.bincount(blocks)))
+    value, n = a.sum() / b.sum(), len(np.unique(blocks))
     deviation = np.sqrt(((a - value * b) ** 2).sum() / max(n - 1, 1))
     return Figure(float(value), margin(float(deviation), n) * n / abs(float(b.sum())))
 
 
 def calibration(sure: Array, right: NDArray[np.bool_]) -> float:
-    """Expected calibration error: how far being sure and being right are apart, over bins of equal width.
+    """Expected calibration error: mean distance of confidence and accuracy, over bins of equal width.
 
     Source: Guo, Pleiss, Sun and Weinberger (2017), "On calibration of modern neural networks".
 
@@ -162,5 +152,5 @@ def calibration(sure: Array, right: NDArray[np.bool_]) -> float:
 
 
 def columns(scores: Sequence[Score]) -> Mapping[str, Array]:
-    """Scores side by side: each field as a float64 array."""
+    """Each field of the scores as a float64 array."""
     return {name: np.array([getattr(one, name) for one in scores], np.float64) for name in Score.__slots__}

@@ -1,8 +1,8 @@
 """Strength and potential, one card ahead, of every holding at once against weighted ranges.
 
 The formula player's evaluation of its own two cards (``evaluation.strength`` with ``ahead=1``), for all
-cards that it might hold: they block holdings of the others, so that every holding meets other ranges. Pairs
-of holdings are compared once a board, in matrices; a range is then a product with a vector.
+holdings: its cards block holdings of the others, so that every holding has other ranges against it. Pairs of
+holdings are compared once for each board, in matrices; a range is then a product with a vector.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def against(board: tuple[int, ...], tables: Array) -> tuple[Array, Array, Array]
     board
         Three to five card ids.
     tables
-        float64, shape (ranges, 1326), at least 0; what the board blocks is not read.
+        float64, shape (ranges, 1326), at least 0; blocked holdings are not read.
 
     Returns
     -------
@@ -45,32 +45,30 @@ def against(board: tuple[int, ...], tables: Array) -> tuple[Array, Array, Array]
     [0.5851, 0.1083, 0.1454]
     """
     if len(board) == 5:
-        hs = np.mean([sweeps.sweep(board, np.ascontiguousarray(table)) for table in tables], axis=0)
-        return hs, np.zeros(1326), np.zeros(1326)
+        each = [sweeps.sweep(board, np.ascontiguousarray(table)) for table in tables]
+        return np.mean(each, axis=0), np.zeros(1326), np.zeros(1326)
     pairs = _pairs(board)
     weights = tables[:, pairs.free].T.astype(np.float32)
     mass = pairs.apart @ weights
     lost, gained, dropped = (
         (matrix @ weights / mass).mean(axis=1) for matrix in (pairs.behind, pairs.gains, pairs.gains.T)
     )
-    hs = 1 - lost
-    with np.errstate(invalid="ignore"):
-        found = hs, _share(gained, lost), _share(dropped, hs)
     out = np.full((3, 1326), np.nan)
-    out[:, pairs.free] = found
+    with np.errstate(invalid="ignore"):
+        out[:, pairs.free] = 1 - lost, _share(gained, lost), _share(dropped, 1 - lost)
     return out[0], out[1], out[2]
 
 
 def _share(part: Array, whole: Array) -> Array:
-    """The quotient, 0 where nothing stands that could change."""
+    """The quotient, 0 if the denominator is 0."""
     return np.where(whole > 1e-6, part / np.maximum(whole, 1e-6), 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pairs:
-    """Every two holdings that a board leaves, row against column; float32 of shape (free, free).
+    """Every pair of the holdings possible on a board, row against column; float32 of shape (free, free).
 
-    ``apart`` = 1 where they share no card; ``behind`` = 1 where the row stands behind, a tie half;
+    ``apart`` = 1 if they share no card; ``behind`` = 1 if the row is behind, a tie half;
     ``gains`` = the share of next cards that bring the row from behind to ahead, ties half.
     """
 
@@ -96,16 +94,14 @@ def _pairs(board: tuple[int, ...]) -> _Pairs:
     futures = len(rest) - 4
     ahead *= apart
     ties = futures * apart.astype(np.uint8) - ahead - ahead.T
-    gains = behind * (ahead + ties * np.float32(0.5)) + tied * (ahead * np.float32(0.5))
-    lost = behind + tied * np.float32(0.5)
-    return _Pairs(free, apart.astype(np.float32), lost, (gains / np.float32(futures)).astype(np.float32))
+    half = np.float32(0.5)
+    gains = (behind * (ahead + ties * half) + tied * (ahead * half)) / np.float32(futures)
+    return _Pairs(free, apart.astype(np.float32), behind + tied * half, gains.astype(np.float32))
 
 
 def _ranks(holdings: NDArray[np.intp], board: tuple[int, ...]) -> NDArray[np.uint16]:
-    """The rank of each holding on a board; where they share a card, whatever."""
-    hands = np.empty((len(holdings), len(board) + 2), np.uint8)
-    hands[:, :2], hands[:, 2:] = HOLDINGS[holdings], board
-    clash = HOLDS[board[-1], holdings]
-    ranks = np.zeros(len(hands), np.uint16)
-    ranks[~clash] = rank(hands[~clash])
+    """The rank of each holding on a board; 0 for a holding with its last card."""
+    hands = np.hstack([HOLDINGS[holdings], np.tile(np.array(board, np.uint8), (len(holdings), 1))])
+    free, ranks = ~HOLDS[board[-1], holdings], np.zeros(len(hands), np.uint16)
+    ranks[free] = rank(hands[free])
     return ranks
