@@ -294,6 +294,30 @@ def test_a_mistake_is_one_error_with_its_reason(line, kind, reason):
     assert ask(engine, type="go")[1]["action"] == "check"
 
 
+def test_a_message_starts_no_program_and_opens_no_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    owned = tmp_path / "owned"
+    command = f"{sys.executable} -S -c 'open({str(owned)!r}, \\'w\\')'"
+    engine = Engine(Options("call"))
+    for agent in (
+        f"program(command={command!r}, start=0.2)",
+        "baycarp2(memory='ann')",
+        f"baycarp2(weights={str(tmp_path / 'w.json')!r})",
+        str(tmp_path),
+    ):
+        (answer,) = ask(engine, type="options", agent=agent)
+        assert answer["error"] == "ModelError"
+        assert ask(engine, type="new", game=TWO) == []
+    assert list(tmp_path.iterdir()) == []
+    assert ask(engine, type="ready")[0]["agent"] == "call"
+
+
+def test_an_engine_with_trust_takes_any_agent(small_model):
+    engine = Engine(Options("call"), trust=True)
+    assert ask(engine, type="options", agent=str(small_model)) == []
+    assert ask(engine, type="ready")[0]["agent"] == str(small_model)
+
+
 def test_what_cannot_be_decided_is_told(recorder):
     engine = Engine()
     assert ask(engine, type="go", id=1)[0]["error"] == "TableError"

@@ -7,7 +7,8 @@ ignores unknown keys, and continues after every mistake: one line ``error`` desc
 To the engine:
 
     ready       A test, answered by ``ready`` after all that was sent before; during a ``go`` at once.
-    options     Set ``agent`` (what ``baycarp.load`` takes), ``seed``, ``time``, ``playouts``, ``trace``.
+    options     Set ``agent``, ``seed``, ``time``, ``playouts``, ``trace``. The agent is a shipped one with
+                plain settings; with trust (``baycarp engine --trust``) it is what ``baycarp.load`` takes.
     new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent is seated anew.
     position    The observation of a seat (below). It stands until the next one; nothing is learned from it.
     observe     The public hand, sent any number of times: the agent observes the events that it has not
@@ -49,6 +50,7 @@ from threading import Event as Flag
 from typing import Any
 
 from baycarp.agents.registry import DEFAULT, load
+from baycarp.agents.trust import verify_plain
 from baycarp.arena.decks import SEED
 from baycarp.budget import Budget, Meter
 from baycarp.errors import BaycarpError, CardError, NotationError, TableError
@@ -143,6 +145,14 @@ class Options:
 class Engine:
     """An agent, with its session and position; it uses no streams and no threads.
 
+    Parameters
+    ----------
+    options
+        At the start; they come from the caller, and may name any agent.
+    trust
+        Whether messages may name any agent: an external program, one with files or a memory, one of another
+        package. Without, ``agents.trust.verify_plain`` decides.
+
     Examples
     --------
     >>> engine = Engine(Options(agent="call"))
@@ -156,8 +166,9 @@ class Engine:
     ['NotationError']
     """
 
-    def __init__(self, options: Options | None = None) -> None:
+    def __init__(self, options: Options | None = None, trust: bool = False) -> None:
         self.options = options or Options()
+        self._trust = trust
         self._agent = load(self.options.agent)
         self._game: Variant | None = None
         self._sat = False
@@ -222,6 +233,8 @@ class Engine:
     def _set(self, message: Message) -> None:
         options = self.options.set(message)
         if "agent" in message:
+            if not self._trust:
+                verify_plain(options.agent)
             self._load(options.agent)
         self.options = options
 
