@@ -1,16 +1,17 @@
 """A process of an external program, under limits: lines are exchanged with it, every wait is bounded.
 
-It runs in a process group of its own, holds none of our descriptors but its two pipes, and is killed with
-all its children. Nothing here blocks beyond the deadline that the caller gives.
+``launch`` supervises it. It has a session of its own, no descriptors of ours but its two pipes, and a short
+list of environment variables; it is killed with all its descendants. Nothing here blocks beyond the deadline
+that the caller gives.
 """
 
 import os
 import select
-import signal
 import subprocess
 import sys
 import time
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ __all__ = ["Fault", "Limits", "Process"]
 
 FLOOD = 1 << 20
 """Limit of the bytes written by a program between two calls of ``listen``, and of those waiting for it."""
+
+ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "TMPDIR", "TZ", "USER")
+"""The environment variables that a program gets; others are named in its settings."""
 
 GRACE = 0.5
 """Seconds that a program has to end by itself after the message ``quit``."""
@@ -36,14 +40,18 @@ class Fault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a process may use: seconds of CPU in its life, MiB of address space, open files."""
+    """What a process may use: seconds of CPU in its life, MiB of address space, open files.
+
+    ``processes`` is the number of processes of the program in all, itself included.
+    """
 
     cpu: int = 3600
     memory: int = 4096
     files: int = 64
+    processes: int = 64
 
     def __post_init__(self) -> None:
-        for name, least in (("cpu", 1), ("memory", 16), ("files", 8)):
+        for name, least in (("cpu", 1), ("memory", 16), ("files", 8), ("processes", 1)):
             given = getattr(self, name)
             if not isinstance(given, int) or given < least:
                 raise ValueError(f"{name} {given!r}: expected a whole number, at least {least}")
@@ -60,10 +68,14 @@ class Process:
         Set before the program begins, for it and for its children each.
     log
         The file to which its standard error is added; "" = nowhere.
+    environment
+        Names of environment variables that it gets besides ``ENVIRONMENT``.
     """
 
-    def __init__(self, command: list[str], limits: Limits, log: str = "") -> None:
-        numbers = (limits.cpu, limits.memory << 20, limits.files)
+    def __init__(
+        self, command: list[str], limits: Limits, log: str = "", environment: Sequence[str] = ()
+    ) -> None:
+        numbers = (limits.cpu, limits.memory << 20, limits.files, limits.processes)
         launch = [sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py"))]
         with open(log or os.devnull, "ab") as errors:
             self._child = subprocess.Popen(
@@ -73,6 +85,7 @@ class Process:
                 stderr=errors,
                 bufsize=0,
                 start_new_session=True,
+                env={name: os.environ[name] for name in (*ENVIRONMENT, *environment) if name in os.environ},
             )
         assert self._child.stdin is not None
         assert self._child.stdout is not None
@@ -84,8 +97,8 @@ class Process:
         self._bytes_received = 0
 
     @property
-    def group(self) -> int:
-        """The process group, which is the program's own."""
+    def supervisor(self) -> int:
+        """The number of the process whose descendants are the program and all that it starts."""
         return self._child.pid
 
     def send(self, message: Message) -> None:
@@ -139,10 +152,8 @@ class Process:
         self.kill()
 
     def kill(self) -> None:
-        """End it and its children at once."""
-        # The child is not waited for before the group is killed: until then its number cannot be reused.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.group, signal.SIGKILL)
+        """End it and all its descendants at once."""
+        self._child.terminate()
         for pipe in (self._child.stdin, self._child.stdout):
             pipe.close()  # type: ignore[union-attr]
         self._child.wait()

@@ -13,6 +13,7 @@ import shutil
 import time
 import weakref
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from baycarp.agents.anytime import cheapest
@@ -58,10 +59,12 @@ class ProgramSettings:
         Seconds for a decision at most, whatever the budget says.
     start
         Seconds until the program must have answered the first message.
-    memory, cpu, files
-        MiB of address space, seconds of CPU in its life, open files.
+    memory, cpu, files, processes
+        MiB of address space and seconds of CPU of each process, open files of each, processes in all.
     log
         The file to which its standard error is added; "" = nowhere.
+    environment
+        Names of environment variables that it gets besides ``process.ENVIRONMENT``.
     """
 
     command: str
@@ -70,7 +73,9 @@ class ProgramSettings:
     memory: int = 4096
     cpu: int = 3600
     files: int = 64
+    processes: int = 64
     log: str = ""
+    environment: Sequence[str] = ()
 
 
 class Program:
@@ -94,7 +99,8 @@ class Program:
             if not isinstance(seconds, int | float) or not 0 < seconds < 1e6:
                 raise ValueError(f"{name} {seconds!r}: expected seconds > 0")
         self.command, self.time, self.start = command, time, start
-        self.limits, self.log = Limits(settings.cpu, settings.memory, settings.files), settings.log
+        self.limits = Limits(settings.cpu, settings.memory, settings.files, settings.processes)
+        self.log, self.environment = settings.log, tuple(settings.environment)
         self.faults: Counter[str] = Counter()
         self._process: Process | None = None
         self._new: Message = {}
@@ -163,7 +169,7 @@ class Program:
 
     def _begin(self) -> None:
         try:
-            process = Process(self._command, self.limits, self.log)
+            process = Process(self._command, self.limits, self.log, self.environment)
         except OSError as error:
             raise Fault("start", str(error)) from error
         self._process = process
