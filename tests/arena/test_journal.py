@@ -1,5 +1,6 @@
 """The journal: torn at every byte, killed, damaged, another's, in use."""
 
+import json
 import os
 import random
 import signal
@@ -9,7 +10,7 @@ import time
 
 import pytest
 
-from baycarp.arena.journal import Journal, merge
+from baycarp.arena.journal import Journal, _sum, merge
 from baycarp.errors import JournalError
 
 HEADER = {"seed": 1, "players": ["a", "b"], "nothing": None}
@@ -176,3 +177,53 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path):
         with Journal(path, {"seed": 1}) as journal:
             assert list(journal.records) == [(unit,) for unit in range(len(journal.records))]
             assert len(journal.records) > max(acknowledged, default=0)
+
+
+def line_of(value):
+    text = json.dumps(value, separators=(",", ":")).encode()
+    return _sum(text) + b" " + text + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("entries", "reason"),
+    [
+        ([[[0, "x"]]], "line 2: expected a unit and its record"),
+        ([{}], "line 2: expected a unit and its record"),
+        ([7], "line 2: expected a unit and its record"),
+        ([[[], {}]], "line 2: expected a unit and its record"),
+        ([["ab", {}]], "line 2: expected a unit and its record"),
+        ([[[[1]], {}]], "line 2: expected a unit and its record"),
+        ([[[1.5], {}]], "line 2: expected a unit and its record"),
+        ([[[0], []]], "line 2: expected a unit and its record"),
+        ([[[0], {}], [[1], {}], [[0], {}]], r"line 4: unit \(0,\) has a record already"),
+    ],
+)
+def test_a_line_of_other_content_with_its_check_sum_is_refused(tmp_path, entries, reason):
+    path = tmp_path / "a.journal"
+    path.write_bytes(b"".join(map(line_of, [HEADER, *entries])))
+    before = path.read_bytes()
+    for read_it in (lambda: read(path), lambda: merge([path], tmp_path / "into")):
+        with pytest.raises(JournalError, match=reason):
+            read_it()
+    assert path.read_bytes() == before
+
+
+def test_a_header_of_another_kind_and_deep_json_are_refused(tmp_path):
+    path = tmp_path / "a.journal"
+    path.write_bytes(line_of([1]) + line_of([[0], {}]))
+    with pytest.raises(JournalError, match="expected a journal's header"):
+        read(path)
+    text = b"[" * 100_000 + b"]" * 100_000
+    path.write_bytes(line_of(HEADER) + _sum(text) + b" " + text + b"\n")
+    with pytest.raises(JournalError, match="line 2: JSON is nested too deeply"):
+        read(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has pipes and devices")
+def test_a_pipe_or_a_device_is_no_journal(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for name in ("pipe", "zero"):
+        for read_it in (read, lambda path: merge([path], tmp_path / "into")):
+            with pytest.raises(JournalError, match="expected a regular file"):
+                read_it(tmp_path / name)

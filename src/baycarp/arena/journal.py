@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from baycarp.errors import JournalError
-from baycarp.files import sync_folder
+from baycarp.files import open_regular, parse_json, sync_folder
 
 __all__ = ["Journal", "Unit", "merge"]
 
@@ -57,6 +57,8 @@ class Journal:
         self.header = json.loads(json.dumps(dict(header)))
         self.records: dict[Unit, Record] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path}: expected a regular file")
         self._file = path.open("ab", buffering=0)
         try:
             _claim(self._file.fileno(), path)
@@ -139,7 +141,11 @@ def _sum(text: bytes) -> bytes:
 
 def _whole_lines(path: Path) -> list[bytes]:
     """All lines but a last one that a kill tore."""
-    lines = path.read_bytes().splitlines(keepends=True)
+    try:
+        with open_regular(path) as file:
+            lines = file.readlines()
+    except ValueError as error:
+        raise JournalError(str(error)) from error
     if lines and not _holds(lines[-1]):
         lines.pop()
     for number, line in enumerate(lines, 1):
@@ -154,12 +160,31 @@ def _holds(line: bytes) -> bool:
 
 
 def _parsed(path: Path, lines: list[bytes]) -> tuple[Any, dict[Unit, Record]]:
-    """The header and the records."""
-    try:
-        header, *entries = (json.loads(line.partition(b" ")[2]) for line in lines)
-        return header, {tuple(unit): record for unit, record in entries}
-    except (ValueError, TypeError) as error:
-        raise JournalError(f"{path}: expected a journal's header and records") from error
+    """The header and the records, each verified: a check-sum shows damage, not the writer."""
+    records: dict[Unit, Record] = {}
+    header: Any = None
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = parse_json(line.partition(b" ")[2])
+        except ValueError as error:
+            raise JournalError(f"{path}, line {number}: {error}") from error
+        if number == 1:
+            header = entry
+        elif not _is_record(entry):
+            raise JournalError(f"{path}, line {number}: expected a unit and its record")
+        elif records.setdefault(tuple(entry[0]), entry[1]) is not entry[1]:
+            raise JournalError(f"{path}, line {number}: unit {tuple(entry[0])} has a record already")
+    if not isinstance(header, dict):
+        raise JournalError(f"{path}: expected a journal's header")
+    return header, records
+
+
+def _is_record(entry: Any) -> bool:
+    """Whether a line is ``[unit, record]``."""
+    match entry:
+        case [[_, *_] as unit, dict()]:
+            return all(type(part) in (int, str) for part in unit)
+    return False
 
 
 def _differing(found: Any, expected: Any) -> str:

@@ -137,6 +137,9 @@ class Tally:
         wanted = {entry.name for entry in fields(cls)}
         if set(record) != wanted:
             raise TableError(f"counts {sorted(record)}: expected {sorted(wanted)}")
+        for name, count in record.items():
+            if name in _WHOLE and type(count) is not int:
+                raise TableError(f"{name} {count!r}: expected a whole number")
         keyed = {
             "acts": Counter({(street, name): count for street, name, count in record["acts"]}),
             "on_flop": {name: Sum(*found) for name, found in record["on_flop"].items()},
@@ -145,6 +148,9 @@ class Tally:
             "faults": Counter(record["faults"]),
         }
         return cls(**{**record, **keyed})
+
+
+_WHOLE = {entry.name for entry in fields(Tally) if entry.type is int}
 
 
 @lru_cache(maxsize=8)

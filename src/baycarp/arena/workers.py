@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
@@ -10,6 +11,8 @@ from multiprocessing.connection import wait
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import Any
+
+from baycarp.errors import WorkerError
 
 __all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "processes"]
 
@@ -49,15 +52,24 @@ def processes(
         How many.
     start, args
         Called in each when it begins.
+
+    Raises
+    ------
+    WorkerError
+        A process was killed.
     """
     others = set(active_children())
     pool = ProcessPoolExecutor(count, CONTEXT, _start, (start, args))
     try:
         yield pool
-    except BaseException:
+    except BaseException as error:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in set(active_children()) - others:
             process.terminate()
+        if isinstance(error, BrokenProcessPool):
+            raise WorkerError(
+                "a worker process was killed, as the system does when memory runs out"
+            ) from error
         raise
     pool.shutdown()
 

@@ -18,11 +18,14 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from io import TextIOWrapper
 from os import PathLike
-from typing import Literal, TextIO, TypeAlias, cast
+from pathlib import Path
+from typing import BinaryIO, Literal, TextIO, TypeAlias, cast
 
 from baycarp.card import DECK
 from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
+from baycarp.files import open_regular
 from baycarp.game.action import STREETS, Action
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import DEEP, Variant
@@ -30,7 +33,10 @@ from baycarp.game.variant import DEEP, Variant
 __all__ = ["Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
 
 LONGEST = 4096
-"""No line of one hand is longer, in characters: what is, is refused unread."""
+"""Limit of the characters of a hand in one line; a longer line is refused unread."""
+
+LONGEST_HAND = 8192
+"""Limit of the characters of a hand in several lines, and of a line that a file is read by."""
 
 _ID = {name: card for card, name in enumerate(DECK)}
 
@@ -278,28 +284,46 @@ def card_ids(string: str, *counts: int) -> tuple[int, ...]:
     return ids
 
 
-def open_text(path: str | PathLike[str], mode: Literal["r", "w"] = "r") -> TextIO:
-    """Open a UTF-8 text, packed where the name ends in ``.gz``."""
+def write_text(path: str | PathLike[str]) -> TextIO:
+    """Open a UTF-8 text to write, packed where the name ends in ``.gz``."""
     if str(path).endswith(".gz"):
-        return cast(TextIO, gzip.open(path, mode + "t", encoding="utf-8"))
-    return open(path, mode, encoding="utf-8")
+        return gzip.open(path, "wt", encoding="utf-8")
+    return open(path, "w", encoding="utf-8")
 
 
-def lines(source: Source) -> Iterator[str]:
-    """The lines of a path (``.gz`` is unpacked on the way) or of anything that gives lines.
+def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> Iterator[str]:
+    """The lines of a regular file (``.gz`` is unpacked on the way) or of anything that gives lines.
+
+    Of a line of a file that is longer than ``LONGEST_HAND`` only the beginning is read and given, one
+    character more than any reader accepts; the memory is bounded by that.
+
+    Parameters
+    ----------
+    source
+        A path, or lines.
+    errors
+        What is done with bytes that are no UTF-8: an error, or a replacement character.
 
     Raises
     ------
     NotationError
-        A file that is not there, is cut, or is no UTF-8 text.
+        A file that is missing, is cut, is a pipe or a device, or is no UTF-8 text.
     """
     if not isinstance(source, str | PathLike):
         yield from source
         return
     try:
-        with open_text(source) as file:
-            yield from file
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        with (
+            open_regular(Path(source)) as file,
+            cast(BinaryIO, gzip.open(file)) if str(source).endswith(".gz") else file as data,
+            TextIOWrapper(data, "utf-8", errors) as text,
+        ):
+            while line := text.readline(LONGEST_HAND + 1):
+                part = line
+                while part and not part.endswith("\n"):
+                    part = text.readline(LONGEST_HAND + 1)
+                yield line
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         raise NotationError(f"{source}: cannot be read: {error}") from error
 
 
