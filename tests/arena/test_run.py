@@ -128,14 +128,14 @@ def test_a_killed_worker_is_named_and_the_journal_goes_on(whole, tmp_path):
     with (
         Journal(path, MATCH.header()) as journal,
         pytest.raises(
-            WorkerError, match=r"worker process was killed.*a\.journal is whole, with \d+ units; the same"
+            WorkerError, match=r"worker process ended abruptly.*a\.journal is whole, with \d+ units; the same"
         ),
     ):
         run(partial(killed_after, 2), ROUNDS, journal, Workers(2))
     with Journal(path, MATCH.header()) as journal:
         assert 0 < len(journal.records) < 24
         assert same(run(PLAY, ROUNDS, journal), whole)
-    with pytest.raises(WorkerError, match="worker process was killed"):
+    with pytest.raises(WorkerError, match="worker process ended abruptly"):
         run(partial(killed_after, 0), ROUNDS, workers=Workers(2))
 
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,33 @@ def test_terminated_and_run_again_it_tells_the_same(tmp_path):
     assert journal.read_bytes().startswith(kept)
     whole = [*command[:-2], str(tmp_path / "whole"), "--json", "--workers", "1"]
     assert subprocess.run(whole, capture_output=True, check=True).stdout == again
+
+
+def workers_of(parent):
+    """The worker processes of a process."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            stat, command = (folder / "stat").read_text(), (folder / "cmdline").read_bytes()
+            if int(stat.rpartition(")")[2].split()[1]) == parent and b"spawn_main" in command:
+                found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds workers in /proc")
+def test_a_killed_worker_is_one_line_and_the_same_command_goes_on(tmp_path):
+    command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]
+    journal = tmp_path / "whole.journal"
+    running = subprocess.Popen([*command, "--workers", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while running.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
+        time.sleep(0.005)
+    os.kill(workers_of(running.pid)[0], signal.SIGKILL)
+    out, text = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == (1, b"")
+    assert b"Traceback" not in text
+    last = text.splitlines()[-1].decode()
+    assert last.startswith("baycarp match: a worker process ended abruptly")
+    assert f"{journal} is whole" in last
+    kept = journal.read_bytes()
+    subprocess.run([*command, "--workers", "1"], capture_output=True, check=True)
+    assert journal.read_bytes().startswith(kept)

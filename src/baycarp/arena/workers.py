@@ -68,7 +68,7 @@ def processes(
             process.terminate()
         if isinstance(error, BrokenProcessPool):
             raise WorkerError(
-                "a worker process was killed, as the system does when memory runs out"
+                "a worker process ended abruptly, as when memory runs out and the system kills it"
             ) from error
         raise
     pool.shutdown()
