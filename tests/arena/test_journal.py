@@ -1,4 +1,4 @@
-"""The journal: torn at every byte, killed, damaged, another's, in use."""
+"""The journal: torn at every byte, killed, damaged, of another match, in use."""
 
 import json
 import os
@@ -59,15 +59,15 @@ def test_damage_before_the_last_line_is_refused(tmp_path):
             read(path)
 
 
-def test_another_matchs_journal_is_refused_and_left_alone(tmp_path):
+def test_a_journal_of_another_match_is_refused_and_left_alone(tmp_path):
     path = written(tmp_path / "a.journal", range(2))
     before = path.read_bytes()
-    with pytest.raises(JournalError, match="another's journal: seed is 1, not 2; go on with it"):
+    with pytest.raises(JournalError, match="journal of another match: seed is 1, not 2; go on with it"):
         Journal(path, HEADER | {"seed": 2})
     assert path.read_bytes() == before
 
 
-def test_what_differs_is_told_in_a_line(tmp_path):
+def test_the_differences_are_named_in_one_line(tmp_path):
     """Entry by entry by its name, three at most, none of them whole."""
     of = lambda *specs: {"matches": [{"players": dict(zip("abcd", specs, strict=True)), "hands": 500}]}  # noqa: E731
     with Journal(tmp_path / "a.journal", of("call", "call", "call", "call")) as journal:
@@ -83,7 +83,7 @@ def test_what_differs_is_told_in_a_line(tmp_path):
         Journal(tmp_path / "a.journal", of("rule", "rule", "rule", "rule"))
 
 
-def test_a_journal_without_units_is_nobodys(tmp_path):
+def test_a_journal_without_units_fits_any_match(tmp_path):
     with Journal(tmp_path / "a.journal", HEADER):
         pass
     with Journal(tmp_path / "a.journal", HEADER | {"seed": 2}) as journal:
@@ -95,7 +95,7 @@ def test_a_journal_without_units_is_nobodys(tmp_path):
 
 
 def test_a_unit_is_on_the_disk_before_it_counts(tmp_path, monkeypatch):
-    """As far as we can have it: the file is synced when all of the line is in it, and before it is known."""
+    """The file is synced when it holds all of the line, and before the unit is in the records."""
     path, synced = tmp_path / "a.journal", []
     real = os.fsync
 

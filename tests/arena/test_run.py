@@ -213,7 +213,7 @@ def test_a_cluster_that_does_not_answer():
         pass
 
 
-def test_an_interruption_ends_the_workers_and_nobody_else():
+def test_an_interruption_ends_the_workers_and_no_other_process():
     bystander, found = CONTEXT.Process(target=time.sleep, args=(60,)), []
 
     def interrupted():

@@ -14,7 +14,7 @@ import pytest
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 
 PATIENCE = 120
-"""Seconds after which a process that should end is held to live for ever."""
+"""Seconds after which a process that should end counts as one that does not."""
 
 MATCH = ["match", "rule", "jag", "--game", "holdem.limit.2p.reverse_blinds", "--deals", "1500"]
 
@@ -40,7 +40,7 @@ def test_workers_do_not_outlive_their_parent(sent, tmp_path):
         os.close(reading)
 
 
-def test_terminated_and_run_again_it_tells_the_same(tmp_path):
+def test_a_terminated_command_prints_the_same_when_run_again(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]
     running = subprocess.Popen(
         [*command, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE

@@ -1,8 +1,9 @@
-"""What was played, kept line by line so that a kill at any moment loses no finished unit.
+"""Results of finished units, line by line, so that a kill at any moment loses none.
 
-A journal is text: a header line that identifies its match, then one line a unit, each after its check-sum.
-Lines are only ever appended, and each is on the disk before the next unit counts as done. A line that a kill
-tore is the last, and is dropped; damage anywhere else is refused. A journal without units fits any match.
+A journal is text: a header line that identifies its match, then one line for each unit, each after its
+check-sum. Lines are only appended, and each is on the disk before the next unit counts as done. A kill can
+tear the last line only; that one is dropped, and damage anywhere else is an error. A journal without units
+fits any match.
 """
 
 import json
@@ -32,14 +33,14 @@ class Journal:
     Parameters
     ----------
     path
-        Of the file; made with its folder when missing.
+        The file; it is made with its folder when missing.
     header
         Identity of the match: everything that the units depend on, as JSON values.
 
     Raises
     ------
     JournalError
-        The file is another's, is damaged before its last line, or is in use.
+        The file belongs to another match, is damaged before its last line, has other content, or is in use.
 
     Examples
     --------
@@ -87,7 +88,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Close the file and release its lock."""
         self._file.close()
 
     def append(self, unit: Unit, record: Record) -> None:
@@ -116,12 +117,12 @@ class Journal:
 
 
 def merge(paths: Sequence[Path], into: Path) -> int:
-    """Put journals of one match together: what shards played, as if one had played it all; gives the units.
+    """Merge the journals of a match's shards into one, and return its number of units.
 
     Raises
     ------
     JournalError
-        They are of different matches, or hold different results of one unit.
+        Journals of different matches, or different results of one unit.
     """
     if not paths:
         raise JournalError("merge: expected at least one journal")
@@ -140,7 +141,7 @@ def _sum(text: bytes) -> bytes:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """All lines but a last one that a kill tore."""
+    """All lines, without a torn last one."""
     try:
         with open_regular(path) as file:
             lines = file.readlines()
@@ -188,14 +189,14 @@ def _is_record(entry: Any) -> bool:
 
 
 def _differing(found: Any, expected: Any) -> str:
-    """In which entries two headers differ, in one line."""
+    """The differing entries of two headers, in one line."""
     parts = list(_parts("", found, expected))
     more = f" and {len(parts) - MOST} more" if len(parts) > MOST else ""
-    return f"another's journal: {', '.join(parts[:MOST])}{more}"
+    return f"journal of another match: {', '.join(parts[:MOST])}{more}"
 
 
 def _parts(name: str, found: Any, expected: Any) -> Iterator[str]:
-    """Entry by entry, by their names inside one another."""
+    """The differing entries, by their nested names."""
     if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
         found, expected = (dict(enumerate(each, 1)) for each in (found, expected))
     if isinstance(found, dict) and isinstance(expected, dict):
@@ -211,7 +212,7 @@ def _short(value: Any) -> str:
 
 
 def _claim(handle: int, path: Path) -> None:
-    """Keep others out until the file is closed, where the system can."""
+    """Lock the file until it is closed, where the system can."""
     if os.name == "posix":
         import fcntl
 

@@ -22,14 +22,14 @@ CONTEXT = get_context("spawn")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where units of work are done.
+    """The place where units of work are done.
 
     Parameters
     ----------
     count
         Processes, or units at once in the ``pool``; 1 without a pool is this process.
     pool
-        Does the work instead: on other machines, say (``arena.cluster``). It is left open.
+        Does the work instead, for example on other machines (``arena.cluster``). It is left open.
     """
 
     count: int = 1
@@ -37,7 +37,7 @@ class Workers:
 
 
 THIS_PROCESS = Workers()
-"""One, without a pool."""
+"""One worker, without a pool."""
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def processes(
     Parameters
     ----------
     count
-        How many.
+        Number of processes.
     start, args
         Called in each when it begins.
 
@@ -82,7 +82,7 @@ def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
 
 
 def _follow() -> None:
-    """End with the parent, however it ended: a worker that waits for work would wait for ever."""
+    """End with the parent, even a killed one: a worker would wait for work for ever."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])

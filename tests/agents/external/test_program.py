@@ -1,4 +1,4 @@
-"""Foreign programs at our table: they play what the agent would, and whatever they do, the match goes on."""
+"""External programs: they play what their agent plays, and no misbehaviour ends the match."""
 
 import json
 import os
@@ -177,7 +177,7 @@ def test_a_program_that_does_not_start(started, how, monkeypatch):
     assert bad.faults == {"start": 3}  # and is then left alone
 
 
-def test_the_decision_tells_the_fault(started):
+def test_the_decision_names_the_fault(started):
     bad = Program(ProgramSettings(bot("babbles"), time=30, start=30))
     decisions = []
     bad.sit(0, THREE, 0)
@@ -194,7 +194,7 @@ def test_the_decision_tells_the_fault(started):
     assert decisions[0].policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
 
 
-def test_the_decisions_of_a_lost_hand_tell_its_fault_once(started):
+def test_the_decisions_of_a_lost_hand_name_its_fault_once(started):
     bad = Program(ProgramSettings(bot("dies", "now and then"), time=30, start=30))
     bad.sit(0, THREE, 0)
     state = State(THREE, deck=range(11))
@@ -206,8 +206,8 @@ def test_the_decisions_of_a_lost_hand_tell_its_fault_once(started):
     assert bad.faults == {"died": 2}
 
 
-def test_its_own_word_for_its_policy_is_not_taken(started):
-    """Estimators reckon with policies: one that is claimed could move them."""
+def test_a_policy_that_a_program_claims_is_ignored(started):
+    """Estimators compute with policies: a claimed one could bias them."""
     good = Program(ProgramSettings(bot("well"), time=30, start=30))
     good.sit(2, THREE, 0)
     decision = good.decide(State(THREE, deck=range(11)).observe(2))
@@ -216,7 +216,7 @@ def test_its_own_word_for_its_policy_is_not_taken(started):
 
 
 class Tape:
-    """A program that checks and calls, and the tape of what it was told."""
+    """A program that checks and calls, and records its messages."""
 
     def __init__(self, *given):
         self.messages, self.legal = [], []
@@ -232,10 +232,10 @@ class Tape:
         action = next((action.split()[0] for action in self.legal if action[0] == "c"), "")
         return json.dumps({"type": kind, "id": asked["id"], "action": action}).encode()
 
-    def listen(self):
+    def reset_count(self):
         pass
 
-    kill = quit = listen
+    kill = quit = reset_count
 
 
 TAPES = []
@@ -245,8 +245,8 @@ class Folds(AlwaysCall):
     prefers = ("fold", "check")
 
 
-def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
-    """Until the showdown it is told the same, whatever cards the others hold."""
+def test_a_program_receives_the_observation_of_its_seat_and_no_more(monkeypatch):
+    """Until the showdown its messages are the same for any cards of the others."""
     monkeypatch.setattr(program, "Process", Tape)
     for others in ("2c3d4c5d", "AsAhKsKc"):
         mine = Program(ProgramSettings("true"))
@@ -266,7 +266,7 @@ def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
     assert {key: one[-1][key] for key in shown} == shown
 
 
-def test_what_does_not_read_is_deaf(started):
+def test_a_program_that_does_not_read_is_deaf(started):
     process = program.Process([sys.executable, "-S", "-c", "import time; time.sleep(600)"], Limits())
     for _ in range(20):
         process.send({"actions": ["x" * 50_000]})
