@@ -266,6 +266,24 @@ def test_a_program_receives_the_observation_of_its_seat_and_no_more(monkeypatch)
     assert {key: one[-1][key] for key in shown} == shown
 
 
+def test_a_hand_of_another_game_than_the_sessions_names_its_game(monkeypatch):
+    """As where a player leaves a recorded table: the hand is not one by the rules of the session."""
+    monkeypatch.setattr(program, "Process", Tape)
+    mine = Program(ProgramSettings("true"))
+    mine.sit(2, THREE, 5)
+    two = Variant.ring(2)
+    state = State(two, deck=range(9))
+    assert mine.decide(state.observe(state.to_act)).action == state.named("call")
+    play_hand(State(two, deck=range(9)), [mine, AlwaysCall()], ("a", "b"), 1)
+    play_hand(State(THREE, deck=range(11)), [mine, AlwaysCall(), AlwaysCall()], ("a", "b", "c"), 2)
+    seats = {
+        len(message["holes"]): message.get("game", {}).get("seats")
+        for message in TAPES[-1].messages
+        if message["type"] in ("position", "observe")
+    }
+    assert seats == {2: 2, 3: None}
+
+
 def test_a_program_that_does_not_read_is_deaf(started):
     process = program.Process([sys.executable, "-S", "-c", "import time; time.sleep(600)"], Limits())
     for _ in range(20):

@@ -104,6 +104,7 @@ class Program:
         self.faults: Counter[str] = Counter()
         self._process: Process | None = None
         self._new: Message = {}
+        self._variant: Variant | None = None
         self._queries = self._streak = 0
         self._answered = False
         self._lost: int | None = None  # the hand that is lost
@@ -115,6 +116,7 @@ class Program:
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the program is started, and receives the game, the seat and a seed of its own."""
         self._end()
+        self._variant = variant
         self._new = {"type": "new", "game": game_message(variant), "seat": seat, "seed": seed}
         self._streak, self._lost, self._answered = 0, None, False
         try:
@@ -144,7 +146,7 @@ class Program:
         try:
             if self._is_running(observation):
                 assert self._process is not None
-                self._process.send(_event_message(event))
+                self._process.send(_event_message(event) | self._game_of(observation))
         except Fault as fault:
             self._lose(observation, fault)
         if isinstance(event, HandOver):
@@ -214,7 +216,8 @@ class Program:
         if meter.budget.time is not None or meter.budget.playouts is None:
             go["time"] = max(SHARE * left, 0.0)
         process.reset_count()
-        process.send({"type": "position", "id": self._queries} | _position_message(observation))
+        position = _position_message(observation) | self._game_of(observation)
+        process.send({"type": "position", "id": self._queries} | position)
         process.send(go)
         answer = self._answer(process, "decision", self._queries, until)
         action = _action(observation, answer)
@@ -224,6 +227,11 @@ class Program:
         # A policy in its answer cannot be verified, and the arena computes with policies: the action counts.
         reason = str(answer.get("reason", ""))[:500]
         return Decision(action, legal | {action: 1.0}, meter.spent(), False, (stage,), reason)
+
+    def _game_of(self, observation: Observation) -> Message:
+        """The game of a hand, where it is not the session's."""
+        same = observation.variant == self._variant
+        return {} if same else {"game": game_message(observation.variant)}
 
     def _answer(self, process: Process, kind: str, number: int, until: float) -> Message:
         """The answer of that kind to the message of that number; other kinds are ignored."""

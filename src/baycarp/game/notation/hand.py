@@ -1,10 +1,10 @@
 """A hand as a record: the players, their stacks, cards and actions; and its replay under the rules.
 
-Every reader of a foreign notation gives a ``Hand``; every writer takes one. All notations speak the same
-three verbs (fold; check or call; bet or raise), so a reader hands its verbs to a ``Transcript``, which uses
-the rules to interpret each one and refuses what they forbid.
+Every reader of another notation returns a ``Hand``; every writer takes one. All notations have the same
+three verbs (fold; check or call; bet or raise): a reader passes its verbs to a ``Transcript``, which
+interprets each by the rules and refuses what they forbid.
 
-Heads-up, one player is the button *and* the small blind, and notations disagree on which player is the first:
+Heads-up, one player is the button *and* the small blind, and notations disagree on the order of the players:
 
     position      ACPC, PHH, baycarp         Meerkat                    IRC of 1995
     0 (p1)        big blind                  button, small blind        small blind, first on every street
@@ -41,7 +41,7 @@ LONGEST_HAND = 8192
 _ID = {name: card for card, name in enumerate(DECK)}
 
 Source: TypeAlias = "str | PathLike[str] | Iterable[str]"
-"""What a reader of lines takes: a path (``.gz`` is unpacked on the way), or the lines."""
+"""The source of a reader of lines: a path (``.gz`` is unpacked on the way), or the lines."""
 
 
 class Refused(NotationError):
@@ -50,7 +50,7 @@ class Refused(NotationError):
     Parameters
     ----------
     reason
-        What is wrong in a few fixed words, so that refusals can be counted.
+        The fault in a few fixed words, so that refusals can be counted.
     detail
         The value, and what was expected.
     where
@@ -70,7 +70,7 @@ class Refused(NotationError):
 
 
 Refusal: TypeAlias = Callable[[Refused], None]
-"""What a reader does with a hand that it refuses, before it goes on to the next; without one it raises."""
+"""Called by a reader with each hand that it refuses, before the next one; without it the reader raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Hand:
     variant
         The game.
     actions
-        What was done, in order; amounts as in ``Action`` (bets and raises are totals of the street).
+        In order; amounts as in ``Action`` (bets and raises are totals of the street).
     holes
         Hole cards by position, two ids each, ``()`` where unseen.
     board
@@ -97,7 +97,7 @@ class Hand:
     id
         The source's number or name of the hand.
     unit
-        What one chip is worth in the source's money.
+        The value of a chip in the source's money.
     """
 
     variant: Variant
@@ -160,7 +160,7 @@ class Hand:
                 if not last:
                     break
         if found is None:
-            seat_name = "anybody" if seat is None else f"position {seat}"
+            seat_name = "any position" if seat is None else f"position {seat}"
             raise NotationError(f"hand {self.id}: no decision of {seat_name} on the {STREETS[number]}")
         return self._observed(found, seat)
 
@@ -169,9 +169,9 @@ class Hand:
 
 
 class Transcript:
-    """A hand while it is read: the three verbs of every notation, put into the words of the rules.
+    """A hand while it is read: the three verbs of every notation as actions under the rules.
 
-    ``state`` stands after the last action, ``actions`` are those done; known cards are dealt at the start.
+    ``state`` is the state after the last of the ``actions``; known cards are dealt at the start.
     """
 
     def __init__(
@@ -294,8 +294,8 @@ def write_text(path: str | PathLike[str]) -> TextIO:
 def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> Iterator[str]:
     """The lines of a regular file (``.gz`` is unpacked on the way) or of anything that gives lines.
 
-    Of a line of a file that is longer than ``LONGEST_HAND`` only the beginning is read and given, one
-    character more than any reader accepts; the memory is bounded by that.
+    Of a line of a file that is longer than ``LONGEST_HAND`` only the beginning is given, one character more
+    than any reader accepts: that bounds the memory.
 
     Parameters
     ----------
