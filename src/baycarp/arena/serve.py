@@ -22,11 +22,11 @@ def serve(engine: Engine, source: int, target: int) -> None:
 
     A second thread reads, so that ``stop`` reaches a decision that is being computed.
     """
-    _Server(engine, source, target).run()
+    _Conversation(engine, source, target).run()
 
 
-class _Server:
-    """The reading thread queues lazy answers; the calling thread computes and sends them in order."""
+class _Conversation:
+    """A reading thread queues messages; this thread computes their answers, one after the other."""
 
     def __init__(self, engine: Engine, source: int, target: int) -> None:
         self._engine, self._source, self._target = engine, source, target

@@ -137,9 +137,9 @@ class Tally:
         wanted = {entry.name for entry in fields(cls)}
         if set(record) != wanted:
             raise TableError(f"counts {sorted(record)}: expected {sorted(wanted)}")
-        for name, count in record.items():
-            if name in _WHOLE and type(count) is not int:
-                raise TableError(f"{name} {count!r}: expected a whole number")
+        for entry in fields(cls):
+            if entry.type is int and type(record[entry.name]) is not int:
+                raise TableError(f"{entry.name} {record[entry.name]!r}: expected a whole number")
         keyed = {
             "acts": Counter({(street, name): count for street, name, count in record["acts"]}),
             "on_flop": {name: Sum(*found) for name, found in record["on_flop"].items()},
@@ -148,9 +148,6 @@ class Tally:
             "faults": Counter(record["faults"]),
         }
         return cls(**{**record, **keyed})
-
-
-_WHOLE = {entry.name for entry in fields(Tally) if entry.type is int}
 
 
 @lru_cache(maxsize=8)
