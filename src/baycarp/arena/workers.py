@@ -82,7 +82,7 @@ def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
 
 
 def _follow() -> None:
-    """End with the parent, even a killed one: a worker would wait for work for ever."""
+    """End with the parent, however it ended: a worker that waits for work would wait for ever."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])

@@ -7,7 +7,6 @@ from importlib.resources import files
 from pathlib import Path
 
 from baycarp.errors import VariantError
-from baycarp.files import read_bytes
 from baycarp.kernels.game import DEEP, Rules
 
 __all__ = ["DEEP", "Variant", "shipped"]
@@ -181,11 +180,7 @@ def _load(name: str) -> Variant:
     path = Path(name)
     if not path.is_file():
         raise VariantError(f"game {name!r}: expected a .game file or one of {', '.join(games)}")
-    try:
-        text = read_bytes(path, 4 * LONGEST).decode("utf-8", "replace")
-    except (OSError, ValueError) as error:
-        raise VariantError(f"game {name!r}: cannot be read: {error}") from error
-    return _parse(text, path.name.removesuffix(".game"))
+    return _parse(path.read_text("utf-8", "replace"), path.name.removesuffix(".game"))
 
 
 def _parse(text: str, name: str) -> Variant:
