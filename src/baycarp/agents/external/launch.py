@@ -129,12 +129,13 @@ def _watch(program: int, processes: int) -> int:
 
 
 def _kill_all(program: int) -> None:
-    """Kill every descendant until none is left, or without ``/proc`` its process group; 0 = not started."""
-    until = time.monotonic() + LINGER
+    """Kill its process group, and every descendant until none is left; 0 = it was not started."""
+    until, targets = time.monotonic() + LINGER, {-program}
     while program and time.monotonic() < until:
-        for process in _descendants() if LINUX else {-program}:  # less than 0: the process group
+        for process in targets:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
+        targets = _descendants() or {-program}
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -160,7 +161,10 @@ def _descendants() -> set[int]:
 
 def _names() -> set[str]:
     """The numbers of all processes; empty where there is no ``/proc``."""
-    return {name for name in os.listdir("/proc") if name.isdigit()} if LINUX else set()
+    try:
+        return {name for name in os.listdir("/proc") if name.isdigit()}
+    except OSError:
+        return set()
 
 
 def _prctl(option: int, value: int) -> None:
