@@ -12,6 +12,7 @@ from multiprocessing.connection import wait
 import numpy as np
 import pytest
 
+from baycarp.arena import cluster as module
 from baycarp.arena.cluster import cluster
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal, merge
@@ -205,6 +206,21 @@ def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
         assert same(run(play, rounds, journal, joined, enough=kill_one), whole)
         assert set(journal.records) == set(whole)
     assert killed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_a_unit_that_ends_every_worker_of_a_cluster_is_an_error(tmp_path, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(module, "RETRIES", 0)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        ) as workers,
+        Journal(tmp_path / "a.journal", MATCH.header()) as journal,
+        pytest.raises(WorkerError, match="workers of the cluster ended abruptly"),
+        cluster(workers.scheduler_address) as joined,
+    ):
+        run(partial(killed_after, 0), ROUNDS, journal, joined)
 
 
 def test_a_cluster_that_does_not_answer():
