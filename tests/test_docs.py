@@ -23,7 +23,10 @@ from baycarp.cli import COMMANDS, main
 from baycarp.game.variant import Variant
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", flags=re.M | re.S)
 _ONE_WORD = re.compile(r"baycarp (\w+)")
 """A command that the running text only names."""

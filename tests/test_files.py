@@ -1,9 +1,13 @@
+import contextlib
 import os
+import tracemalloc
+import zipfile
+from functools import partial
 
 import numpy as np
 import pytest
 
-from baycarp.files import write_arrays, write_whole
+from baycarp.files import parse_json, read_arrays, read_bytes, read_json, write_arrays, write_whole
 
 
 def contents(folder):
@@ -65,3 +69,122 @@ def test_a_pipe_stays_a_pipe(tmp_path):
     assert os.read(reader, 10) == b"text"
     assert path.is_fifo()
     os.close(reader)
+
+
+def irregular(folder):
+    """A pipe without a writer, and a link to a device that never ends."""
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to("/dev/zero")
+    return [folder / "pipe", folder / "link"]
+
+
+def zipped(path, *members):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return path
+
+
+def npy(header, data=b""):
+    text = header.encode().ljust(117) + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + data
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize("read", [partial(read_bytes, limit=9), partial(read_json, limit=9), read_arrays])
+def test_only_regular_files_are_read(tmp_path, read):
+    for path in irregular(tmp_path):
+        with pytest.raises(ValueError, match=f"{path.name}: expected a regular file"):
+            read(path)
+    for path in (tmp_path, tmp_path / "missing"):
+        with pytest.raises(OSError, match=str(path)):
+            read(path)
+
+
+def test_a_file_is_read_up_to_its_limit(tmp_path):
+    path = tmp_path / "note"
+    path.write_bytes(b"12345")
+    (tmp_path / "link").symlink_to(path)
+    assert read_bytes(path, 5) == read_bytes(tmp_path / "link", 5) == b"12345"
+    with pytest.raises(ValueError, match="note: 5 bytes: expected at most 4"):
+        read_bytes(path, 4)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="no files of unstated size here")
+def test_a_file_whose_size_is_not_stated_is_read_up_to_its_limit():
+    assert os.stat("/proc/self/status").st_size == 0
+    with pytest.raises(ValueError, match="expected at most 4"):
+        read_bytes("/proc/self/status", 4)
+
+
+def test_json_is_read_and_deep_json_refused(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('{"a": [1]}')
+    assert read_json(path, 100) == {"a": [1]} == parse_json('{"a": [1]}')
+    for text in ("[" * 100_000, '{"a":' * 100_000, "{", "\ud800".encode("utf-8", "surrogatepass")):
+        with pytest.raises(ValueError, match=r"nested too deeply|Expecting|decode"):
+            parse_json(text)
+
+
+@pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
+def test_arrays_are_read_as_numpy_reads_them(tmp_path):
+    path = tmp_path / "numbers.npz"
+    arrays = {
+        "columns": np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        "texts": np.array(["one", "zwölf"]),
+        "scalar": np.array("text"),
+        "none": np.empty((0, 4), np.uint8),
+        "bare": np.empty(3, np.dtype([])),
+        "records": np.array([(1, (2, 3))], [("a", "<i4"), ("b", "u1", 2)]),
+        "named": np.array([(1,)], [("č", "<i4")]),
+    }
+    write_arrays(path, arrays)
+    found = read_arrays(path)
+    with np.load(path, allow_pickle=False) as file:
+        assert list(found) == file.files
+        for name, array in found.items():
+            assert (array.dtype, array.shape) == (file[name].dtype, file[name].shape)
+            assert np.array_equal(array, file[name])
+
+
+def test_arrays_that_inflate_without_bound_are_refused_before_they_do(tmp_path):
+    path = tmp_path / "zeros.npz"
+    write_arrays(path, {"a": np.zeros(80 << 20, np.uint8)})
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=r"zeros.npz: .*83886208 bytes: expected at most 67108864"):
+            read_arrays(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,), }", bytes(8)),
+        npy("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -1), }", bytes(8)),
+        npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", bytes(8)),
+        npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", bytes(7)),
+        npy("{'descr': ", bytes(8)),
+        npy("[" * 100, bytes(8)),
+        b"\x93NUMPY\x09\x00",
+        b"text",
+        b"",
+    ],
+)
+def test_an_array_whose_header_contradicts_its_bytes_is_refused(tmp_path, data):
+    with pytest.raises(ValueError, match=r"bad.npz: not readable arrays"):
+        read_arrays(zipped(tmp_path / "bad.npz", ("a.npy", data)))
+
+
+def test_a_damaged_archive_is_refused_or_gives_the_same_arrays(tmp_path):
+    path, rng = tmp_path / "numbers.npz", np.random.default_rng(1)
+    arrays = {"a": rng.random(300), "b": np.arange(300, dtype=np.uint8)}
+    write_arrays(path, arrays)
+    whole = path.read_bytes()
+    for place in rng.integers(len(whole), size=300).tolist():
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
+        with contextlib.suppress(ValueError):
+            found = read_arrays(path).values()
+            assert all(map(np.array_equal, found, arrays.values()))

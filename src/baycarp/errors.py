@@ -16,6 +16,7 @@ __all__ = [
     "StoreError",
     "TableError",
     "VariantError",
+    "WorkerError",
 ]
 
 
@@ -77,3 +78,7 @@ class PictureError(BaycarpError):
 
 class PaperError(BaycarpError):
     """A published table or figure that is not in the registry."""
+
+
+class WorkerError(BaycarpError):
+    """A worker process that was killed before its work was done."""

@@ -1,14 +1,142 @@
-"""Files that are on the disk whole or not at all."""
+"""Files that are written whole or not at all, and read within bounds.
+
+A file that is read may come from a stranger. Only regular files are opened, so that no pipe or device is read
+for ever, and the size is verified before memory is allocated.
+"""
 
 import io
+import json
+import math
 import os
+import stat
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["sync_folder", "write_arrays", "write_whole"]
+__all__ = [
+    "open_regular",
+    "parse_json",
+    "read_arrays",
+    "read_bytes",
+    "read_json",
+    "sync_folder",
+    "write_arrays",
+    "write_whole",
+]
+
+INFLATED, RATIO = 1 << 26, 50
+"""Arrays that are read take at most this number of bytes, or this multiple of their file's."""
+
+
+def open_regular(path: Path | str) -> BinaryIO:
+    """Open a regular file to read bytes; symbolic links to one are followed.
+
+    Raises
+    ------
+    OSError
+        It is missing, or must not be read.
+    ValueError
+        A pipe, a device or a socket.
+    """
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe is opened without a writer
+
+    file: BinaryIO = open(path, "rb", opener=opened)  # noqa: SIM115, the caller closes it
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise ValueError(f"{path}: expected a regular file")
+    return file
+
+
+def read_bytes(path: Path | str, limit: int) -> bytes:
+    """Read a regular file of at most ``limit`` bytes.
+
+    Raises
+    ------
+    OSError
+        As ``open_regular``.
+    ValueError
+        Not a regular file, or a longer one.
+    """
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        data = b"" if size > limit else file.read(limit + 1)  # it may have grown
+    if max(size, len(data)) > limit:
+        raise ValueError(f"{path}: {max(size, len(data))} bytes: expected at most {limit}")
+    return data
+
+
+def parse_json(text: bytes | str) -> Any:
+    """The value of a JSON text.
+
+    Raises
+    ------
+    ValueError
+        Not JSON, or nested too deeply.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("JSON is nested too deeply") from None
+
+
+def read_json(path: Path | str, limit: int) -> Any:
+    """The value of a JSON file of at most ``limit`` bytes.
+
+    Raises
+    ------
+    OSError, ValueError
+        As ``read_bytes`` and ``parse_json``.
+    """
+    return parse_json(read_bytes(path, limit))
+
+
+def read_arrays(path: Path | str) -> dict[str, NDArray[Any]]:
+    """The arrays of an ``.npz`` file by name, read-only, without pickle.
+
+    Together they may take 64 MiB, or 50 times the bytes of the file if that is more.
+
+    Raises
+    ------
+    OSError
+        As ``open_regular``.
+    ValueError
+        Not a regular file, damaged, arrays of Python objects, or arrays that take more memory; nothing has
+        been inflated then.
+    """
+    with open_regular(path) as file:
+        try:
+            with zipfile.ZipFile(file) as archive:
+                members = archive.infolist()
+                size, most = sum(each.file_size for each in members), os.fstat(file.fileno()).st_size * RATIO
+                if size > max(most, INFLATED):
+                    raise ValueError(f"arrays of {size} bytes: expected at most {max(most, INFLATED)}")
+                return {each.filename.removesuffix(".npy"): _array(archive.read(each)) for each in members}
+        except OSError:
+            raise
+        except Exception as error:  # zipfile, zlib and numpy raise errors of many types for damaged bytes
+            raise ValueError(f"{path}: not readable arrays: {error}") from error
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    """The array of an ``.npy`` file; its header is verified against the number of bytes."""
+    file = io.BytesIO(data)
+    version = np.lib.format.read_magic(file)
+    if version == (3, 0):  # names of fields beyond Latin-1: numpy has no public function for its header
+        return np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
+    read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    shape, by_column, dtype = read[version](file)
+    held, size = len(data) - file.tell(), math.prod(shape) * dtype.itemsize
+    if dtype.hasobject or any(length < 0 for length in shape) or held != size:
+        raise ValueError(f"{dtype} of shape {shape} in {held} bytes: expected {size}, no objects")
+    if not dtype.itemsize:
+        return np.empty(shape, dtype)
+    return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if by_column else "C")
 
 
 def write_whole(path: Path | str, data: bytes | str) -> None:

@@ -1,4 +1,4 @@
-"""The engine: what it answers, what its agent hears, and that nothing ends it."""
+"""The engine: its answers, the observations of its agent, and that no message ends it."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def ask(engine, **message):
 
 
 class Recorder(Random):
-    """Plays at random and remembers everything that it is shown and told."""
+    """Plays at random and records every observation, event and budget."""
 
     def __init__(self):
         super().__init__()
@@ -93,7 +93,7 @@ def test_a_position_is_decided_as_the_agent_decides_it():
     assert "trace" not in ask(engine, type="go", playouts=10)[1]
 
 
-def test_a_position_told_by_actions_is_the_one_told_by_a_matchstate(recorder):
+def test_a_position_by_actions_equals_the_one_by_a_matchstate(recorder):
     engine = Engine()
     ask(engine, type="position", state=SPOT, game=TWO, players=["we", "they"])
     ask(engine, type="go")
@@ -115,16 +115,16 @@ GAMES = (
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=lambda variant: variant.name)
-def test_what_goes_over_the_wire_is_what_the_agent_would_have_been_told(recorder, variant):
+def test_an_agent_behind_the_wire_observes_what_it_observes_in_process(recorder, variant):
     """Observations and events, hand after hand: equal to those in process, card by card and chip by chip."""
 
     class Wired(Recorder):
         def sit(self, seat, variant, seed):
             super().sit(seat, variant, seed)
-            self.tell({"type": "new", "game": game_message(variant), "seat": seat, "seed": seed})
+            self.send({"type": "new", "game": game_message(variant), "seat": seat, "seed": seed})
 
         def decide(self, observation, time_limit=None, budget=None):
-            self.tell({"type": "position"} | _position_message(observation))
+            self.send({"type": "position"} | _position_message(observation))
             (_, answer) = ask(engine, type="go", playouts=3)
             decision = super().decide(observation)
             assert (answer["action"], answer["amount"]) == decision.action
@@ -132,9 +132,9 @@ def test_what_goes_over_the_wire_is_what_the_agent_would_have_been_told(recorder
 
         def learn(self, event):
             super().learn(event)
-            self.tell(_event_message(event))
+            self.send(_event_message(event))
 
-        def tell(self, message):
+        def send(self, message):
             assert list(engine.hear(write(message))) == []
 
     engine = Engine()
@@ -157,7 +157,7 @@ def test_what_goes_over_the_wire_is_what_the_agent_would_have_been_told(recorder
     assert all(budget == Stoppable(None, 3) for budget in agent.budgets)
 
 
-def test_a_hand_may_be_told_at_once_or_bit_by_bit(recorder):
+def test_a_hand_may_be_sent_at_once_or_in_parts(recorder):
     hand_fields = {"game": "holdem.limit.3p", "hand": 3, "players": ["a", "b", "c"]}
     actions = ["call 10", "call 5", "check", "check", "bet 10", "fold", "fold"]
     at_once, slowly = Engine(), Engine()
@@ -179,7 +179,7 @@ def test_a_hand_may_be_told_at_once_or_bit_by_bit(recorder):
     assert over == HandOver(over.observation, (-10, 20, -10))
 
 
-def test_a_showdown_is_over_when_it_is_told_who_won(recorder):
+def test_a_showdown_ends_when_the_payoffs_are_known(recorder):
     engine = Engine()
     line = "MATCHSTATE:0:5:cc/cc/cc/cc:AhKd|{}/Qs7d2c/3c/4c"
     ask(engine, type="observe", state=line.format(""), game=TWO)
@@ -294,7 +294,31 @@ def test_a_mistake_is_one_error_with_its_reason(line, kind, reason):
     assert ask(engine, type="go")[1]["action"] == "check"
 
 
-def test_what_cannot_be_decided_is_told(recorder):
+def test_a_message_starts_no_program_and_opens_no_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    owned = tmp_path / "owned"
+    command = f"{sys.executable} -S -c 'open({str(owned)!r}, \\'w\\')'"
+    engine = Engine(Options("call"))
+    for agent in (
+        f"program(command={command!r}, start=0.2)",
+        "baycarp2(memory='ann')",
+        f"baycarp2(weights={str(tmp_path / 'w.json')!r})",
+        str(tmp_path),
+    ):
+        (answer,) = ask(engine, type="options", agent=agent)
+        assert answer["error"] == "ModelError"
+        assert ask(engine, type="new", game=TWO) == []
+    assert list(tmp_path.iterdir()) == []
+    assert ask(engine, type="ready")[0]["agent"] == "call"
+
+
+def test_an_engine_with_trust_takes_any_agent(small_model):
+    engine = Engine(Options("call"), trust=True)
+    assert ask(engine, type="options", agent=str(small_model)) == []
+    assert ask(engine, type="ready")[0]["agent"] == str(small_model)
+
+
+def test_a_position_that_cannot_be_decided_is_an_error(recorder):
     engine = Engine()
     assert ask(engine, type="go", id=1)[0]["error"] == "TableError"
     ask(engine, type="position", game=TWO, seat=0, holes=["AhKd", ""])
@@ -316,7 +340,7 @@ def test_observations_that_contradict_are_refused(recorder):
     assert len(recorder[-1].events) == 2
 
 
-def test_a_fault_of_the_agent_is_told_and_the_engine_lives(recorder, caplog):
+def test_a_fault_of_the_agent_is_reported_and_the_engine_continues(recorder, caplog):
     engine = Engine()
     ask(engine, type="position", state=SPOT, game=TWO)
     recorder[-1].decide = lambda observation, budget: 1 / 0
@@ -326,7 +350,7 @@ def test_a_fault_of_the_agent_is_told_and_the_engine_lives(recorder, caplog):
     assert ask(engine, type="ready")[0]["type"] == "ready"
 
 
-def test_what_it_does_not_know_is_passed_over():
+def test_unknown_messages_and_keys_are_ignored():
     engine = Engine(Options("call"))
     (answer,) = ask(engine, type="resign", id=3)
     assert (answer["type"], answer["id"]) == ("info", 3)
@@ -334,7 +358,7 @@ def test_what_it_does_not_know_is_passed_over():
     assert ask(engine, type="stop") == []
 
 
-def test_stopping_leaves_the_work_with_what_it_has():
+def test_stop_ends_the_work_with_the_result_so_far():
     """Trials without end, unless the clock says so: stopped, they end after the first look at it."""
     budget = Stoppable(time=1e6)
     meter = budget.start()
@@ -360,7 +384,7 @@ def test_lines_are_cut_as_they_come():
 
 
 class Patient(AlwaysCall):
-    """Thinks until its time is over; a minute means that nobody stopped it."""
+    """Computes until its time is over; a minute means that it was not stopped."""
 
     def decide(self, observation, time_limit=None, budget=None):
         meter = budget.start()
@@ -372,7 +396,7 @@ class Patient(AlwaysCall):
 
 @pytest.fixture
 def talk(monkeypatch):
-    """An engine with a patient agent behind two pipes: say, hear the next answer, its thread, the pipe."""
+    """An engine with a patient agent behind two pipes: send, receive, its thread, the pipe."""
     monkeypatch.setattr(module, "load", lambda spec: Patient())
     (source, say), (hear, target) = os.pipe(), os.pipe()
     thread = Thread(target=serve, args=(Engine(), source, target), daemon=True)
@@ -391,7 +415,7 @@ def talk(monkeypatch):
             os.close(end)
 
 
-def test_it_reads_while_it_thinks(talk):
+def test_it_reads_while_it_computes(talk):
     say, hear, _, _ = talk
     say(type="position", state=SPOT, game=TWO)
     say(type="go", id=1)
@@ -406,12 +430,12 @@ def test_it_reads_while_it_thinks(talk):
     assert (hear()["id"], hear()["type"]) == (4, "decision")
 
 
-def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
-    """A step waits for what was told of the one before: each line is out before the next step ends."""
+def test_it_reports_each_step_while_it_computes(monkeypatch):
+    """A step waits for the report of the one before: each line is sent before the next step ends."""
     (source, say), (hear, target) = os.pipe(), os.pipe()
     received, go_on = [], Flag()
 
-    class Climber(AlwaysCall):
+    class Stepwise(AlwaysCall):
         def decide(self, observation, time_limit=None, budget=None):
             run = Run(Anytime(), budget.start(), observation)
             for name in ("call", "raise", "fold"):
@@ -428,7 +452,7 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
             received.append(name)
             return Answer(action, {action: 1.0}, "so far")
 
-    monkeypatch.setattr(module, "load", lambda spec: Climber())
+    monkeypatch.setattr(module, "load", lambda spec: Stepwise())
     thread = Thread(target=serve, args=(Engine(), source, target), daemon=True)
     thread.start()
     with open(hear, "rb") as answers, open(say, "wb", buffering=0) as questions:
@@ -451,10 +475,10 @@ def test_it_tells_how_far_it_is_while_it_thinks(monkeypatch):
 
 
 @pytest.mark.parametrize("agent", ["baycarp2", "karma"])
-def test_the_last_step_that_is_told_is_what_is_decided(agent):
+def test_the_last_reported_step_is_the_decision(agent):
     engine, progress = Engine(Options(agent, playouts=5)), []
     ask(engine, type="position", state=SPOT, game=TWO)
-    info, decision = engine.hear(b'{"type": "go", "id": 3, "time": 50}', tell=progress.append)
+    info, decision = engine.hear(b'{"type": "go", "id": 3, "time": 50}', report=progress.append)
     tiers = [stage["tier"] for stage in info["stages"] if stage["stage"] == "tier"]
     assert [line["step"] for line in progress] == tiers[: len(progress)]
     assert len(progress) >= 2

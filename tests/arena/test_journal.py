@@ -1,5 +1,6 @@
-"""The journal: torn at every byte, killed, damaged, another's, in use."""
+"""The journal: torn at every byte, killed, damaged, of another match, in use."""
 
+import json
 import os
 import random
 import signal
@@ -9,7 +10,7 @@ import time
 
 import pytest
 
-from baycarp.arena.journal import Journal, merge
+from baycarp.arena.journal import Journal, _sum, merge
 from baycarp.errors import JournalError
 
 HEADER = {"seed": 1, "players": ["a", "b"], "nothing": None}
@@ -58,15 +59,15 @@ def test_damage_before_the_last_line_is_refused(tmp_path):
             read(path)
 
 
-def test_another_matchs_journal_is_refused_and_left_alone(tmp_path):
+def test_a_journal_of_another_match_is_refused_and_left_alone(tmp_path):
     path = written(tmp_path / "a.journal", range(2))
     before = path.read_bytes()
-    with pytest.raises(JournalError, match="another's journal: seed is 1, not 2; go on with it"):
+    with pytest.raises(JournalError, match="journal of another match: seed is 1, not 2; go on with it"):
         Journal(path, HEADER | {"seed": 2})
     assert path.read_bytes() == before
 
 
-def test_what_differs_is_told_in_a_line(tmp_path):
+def test_the_differences_are_named_in_one_line(tmp_path):
     """Entry by entry by its name, three at most, none of them whole."""
     of = lambda *specs: {"matches": [{"players": dict(zip("abcd", specs, strict=True)), "hands": 500}]}  # noqa: E731
     with Journal(tmp_path / "a.journal", of("call", "call", "call", "call")) as journal:
@@ -82,7 +83,7 @@ def test_what_differs_is_told_in_a_line(tmp_path):
         Journal(tmp_path / "a.journal", of("rule", "rule", "rule", "rule"))
 
 
-def test_a_journal_without_units_is_nobodys(tmp_path):
+def test_a_journal_without_units_fits_any_match(tmp_path):
     with Journal(tmp_path / "a.journal", HEADER):
         pass
     with Journal(tmp_path / "a.journal", HEADER | {"seed": 2}) as journal:
@@ -94,7 +95,7 @@ def test_a_journal_without_units_is_nobodys(tmp_path):
 
 
 def test_a_unit_is_on_the_disk_before_it_counts(tmp_path, monkeypatch):
-    """As far as we can have it: the file is synced when all of the line is in it, and before it is known."""
+    """The file is synced when it holds all of the line, and before the unit is in the records."""
     path, synced = tmp_path / "a.journal", []
     real = os.fsync
 
@@ -176,3 +177,53 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path):
         with Journal(path, {"seed": 1}) as journal:
             assert list(journal.records) == [(unit,) for unit in range(len(journal.records))]
             assert len(journal.records) > max(acknowledged, default=0)
+
+
+def line_of(value):
+    text = json.dumps(value, separators=(",", ":")).encode()
+    return _sum(text) + b" " + text + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("entries", "reason"),
+    [
+        ([[[0, "x"]]], "line 2: expected a unit and its record"),
+        ([{}], "line 2: expected a unit and its record"),
+        ([7], "line 2: expected a unit and its record"),
+        ([[[], {}]], "line 2: expected a unit and its record"),
+        ([["ab", {}]], "line 2: expected a unit and its record"),
+        ([[[[1]], {}]], "line 2: expected a unit and its record"),
+        ([[[1.5], {}]], "line 2: expected a unit and its record"),
+        ([[[0], []]], "line 2: expected a unit and its record"),
+        ([[[0], {}], [[1], {}], [[0], {}]], r"line 4: unit \(0,\) has a record already"),
+    ],
+)
+def test_a_line_of_other_content_with_its_check_sum_is_refused(tmp_path, entries, reason):
+    path = tmp_path / "a.journal"
+    path.write_bytes(b"".join(map(line_of, [HEADER, *entries])))
+    before = path.read_bytes()
+    for read_it in (lambda: read(path), lambda: merge([path], tmp_path / "into")):
+        with pytest.raises(JournalError, match=reason):
+            read_it()
+    assert path.read_bytes() == before
+
+
+def test_a_header_of_another_kind_and_deep_json_are_refused(tmp_path):
+    path = tmp_path / "a.journal"
+    path.write_bytes(line_of([1]) + line_of([[0], {}]))
+    with pytest.raises(JournalError, match="expected a journal's header"):
+        read(path)
+    text = b"[" * 100_000 + b"]" * 100_000
+    path.write_bytes(line_of(HEADER) + _sum(text) + b" " + text + b"\n")
+    with pytest.raises(JournalError, match="line 2: JSON is nested too deeply"):
+        read(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has pipes and devices")
+def test_a_pipe_or_a_device_is_no_journal(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for name in ("pipe", "zero"):
+        for read_it in (read, lambda path: merge([path], tmp_path / "into")):
+            with pytest.raises(JournalError, match="expected a regular file"):
+                read_it(tmp_path / name)

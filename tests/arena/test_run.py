@@ -1,6 +1,7 @@
 """Runs: the same for any number of workers, interrupted or not, in shards, on a cluster with a kill."""
 
 import os
+import re
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,14 +12,16 @@ from multiprocessing.connection import wait
 import numpy as np
 import pytest
 
+from baycarp.arena import cluster as module
 from baycarp.arena.cluster import cluster
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.journal import Journal, merge
 from baycarp.arena.match import Match, play_unit, seatings
 from baycarp.arena.run import play_units, run
+from baycarp.arena.scores import scores
 from baycarp.arena.session import Table
 from baycarp.arena.workers import CONTEXT, Workers, processes
-from baycarp.errors import ModelError
+from baycarp.errors import JournalError, ModelError, TableError, WorkerError
 from baycarp.game.variant import Variant
 
 TABLE = Table(Variant.ring(3), ("Ann", "Bob", "Cleo"), ("rule", "jag", "random"), seed=5)
@@ -113,6 +116,72 @@ def test_an_unknown_agent_is_named_from_any_process(workers):
         list(play_units(partial(play_unit, Match(table, hands=2)), [(0, 0), (1, 0)], Workers(workers)))
 
 
+def killed_after(count, unit, tick):
+    """Play a unit; from the given unit on the worker dies, as one does that the system kills."""
+    if unit[0] >= PLAYED + count:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return PLAY(unit, tick)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_a_killed_worker_is_named_and_the_journal_goes_on(whole, tmp_path):
+    path = tmp_path / "a.journal"
+    with (
+        Journal(path, MATCH.header()) as journal,
+        pytest.raises(
+            WorkerError, match=r"worker process ended abruptly.*a\.journal is whole, with \d+ units; the same"
+        ),
+    ):
+        run(partial(killed_after, 2), ROUNDS, journal, Workers(2))
+    with Journal(path, MATCH.header()) as journal:
+        assert 0 < len(journal.records) < 24
+        assert same(run(PLAY, ROUNDS, journal), whole)
+    with pytest.raises(WorkerError, match="worker process ended abruptly"):
+        run(partial(killed_after, 0), ROUNDS, workers=Workers(2))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda record: record.pop("net"), "KeyError: 'net'"),
+        (lambda record: record.update(net=5), "chips of shape"),
+        (lambda record: record.update(net=[[1, 2], [3]]), "not the record of a session: ValueError"),
+        (lambda record: record.update(net=[[0.5, -0.5, 0]] * 6), "not the record of a session: TypeError"),
+        (lambda record: record.update(net=[[2**70, 0, 0]] * 6), "not the record of a session"),
+        (lambda record: record["net"][3].__setitem__(0, 99), "chips of hand 3 do not sum to 0"),
+        (lambda record: record["tallies"].pop(), "chips of shape"),
+        (lambda record: record.update(tallies=7), "not the record of a session: TypeError"),
+        (lambda record: record.update(tallies=[7, 7, 7]), "not the record of a session: TypeError"),
+        (lambda record: record["tallies"][0].pop("acts"), "counts"),
+        (lambda record: record["tallies"][0].update(acts=3), "not the record of a session: TypeError"),
+        (lambda record: record["tallies"][0].update(played="5"), "played '5': expected a whole number"),
+        (lambda record: record["tallies"][0].update(hands=7), "hands and chips counted"),
+        (lambda record: record.update(estimates=[1]), "not the record of a session: AttributeError"),
+        (lambda record: record.update(estimates={"x": [[1.0]]}), "estimate 'x'"),
+        (lambda record: record.update(estimates={"x": [[float("nan")] * 3] * 6}), "estimate 'x'"),
+        (lambda record: record.update(log=5), "not the record of a session: TypeError"),
+        (lambda record: record["log"].pop(), "log of 5 lines"),
+        (lambda record: record.update(log=[1] * 6), "log of 6 lines"),
+    ],
+)
+def test_a_record_that_is_none_of_a_session_is_refused(whole, tmp_path, change, reason):
+    unit = ROUNDS[0][0]
+    record = whole[unit].to_dict()
+    change(record)
+    with Journal(tmp_path / "a.journal", MATCH.header()) as journal:
+        journal.append(unit, record)
+        with pytest.raises(JournalError, match=re.escape(reason)):
+            run(PLAY, ROUNDS, journal)
+
+
+def test_a_record_of_another_table_is_refused(tmp_path):
+    other = Match(Table(Variant.ring(2), ("Ann", "Bob"), ("rule", "jag"), seed=5), hands=6)
+    unit = ROUNDS[0][0]
+    results = run(PLAY, ROUNDS) | {unit: play_unit(other, (0, 0))}
+    with pytest.raises(TableError, match="expected 3 players"):
+        scores(TABLE.variant, TABLE.players, results)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
     distributed = pytest.importorskip("distributed")
@@ -137,6 +206,21 @@ def test_a_cluster_gives_the_same_though_a_worker_is_killed(tmp_path):
         assert same(run(play, rounds, journal, joined, enough=kill_one), whole)
         assert set(journal.records) == set(whole)
     assert killed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_a_unit_that_ends_every_worker_of_a_cluster_is_an_error(tmp_path, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(module, "RETRIES", 0)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        ) as workers,
+        Journal(tmp_path / "a.journal", MATCH.header()) as journal,
+        pytest.raises(WorkerError, match="workers of the cluster ended abruptly"),
+        cluster(workers.scheduler_address) as joined,
+    ):
+        run(partial(killed_after, 0), ROUNDS, journal, joined)
 
 
 def test_a_cluster_that_does_not_answer():

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 
 PATIENCE = 120
-"""Seconds after which a process that should end is held to live for ever."""
+"""Seconds after which a process that should end counts as one that does not."""
 
 MATCH = ["match", "rule", "jag", "--game", "holdem.limit.2p.reverse_blinds", "--deals", "1500"]
 
@@ -39,7 +40,7 @@ def test_workers_do_not_outlive_their_parent(sent, tmp_path):
         os.close(reading)
 
 
-def test_terminated_and_run_again_it_tells_the_same(tmp_path):
+def test_a_terminated_command_prints_the_same_when_run_again(tmp_path):
     command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]
     running = subprocess.Popen(
         [*command, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
@@ -57,3 +58,33 @@ def test_terminated_and_run_again_it_tells_the_same(tmp_path):
     assert journal.read_bytes().startswith(kept)
     whole = [*command[:-2], str(tmp_path / "whole"), "--json", "--workers", "1"]
     assert subprocess.run(whole, capture_output=True, check=True).stdout == again
+
+
+def workers_of(parent):
+    """The worker processes of a process."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            stat, command = (folder / "stat").read_text(), (folder / "cmdline").read_bytes()
+            if int(stat.rpartition(")")[2].split()[1]) == parent and b"spawn_main" in command:
+                found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds workers in /proc")
+def test_a_killed_worker_is_one_line_and_the_same_command_goes_on(tmp_path):
+    command = [sys.executable, "-m", "baycarp", *MATCH, "--out", str(tmp_path), "--json"]
+    journal = tmp_path / "whole.journal"
+    running = subprocess.Popen([*command, "--workers", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while running.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
+        time.sleep(0.005)
+    os.kill(workers_of(running.pid)[0], signal.SIGKILL)
+    out, text = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == (1, b"")
+    assert b"Traceback" not in text
+    last = text.splitlines()[-1].decode()
+    assert last.startswith("baycarp match: a worker process ended abruptly")
+    assert f"{journal} is whole" in last
+    kept = journal.read_bytes()
+    subprocess.run([*command, "--workers", "1"], capture_output=True, check=True)
+    assert journal.read_bytes().startswith(kept)

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import shutil
 
 import numpy as np
@@ -189,3 +190,13 @@ def test_any_json_value_is_read_as_weights_or_refused(value, where):
     except ModelError:
         return
     assert all(np.isfinite(schema.weights).all() for schema in weights.schemas(SCHEMAS))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has pipes and devices")
+def test_deep_json_a_pipe_and_a_device_are_no_weights(tmp_path):
+    (tmp_path / "deep").write_text("[" * 100_000 + "]" * 100_000)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for name in ("deep", "pipe", "zero"):
+        with pytest.raises(ModelError, match=f"weights .*{name}: not readable"):
+            load_weights(tmp_path / name, SCHEMAS)

@@ -82,7 +82,11 @@ class Agent(Protocol):
     plays: Plays
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
-        """Take a seat at the table for a session: statistics start afresh."""
+        """Take a seat at the table for a session: statistics start afresh.
+
+        A recorded session may change its game, as when a player leaves: an observation carries the game of
+        its hand, and that one is decided.
+        """
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None

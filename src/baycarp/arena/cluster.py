@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from baycarp.arena.workers import Workers
-from baycarp.errors import TableError
+from baycarp.errors import TableError, WorkerError
 
 __all__ = ["cluster"]
 
@@ -31,9 +31,11 @@ def cluster(address: str) -> Iterator[Workers]:
         An address of another form.
     OSError
         No scheduler answers at the address.
+    WorkerError
+        A unit was given to ``RETRIES`` + 1 workers, and each of them ended.
     """
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
     except ImportError as error:
         raise ImportError("a cluster needs Dask: pip install 'baycarp[cluster]'") from error
     try:
@@ -42,4 +44,8 @@ def cluster(address: str) -> Iterator[Workers]:
         raise TableError(f"cluster {address!r}: expected tcp://HOST:PORT of a scheduler ({error})") from error
     with client:
         threads = sum(client.nthreads().values())
-        yield Workers(max(1, threads), client.get_executor(retries=RETRIES, pure=False))
+        try:
+            yield Workers(max(1, threads), client.get_executor(retries=RETRIES, pure=False))
+        except KilledWorker as error:
+            text = f"workers of the cluster ended abruptly: {error}; finished units are in the journal"
+            raise WorkerError(f"{text}, and the same command goes on from there") from error

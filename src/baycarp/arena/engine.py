@@ -6,27 +6,28 @@ ignores unknown keys, and continues after every mistake: one line ``error`` desc
 
 To the engine:
 
-    ready       A test, answered by ``ready`` after all that was sent before; during a ``go`` at once.
-    options     Set ``agent`` (what ``baycarp.load`` takes), ``seed``, ``time``, ``playouts``, ``trace``.
+    ready       A test. Its answer follows those to earlier messages; during a ``go`` it comes at once.
+    options     Set ``agent``, ``seed``, ``time``, ``playouts``, ``trace``. The agent is a shipped one with
+                plain settings; with trust (``baycarp engine --trust``) it is what ``baycarp.load`` takes.
     new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent is seated anew.
-    position    The observation of a seat (below). It stands until the next one; nothing is learned from it.
-    observe     The public hand, sent any number of times: the agent observes the events that it has not
-                observed yet. ``payoffs`` (net chips by position) where the cards sent do not decide them.
+    position    The observation of a seat (below). It holds until the next one; nothing is learned from it.
+    observe     The public hand, sent any number of times: the agent observes the events that are new to it.
+                ``payoffs`` (net chips by position) where the cards sent do not determine them.
     go          Decide in ``time`` seconds, or with ``playouts``; without either by the options, and without
                 these by the agent's defaults. With ``playouts`` alone the same every time.
                 ``trace`` true: the answer carries the whole reasoning.
-    stop        Answer now, with what is there when the stage under way ends.
-    quit        Stop, answer, end. (The end of the input ends the engine when all is answered.)
+    stop        Answer now, with the result at the end of the current stage.
+    quit        Stop, answer, end. The end of the input ends the engine after the last answer.
 
 From the engine:
 
     ready       ``name``, ``version``, ``agent``, ``plays``, ``games``, ``options`` with their values.
-    info        Requires no answer. During a ``go``, where a tier is done: its name as ``step``, the
-                ``action`` and ``amount`` that are best so far, the ``seconds`` since it began. After that the
-                ``stages`` of the decision, of a tier with its name. Or a ``reason`` why a line was ignored.
-    decision    ``action``, ``amount``, ``policy``, ``elapsed`` (s), ``exact``, ``reason``, on wish ``trace``.
-                ``policy`` holds the probability of each action, by its text as in ``actions`` below, amounts
-                always with it: ``{"fold": 0.25, "call 5": 0.5, "raise 20": 0.125, "raise 60": 0.125}``.
+    info        Requires no answer. During a ``go``, at the end of each tier: its name as ``step``, the best
+                ``action`` and ``amount`` so far, the ``seconds`` since the start. Then the ``stages`` of the
+                decision, a tier with its name. Or a ``reason`` why a line was ignored.
+    decision    ``action``, ``amount``, ``policy``, ``elapsed`` (s), ``exact``, ``reason``, if set ``trace``.
+                ``policy`` holds the probability of each action, by its text as in ``actions`` below, always
+                with its amount: ``{"fold": 0.25, "call 5": 0.5, "raise 20": 0.125, "raise 60": 0.125}``.
     error       ``error``: its kind, by its name in ``baycarp.errors``; ``reason``.
 
 A hand is given by ``state``, an ACPC MATCHSTATE line, or by
@@ -49,6 +50,7 @@ from threading import Event as Flag
 from typing import Any
 
 from baycarp.agents.registry import DEFAULT, load
+from baycarp.agents.trust import verify_plain
 from baycarp.arena.decks import SEED
 from baycarp.budget import Budget, Meter
 from baycarp.errors import BaycarpError, CardError, NotationError, TableError
@@ -72,14 +74,14 @@ from baycarp.game.variant import Variant
 
 __all__ = ["Engine", "Options", "Stoppable", "refusal"]
 
-Tell = Callable[[Message], None]
+Report = Callable[[Message], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Stoppable(Budget):
     """A budget that is spent when the flag is set: the clock then shows no time left.
 
-    ``progress`` is called for each step that is done: its name, the action that is best so far, seconds.
+    ``progress`` is called after each step: its name, the best action so far, seconds.
     """
 
     stopped: Flag = field(default_factory=Flag, compare=False)
@@ -111,9 +113,9 @@ class Options:
     agent
         Specification of the deciding agent.
     seed
-        Of a session that names none.
+        Of a session without one.
     time, playouts
-        Of a ``go`` that names neither; None = as the agent plays by itself.
+        Of a ``go`` with neither; None = the agent's defaults.
     trace
         Whether every decision carries its trace.
     """
@@ -136,18 +138,26 @@ class Options:
         if "playouts" in message:
             given["playouts"] = _playouts(message)
         if "trace" in message:
-            given["trace"] = _wish(message)
+            given["trace"] = _traced(message)
         return replace(self, **given)
 
 
 class Engine:
     """An agent, with its session and position; it uses no streams and no threads.
 
+    Parameters
+    ----------
+    options
+        At the start; they come from the caller, and may name any agent.
+    trust
+        Whether messages may name any agent: an external program, one with files or a memory, one of another
+        package. Without, ``agents.trust.verify_plain`` decides.
+
     Examples
     --------
     >>> engine = Engine(Options(agent="call"))
     >>> message = b'{"type": "position", "game": "holdem.limit.3p", "seat": 2, "holes": ["", "", "AhKd"]}'
-    >>> list(engine.hear(message))  # only ready and go are answered, and mistakes
+    >>> list(engine.hear(message))  # answers follow ready, go and mistakes only
     []
     >>> info, decision = engine.hear(b'{"type": "go", "id": 7}')
     >>> decision["id"], decision["action"], decision["amount"]
@@ -156,27 +166,28 @@ class Engine:
     ['NotationError']
     """
 
-    def __init__(self, options: Options | None = None) -> None:
+    def __init__(self, options: Options | None = None, trust: bool = False) -> None:
         self.options = options or Options()
+        self._trust = trust
         self._agent = load(self.options.agent)
         self._game: Variant | None = None
-        self._sat = False
+        self._seated = False
         self._position: Observation | None = None
         self._observed = _ObservedHand()
 
     def hear(
-        self, line: bytes | None, stopped: Flag | None = None, tell: Tell | None = None
+        self, line: bytes | None, stopped: Flag | None = None, report: Report | None = None
     ) -> Iterator[Message]:
-        """The answers to a line; see ``answer``."""
+        """The answers to a line; see ``answer``. None stands for a line that was too long."""
         try:
             message = parse(line)
         except NotationError as error:
             yield refusal({}, error)
         else:
-            yield from self.answer(message, stopped, tell)
+            yield from self.answer(message, stopped, report)
 
     def answer(
-        self, message: Message, stopped: Flag | None = None, tell: Tell | None = None
+        self, message: Message, stopped: Flag | None = None, report: Report | None = None
     ) -> Iterator[Message]:
         """The answers to a message; nothing in it raises.
 
@@ -186,13 +197,13 @@ class Engine:
             Any JSON object.
         stopped
             The flag that makes a ``go`` answer at once.
-        tell
+        report
             Called during a ``go`` with the results so far; None = no such reports.
         """
         try:
             kind = string(message, "type")
             if kind == "go":
-                yield from self._go(message, stopped or Flag(), tell)
+                yield from self._go(message, stopped or Flag(), report)
             elif kind in _KINDS:
                 yield from _KINDS[kind](self, message) or ()
             elif kind not in ("stop", "quit"):  # between two decisions there is nothing to stop
@@ -219,14 +230,16 @@ class Engine:
             }
         ]
 
-    def _set(self, message: Message) -> None:
+    def _set_options(self, message: Message) -> None:
         options = self.options.set(message)
         if "agent" in message:
+            if not self._trust:
+                verify_plain(options.agent)
             self._load(options.agent)
         self.options = options
 
     def _load(self, spec: str) -> None:
-        self._agent, self._sat, self._observed = load(spec), False, _ObservedHand()
+        self._agent, self._seated, self._observed = load(spec), False, _ObservedHand()
 
     def _new(self, message: Message) -> None:
         game = read_game(message["game"]) if "game" in message else self._game
@@ -237,12 +250,12 @@ class Engine:
 
     def _sit(self, game: Variant, seat: int, seed: int) -> None:
         self._agent.plays.verify(game)
-        if self._sat:  # like a session of the arena: with the model as it was before anything was learned
+        if self._seated:  # like a session of the arena: with the model as it was before anything was learned
             self._load(self.options.agent)
         self._agent.sit(seat, game, seed)
-        self._game, self._sat, self._position, self._observed = game, True, None, _ObservedHand()
+        self._game, self._seated, self._position, self._observed = game, True, None, _ObservedHand()
 
-    def _see(self, message: Message) -> None:
+    def _set_position(self, message: Message) -> None:
         self._position = None
         hand, seat = self._hand(message)
         if seat is None:
@@ -264,23 +277,23 @@ class Engine:
 
     def _hand(self, message: Message) -> tuple[Hand, int | None]:
         hand, seat = read_hand(message, self._game)
-        if not self._sat:
+        if not self._seated:
             self._sit(hand.variant, seat or 0, self.options.seed)
         return hand, seat
 
-    def _go(self, message: Message, stopped: Flag, tell: Tell | None) -> Iterator[Message]:
+    def _go(self, message: Message, stopped: Flag, report: Report | None) -> Iterator[Message]:
         time, playouts = number(message, "time"), _playouts(message)
         if time is None and playouts is None:
             time, playouts = self.options.time, self.options.playouts
-        traced = _wish(message) or self.options.trace
+        traced = _traced(message) or self.options.trace
         if self._position is None:
             raise TableError("go: expected a position before")
         self._agent.plays.verify_turn(self._position)
 
         def so_far(step: str, action: Action, seconds: float) -> None:
-            if tell is not None:
+            if report is not None:
                 best = {"action": action.name, "amount": action.amount, "seconds": seconds}
-                tell({"type": "info", **identity(message), "step": step, **best})
+                report({"type": "info", **identity(message), "step": step, **best})
 
         decision = self._agent.decide(self._position, budget=Stoppable(time, playouts, stopped, so_far))
         self._position.state.verify(decision.action)
@@ -294,15 +307,15 @@ class Engine:
 
 _KINDS: dict[str, Callable[[Engine, Message], list[Message] | None]] = {
     "ready": Engine.ready,
-    "options": Engine._set,
+    "options": Engine._set_options,
     "new": Engine._new,
-    "position": Engine._see,
+    "position": Engine._set_position,
     "observe": Engine._observe,
 }
 
 
 class _ObservedHand:
-    """What the agent has observed of the hand that is played."""
+    """The part of the current hand that the agent has observed."""
 
     def __init__(self) -> None:
         self.number: int | str = -1
@@ -315,7 +328,7 @@ class _ObservedHand:
         if hand.id != self.number or (self.over and actions != known[: len(actions)]):
             self.number, self.actions, self.over, known = hand.id, (), False, ()
         if actions[: len(known)] != known[: len(actions)]:
-            raise NotationError(f"hand {hand.id}: the actions are others than those observed before")
+            raise NotationError(f"hand {hand.id}: other actions than those observed before")
         steps = list(states(hand))
         ended = _ended(steps[-1], payoffs)
         for before, after in zip(steps[len(known) :], steps[len(known) + 1 :], strict=False):
@@ -353,8 +366,8 @@ def _playouts(message: Message) -> int | None:
     return None if message.get("playouts") is None else whole(message, "playouts", None, least=1, most=10**9)
 
 
-def _wish(message: Message) -> bool:
-    wish = message.get("trace", False)
-    if not isinstance(wish, bool):
-        raise NotationError(f"trace: expected true or false, got {str(wish)[:40]!r}")
-    return wish
+def _traced(message: Message) -> bool:
+    traced = message.get("trace", False)
+    if not isinstance(traced, bool):
+        raise NotationError(f"trace: expected true or false, got {str(traced)[:40]!r}")
+    return traced

@@ -1,8 +1,9 @@
-"""What was played, kept line by line so that a kill at any moment loses no finished unit.
+"""Results of finished units, line by line, so that a kill at any moment loses none.
 
-A journal is text: a header line that identifies its match, then one line a unit, each after its check-sum.
-Lines are only ever appended, and each is on the disk before the next unit counts as done. A line that a kill
-tore is the last, and is dropped; damage anywhere else is refused. A journal without units fits any match.
+A journal is text: a header line that identifies its match, then one line for each unit, each after its
+check-sum. Lines are only appended, and each is on the disk before the next unit counts as done. A kill can
+tear the last line only; that one is dropped, and damage anywhere else is an error. A journal without units
+fits any match.
 """
 
 import json
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from baycarp.errors import JournalError
-from baycarp.files import sync_folder
+from baycarp.files import open_regular, parse_json, sync_folder
 
 __all__ = ["Journal", "Unit", "merge"]
 
@@ -32,14 +33,14 @@ class Journal:
     Parameters
     ----------
     path
-        Of the file; made with its folder when missing.
+        The file; it is made with its folder when missing.
     header
         Identity of the match: everything that the units depend on, as JSON values.
 
     Raises
     ------
     JournalError
-        The file is another's, is damaged before its last line, or is in use.
+        The file belongs to another match, is damaged before its last line, has other content, or is in use.
 
     Examples
     --------
@@ -57,6 +58,8 @@ class Journal:
         self.header = json.loads(json.dumps(dict(header)))
         self.records: dict[Unit, Record] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path}: expected a regular file")
         self._file = path.open("ab", buffering=0)
         try:
             _claim(self._file.fileno(), path)
@@ -85,7 +88,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Close the file and release its lock."""
         self._file.close()
 
     def append(self, unit: Unit, record: Record) -> None:
@@ -114,12 +117,12 @@ class Journal:
 
 
 def merge(paths: Sequence[Path], into: Path) -> int:
-    """Put journals of one match together: what shards played, as if one had played it all; gives the units.
+    """Merge the journals of a match's shards into one, and return its number of units.
 
     Raises
     ------
     JournalError
-        They are of different matches, or hold different results of one unit.
+        Journals of different matches, or different results of one unit.
     """
     if not paths:
         raise JournalError("merge: expected at least one journal")
@@ -138,8 +141,12 @@ def _sum(text: bytes) -> bytes:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """All lines but a last one that a kill tore."""
-    lines = path.read_bytes().splitlines(keepends=True)
+    """All lines, without a torn last one."""
+    try:
+        with open_regular(path) as file:
+            lines = file.readlines()
+    except ValueError as error:
+        raise JournalError(str(error)) from error
     if lines and not _holds(lines[-1]):
         lines.pop()
     for number, line in enumerate(lines, 1):
@@ -154,23 +161,42 @@ def _holds(line: bytes) -> bool:
 
 
 def _parsed(path: Path, lines: list[bytes]) -> tuple[Any, dict[Unit, Record]]:
-    """The header and the records."""
-    try:
-        header, *entries = (json.loads(line.partition(b" ")[2]) for line in lines)
-        return header, {tuple(unit): record for unit, record in entries}
-    except (ValueError, TypeError) as error:
-        raise JournalError(f"{path}: expected a journal's header and records") from error
+    """The header and the records, each verified: a check-sum shows damage, not the writer."""
+    records: dict[Unit, Record] = {}
+    header: Any = None
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = parse_json(line.partition(b" ")[2])
+        except ValueError as error:
+            raise JournalError(f"{path}, line {number}: {error}") from error
+        if number == 1:
+            header = entry
+        elif not _is_record(entry):
+            raise JournalError(f"{path}, line {number}: expected a unit and its record")
+        elif records.setdefault(tuple(entry[0]), entry[1]) is not entry[1]:
+            raise JournalError(f"{path}, line {number}: unit {tuple(entry[0])} has a record already")
+    if not isinstance(header, dict):
+        raise JournalError(f"{path}: expected a journal's header")
+    return header, records
+
+
+def _is_record(entry: Any) -> bool:
+    """Whether a line is ``[unit, record]``."""
+    match entry:
+        case [[_, *_] as unit, dict()]:
+            return all(type(part) in (int, str) for part in unit)
+    return False
 
 
 def _differing(found: Any, expected: Any) -> str:
-    """In which entries two headers differ, in one line."""
+    """The differing entries of two headers, in one line."""
     parts = list(_parts("", found, expected))
     more = f" and {len(parts) - MOST} more" if len(parts) > MOST else ""
-    return f"another's journal: {', '.join(parts[:MOST])}{more}"
+    return f"journal of another match: {', '.join(parts[:MOST])}{more}"
 
 
 def _parts(name: str, found: Any, expected: Any) -> Iterator[str]:
-    """Entry by entry, by their names inside one another."""
+    """The differing entries, by their nested names."""
     if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
         found, expected = (dict(enumerate(each, 1)) for each in (found, expected))
     if isinstance(found, dict) and isinstance(expected, dict):
@@ -186,7 +212,7 @@ def _short(value: Any) -> str:
 
 
 def _claim(handle: int, path: Path) -> None:
-    """Keep others out until the file is closed, where the system can."""
+    """Lock the file until it is closed, where the system can."""
     if os.name == "posix":
         import fcntl
 

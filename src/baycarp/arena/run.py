@@ -11,6 +11,7 @@ from typing import Any
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.session import Played
 from baycarp.arena.workers import CONTEXT, THIS_PROCESS, Workers, processes
+from baycarp.errors import JournalError, TableError, WorkerError
 
 __all__ = ["Play", "Results", "play_units", "run"]
 
@@ -110,8 +111,15 @@ def run(
     dict
         The results of the whole rounds up to the one that was enough: the same for any number of workers,
         interrupted or not.
+
+    Raises
+    ------
+    JournalError
+        A record that is not that of a session.
+    WorkerError
+        A worker process was killed; every finished unit is in the journal.
     """
-    known = {unit: Played.from_dict(record) for unit, record in journal.records.items()} if journal else {}
+    known = _recorded(journal) if journal else {}
     waiting, done = deque(tuple(units) for units in rounds), dict[Unit, Played]()
 
     def settled() -> bool:
@@ -127,14 +135,33 @@ def run(
     if settled():
         return done
     missing = [unit for units in waiting for unit in units if unit not in known]
-    with closing(play_units(play, missing, workers, lambda hands: tick(found + hands))) as finished:
-        for unit, played in finished:
-            known[unit] = played
-            if journal:
-                journal.append(unit, played.to_dict())
-            if settled():
-                break
+    try:
+        with closing(play_units(play, missing, workers, lambda hands: tick(found + hands))) as finished:
+            for unit, played in finished:
+                known[unit] = played
+                if journal:
+                    journal.append(unit, played.to_dict())
+                if settled():
+                    break
+    except WorkerError as error:
+        if journal is None:
+            raise
+        text = (
+            f"{journal.path} is whole, with {len(journal.records)} units; the same command goes on from there"
+        )
+        raise WorkerError(f"{error}: {text}") from error
     return done
+
+
+def _recorded(journal: Journal) -> dict[Unit, Played]:
+    """The results that a journal holds."""
+    known = {}
+    for unit, record in journal.records.items():
+        try:
+            known[unit] = Played.from_dict(record)
+        except TableError as error:
+            raise JournalError(f"{journal.path}, unit {unit}: {error}") from error
+    return known
 
 
 def _further(tick: Callable[[int], None], before: int, hand: int) -> None:

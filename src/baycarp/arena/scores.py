@@ -101,6 +101,10 @@ def scores(variant: Variant, players: Sequence[str], played: Mapping[Unit, Playe
     counts = {len(each) for each in sessions.values()}
     if len(counts) > 1:
         raise TableError(f"sessions in {sorted(counts)} seatings: expected every session in all of them")
+    for number, several in sessions.items():
+        if {one.net.shape for one in several} != {(len(several[0].net), len(players))}:
+            shapes = [one.net.shape for one in several]
+            raise TableError(f"session {number}: hands and players {shapes}: expected {len(players)} players")
     names = next(iter(played.values())).estimates if played else ()
     blocks = {
         name: np.concatenate(

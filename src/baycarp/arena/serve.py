@@ -1,4 +1,4 @@
-"""An engine at two descriptors: one thread reads while the other computes."""
+"""An engine at two descriptors: one thread reads, another computes."""
 
 import os
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ WAITING = 256
 
 
 def serve(engine: Engine, source: int, target: int) -> None:
-    """Answer the lines of one descriptor on another until ``quit`` or the end.
+    """Answer the lines of one descriptor on another until ``quit`` or the end of the input.
 
-    A thread reads; this one computes. ``stop`` reaches a decision while it is under way.
+    A second thread reads, so that ``stop`` reaches a decision that is being computed.
     """
     _Conversation(engine, source, target).run()
 
@@ -31,22 +31,22 @@ class _Conversation:
     def __init__(self, engine: Engine, source: int, target: int) -> None:
         self._engine, self._source, self._target = engine, source, target
         self._inbox: Queue[tuple[Iterator[Message], Flag] | None] = Queue(WAITING)
-        self._asked: list[Flag] = []  # one flag for each go that is not answered yet
-        self._speaks = Lock()
+        self._pending: list[Flag] = []  # one flag for each go without an answer
+        self._writing = Lock()
 
     def run(self) -> None:
-        Thread(target=self._listen, daemon=True).start()
+        Thread(target=self._read, daemon=True).start()
         try:
             while (item := self._inbox.get()) is not None:
                 answers, stopped = item
                 for answer in answers:
                     self._send(answer)
-                if stopped in self._asked:
-                    self._asked.remove(stopped)
+                if stopped in self._pending:
+                    self._pending.remove(stopped)
         except BrokenPipeError:
             pass  # the reader has closed
 
-    def _listen(self) -> None:
+    def _read(self) -> None:
         lines, going = Lines(), True
         try:
             while going and (data := os.read(self._source, 1 << 16)):
@@ -60,7 +60,7 @@ class _Conversation:
             self._inbox.put(None)
 
     def _take(self, line: bytes | None) -> bool:
-        """Answer or put into line; whether there is more to come."""
+        """Answer a line or queue its answers; False at ``quit``."""
         if line is not None and not line.strip():
             return True
         try:
@@ -70,24 +70,24 @@ class _Conversation:
             return True
         kind, stopped = message.get("type"), Flag()
         if kind in ("stop", "quit"):
-            for flag in list(self._asked):
+            for flag in list(self._pending):
                 flag.set()
-        elif kind == "ready" and self._asked:
+        elif kind == "ready" and self._pending:
             for answer in self._engine.ready(message):
                 self._send(answer)
         else:
             if kind == "go":
-                self._asked.append(stopped)
-            self._inbox.put((self._engine.answer(message, stopped, self._note), stopped))
+                self._pending.append(stopped)
+            self._inbox.put((self._engine.answer(message, stopped, self._report), stopped))
         return kind != "quit"
 
-    def _note(self, message: Message) -> None:
-        """Send the result so far; a closed reader is detected by the final answer."""
+    def _report(self, message: Message) -> None:
+        """Send an intermediate result; the final answer detects a closed reader."""
         with suppress(BrokenPipeError):
             self._send(message)
 
     def _send(self, message: Message) -> None:
-        with self._speaks:
+        with self._writing:
             line = write(message)
             while line:
                 line = line[os.write(self._target, line) :]

@@ -125,13 +125,45 @@ class Played:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:
-        """From the record that ``to_dict`` made."""
-        return cls(
-            np.array(record["net"], np.int64),
-            tuple(Tally.from_dict(tally) for tally in record["tallies"]),
-            {name: np.array(chips, np.float64) for name, chips in record["estimates"].items()},
-            tuple(record["log"]),
-        )
+        """From the record that ``to_dict`` made.
+
+        Raises
+        ------
+        TableError
+            Another record, or one that contradicts itself: chips that do not sum to 0, counts of other hands.
+        """
+        try:
+            net = np.array(record["net"])
+            played = cls(
+                net.astype(np.int64, casting="safe"),
+                tuple(Tally.from_dict(tally) for tally in record["tallies"]),
+                {name: np.array(chips, np.float64) for name, chips in record["estimates"].items()},
+                tuple(record["log"]),
+            )
+            wrong = _contradiction(played)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise TableError(f"not the record of a session: {type(error).__name__}: {error}") from error
+        if wrong:
+            raise TableError(f"record of a session: {wrong}")
+        return played
+
+
+def _contradiction(played: Played) -> str:
+    """What is inconsistent in the record of a session; "" = nothing."""
+    net = played.net
+    if net.ndim != 2 or net.shape[1] != len(played.tallies):
+        return f"chips of shape {net.shape}: expected hands and {len(played.tallies)} players"
+    if net.shape[1] > 1 and net.sum(axis=1).any():  # a record may hold one player of a table alone
+        return f"chips of hand {int(net.sum(axis=1).nonzero()[0][0])} do not sum to 0"
+    counted = [(tally.hands, tally.net) for tally in played.tallies]
+    if counted != [(len(net), int(chips)) for chips in net.sum(axis=0)]:
+        return f"hands and chips counted {counted}: expected those of {len(net)} hands"
+    for name, chips in played.estimates.items():
+        if chips.shape != net.shape or not np.isfinite(chips).all():
+            return f"estimate {name!r}: expected finite numbers of shape {net.shape}"
+    if len(played.log) not in (0, len(net)) or not all(isinstance(line, str) for line in played.log):
+        return f"log of {len(played.log)} lines: expected {len(net)} texts"
+    return ""
 
 
 def split(hands: int) -> tuple[int, int]:

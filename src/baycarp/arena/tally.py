@@ -131,6 +131,9 @@ class Tally:
         wanted = {entry.name for entry in fields(cls)}
         if set(record) != wanted:
             raise TableError(f"counts {sorted(record)}: expected {sorted(wanted)}")
+        for entry in fields(cls):
+            if entry.type is int and type(record[entry.name]) is not int:
+                raise TableError(f"{entry.name} {record[entry.name]!r}: expected a whole number")
         keyed = {
             "acts": Counter({(street, name): count for street, name, count in record["acts"]}),
             "on_flop": {name: Sum(*found) for name, found in record["on_flop"].items()},

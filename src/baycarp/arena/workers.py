@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
@@ -10,6 +11,8 @@ from multiprocessing.connection import wait
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import Any
+
+from baycarp.errors import WorkerError
 
 __all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "processes"]
 
@@ -19,14 +22,14 @@ CONTEXT = get_context("spawn")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where units of work are done.
+    """The place where units of work are done.
 
     Parameters
     ----------
     count
         Processes, or units at once in the ``pool``; 1 without a pool is this process.
     pool
-        Does the work instead: on other machines, say (``arena.cluster``). It is left open.
+        Does the work instead, for example on other machines (``arena.cluster``). It is left open.
     """
 
     count: int = 1
@@ -34,7 +37,7 @@ class Workers:
 
 
 THIS_PROCESS = Workers()
-"""One, without a pool."""
+"""One worker, without a pool."""
 
 
 @contextmanager
@@ -46,18 +49,27 @@ def processes(
     Parameters
     ----------
     count
-        How many.
+        Number of processes.
     start, args
         Called in each when it begins.
+
+    Raises
+    ------
+    WorkerError
+        A process was killed.
     """
     others = set(active_children())
     pool = ProcessPoolExecutor(count, CONTEXT, _start, (start, args))
     try:
         yield pool
-    except BaseException:
+    except BaseException as error:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in set(active_children()) - others:
             process.terminate()
+        if isinstance(error, BrokenProcessPool):
+            raise WorkerError(
+                "a worker process ended abruptly, as when memory runs out and the system kills it"
+            ) from error
         raise
     pool.shutdown()
 

@@ -180,7 +180,6 @@ def _pgmpy() -> Any:
         warnings.simplefilter("ignore", FutureWarning)
         import pgmpy.factors.discrete
         import pgmpy.models
-        import pgmpy.parameter_estimator
         import pgmpy.readwrite
     return pgmpy
 
@@ -255,9 +254,12 @@ def read_bif(path: Path | str) -> Network:
     ------
     ModelError
         A file that is missing or cannot be read as one.
+    ImportError
+        pgmpy is not installed.
     """
+    pgmpy = _pgmpy()
     try:
-        model = _pgmpy().readwrite.BIFReader(string=Path(path).read_text(encoding="utf-8")).get_model()
+        model = pgmpy.readwrite.BIFReader(string=Path(path).read_text(encoding="utf-8")).get_model()
         return from_pgmpy(model)
     except Exception as error:  # pgmpy's parser raises errors of any type
         raise ModelError(f"{path}: no network in BIF: {error}") from error

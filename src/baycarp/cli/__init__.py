@@ -9,6 +9,7 @@ from importlib import import_module
 from signal import SIGTERM, signal
 from types import FrameType
 
+from baycarp.cli.printable import make_printable
 from baycarp.errors import BaycarpError
 
 __all__ = ["main"]
@@ -44,6 +45,7 @@ class Terminated(KeyboardInterrupt):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = well, 1 = refused input, 2 = a wrong call, 130 = interrupted, 143 = terminated."""
+    make_printable()
     parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = (sys.argv[1:] if argv is None else argv)[:1]

@@ -15,11 +15,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, default=0, help="of sessions that name none (default: 0)")
     parser.add_argument("--time", type=seconds, help="seconds of a go that names no limit")
     parser.add_argument("--playouts", type=count, help="playouts of a go that names no limit")
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="messages may name programs, files, memories and agents of other packages",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Answer until the end; the messages are described in ``baycarp.arena.engine``."""
-    engine = Engine(Options(args.agent, args.seed, args.time, args.playouts))
+    engine = Engine(Options(args.agent, args.seed, args.time, args.playouts), args.trust)
     answers = os.dup(1)
     os.dup2(2, 1)  # output printed by a library is no answer
     serve(engine, 0, answers)

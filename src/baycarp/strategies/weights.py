@@ -17,7 +17,7 @@ from typing import Any
 
 from baycarp.cases import Exponential, Feature, Linear, Schema
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import write_whole
+from baycarp.files import read_json, write_whole
 
 __all__ = ["PUBLISHED", "TUNED", "Weights", "load_weights", "save_weights"]
 
@@ -191,12 +191,8 @@ def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
         return Weights.of(schemas, {"source": PUBLISHED})
     path = TUNED if source == "tuned" else Path(source)
     try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST + 1)
-        if len(text) > LARGEST:
-            raise ValueError(f"longer than {LARGEST} bytes")
-        data = json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
+        data = read_json(path, LARGEST)
+    except (OSError, ValueError) as error:
         raise ModelError(f"weights {path}: not readable: {error}") from error
     return Weights.from_dict(data, f"weights {path}", schemas)
 

@@ -3,8 +3,6 @@
 A hand is passed on as text: one process splits the files, several parse the hands.
 """
 
-import gzip
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +12,8 @@ from pathlib import Path
 from baycarp.arena import session
 from baycarp.errors import NotationError
 from baycarp.game.notation.acpc import parse_state
-from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, replay
-from baycarp.game.notation.phh import LONGEST_HAND, Section, read_section, sections
+from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, lines, replay
+from baycarp.game.notation.phh import Section, read_section, sections
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
@@ -90,12 +88,14 @@ class Logs:
         for file in self.files():
             try:
                 if _is_phh(file):
-                    yield from (RawHand(str(file), section, True) for section in sections(_lines(file)))
+                    yield from (
+                        RawHand(str(file), section, True) for section in sections(lines(file, "replace"))
+                    )
                 else:
-                    for number, line in enumerate(_lines(file), start=1):
+                    for number, line in enumerate(lines(file, "replace"), start=1):
                         if line.strip() and not line.startswith(("#", ";", "SCORE:")):
                             yield RawHand(str(file), Section("", number, line), False)
-            except (OSError, EOFError, zlib.error) as error:
+            except NotationError as error:
                 yield RawHand(str(file), Section("", 0, ""), False, str(error))
 
 
@@ -141,13 +141,3 @@ def _files(path: Path) -> Sequence[Path]:
     if not found:
         raise NotationError(f"{path}: expected files that end in {', '.join(ends)}")
     return found
-
-
-def _lines(file: Path) -> Iterator[str]:
-    """Lines, each in little memory: only the beginning of a line too long for a hand, which is refused."""
-    with gzip.open(file) if file.name.endswith(".gz") else file.open("rb") as data:
-        while line := data.readline(LONGEST_HAND + 2):
-            part = line
-            while part and not part.endswith(b"\n"):
-                part = data.readline(LONGEST_HAND)
-            yield line.decode("utf-8", "replace")

@@ -269,7 +269,9 @@ def _answered(
     for unit, point in units.items():
         if journal.records[unit].get("point") != point:
             raise JournalError(f"{journal.path}: {unit} was another point; is it of another version of cma?")
-    return [float(journal.records[unit]["loss"]) for unit in units]
+        if not isinstance(found := journal.records[unit].get("loss"), float):
+            raise JournalError(f"{journal.path}: {unit} has the loss {found!r}: expected a number")
+    return [journal.records[unit]["loss"] for unit in units]
 
 
 def _match(plan: Plan, files: Sequence[Path], workers: int, progress: Progress) -> tuple[Rate, ...]:

@@ -1,16 +1,19 @@
-"""Foreign programs at our table: they play what the agent would, and whatever they do, the match goes on."""
+"""External programs: they play what their agent plays, and no misbehaviour ends the match."""
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
-from baycarp.agents.external import program
+from baycarp.agents.external import process, program
 from baycarp.agents.external.process import Fault, Limits, Process
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.registry import load
@@ -33,41 +36,50 @@ def bot(*words):
     return shlex.join([sys.executable, "-S", str(BOT), *words])
 
 
-def alive(group):
-    """The processes of a group that still run (a zombie does not)."""
+MARK = "BAYCARP_TEST_MARK"
+
+
+def alive(mark):
+    """The processes that run with that mark in their environment, wherever they have gone."""
     found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, number = stat.read_text().rpartition(")")[2].split()[:3]
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(number) == group and state != "Z":
-            found.append(stat.parent.name)
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"{MARK}={mark}\0".encode() in (folder / "environ").read_bytes():  # of a zombie it is empty
+                found.append(folder.name)
     return found
 
 
-def gone(*groups):
-    """Nothing of them runs; the killed need a moment, and a test that fails takes all of it."""
+def gone(mark):
+    """Nothing of it runs; the killed need a moment, and a test that fails takes all of it."""
     until = time.monotonic() + 30
-    while (left := [group for group in groups if alive(group)]) and time.monotonic() < until:
+    while (left := alive(mark)) and time.monotonic() < until:
         time.sleep(0.01)
     assert not left
 
 
 @pytest.fixture
-def groups(monkeypatch):
-    """The process groups of the programs that a test starts; at its end nothing of them may run."""
+def mark(monkeypatch):
+    """Marks the programs that a test starts, and all that they start; at its end nothing of them may run."""
+    mark = str(uuid4())
+    monkeypatch.setenv(MARK, mark)
+    monkeypatch.setattr(process, "ENVIRONMENT", (*process.ENVIRONMENT, MARK))
+    yield mark
+    gone(mark)
+
+
+@pytest.fixture
+def started(monkeypatch, mark):
+    """The supervisors of the programs that a test starts."""
     started = []
 
     class Watched(Process):
         def __init__(self, *given):
             super().__init__(*given)
-            started.append(self.group)
+            started.append(self.supervisor)
 
     monkeypatch.setattr(program, "Process", Watched)
     yield started
     assert started
-    gone(*started)
 
 
 def play(agents, hands, variant=THREE):
@@ -93,11 +105,12 @@ def did(order, state, seat):
     return [act.action.name for act in state.acts if order[act.seat] == seat]
 
 
-def test_an_engine_as_a_program_plays_what_its_agent_plays(small_model, groups):
+def test_an_engine_as_a_program_plays_what_its_agent_plays(small_model, started):
     """Same cards, same seeds, other processes: the same hands, whatever was learned on the way."""
     specs = ("karma", str(small_model), "frida", "random")
     engine = f"{sys.executable} -m baycarp engine --agent"
-    programs = tuple(f"program(command={f'{engine} {spec}'!r}, time=60, start=60)" for spec in specs[:3])
+    settings = "time=60, start=60, environment=['PYTHONPATH']"
+    programs = tuple(f"program(command={f'{engine} {spec}'!r}, {settings})" for spec in specs[:3])
     budget = Budget(playouts=30)
     here, there = (
         play_session(Table(Variant.ring(4), ("A", "B", "C", "D"), seated, 7, budget), 2, 25)
@@ -107,7 +120,7 @@ def test_an_engine_as_a_program_plays_what_its_agent_plays(small_model, groups):
     assert len(set(here.log)) == 25
 
 
-def test_a_program_plays_no_limit_with_stacks_and_antes(groups):
+def test_a_program_plays_no_limit_with_stacks_and_antes(started):
     variant = Variant.ring(3, 20, betting="no-limit", stacks=(300, 1000, 90), ante=2)
     agents = [Program(ProgramSettings(bot("well"), time=30)), Random(), Random()]
     for order, state in play(agents, 8, variant):
@@ -130,10 +143,10 @@ def test_a_program_plays_no_limit_with_stacks_and_antes(groups):
         ("refuses", {"error"}),
         ("dies", {"died"}),
         ("eats memory", {"died"}),
-        ("leaves children", {"late"}),
+        ("leaves children", {"late", "died"}),
     ],
 )
-def test_a_bad_program_loses_the_hand_and_not_the_match(groups, how, faults):
+def test_a_bad_program_loses_the_hand_and_not_the_match(started, how, faults):
     seconds = 0.2 if "late" in faults else 20
     bad = Program(ProgramSettings(bot(how), time=seconds, start=30, memory=256))
     for order, state in play([bad, AlwaysCall(), AlwaysCall()], 2):
@@ -143,10 +156,10 @@ def test_a_bad_program_loses_the_hand_and_not_the_match(groups, how, faults):
         assert not set(did(order, state, 1) + did(order, state, 2)) - {"check", "call"}
     assert sum(bad.faults.values()) == 2
     assert set(bad.faults) <= faults
-    assert len(set(groups)) == 3  # at the start, and after each fault anew
+    assert len(set(started)) == 3  # at the start, and after each fault anew
 
 
-def test_the_next_hand_it_plays_again(groups, monkeypatch):
+def test_the_next_hand_it_plays_again(started, monkeypatch):
     monkeypatch.setattr(program, "ENOUGH", 2)  # in a row: they are not
     bad = Program(ProgramSettings(bot("dies", "now and then"), time=30, start=30))
     done = [did(order, state, 0) for order, state in play([bad, AlwaysCall(), AlwaysCall()], 6)]
@@ -156,7 +169,7 @@ def test_the_next_hand_it_plays_again(groups, monkeypatch):
 
 
 @pytest.mark.parametrize("how", ["stillborn", "dumb"])
-def test_a_program_that_does_not_start(groups, how, monkeypatch):
+def test_a_program_that_does_not_start(started, how, monkeypatch):
     monkeypatch.setattr(program, "ENOUGH", 3)
     bad = Program(ProgramSettings(bot(how), time=0.2, start=0.2))
     played = list(play([bad, AlwaysCall(), AlwaysCall()], 4))
@@ -164,7 +177,7 @@ def test_a_program_that_does_not_start(groups, how, monkeypatch):
     assert bad.faults == {"start": 3}  # and is then left alone
 
 
-def test_the_decision_tells_the_fault(groups):
+def test_the_decision_names_the_fault(started):
     bad = Program(ProgramSettings(bot("babbles"), time=30, start=30))
     decisions = []
     bad.sit(0, THREE, 0)
@@ -181,7 +194,7 @@ def test_the_decision_tells_the_fault(groups):
     assert decisions[0].policy_by_kind() == {"fold": 1.0, "call": 0.0, "raise": 0.0}
 
 
-def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
+def test_the_decisions_of_a_lost_hand_name_its_fault_once(started):
     bad = Program(ProgramSettings(bot("dies", "now and then"), time=30, start=30))
     bad.sit(0, THREE, 0)
     state = State(THREE, deck=range(11))
@@ -193,8 +206,8 @@ def test_the_decisions_of_a_lost_hand_tell_its_fault_once(groups):
     assert bad.faults == {"died": 2}
 
 
-def test_its_own_word_for_its_policy_is_not_taken(groups):
-    """Estimators reckon with policies: one that is claimed could move them."""
+def test_a_policy_that_a_program_claims_is_ignored(started):
+    """Estimators compute with policies: a claimed one could bias them."""
     good = Program(ProgramSettings(bot("well"), time=30, start=30))
     good.sit(2, THREE, 0)
     decision = good.decide(State(THREE, deck=range(11)).observe(2))
@@ -203,7 +216,7 @@ def test_its_own_word_for_its_policy_is_not_taken(groups):
 
 
 class Tape:
-    """A program that checks and calls, and the tape of what it was told."""
+    """A program that checks and calls, and records its messages."""
 
     def __init__(self, *given):
         self.messages, self.legal = [], []
@@ -219,10 +232,10 @@ class Tape:
         action = next((action.split()[0] for action in self.legal if action[0] == "c"), "")
         return json.dumps({"type": kind, "id": asked["id"], "action": action}).encode()
 
-    def listen(self):
+    def reset_count(self):
         pass
 
-    kill = quit = listen
+    kill = quit = reset_count
 
 
 TAPES = []
@@ -232,8 +245,8 @@ class Folds(AlwaysCall):
     prefers = ("fold", "check")
 
 
-def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
-    """Until the showdown it is told the same, whatever cards the others hold."""
+def test_a_program_receives_the_observation_of_its_seat_and_no_more(monkeypatch):
+    """Until the showdown its messages are the same for any cards of the others."""
     monkeypatch.setattr(program, "Process", Tape)
     for others in ("2c3d4c5d", "AsAhKsKc"):
         mine = Program(ProgramSettings("true"))
@@ -253,7 +266,25 @@ def test_it_sees_what_its_seat_may_see_and_no_more(monkeypatch):
     assert {key: one[-1][key] for key in shown} == shown
 
 
-def test_what_does_not_read_is_deaf(groups):
+def test_a_hand_of_another_game_than_the_sessions_names_its_game(monkeypatch):
+    """As where a player leaves a recorded table: the hand is not one by the rules of the session."""
+    monkeypatch.setattr(program, "Process", Tape)
+    mine = Program(ProgramSettings("true"))
+    mine.sit(2, THREE, 5)
+    two = Variant.ring(2)
+    state = State(two, deck=range(9))
+    assert mine.decide(state.observe(state.to_act)).action == state.named("call")
+    play_hand(State(two, deck=range(9)), [mine, AlwaysCall()], ("a", "b"), 1)
+    play_hand(State(THREE, deck=range(11)), [mine, AlwaysCall(), AlwaysCall()], ("a", "b", "c"), 2)
+    seats = {
+        len(message["holes"]): message.get("game", {}).get("seats")
+        for message in TAPES[-1].messages
+        if message["type"] in ("position", "observe")
+    }
+    assert seats == {2: 2, 3: None}
+
+
+def test_a_program_that_does_not_read_is_deaf(started):
     process = program.Process([sys.executable, "-S", "-c", "import time; time.sleep(600)"], Limits())
     for _ in range(20):
         process.send({"actions": ["x" * 50_000]})
@@ -262,7 +293,7 @@ def test_what_does_not_read_is_deaf(groups):
     process.kill()
 
 
-def test_it_has_no_descriptor_of_ours_and_its_limits(groups):
+def test_it_has_no_descriptor_of_ours_and_its_limits(started):
     code = (
         "import os, resource, json;"
         "print(json.dumps({'open': sorted(map(int, os.listdir('/proc/self/fd')))[:-1],"
@@ -278,31 +309,85 @@ def test_it_has_no_descriptor_of_ours_and_its_limits(groups):
     assert line == b'{"open": [0, 1, 2], "limits": [7, 536870912, 20]}'
 
 
-def test_it_dies_with_an_arena_that_is_killed():
+def test_it_dies_with_an_arena_that_is_killed(mark):
     code = (
         "import sys, time; from baycarp.agents.external.process import Limits, Process;"
         "code = 'import time; print(1, flush=True); time.sleep(600)';"
-        "process = Process([sys.executable, '-S', '-c', code], Limits());"
+        f"process = Process([sys.executable, '-S', '-c', code], Limits(), environment=[{MARK!r}]);"
         "process.receive(time.perf_counter() + 60);"
-        "print(process.group, flush=True); sys.stdin.read()"
+        "print('started', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as arena:
-        group = int(arena.stdout.readline())
-        running = alive(group)
+        assert arena.stdout.readline() == b"started\n"
+        assert len(alive(mark)) == 3  # the arena, the supervisor, the program
         arena.kill()
-    assert running
-    gone(group)
+    gone(mark)
 
 
-def test_an_ended_match_leaves_no_program(groups):
+ORPHANS = """
+import os, sys, time
+count, seconds = map(float, sys.argv[1:])
+for number in range(int(count)):
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            time.sleep(600)
+        os._exit(0)
+    os.wait()
+print(1, flush=True)
+time.sleep(seconds)
+"""
+"""Starts orphans in sessions of their own, which hold its pipes, and ends after some seconds."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux")
+@pytest.mark.parametrize("end", ["kill", "quit", "own end"])
+def test_no_child_survives_in_a_session_of_its_own(mark, end):
+    seconds = "0.2" if end == "own end" else "600"
+    running = Process([sys.executable, "-S", "-c", ORPHANS, "40", seconds], Limits())
+    assert running.receive(time.perf_counter() + 30) == b"1"
+    if end != "own end":
+        assert len(alive(mark)) == 42  # the supervisor, the program, its orphans
+        getattr(running, end)()
+        assert alive(mark) == []  # at once
+        return
+    with pytest.raises(Fault, match="died"):
+        running.receive(time.perf_counter() + 30)
+    running.kill()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are counted on Linux")
+def test_a_program_with_too_many_processes_is_killed(mark, tmp_path):
+    log = tmp_path / "log"
+    running = Process([sys.executable, "-S", "-c", ORPHANS, "20", "600"], Limits(processes=10), str(log))
+    lines = iter(lambda: running.receive(time.perf_counter() + 30), None)
+    with pytest.raises(Fault, match="died"):
+        list(lines)
+    running.kill()
+    assert re.search(r"killed: [12]\d processes, expected at most 10", log.read_text())
+
+
+def test_a_program_gets_the_variables_of_the_list_and_those_named(monkeypatch, mark):
+    monkeypatch.setenv("SECRET", "x")
+    monkeypatch.setenv("WANTED", "y")
+    code = "import os, json; print(json.dumps(dict(os.environ)))"
+    running = Process([sys.executable, "-S", "-c", code], Limits(), environment=["WANTED", "MISSING"])
+    found = json.loads(running.receive(time.perf_counter() + 30))
+    running.kill()
+    assert found.pop("WANTED") == "y"
+    assert set(found) <= {*process.ENVIRONMENT}
+    assert found["PATH"] == os.environ["PATH"]
+
+
+def test_an_ended_match_leaves_no_program(started, mark):
     agents = [Program(ProgramSettings(bot("well"), time=30, start=30))]
     list(play([*agents, AlwaysCall(), AlwaysCall()], 1))
-    (group,) = groups
-    assert alive(group)
+    assert len(started) == 1
+    assert alive(mark)
     del agents[0]
-    gone(group)
+    gone(mark)
 
 
 @pytest.mark.parametrize(
@@ -313,6 +398,8 @@ def test_an_ended_match_leaves_no_program(groups):
         ("command='true', time=0", "time 0: expected seconds"),
         ("command='true', memory=1", "memory 1: expected"),
         ("command='true', cpu=0.5", r"cpu=0\.5: expected int"),
+        ("command='true', processes=0", "processes 0: expected"),
+        ("command='true', environment='PATH'", "environment='PATH': expected"),
         ("", "command"),
     ],
 )

@@ -1,9 +1,18 @@
+import gzip
+import io
+import os
+import random
+import tarfile
+import tracemalloc
+from contextlib import suppress
+from functools import partial
 from pickle import dumps, loads
 
 import pytest
 
 from baycarp.errors import NotationError
 from baycarp.game.action import Action
+from baycarp.game.notation import acpc, irc, meerkat, phh
 from baycarp.game.notation.hand import Hand, Refused, Transcript, card_ids, lines, replay, states
 from baycarp.game.variant import Variant
 
@@ -86,8 +95,8 @@ def test_an_observation_hides_the_other_hand_and_the_cards_to_come():
     assert observation.state.board == card_ids("8h6d5d")
 
 
-def test_a_decision_that_nobody_had_is_named():
-    with pytest.raises(NotationError, match="hand 7: no decision of anybody on the flop"):
+def test_a_decision_that_does_not_exist_is_named():
+    with pytest.raises(NotationError, match="hand 7: no decision of any position on the flop"):
         hand((Action("fold"),)).observation("flop")
     with pytest.raises(NotationError, match=r"street 'pre-flop': expected 0[.]{2}3 or one of preflop, "):
         hand().observation("pre-flop")
@@ -141,3 +150,69 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
     (tmp_path / "latin.log").write_bytes(b"\xff\xfe")
     with pytest.raises(NotationError, match="cannot be read"):
         list(lines(tmp_path / "latin.log"))
+
+
+READERS = {
+    "acpc": partial(acpc.read_log, variant=Variant.ring(3)),
+    "meerkat": meerkat.read_log,
+    "phh": phh.read_phhs,
+    "irc": irc.read_archive,
+}
+
+
+@pytest.mark.parametrize("name", ["acpc", "meerkat", "phh"])
+def test_a_packed_line_without_end_takes_little_memory(tmp_path, name):
+    packed = tmp_path / "long.log.gz"
+    with gzip.open(packed, "wb", compresslevel=1) as file:
+        for _ in range(50):
+            file.write(b"x" * 2**20)
+    (tmp_path / "short.log").write_text("x\n")
+    with suppress(NotationError):
+        list(READERS[name](tmp_path / "short.log"))  # imports its libraries
+    tracemalloc.start()
+    try:
+        with pytest.raises(NotationError, match="too long"):
+            list(READERS[name](packed))
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has pipes and devices")
+@pytest.mark.parametrize("name", ["pipe", "pipe.gz", "zero", "zero.gz"])
+@pytest.mark.parametrize("reader", READERS)
+def test_a_pipe_or_a_device_is_no_log(tmp_path, name, reader):
+    path = tmp_path / name
+    if name.startswith("pipe"):
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    with pytest.raises(NotationError, match="expected a regular file"):
+        list(READERS[reader](path))
+
+
+def test_an_archive_that_unpacks_to_much_more_is_refused(tmp_path):
+    path = tmp_path / "irc.tgz"
+    with tarfile.open(path, "w:gz", compresslevel=1) as archive:
+        for table in ("hdb", "hroster", "pdb"):
+            member = tarfile.TarInfo(table)
+            member.size = 30 << 20
+            archive.addfile(member, io.BytesIO(bytes(member.size)))
+    with pytest.raises(NotationError, match="at most 67108864 in all"):
+        list(irc.read_archive(path))
+
+
+def test_a_damaged_archive_is_refused_or_read(tmp_path):
+    path, draw = tmp_path / "irc.tgz", random.Random(2)
+    for kind in ("gz", "bz2", "xz"):
+        with tarfile.open(path, f"w:{kind}") as archive:
+            for table in ("hdb", "hroster", "pdb"):
+                member = tarfile.TarInfo(table)
+                member.size = 5000
+                archive.addfile(member, io.BytesIO(draw.randbytes(2500).hex().encode()))
+        whole = path.read_bytes()
+        for _ in range(100):
+            at = draw.randrange(len(whole))
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << draw.randrange(8)]) + whole[at + 1 :])
+            with suppress(NotationError):
+                list(irc.read_archive(path))

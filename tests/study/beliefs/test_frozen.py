@@ -11,7 +11,7 @@ from baycarp.card import HOLDS
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.study.beliefs.contest import Base
-from baycarp.study.beliefs.frozen import Session, freeze, judge, save
+from baycarp.study.beliefs.frozen import CARD, FORMAT, VERSION, Session, freeze, judge, save
 from baycarp.study.beliefs.measure import judge_session, known_of_session, line
 from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.train.watch import hands_of, watch
@@ -90,3 +90,19 @@ def test_invalid_beliefs_are_refused(asked, tmp_path):
     (tmp_path / "benchmark.json").write_text(json.dumps({"format": "another", "version": 1}))
     with pytest.raises(ModelError, match="expected format"):
         judge(tmp_path, tmp_path / "no.npz")
+
+
+@pytest.mark.parametrize(
+    ("card", "reason"),
+    [
+        ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
+        (
+            json.dumps({"format": FORMAT, "version": VERSION, "tables": {"../other": {}}}),
+            "table '../other': expected the name of a file",
+        ),
+    ],
+)
+def test_the_card_of_a_foreign_benchmark_is_read_as_data(tmp_path, card, reason):
+    (tmp_path / CARD).write_text(card)
+    with pytest.raises(ModelError, match=reason):
+        judge(tmp_path, tmp_path / "mine.npz")

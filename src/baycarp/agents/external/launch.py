@@ -1,7 +1,11 @@
-"""Run a program under limits: ``python launch.py CPU MEMORY FILES command ...``; it becomes that program.
+"""Run a program under limits and supervise it: ``python launch.py CPU MEMORY FILES PROCESSES command ...``.
 
 A file that stands alone and is run by its path, so that nothing is imported between the fork and the limits.
-CPU is in seconds, MEMORY (address space) in bytes, FILES a number of descriptors.
+CPU is in seconds, MEMORY (address space) in bytes, FILES and PROCESSES are numbers of descriptors and of
+processes. The program is a child of this process; on Linux this process is the parent of every orphan below
+it (a subreaper), so that a child of the program cannot leave by ``setsid``. When the program ends, when it
+has too many processes, on SIGTERM, and when the process that started this one ends, every descendant is
+killed.
 """
 
 import ctypes
@@ -9,28 +13,171 @@ import os
 import resource
 import signal
 import sys
+import time
+from contextlib import suppress
+from typing import NoReturn
 
 DISK = 64 << 20
 """Bytes of any file that the program writes."""
 
-PR_SET_PDEATHSIG = 1
-"""Of Linux' ``prctl``: the signal that comes when the thread that started this process ends."""
+POLL = 0.2
+"""Seconds between two counts of the program's processes."""
+
+LINGER = 5.0
+"""Seconds until a process that does not die of SIGKILL is given up."""
+
+LINUX = sys.platform == "linux"
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+"""Of Linux' ``prctl``: the signal that comes when the thread that started this process ends; orphans below
+this process become its children."""
 
 
-def main(cpu: int, memory: int, files: int, command: list[str]) -> None:
+def main(limits: dict[str, int], processes: int, command: list[str]) -> int:
+    """Run the program until its end or SIGTERM; nothing of it is left when this returns."""
+    signal.signal(signal.SIGTERM, _terminate)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    program = 0
+    try:
+        program = os.fork()
+        if not program:
+            _become(limits, processes, command)
+        with suppress(PermissionError):
+            os.nice(-20)  # root outruns a fork bomb
+        for pipe in (0, 1):  # the end of the program must end its pipes
+            os.close(pipe)
+        return _watch(program, processes)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        _kill_all(program)
+
+
+def _become(limits: dict[str, int], processes: int, command: list[str]) -> NoReturn:
     """Set the limits for good and become the program; Python's own signal settings are undone."""
-    for name in ("SIGPIPE", "SIGXFSZ", "SIGINT"):
-        signal.signal(getattr(signal, name), signal.SIG_DFL)
-    if sys.platform == "linux":  # an arena that is killed cannot kill
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    limits = {"CORE": 0, "FSIZE": DISK, "NOFILE": files, "CPU": cpu, "AS": memory}
-    for name, limit in limits.items():
-        which = getattr(resource, f"RLIMIT_{name}")
-        hard = resource.getrlimit(which)[1]
-        least = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        resource.setrlimit(which, (least, least))
-    os.execvp(command[0], command)
+    try:
+        os.setsid()
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        for name in ("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGTERM"):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+        _limit_forks(4 * processes)
+        for name, limit in limits.items():
+            _limit(name, limit)
+        os.execvp(command[0], command)
+    except OSError as error:
+        print(f"{command[0]}: {error}", file=sys.stderr, flush=True)
+    finally:
+        os._exit(127)
+
+
+def _limit(name: str, most: int) -> None:
+    which = getattr(resource, f"RLIMIT_{name}")
+    hard = resource.getrlimit(which)[1]
+    least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(which, (least, least))
+
+
+def _limit_forks(more: int) -> None:
+    """Bound the user's threads to those of now and some more, so that a fork bomb cannot outrun ``_watch``.
+
+    The kernel counts all threads of a user, and does not limit root's. Where it counts more than ``/proc``
+    shows (the user's processes in other containers), the limit would forbid the first fork, and is not set.
+    """
+    if not LINUX or os.geteuid() == 0:
+        return
+    before = resource.getrlimit(resource.RLIMIT_NPROC)
+    most = _threads(os.geteuid()) + more
+    if before[1] != resource.RLIM_INFINITY:
+        most = min(most, before[1])
+    resource.setrlimit(resource.RLIMIT_NPROC, (most, before[1]))
+    try:
+        child = os.fork()
+    except BlockingIOError:
+        resource.setrlimit(resource.RLIMIT_NPROC, before)
+        return
+    if not child:
+        os._exit(0)
+    os.waitpid(child, 0)
+    resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
+
+
+def _threads(user: int) -> int:
+    """The number of a user's threads that ``/proc`` shows."""
+    found = 0
+    for name in _names():
+        with suppress(OSError):
+            if os.stat(f"/proc/{name}").st_uid == user:
+                found += len(os.listdir(f"/proc/{name}/task"))
+    return found
+
+
+def _watch(program: int, processes: int) -> int:
+    """Wait for the end of the program, or until it has too many processes; give the exit status."""
+    shown = set[str]()
+    while True:
+        with suppress(ChildProcessError):
+            while ended := os.waitpid(-1, os.WNOHANG)[0]:
+                if ended == program:
+                    return 0
+        now = _names()
+        if not now <= shown and (count := len(_descendants())) > processes:
+            print(f"killed: {count} processes, expected at most {processes}", file=sys.stderr, flush=True)
+            return 1
+        shown = now
+        time.sleep(POLL)
+
+
+def _kill_all(program: int) -> None:
+    """Kill its process group, and every descendant until none is left; 0 = it was not started."""
+    until, targets = time.monotonic() + LINGER, {-program}
+    while program and time.monotonic() < until:
+        for process in targets:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        targets = _descendants() or {-program}
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.001)
+
+
+def _descendants() -> set[int]:
+    """The processes below this one that run."""
+    below: dict[int, list[int]] = {}
+    for name in _names():
+        with suppress(OSError), open(f"/proc/{name}/stat", "rb") as stat:
+            state, parent, *_ = stat.read().rpartition(b")")[2].split()
+            if state != b"Z":
+                below.setdefault(int(parent), []).append(int(name))
+    found, waiting = set[int](), [os.getpid()]
+    while waiting:
+        waiting += (children := below.get(waiting.pop(), []))
+        found.update(children)
+    return found
+
+
+def _names() -> set[str]:
+    """The numbers of all processes; empty where there is no ``/proc``."""
+    try:
+        return {name for name in os.listdir("/proc") if name.isdigit()}
+    except OSError:
+        return set()
+
+
+def _prctl(option: int, value: int) -> None:
+    if LINUX:
+        ctypes.CDLL(None).prctl(option, value)
+
+
+def _terminate(_number: int, _frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(0)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    cpu, memory, files, most, *words = sys.argv[1:]
+    rlimits = {"CORE": 0, "FSIZE": DISK, "NOFILE": int(files), "CPU": int(cpu), "AS": int(memory)}
+    sys.exit(main(rlimits, int(most), words))

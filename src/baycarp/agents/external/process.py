@@ -1,16 +1,17 @@
 """A process of an external program, under limits: lines are exchanged with it, every wait is bounded.
 
-It runs in a process group of its own, holds none of our descriptors but its two pipes, and is killed with
-all its children. Nothing here blocks beyond the deadline that the caller gives.
+``launch`` supervises it. The program has a session of its own, no inherited descriptors but its two pipes,
+and a short list of environment variables; it is killed with all its descendants. No call blocks beyond its
+deadline.
 """
 
 import os
 import select
-import signal
 import subprocess
 import sys
 import time
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,10 @@ from baycarp.game.notation.wire import Lines, Message, write
 __all__ = ["Fault", "Limits", "Process"]
 
 FLOOD = 1 << 20
-"""Limit of the bytes written by a program between two calls of ``listen``, and of those waiting for it."""
+"""Limit of the bytes that a program writes between two calls of ``reset_count``, and of unsent bytes."""
+
+ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "TMPDIR", "TZ", "USER")
+"""The environment variables that a program gets; others are named in its settings."""
 
 GRACE = 0.5
 """Seconds that a program has to end by itself after the message ``quit``."""
@@ -36,14 +40,18 @@ class Fault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a process may use: seconds of CPU in its life, MiB of address space, open files."""
+    """Limits of each process of a program: seconds of CPU, MiB of address space, open files.
+
+    ``processes`` limits their number, the program included.
+    """
 
     cpu: int = 3600
     memory: int = 4096
     files: int = 64
+    processes: int = 64
 
     def __post_init__(self) -> None:
-        for name, least in (("cpu", 1), ("memory", 16), ("files", 8)):
+        for name, least in (("cpu", 1), ("memory", 16), ("files", 8), ("processes", 1)):
             given = getattr(self, name)
             if not isinstance(given, int) or given < least:
                 raise ValueError(f"{name} {given!r}: expected a whole number, at least {least}")
@@ -57,13 +65,17 @@ class Process:
     command
         The program and its arguments; no shell reads them.
     limits
-        Set before the program begins, for it and for its children each.
+        They are set before the program starts.
     log
         The file to which its standard error is added; "" = nowhere.
+    environment
+        Names of environment variables that the program gets besides ``ENVIRONMENT``.
     """
 
-    def __init__(self, command: list[str], limits: Limits, log: str = "") -> None:
-        numbers = (limits.cpu, limits.memory << 20, limits.files)
+    def __init__(
+        self, command: list[str], limits: Limits, log: str = "", environment: Sequence[str] = ()
+    ) -> None:
+        numbers = (limits.cpu, limits.memory << 20, limits.files, limits.processes)
         launch = [sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py"))]
         with open(log or os.devnull, "ab") as errors:
             self._child = subprocess.Popen(
@@ -73,6 +85,7 @@ class Process:
                 stderr=errors,
                 bufsize=0,
                 start_new_session=True,
+                env={name: os.environ[name] for name in (*ENVIRONMENT, *environment) if name in os.environ},
             )
         assert self._child.stdin is not None
         assert self._child.stdout is not None
@@ -84,8 +97,8 @@ class Process:
         self._bytes_received = 0
 
     @property
-    def group(self) -> int:
-        """The process group, which is the program's own."""
+    def supervisor(self) -> int:
+        """The number of the process whose descendants are the program and all that it starts."""
         return self._child.pid
 
     def send(self, message: Message) -> None:
@@ -94,15 +107,15 @@ class Process:
         Raises
         ------
         Fault
-            It has died, or has not read for too long.
+            The program has died, or has not read for too long.
         """
         self._unsent += write(message)
         self._write()
         if len(self._unsent) > FLOOD:
             raise Fault("deaf", f"{len(self._unsent)} bytes wait to be read")
 
-    def listen(self) -> None:
-        """Begin a new count of output: what the program has written so far no longer counts as a flood."""
+    def reset_count(self) -> None:
+        """Begin a new count of output: earlier output no longer counts as a flood."""
         self._bytes_received = 0
 
     def receive(self, until: float) -> bytes | None:
@@ -111,12 +124,12 @@ class Process:
         Parameters
         ----------
         until
-            The moment of ``time.perf_counter`` after which it is not waited for.
+            The deadline, by ``time.perf_counter``.
 
         Raises
         ------
         Fault
-            It writes nothing in time, writes too much, or has died.
+            The program writes nothing in time, writes too much, or has died.
         """
         while not self._received:
             self._exchange(until)
@@ -125,13 +138,13 @@ class Process:
         return self._received.popleft()
 
     def quit(self) -> None:
-        """End it: first by the message ``quit``, then by killing it with its children."""
+        """End the program: by the message ``quit``, then by killing it with its descendants."""
         with suppress(Fault):
             self.send({"type": "quit"})
         self._child.stdin.close()  # type: ignore[union-attr]
         self._unsent = b""
         until = time.perf_counter() + GRACE
-        self.listen()
+        self.reset_count()
         with suppress(Fault):
             while True:
                 self._received.clear()
@@ -139,16 +152,14 @@ class Process:
         self.kill()
 
     def kill(self) -> None:
-        """End it and its children at once."""
-        # The child is not waited for before the group is killed: until then its number cannot be reused.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.group, signal.SIGKILL)
+        """End the program and all its descendants at once."""
+        self._child.terminate()
         for pipe in (self._child.stdin, self._child.stdout):
             pipe.close()  # type: ignore[union-attr]
         self._child.wait()
 
     def _exchange(self, until: float) -> None:
-        """Write and read what can be, once; wait for it until then."""
+        """Write and read once, as soon as either is possible; wait until the deadline."""
         poll = select.poll()
         poll.register(self._from, select.POLLIN)
         if self._unsent:

@@ -2,9 +2,9 @@
 
 The head of ``baycarp.arena.engine`` describes the protocol; the program reads on its standard input and
 answers on its standard output. It receives the observation of its seat, and nothing else. A program that
-hangs, floods, sends wrong answers or dies loses the hand, not the match: for the rest of the hand it checks
-or folds, it is killed, and for the next hand it is started anew, without what it had learned. Against it,
-play with a seed that cannot be guessed: the seed of a match determines its cards.
+hangs, floods, sends wrong answers or dies loses the hand, not the match: it is killed, its seat checks or
+folds for the rest of the hand, and for the next hand it is started again, without what it had learned. A
+match against it needs a secret seed: the seed determines the cards.
 """
 
 import json
@@ -13,6 +13,7 @@ import shutil
 import time
 import weakref
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from baycarp.agents.anytime import cheapest
@@ -40,28 +41,30 @@ from baycarp.game.variant import Variant
 __all__ = ["Program", "ProgramSettings"]
 
 ENOUGH = 10
-"""Faults in a row after which a program is not started again in the session."""
+"""Consecutive faults after which a program is not started again in the session."""
 
 SHARE = 0.9
-"""Part of the available time that is sent to a program: the rest is for the transfer there and back."""
+"""Part of the available time that is sent to a program: the rest is for the transfer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramSettings:
-    """What a program is started with, and how long it is waited for.
+    """Command, limits and deadlines of a program.
 
     Parameters
     ----------
     command
         The program and its arguments, quoted as in a shell; no shell reads them.
     time
-        Seconds for a decision at most, whatever the budget says.
+        Seconds for a decision at most, under any budget.
     start
         Seconds until the program must have answered the first message.
-    memory, cpu, files
-        MiB of address space, seconds of CPU in its life, open files.
+    memory, cpu, files, processes
+        MiB of address space and seconds of CPU of each process, open files of each, processes in all.
     log
         The file to which its standard error is added; "" = nowhere.
+    environment
+        Names of environment variables that the program gets besides ``process.ENVIRONMENT``.
     """
 
     command: str
@@ -70,17 +73,19 @@ class ProgramSettings:
     memory: int = 4096
     cpu: int = 3600
     files: int = 64
+    processes: int = 64
     log: str = ""
+    environment: Sequence[str] = ()
 
 
 class Program:
-    """A foreign program as an agent.
+    """An external program as an agent.
 
     Attributes
     ----------
     faults : Counter
-        How often it did what wrong: "start", "late", "flood", "deaf", "garbage", "wrong id", "illegal",
-        "error", "died". The decisions of a lost hand have a ``FaultStage``, which is ``first`` in the first.
+        Number of faults by kind: "start", "late", "flood", "deaf", "garbage", "wrong id", "illegal", "error",
+        "died". The decisions of a lost hand have a ``FaultStage``, which is ``first`` in the first.
     """
 
     plays = Plays(frozenset({"limit", "no-limit"}))
@@ -94,18 +99,24 @@ class Program:
             if not isinstance(seconds, int | float) or not 0 < seconds < 1e6:
                 raise ValueError(f"{name} {seconds!r}: expected seconds > 0")
         self.command, self.time, self.start = command, time, start
-        self.limits, self.log = Limits(settings.cpu, settings.memory, settings.files), settings.log
+        self.limits = Limits(settings.cpu, settings.memory, settings.files, settings.processes)
+        self.log, self.environment = settings.log, tuple(settings.environment)
         self.faults: Counter[str] = Counter()
         self._process: Process | None = None
         self._new: Message = {}
-        self._asked = self._streak = 0
+        self._variant: Variant | None = None
+        self._queries = self._streak = 0
         self._answered = False
         self._lost: int | None = None  # the hand that is lost
-        self._why, self._reported = ("", ""), True  # the last fault, and whether a decision has reported it
+        self._last_fault, self._reported = (
+            ("", ""),
+            True,
+        )  # the last fault, and whether a decision has reported it
 
     def sit(self, seat: int, variant: Variant, seed: int) -> None:
         """Take a seat: the program is started, and receives the game, the seat and a seed of its own."""
         self._end()
+        self._variant = variant
         self._new = {"type": "new", "game": game_message(variant), "seat": seat, "seed": seed}
         self._streak, self._lost, self._answered = 0, None, False
         try:
@@ -116,13 +127,13 @@ class Program:
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
     ) -> Decision:
-        """Query the program; where it fails, check or fold."""
+        """Query the program; after a fault, check or fold."""
         limits = budget or Budget(time=time_limit)
         meter = limits.start()
         self.plays.verify_turn(observation)
         try:
-            if self._sits(observation):
-                decision = self._ask(observation, limits.start())
+            if self._is_running(observation):
+                decision = self._query(observation, limits.start())
                 self._answered = True
                 return decision
         except Fault as fault:
@@ -130,29 +141,29 @@ class Program:
         return self._give_up(observation, meter)
 
     def learn(self, event: Event) -> None:
-        """Send the program the events; between hands it is started again where it failed."""
+        """Send the program the events; between hands a failed program is started again."""
         observation = event.observation
         try:
-            if self._sits(observation):
+            if self._is_running(observation):
                 assert self._process is not None
-                self._process.send(_event_message(event))
+                self._process.send(_event_message(event) | self._game_of(observation))
         except Fault as fault:
             self._lose(observation, fault)
         if isinstance(event, HandOver):
             self._hand_over(observation)
 
     def _hand_over(self, observation: Observation) -> None:
-        """Between two hands there is time to start anew what failed."""
+        """Start a failed program again, between two hands."""
         if self._answered and self._lost is None:
             self._streak = 0
         self._answered, self._lost = False, None
         try:
-            self._sits(observation)
+            self._is_running(observation)
         except Fault as fault:
             self._count(fault)
 
-    def _sits(self, observation: Observation) -> bool:
-        """Whether the program plays this hand; where the last one was lost it is started again."""
+    def _is_running(self, observation: Observation) -> bool:
+        """Whether the program plays this hand; it is started again after a lost one."""
         if not self._new:
             self.sit(observation.seat or 0, observation.variant, 0)
         if self._lost is not None and self._lost != observation.hand:
@@ -163,7 +174,7 @@ class Program:
 
     def _begin(self) -> None:
         try:
-            process = Process(self._command, self.limits, self.log)
+            process = Process(self._command, self.limits, self.log, self.environment)
         except OSError as error:
             raise Fault("start", str(error)) from error
         self._process = process
@@ -171,7 +182,7 @@ class Program:
         try:
             process.send({"type": "ready", "id": 0})
             process.send(self._new)
-            self._hear(process, "ready", 0, time.perf_counter() + self.start)
+            self._answer(process, "ready", 0, time.perf_counter() + self.start)
         except Fault as fault:
             raise Fault("start", str(fault)) from fault
 
@@ -187,27 +198,28 @@ class Program:
     def _count(self, fault: Fault) -> None:
         self.faults[fault.name] += 1
         self._streak += 1
-        self._why, self._reported = (fault.name, fault.detail), False
+        self._last_fault, self._reported = (fault.name, fault.detail), False
         if self._process is not None:
             self._process.kill()
             self._kept.detach()
             self._process = None
 
-    def _ask(self, observation: Observation, meter: Meter) -> Decision:
+    def _query(self, observation: Observation, meter: Meter) -> Decision:
         process = self._process
         assert process is not None
-        self._asked += 1
+        self._queries += 1
         left = min(self.time, meter.left())
         until = time.perf_counter() + left
-        go: Message = {"type": "go", "id": self._asked}
+        go: Message = {"type": "go", "id": self._queries}
         if meter.budget.playouts is not None:
             go["playouts"] = meter.budget.playouts
         if meter.budget.time is not None or meter.budget.playouts is None:
             go["time"] = max(SHARE * left, 0.0)
-        process.listen()
-        process.send({"type": "position", "id": self._asked} | _position_message(observation))
+        process.reset_count()
+        position = _position_message(observation) | self._game_of(observation)
+        process.send({"type": "position", "id": self._queries} | position)
         process.send(go)
-        answer = self._hear(process, "decision", self._asked, until)
+        answer = self._answer(process, "decision", self._queries, until)
         action = _action(observation, answer)
         legal = dict.fromkeys(observation.legal_actions(), 0.0)
         own = {key: answer[key] for key in ("policy", "reason", "elapsed") if key in answer}
@@ -216,8 +228,13 @@ class Program:
         reason = str(answer.get("reason", ""))[:500]
         return Decision(action, legal | {action: 1.0}, meter.spent(), False, (stage,), reason)
 
-    def _hear(self, process: Process, kind: str, number: int, until: float) -> Message:
-        """The answer of that kind to the message of that number; other kinds are passed over."""
+    def _game_of(self, observation: Observation) -> Message:
+        """The game of a hand, where it is not the session's."""
+        same = observation.variant == self._variant
+        return {} if same else {"game": game_message(observation.variant)}
+
+    def _answer(self, process: Process, kind: str, number: int, until: float) -> Message:
+        """The answer of that kind to the message of that number; other kinds are ignored."""
         while True:
             try:
                 message = parse(process.receive(until))
@@ -227,13 +244,13 @@ class Program:
             if kind_received == kind and about == number and about is not True:
                 return message
             if kind_received == kind:
-                raise Fault("wrong id", f"answered {about!r:.40}, asked {number}")
+                raise Fault("wrong id", f"answer to {about!r:.40}: expected one to {number}")
             if kind_received == "error" and about == number:
                 raise Fault("error", str(message.get("reason"))[:200])
 
     def _give_up(self, observation: Observation, meter: Meter) -> Decision:
         answer = cheapest(observation)
-        fault, why = self._why
+        fault, why = self._last_fault
         stage = FaultStage(fault, why, not self._reported, seconds=meter.spent(), done=False)
         self._reported = True
         reason = f"the program lost the hand: {fault}, {why}"

@@ -9,7 +9,6 @@ import random
 import time
 from argparse import Namespace, _ArgumentGroup
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
@@ -26,7 +25,7 @@ from baycarp.arena.workers import processes
 from baycarp.card import DECK, cards
 from baycarp.cli.bench.damage import damaged
 from baycarp.cli.options import seed
-from baycarp.errors import BaycarpError
+from baycarp.errors import BaycarpError, WorkerError
 from baycarp.game.notation.acpc import format_matchstate, format_state, parse_matchstate, parse_state
 from baycarp.game.notation.hand import Hand, states
 from baycarp.game.notation.irc import read_tables
@@ -306,7 +305,7 @@ def _done(jobs: Sequence[tuple[str, Callable[[], Figures]]], args: Namespace) ->
         try:
             with processes(1) as pool:
                 yield pool.submit(job).result()
-        except BrokenProcessPool:
+        except WorkerError:
             yield Figures(name, args.seed, args.messages, crashed=1)
 
 

@@ -25,8 +25,8 @@ from baycarp.game.notation.hand import (
     attempt,
     card_ids,
     lines,
-    open_text,
     replay,
+    write_text,
 )
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
@@ -163,7 +163,7 @@ def write_log(target: str | PathLike[str], hands: Iterable[Hand]) -> int:
     The last line is the SCORE, the payoffs summed by name, unless one is unknown.
     """
     written, scores, known = 0, dict[str, float](), True
-    with open_text(target, "w") as file:
+    with write_text(target) as file:
         for hand in hands:
             line = format_state(hand)
             file.write(line + "\n")

@@ -1,10 +1,10 @@
 """A hand as a record: the players, their stacks, cards and actions; and its replay under the rules.
 
-Every reader of a foreign notation gives a ``Hand``; every writer takes one. All notations speak the same
-three verbs (fold; check or call; bet or raise), so a reader hands its verbs to a ``Transcript``, which uses
-the rules to interpret each one and refuses what they forbid.
+Every reader of another notation returns a ``Hand``; every writer takes one. All notations have the same
+three verbs (fold; check or call; bet or raise): a reader passes its verbs to a ``Transcript``, which
+interprets each by the rules and refuses what they forbid.
 
-Heads-up, one player is the button *and* the small blind, and notations disagree on which player is the first:
+Heads-up, one player is the button *and* the small blind, and notations disagree on the order of the players:
 
     position      ACPC, PHH, baycarp         Meerkat                    IRC of 1995
     0 (p1)        big blind                  button, small blind        small blind, first on every street
@@ -18,11 +18,14 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from io import TextIOWrapper
 from os import PathLike
-from typing import Literal, TextIO, TypeAlias, cast
+from pathlib import Path
+from typing import BinaryIO, Literal, TextIO, TypeAlias, cast
 
 from baycarp.card import DECK
 from baycarp.errors import BaycarpError, CardError, IllegalAction, NotationError
+from baycarp.files import open_regular
 from baycarp.game.action import STREETS, Action
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import DEEP, Variant
@@ -30,12 +33,15 @@ from baycarp.game.variant import DEEP, Variant
 __all__ = ["Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
 
 LONGEST = 4096
-"""No line of one hand is longer, in characters: what is, is refused unread."""
+"""Limit of the characters of a hand in one line; a longer line is refused unread."""
+
+LONGEST_HAND = 8192
+"""Limit of the characters of a hand in several lines, and of a line that a file is read by."""
 
 _ID = {name: card for card, name in enumerate(DECK)}
 
 Source: TypeAlias = "str | PathLike[str] | Iterable[str]"
-"""What a reader of lines takes: a path (``.gz`` is unpacked on the way), or the lines."""
+"""The source of a reader of lines: a path (``.gz`` is unpacked on the way), or the lines."""
 
 
 class Refused(NotationError):
@@ -44,7 +50,7 @@ class Refused(NotationError):
     Parameters
     ----------
     reason
-        What is wrong in a few fixed words, so that refusals can be counted.
+        The fault in a few fixed words, so that refusals can be counted.
     detail
         The value, and what was expected.
     where
@@ -64,7 +70,7 @@ class Refused(NotationError):
 
 
 Refusal: TypeAlias = Callable[[Refused], None]
-"""What a reader does with a hand that it refuses, before it goes on to the next; without one it raises."""
+"""Called by a reader with each hand that it refuses, before the next one; without it the reader raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ class Hand:
     variant
         The game.
     actions
-        What was done, in order; amounts as in ``Action`` (bets and raises are totals of the street).
+        In order; amounts as in ``Action`` (bets and raises are totals of the street).
     holes
         Hole cards by position, two ids each, ``()`` where unseen.
     board
@@ -91,7 +97,7 @@ class Hand:
     id
         The source's number or name of the hand.
     unit
-        What one chip is worth in the source's money.
+        The value of a chip in the source's money.
     """
 
     variant: Variant
@@ -154,7 +160,7 @@ class Hand:
                 if not last:
                     break
         if found is None:
-            seat_name = "anybody" if seat is None else f"position {seat}"
+            seat_name = "any position" if seat is None else f"position {seat}"
             raise NotationError(f"hand {self.id}: no decision of {seat_name} on the {STREETS[number]}")
         return self._observed(found, seat)
 
@@ -163,9 +169,9 @@ class Hand:
 
 
 class Transcript:
-    """A hand while it is read: the three verbs of every notation, put into the words of the rules.
+    """A hand while it is read: the three verbs of every notation as actions under the rules.
 
-    ``state`` stands after the last action, ``actions`` are those done; known cards are dealt at the start.
+    ``state`` is the state after the last of the ``actions``; known cards are dealt at the start.
     """
 
     def __init__(
@@ -278,28 +284,46 @@ def card_ids(string: str, *counts: int) -> tuple[int, ...]:
     return ids
 
 
-def open_text(path: str | PathLike[str], mode: Literal["r", "w"] = "r") -> TextIO:
-    """Open a UTF-8 text, packed where the name ends in ``.gz``."""
+def write_text(path: str | PathLike[str]) -> TextIO:
+    """Open a UTF-8 text to write, packed where the name ends in ``.gz``."""
     if str(path).endswith(".gz"):
-        return cast(TextIO, gzip.open(path, mode + "t", encoding="utf-8"))
-    return open(path, mode, encoding="utf-8")
+        return gzip.open(path, "wt", encoding="utf-8")
+    return open(path, "w", encoding="utf-8")
 
 
-def lines(source: Source) -> Iterator[str]:
-    """The lines of a path (``.gz`` is unpacked on the way) or of anything that gives lines.
+def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> Iterator[str]:
+    """The lines of a regular file (``.gz`` is unpacked on the way) or of anything that gives lines.
+
+    Of a line of a file that is longer than ``LONGEST_HAND`` only the beginning is given, one character more
+    than any reader accepts: that bounds the memory.
+
+    Parameters
+    ----------
+    source
+        A path, or lines.
+    errors
+        What is done with bytes that are no UTF-8: an error, or a replacement character.
 
     Raises
     ------
     NotationError
-        A file that is not there, is cut, or is no UTF-8 text.
+        A file that is missing, is cut, is a pipe or a device, or is no UTF-8 text.
     """
     if not isinstance(source, str | PathLike):
         yield from source
         return
     try:
-        with open_text(source) as file:
-            yield from file
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        with (
+            open_regular(Path(source)) as file,
+            cast(BinaryIO, gzip.open(file)) if str(source).endswith(".gz") else file as data,
+            TextIOWrapper(data, "utf-8", errors) as text,
+        ):
+            while line := text.readline(LONGEST_HAND + 1):
+                part = line
+                while part and not part.endswith("\n"):
+                    part = text.readline(LONGEST_HAND + 1)
+                yield line
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         raise NotationError(f"{source}: cannot be read: {error}") from error
 
 

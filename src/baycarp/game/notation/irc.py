@@ -18,9 +18,11 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from os import PathLike
+from os import PathLike, fstat
+from pathlib import Path
 
 from baycarp.errors import NotationError
+from baycarp.files import open_regular
 from baycarp.game.action import STREETS
 from baycarp.game.notation.hand import Hand, Refusal, Refused, Transcript, attempt, card_ids
 from baycarp.game.variant import Variant
@@ -32,8 +34,8 @@ GONE = frozenset("KQ")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 SEATS = 10
 """The most seats of a game here; the server knew tables of twelve."""
-LARGEST = 1 << 30
-"""No table is longer, in bytes."""
+LARGEST, RATIO = 1 << 26, 50
+"""The tables have at most this number of bytes in all, or this multiple of the archive's if that is more."""
 
 
 def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> Iterator[Hand]:
@@ -53,9 +55,9 @@ def read_archive(path: str | PathLike[str], refusal: Refusal | None = None) -> I
         The archive cannot be read, or lacks a table.
     """
     try:
-        with tarfile.open(path) as archive:
-            texts = dict(_texts(archive))
-    except (OSError, EOFError, UnicodeDecodeError, tarfile.TarError, ValueError) as error:
+        with open_regular(Path(path)) as file, tarfile.open(fileobj=file) as archive:
+            texts = dict(_texts(archive, max(LARGEST, RATIO * fstat(file.fileno()).st_size)))
+    except Exception as error:  # tarfile and the decompressors raise errors of many types for damaged bytes
         raise NotationError(f"{path}: cannot be read: {error}") from error
     missing = [table for table in TABLES if table not in texts]
     if missing:
@@ -79,13 +81,16 @@ def read_tables(hdb: str, hroster: str, pdb: str, refusal: Refusal | None = None
                 yield hand
 
 
-def _texts(archive: tarfile.TarFile) -> Iterator[tuple[str, str]]:
+def _texts(archive: tarfile.TarFile, most: int) -> Iterator[tuple[str, str]]:
+    """The tables of an archive by name, of at most so many bytes in all."""
+    left = most
     for member in archive:
         table = member.name.rsplit("/", 1)[-1]
         file = archive.extractfile(member) if table in TABLES else None
         if file is not None:
-            if member.size > LARGEST:
-                raise ValueError(f"{member.name} has {member.size} bytes: expected at most {LARGEST}")
+            left -= member.size
+            if left < 0:
+                raise ValueError(f"{member.name} has {member.size} bytes: expected at most {most} in all")
             yield table, file.read().decode("ascii")
 
 

@@ -19,13 +19,14 @@ from baycarp.card import text
 from baycarp.errors import BaycarpError, NotationError
 from baycarp.game.action import Action
 from baycarp.game.notation.hand import (
+    LONGEST_HAND,
     Hand,
     Refusal,
     Refused,
     attempt,
     lines,
-    open_text,
     states,
+    write_text,
 )
 from baycarp.game.notation.money import Money
 from baycarp.game.notation.phh_reader import MAX_RAISES, NO_CAP, hand_of, order
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Section", "format_phh", "parse_phh", "read_phhs", "read_section", "sections", "write_phhs"]
 
-LONGEST_HAND = 8192
-"""No hand is longer, in characters."""
 _SECTION = re.compile(r"\s*\[\s*([\w.-]{1,40}|'[^'\n]{1,40}'|\"[^\"\n]{1,40}\")\s*\]\s*(?:#.*)?")
 
 
@@ -106,7 +105,7 @@ def read_phhs(path: str | PathLike[str], refusal: Refusal | None = None) -> Iter
 def write_phhs(path: str | PathLike[str], hands: Iterable[Hand]) -> int:
     """Write hands as a PHHS file (packed where the path ends in ``.gz``) and return their number."""
     history, count = _pokerkit(), 0
-    with open_text(path, "w") as file:
+    with write_text(path) as file:
         for count, hand in enumerate(hands, start=1):
             file.write(f"[{count}]\n{_write(history, hand)}\n\n")
     return count

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ModelError
-from baycarp.files import write_arrays, write_whole
+from baycarp.files import read_json, write_arrays, write_whole
 from baycarp.game.notation.hand import Hand
 from baycarp.study.beliefs.measure import Judged, Line, line, oracle_of_session
 from baycarp.study.beliefs.scores import Score, columns, score
@@ -153,9 +153,11 @@ def judge(folder: Path, file: Path) -> dict[str, list[Line]]:
         No benchmark, or no beliefs: an array of another shape, probabilities that do not sum to 1.
     """
     try:
-        card = json.loads((folder / CARD).read_text("utf-8"))
+        card = read_json(folder / CARD, 1 << 20)
         if (card["format"], card["version"]) != (FORMAT, VERSION):
             raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
+        if wrong := [name for name in card["tables"] if Path(name).name != name]:
+            raise ModelError(f"table {wrong[0]!r}: expected the name of a file")
         with np.load(file, allow_pickle=False) as arrays:
             names = [name for name in card["tables"] if name in arrays.files]
             if not names:

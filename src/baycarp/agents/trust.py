@@ -1,0 +1,61 @@
+"""Specifications of agents that may come from a stranger: shipped agents with plain settings."""
+
+from collections.abc import Collection, Mapping
+
+from baycarp.agents.preflop import LEVELS
+from baycarp.agents.registry import parse
+from baycarp.agents.table import PLAYERS
+from baycarp.cases import POLICIES
+from baycarp.errors import ModelError
+from baycarp.rules.outcome import OUTCOMES
+
+__all__ = ["PLAIN", "TEXTS", "verify_plain"]
+
+PLAIN = frozenset(
+    (
+        *("random", "call", "raise", "rule", "jag", "formula", "simulation", "network", *PLAYERS),
+        *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey"),
+    )
+)
+"""Shipped agents that start no process and read no file but the package's own."""
+
+TEXTS: Mapping[str, Collection[str]] = {
+    "level": LEVELS,
+    "policy": POLICIES,
+    "revise": OUTCOMES,
+    "weights": ("thesis", "tuned"),
+}
+"""The settings that may be a text, and the texts that each may be; a text of any other may name a file."""
+
+_ONLY = "not without trust"
+
+
+def verify_plain(spec: str) -> None:
+    """Refuse a specification that could start a program, read or write a file, or import a package.
+
+    Parameters
+    ----------
+    spec
+        As ``registry.load`` takes it. Numbers and truth values are plain settings, and texts of ``TEXTS``.
+
+    Raises
+    ------
+    ModelError
+        An agent that is not in ``PLAIN``, or a setting that is not plain.
+
+    Examples
+    --------
+    >>> verify_plain("formula(level='tight', tightness=0.4)")
+    >>> verify_plain("baycarp(memory='x')")
+    Traceback (most recent call last):
+    baycarp.errors.ModelError: agent "baycarp(memory='x')": memory: not without trust; expected a number
+    """
+    name, settings = parse(spec)
+    shown = repr(spec if len(spec) <= 200 else f"{spec[:200]}...")
+    if name not in PLAIN:
+        raise ModelError(f"agent {shown}: {_ONLY}; expected one of {', '.join(sorted(PLAIN))}")
+    for key, value in settings.items():
+        texts = TEXTS.get(key, ())
+        if not isinstance(value, bool | int | float) and not (isinstance(value, str) and value in texts):
+            expected = f"expected one of {', '.join(texts)}" if texts else "expected a number"
+            raise ModelError(f"agent {shown}: {key}: {_ONLY}; {expected}")
