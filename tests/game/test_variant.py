@@ -127,7 +127,16 @@ def test_a_file_that_contradicts_itself_is_refused_by_name(line, instead, says):
         Variant.parse(HEADS_UP.replace(line, instead, 1))
 
 
-def test_all_that_is_wrong_is_told_at_once():
+def test_a_file_without_first_player_or_cap_is_read_as_by_the_original():
+    """``readGame`` of the competition's dealer: every entry of ``firstPlayer`` is 1, of ``maxRaises`` 255."""
+    lines = HEADS_UP.splitlines(keepends=True)
+    game = Variant.parse("".join(line for line in lines if not line.startswith(("firstPlayer", "maxRaises"))))
+    assert game.first == (0, 0, 0, 0)
+    assert game.max_raises == (None,) * 4
+    assert State(game).to_act == 0
+
+
+def test_all_faults_of_a_game_are_in_one_message():
     with pytest.raises(VariantError, match=r"betting 'pot'.*blinds.*max_raises") as error:
         replace(Variant.ring(3), betting="pot", blinds=(1, 2), max_raises=(255,) * 4)
     assert "antes" not in str(error.value)

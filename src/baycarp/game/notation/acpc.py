@@ -11,6 +11,7 @@ button, heads-up ("reverse blinds") the big blind.
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from math import isfinite
 from os import PathLike
 
 from baycarp.errors import BaycarpError, NotationError
@@ -121,8 +122,17 @@ def parse_state(line: str, variant: Variant) -> Hand:
 
 
 def format_state(hand: Hand) -> str:
-    """Print a hand as a line of a log: its payoffs, replayed where not stated, ``?`` where unknown."""
+    """Print a hand as a line of a log: its payoffs, replayed where not stated, ``?`` where unknown.
+
+    Raises
+    ------
+    NotationError
+        The hand cannot be replayed; payoffs that are not one finite number a seat; or a name that would
+        break the line.
+    """
     state = replay(hand)
+    if hand.payoffs and (len(hand.payoffs) != hand.variant.seats or not all(map(isfinite, hand.payoffs))):
+        raise NotationError(f"payoffs {hand.payoffs}: expected {hand.variant.seats} finite numbers")
     try:
         results = "|".join(map(_number_text, hand.payoffs or state.payoffs()))
     except BaycarpError:

@@ -176,6 +176,8 @@ class Transcript:
         board: tuple[int, ...] = (),
     ) -> None:
         known = [card for hole in holes for card in hole] + list(board)
+        if not all(card in range(52) for card in known):
+            raise Refused("unknown card", f"holes {holes}, board {board}: expected ids 0..51")
         if len(set(known)) != len(known):
             twice = next(card for i, card in enumerate(known) if card in known[:i])
             raise Refused("card dealt twice", DECK[twice])

@@ -235,7 +235,8 @@ def _actions(hand: Hand, money: Money) -> list[str]:
             lines.append(f"d db {text(hand.board[low:high])}")
             dealt += 1
         if action is not None:
-            assert state.to_act is not None
+            if state.to_act is None:
+                raise Refused("action after the end", f"hand {hand.id}: {action}")
             lines.append(f"p{state.to_act + 1} {_verb(action, money)}")
     return lines
 
