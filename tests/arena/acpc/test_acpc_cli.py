@@ -1,5 +1,6 @@
 """``baycarp dealer`` and ``baycarp acpc``, as they are typed."""
 
+import contextlib
 import socket
 import subprocess
 import sys
@@ -60,28 +61,52 @@ def test_a_dealer_of_our_own_agents_needs_no_ports(capsys):
     assert capsys.readouterr().out.splitlines()[1].endswith(":Ann|Bob")
 
 
-def test_what_the_client_met_is_told(capsys):
-    door = socket.create_server(("127.0.0.1", 0))
-    port = door.getsockname()[1]
+def serve(door, *lines):
+    """A dealer in a thread: it greets one client, sends lines, reads one answer, and hangs up."""
 
-    def serve():
+    def converse():
         connection, _ = door.accept()
-        with connection:
+        connection.settimeout(PATIENCE)
+        with contextlib.suppress(OSError), connection:
             connection.recv(100)
-            connection.sendall(b"MATCHSTATE:0:0:rf:AhKd|\nMATCHSTATE:0:1:x:AhKd|\nMATCHSTATE:1:2:c:|AhKd\n")
+            connection.sendall("".join(line + "\n" for line in lines).encode())
             connection.recv(100)
 
-    thread = threading.Thread(target=serve)
-    with door:
-        thread.start()
+    thread = threading.Thread(target=converse)
+    thread.start()
+    return thread
+
+
+def test_the_client_reports_its_hands_and_the_lines_it_could_not_use(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        thread = serve(door, "HELLO", "MATCHSTATE:0:0:rf:AhKd|", "MATCHSTATE:1:2::|AhKd")
         assert main(["acpc", "127.0.0.1", str(port), "--agent", "call"]) == 1
         thread.join(10)
     out, err = capsys.readouterr()
     assert out.startswith("1 hands, -10 chips")
     assert err.splitlines() == [
-        "not understood: unknown action (1)",
+        "not used: not a state (1)",
         f"baycarp acpc: 127.0.0.1:{port}: the dealer hung up in the middle of hand 2",
     ]
+
+
+def test_the_client_stops_at_the_first_line_of_another_game(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        thread = serve(door, "MATCHSTATE:1:0::|AhKd|", "MATCHSTATE:1:0:c:|AhKd|")
+        assert main(["acpc", "127.0.0.1", str(port), "--agent", "call", "--retry", "5"]) == 1
+        thread.join(10)
+    out, err = capsys.readouterr()
+    assert out == "0 hands, nothing was played\n"
+    assert err.startswith("baycarp acpc: the dealer does not deal holdem.limit.2p.reverse_blinds: MATCHSTATE")
+    assert err.count("\n") == 1
+
+
+def test_no_time_to_decide_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        main(["acpc", "127.0.0.1", "1", "--time", "0"])
+    assert "expected seconds above 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import io
 import re
 import socket
 import threading
-import time
 
 import pytest
 from reference.acpc_match import (
@@ -20,7 +19,9 @@ from reference.acpc_match import (
 )
 
 from baycarp.agents.registry import load
-from baycarp.arena.acpc.dealer import accept, deal_match, listen
+from baycarp.arena.acpc import door as door_of
+from baycarp.arena.acpc.dealer import deal_match
+from baycarp.arena.acpc.door import accept, listen
 from baycarp.arena.acpc.remote import FLOOD, Limits, Remote
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
@@ -77,7 +78,7 @@ def test_agents_of_ours_sit_beside_clients():
     door = listen("127.0.0.1", (0,))[0]
     thread = threading.Thread(target=caller, args=(door.getsockname()[1],))
     thread.start()
-    remote = Remote(accept(door, 10), 12)
+    remote = Remote(accept([door], 10)[0], 12)
     seats = {"Ann": load("random"), "Bob": remote, "Cleo": load("random")}
     log = io.StringIO()
     variant = Variant.load("holdem.limit.3p")
@@ -315,6 +316,17 @@ def test_what_answers_no_question_is_ignored_and_counted(before, ignored):
     assert not conduct.lost
 
 
+def test_a_state_without_an_action_behind_it_is_a_call_as_to_the_original():
+    def echoes(connection, lines):
+        for line in lines:
+            if asked(line):
+                connection.sendall(line.encode())
+
+    played, conduct = rude(echoes)
+    assert {len(hand.actions) for hand in played} == {8}
+    assert (conduct.ignored, conduct.mended) == (0, 4 * len(played))
+
+
 def test_a_client_that_answers_every_state_is_served():
     log, _, remotes = dealt(DEEP, 20, 2, [caller, our_client(load("call"), DEEP, 1)])
     assert len(hands_of(log, DEEP)) == 20
@@ -446,7 +458,7 @@ def test_a_port_waits_for_a_version_and_opens_once():
 
     thread = threading.Thread(target=clients)
     thread.start()
-    wire = accept(door, 10)
+    (wire,) = accept([door], 10)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port))
     wire.send("MATCHSTATE:0:0::AhKd|")
@@ -455,13 +467,64 @@ def test_a_port_waits_for_a_version_and_opens_once():
     thread.join(10)
 
 
+def test_idle_connections_do_not_delay_a_client(monkeypatch):
+    """They are open before it comes, and stay open until it is admitted: a greeting may take an hour."""
+    monkeypatch.setattr(door_of, "GREETING", 3600.0)
+    doors = listen("127.0.0.1", (0, 0))
+    with contextlib.ExitStack() as stack:
+        idle = []
+        for door in doors:
+            for beginning in (b"", b"VERSION:2.", b"", b"VERSION", b""):
+                connection = stack.enter_context(socket.create_connection(door.getsockname(), timeout=20))
+                connection.sendall(beginning)
+                idle.append(connection)
+        honest = [stack.enter_context(socket.create_connection(door.getsockname(), 20)) for door in doors]
+        for connection in honest:
+            connection.sendall(b"VERSION:2.0.0\r\n")
+        wires = accept(doors, 60)
+        for number, (wire, connection) in enumerate(zip(wires, honest, strict=True)):
+            wire.send(f"client {number}")
+            assert connection.recv(100) == f"client {number}\r\n".encode()
+            wire.close()
+        assert [connection.recv(1) for connection in idle] == [b""] * 10  # closed without a line
+
+
+def test_too_many_idle_connections_end_the_oldest(monkeypatch):
+    monkeypatch.setattr(door_of, "GREETING", 3600.0)
+    monkeypatch.setattr(door_of, "GUESTS", 3)
+    (door,) = listen("127.0.0.1", (0,))
+    address = door.getsockname()
+    with contextlib.ExitStack() as stack:
+        idle = [stack.enter_context(socket.create_connection(address, 20)) for _ in range(5)]
+        wires = []
+        thread = threading.Thread(target=lambda: wires.extend(accept([door], 60)))
+        thread.start()
+        assert [connection.recv(1) for connection in idle[:2]] == [b"", b""]
+        with socket.create_connection(address, 20) as client:
+            client.sendall(b"VERSION:2.0.0\n")
+            thread.join(20)
+            (wire,) = wires
+            wire.close()
+
+
+def test_a_connection_has_a_limited_time_for_its_version_line(monkeypatch):
+    monkeypatch.setattr(door_of, "GREETING", 0.05)
+    (door,) = listen("127.0.0.1", (0,))
+    with socket.create_connection(door.getsockname(), 20) as idle:
+        with pytest.raises(TimeoutError, match=r"no client came in 0\.3 s"):
+            accept([door], 0.3)
+        assert idle.recv(1) == b""
+
+
 def test_a_client_that_does_not_come_is_named():
     door = listen("127.0.0.1", (0,))[0]
     port = door.getsockname()[1]
     with pytest.raises(TimeoutError, match=f"port {port}: no client came in 0.05 s"):
-        accept(door, 0.05)
-    with pytest.raises(TimeoutError, match="no client came in 600 s"):  # the limit, not what is left of it
-        accept(listen("127.0.0.1", (0,))[0], 600, time.monotonic() - 600)
+        accept([door], 0.05)
+    doors = listen("127.0.0.1", (0, 0))
+    ports = ", ".join(str(door.getsockname()[1]) for door in doors)
+    with pytest.raises(TimeoutError, match=f"port {ports}: no client came"):
+        accept(doors, 0.0)
 
 
 def test_a_port_that_is_taken_is_named_and_the_others_given_back():
