@@ -147,7 +147,7 @@ int64_t bc_state_pot(const bc_variant *v, const bc_state *s) {
     return pot;
 }
 
-/* The chips above `done` up to `*top`, the next smaller amount matched by a player in, who contends for them.
+/* The chips above `done` up to `*top`, the next smaller amount matched by a player in.
    Above the richest player in, `*top` is INT64_MAX, and the chips are those of folded players. */
 static bc_pot layer(const bc_variant *v, const bc_state *s, const int64_t *matched, int64_t done,
                     int64_t *top) {

@@ -83,7 +83,7 @@ def test_every_state_of_many_random_hands_is_as_the_slow_reference_has_it():
     random_hands(seed=2, hands=40_000)
 
 
-def test_an_act_tells_what_was_before_it():
+def test_an_act_records_the_state_before_it():
     state = play(State(RING), "raise call fold fold fold fold fold")
     act = play(state, "raise").acts[-1]
     assert (act.seat, act.street, act.action) == (1, 0, Action("raise", 30))
@@ -261,7 +261,7 @@ def test_a_wrong_deck_is_refused(deck):
         ("raise raise raise", Action("raise", 50), "position 0 may fold, call 10$"),
     ],
 )
-def test_illegal_actions_are_named_with_what_is_legal(words, action, says):
+def test_illegal_actions_are_named_with_the_legal_ones(words, action, says):
     state = play(State(LIMIT), words)
     before = state.copy()
     with pytest.raises(IllegalAction, match=says):

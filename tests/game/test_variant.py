@@ -46,7 +46,7 @@ def test_shipped_games(name):
         assert game.small_bet == game.big_bet == game.big_blind == 100
 
 
-def test_a_file_of_ones_own(tmp_path):
+def test_a_game_file_outside_the_package(tmp_path):
     path = tmp_path / "mine.game"
     path.write_text("# a comment\n" + HEADS_UP.replace("limit", "LIMIT") + "\n")
     game = Variant.load(path)
@@ -142,6 +142,6 @@ def test_all_faults_of_a_game_are_in_one_message():
     assert "antes" not in str(error.value)
 
 
-def test_an_unknown_game_names_those_there_are():
+def test_an_unknown_game_names_the_shipped_ones():
     with pytest.raises(VariantError, match=r"'holdem\.7p'.*holdem\.limit\.3p"):
         Variant.load("holdem.7p")

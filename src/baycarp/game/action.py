@@ -22,7 +22,7 @@ class Action(NamedTuple):
     name
         One of ``ACTIONS``.
     amount
-        Chips, whole. For ``call`` what is added; for ``bet`` and ``raise`` the player's total on this street
+        Whole chips. For ``call`` the chips added; for ``bet`` and ``raise`` the player's total on this street
         *after* it ("raise to"). 0 for ``fold`` and ``check``.
 
     Examples
@@ -50,7 +50,7 @@ class Act(NamedTuple):
     street
         0 pre-flop, 1 flop, 2 turn, 3 river.
     action
-        What was done.
+        The action.
     owed
         Chips that the player had to add to call, before it acted (0 = a check was free).
     paid

@@ -227,19 +227,15 @@ def _from_file(name: str, betting: str | None, settings: dict[str, tuple[int, ..
             raise VariantError(f"game {name!r}: {key} {settings.get(key)}: expected {expected}, hold'em's")
     if betting is None:
         raise VariantError(f"game {name!r}: expected a line 'limit' or 'nolimit'")
-    match settings.get("numplayers"):
-        case (seats,) if 2 <= seats <= 10:
-            pass
-        case (seats,):
-            raise VariantError(f"game {name!r}: seats {seats}: expected 2 to 10")
-        case other:
-            raise VariantError(f"game {name!r}: numPlayers {other}: expected one number")
+    players = settings.get("numplayers")
+    if players is None or len(players) != 1:
+        raise VariantError(f"game {name!r}: numPlayers {players}: expected one number")
     return Variant(
         name=name,
         betting=betting,
-        seats=seats,
+        seats=players[0],
         blinds=settings.get("blind", ()),
-        antes=(0,) * seats,
+        antes=(0,) * min(players[0], 10),
         stacks=settings.get("stack"),
         raise_sizes=settings.get("raisesize", ()) if betting == "limit" else (),
         max_raises=tuple(None if n >= 255 else n for n in settings.get("maxraises", (255,) * 4)),

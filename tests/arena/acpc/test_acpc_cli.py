@@ -1,4 +1,4 @@
-"""``baycarp dealer`` and ``baycarp acpc``, as they are typed."""
+"""The commands ``baycarp dealer`` and ``baycarp acpc``."""
 
 import contextlib
 import socket
@@ -127,19 +127,19 @@ def test_no_time_to_decide_is_refused(capsys):
         (["dealer", GAME, "1", "1", "A=call", "B=call", "--log", "/no/where/x"], "/no/where/x"),
     ],
 )
-def test_what_is_refused_is_named_in_one_line(capsys, arguments, named):
+def test_refusals_are_named_in_one_line(capsys, arguments, named):
     assert main(arguments) == 1
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith(f"baycarp {arguments[0]}: ")
     assert named in last
 
 
-def test_nobody_to_play_with_is_no_figure(capsys):
+def test_without_a_dealer_no_figure_is_printed(capsys):
     main(["acpc", "127.0.0.1", "1", "--agent", "call"])
     assert capsys.readouterr().out == "0 hands, nothing was played\n"
 
 
-def test_a_log_is_kept_until_there_is_another(tmp_path, capsys):
+def test_a_log_is_replaced_only_when_a_match_begins(tmp_path, capsys):
     log = tmp_path / "log"
     log.write_text("a match\n")
     assert main(["dealer", GAME, "1", "1", "A", "B", "--log", str(log), "--time-start", "0"]) == 1

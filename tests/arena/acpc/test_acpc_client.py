@@ -1,4 +1,4 @@
-"""Our seat in a stranger's match: what the agent hears, what is answered, and what ends it."""
+"""A client in a match of an external dealer: the agent's events, its answers, and the ends of a match."""
 
 import contextlib
 import socket
@@ -50,8 +50,8 @@ def lines_of_a_dealer(variant, agents, hands, seat):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_agent_hears_and_does_what_it_would_in_our_own_loop(game):
-    """Also the players' names, from hand to hand: statistics follow the player, not his position."""
+def test_the_agent_has_the_events_and_actions_of_the_hand_loop(game):
+    """Also the players' names, from hand to hand: statistics follow the player, not its position."""
     variant, specs, hands = Variant.load(game), GAMES[game], 9
     for seat in range(variant.seats):
         agents = [Keeps(load(spec)) for spec in specs]
@@ -122,7 +122,7 @@ def test_a_whole_hand(received):
     assert over.payoffs == (-20, 20)
 
 
-def test_what_comes_twice_is_learned_once_and_gets_the_same_answer(received):
+def test_a_repeated_line_is_learned_once_and_gets_the_same_answer(received):
     agent, player = received
     answers = [player.hear(line) for line in HAND for _ in range(3)]
     assert answers[::3] == answers[1::3] == answers[2::3]
@@ -241,7 +241,7 @@ def test_other_surprises_are_counted(received):
     assert player.net == []
 
 
-def test_a_dealer_that_was_started_anew_with_the_same_cards_is_played_on(received):
+def test_a_restarted_dealer_with_the_same_cards_is_played_on(received):
     _, player = received
     lines = ["", "r", "rc/", "rc/c", "rc/cr", "rc/crc/"]
     boards = ["", "", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c/3h"]

@@ -1,4 +1,4 @@
-"""Our dealer: matches over real connections against the same hands in our own loop, time, and bad manners."""
+"""The dealer: matches over connections against the same hands in the hand loop, time limits, misbehaviour."""
 
 import contextlib
 import io
@@ -46,7 +46,7 @@ MATCHES = {
 
 
 @pytest.mark.parametrize("game", MATCHES)
-def test_clients_play_the_hands_that_the_same_agents_play_among_us(game):
+def test_clients_play_the_hands_that_the_same_agents_play_without_a_dealer(game):
     variant, (hands, specs) = Variant.load(game), MATCHES[game]
     clients = clients_of(variant, specs)
     log, totals, remotes = dealt(variant, hands, 3, clients)
@@ -100,7 +100,7 @@ def test_the_same_seed_with_the_players_swapped_is_the_duplicate():
     assert deal_match(LIMIT, 30, 9, one) != deal_match(LIMIT, 30, 8, one)
 
 
-def test_no_other_cards_leave_before_they_are_shown():
+def test_hole_cards_are_sent_only_to_their_player_before_the_showdown():
     """Every line that a client gets, over many hands with folds and showdowns."""
     variant = Variant.load("holdem.nolimit.3p")
     lines = []
@@ -247,7 +247,7 @@ def test_time_of_others_is_not_charged():
     assert quick._match_left == 40
 
 
-# Bad manners, over real connections
+# Misbehaving clients, over real connections
 
 
 def session(port):
@@ -261,7 +261,7 @@ def rude(converse, hands=6, variant=DEEP, limits=None):
 
     def client(port):
         connection, lines = session(port)
-        with contextlib.suppress(OSError), connection, lines:  # whoever is thrown out is told by a reset
+        with contextlib.suppress(OSError), connection, lines:  # a dismissed client gets a reset
             converse(connection, lines)
 
     polite = our_client(load("call"), variant, 1)
@@ -309,7 +309,7 @@ def test_a_plain_client_needs_no_mending():
         (b"MATCHSTATE:0:0\r\n", 1),
     ],
 )
-def test_what_answers_no_question_is_ignored_and_counted(before, ignored):
+def test_lines_that_answer_no_state_are_ignored_and_counted(before, ignored):
     played, conduct = rude(answers(b"c", before))
     assert conduct.ignored == ignored * 4 * len(played)
     assert not conduct.mended
@@ -424,7 +424,7 @@ def says_nothing_more(connection, lines):
         (says_nothing_more, "connection closed"),
     ],
 )
-def test_whoever_leaves_or_floods_loses_his_right_to_act_and_no_more(converse, why):
+def test_a_client_that_leaves_or_floods_loses_only_its_right_to_act(converse, why):
     played, conduct = rude(converse, limits=Limits(answer=0.2 if converse is drips else 20))
     assert re.match(r"in hand [01]: ", conduct.lost)
     assert why in conduct.lost
@@ -433,7 +433,7 @@ def test_whoever_leaves_or_floods_loses_his_right_to_act_and_no_more(converse, w
         assert replay(hand).betting == ("f" if bob == 0 else CHECKED)
 
 
-def test_everybody_may_leave():
+def test_all_clients_may_leave():
     def leaves(port):
         session(port)[0].close()
 
@@ -547,7 +547,7 @@ def test_an_agent_of_ours_plays_the_game_or_does_not_sit_down():
         deal_match(DEEP, 1, 1, {"Ann": load("formula"), "Bob": load("call")})
 
 
-def test_the_remote_is_told_of_every_state(monkeypatch):
+def test_a_client_receives_every_state(monkeypatch):
     """The first, each after an action, and the last: also those that do not ask."""
     clock = Clock()
     wire = Slow(clock)
@@ -567,5 +567,5 @@ def test_the_remote_is_told_of_every_state(monkeypatch):
     assert wire.lines[0] == f"MATCHSTATE:0:0:{holes.state}"
 
 
-def test_names_go_round_to_the_left():
+def test_names_rotate_to_the_left():
     assert names_from(1, 3) == ("Bob", "Cleo", "Ann")

@@ -86,8 +86,8 @@ def test_an_observation_hides_the_other_hand_and_the_cards_to_come():
     assert observation.state.board == card_ids("8h6d5d")
 
 
-def test_a_decision_that_nobody_had_is_named():
-    with pytest.raises(NotationError, match="hand 7: no decision of anybody on the flop"):
+def test_a_decision_that_no_player_had_is_named():
+    with pytest.raises(NotationError, match="hand 7: no decision of any player on the flop"):
         hand((Action("fold"),)).observation("flop")
     with pytest.raises(NotationError, match=r"street 'pre-flop': expected 0[.]{2}3 or one of preflop, "):
         hand().observation("pre-flop")

@@ -6,7 +6,7 @@ In no-limit ``r`` carries the player's total *of the hand*; an ``Action`` holds 
 import re
 
 from baycarp.game.action import Action
-from baycarp.game.notation.acpc import format_matchstate
+from baycarp.game.notation.acpc import earlier_chips, format_matchstate
 from baycarp.game.state import Observation, State
 
 __all__ = ["format_answer", "read_answer"]
@@ -44,7 +44,7 @@ def read_answer(state: State, text: str) -> tuple[Action, bool]:
     state
         A hand with a player to act.
     text
-        What stands behind the state's line and its ``:``.
+        The text after the state's line and its ``:``.
 
     Returns
     -------
@@ -75,19 +75,11 @@ def _read(state: State, text: str) -> Action:
         if state.variant.betting == "limit":
             return Action(name, least)
         if size := _SIZE.match(text, 1):
-            return Action(name, min(max(int(size[1]) - _before(state), least), most))
+            return Action(name, min(max(int(size[1]) - earlier_chips(state), least), most))
     return state.named("call" if owed else "check")
 
 
 def _written(state: State, action: Action) -> str:
     letter = _LETTER[action.name]
     sized = letter == "r" and state.variant.betting == "no-limit"
-    return f"{letter}{action.amount + _before(state)}" if sized else letter
-
-
-def _before(state: State) -> int:
-    """Chips that the player to act had put in before this street, antes apart."""
-    seat = state.to_act
-    assert seat is not None
-    ante = min(state.variant.antes[seat], state.stacks[seat] + state.committed[seat])
-    return state.committed[seat] - state.bets[seat] - ante
+    return f"{letter}{action.amount + earlier_chips(state)}" if sized else letter

@@ -31,8 +31,8 @@ def deal_match(
 ) -> dict[str, int]:
     """Play a match between clients, agents of this package, or both.
 
-    In hand h the player in seat s has position (s - h) mod n, as with the original dealer: the button goes
-    round to the left. Cards depend on the seed, the hand and the position alone, so the same seed with the
+    In hand h the player in seat s has position (s - h) mod n, as with the original dealer: the button moves
+    to the left. Cards depend on the seed, the hand and the position alone, so the same seed with the
     players in another order gives the duplicate.
 
     Payoffs are whole chips: the odd chips of a split pot go to its first winner left of the button. The

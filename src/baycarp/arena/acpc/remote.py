@@ -130,7 +130,7 @@ class Remote:
             if self._clock() > until:
                 break
             if answer.startswith(line):
-                colon, text = answer[len(line) :][:1], answer[len(line) + 1 :]
+                colon, text = answer[len(line) : len(line) + 1], answer[len(line) + 1 :]
                 action, mended = read_answer(observation.state, text if colon == ":" else "")
                 self.conduct.mended += mended
                 return action

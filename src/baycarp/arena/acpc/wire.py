@@ -19,7 +19,7 @@ _PATIENCE = 86_400.0
 class Wire:
     """One end of a connection.
 
-    Lines end in CR LF; LF alone is read too. What is not ASCII is read as ``?``, which no line of the
+    Lines end in CR LF; LF alone is read too. Other bytes than ASCII are read as ``?``, which no line of the
     protocol contains.
 
     Parameters

@@ -30,7 +30,7 @@ from baycarp.game.variant import DEEP, Variant
 __all__ = ["Hand", "Refusal", "Refused", "Source", "Transcript", "replay", "states"]
 
 LONGEST = 4096
-"""No line of one hand is longer, in characters: what is, is refused unread."""
+"""Greatest length of a line of one hand, in characters; a longer one is refused unread."""
 
 _ID = {name: card for card, name in enumerate(DECK)}
 
@@ -44,9 +44,9 @@ class Refused(NotationError):
     Parameters
     ----------
     reason
-        What is wrong in a few fixed words, so that refusals can be counted.
+        The kind of fault in a few fixed words, so that refusals can be counted.
     detail
-        The value, and what was expected.
+        The value, and the expected ones.
     where
         The place in the text, or the hand.
     """
@@ -64,7 +64,7 @@ class Refused(NotationError):
 
 
 Refusal: TypeAlias = Callable[[Refused], None]
-"""What a reader does with a hand that it refuses, before it goes on to the next; without one it raises."""
+"""Called by a reader with each hand that it refuses; without one the reader raises the refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Hand:
     variant
         The game.
     actions
-        What was done, in order; amounts as in ``Action`` (bets and raises are totals of the street).
+        The actions in order; amounts as in ``Action`` (bets and raises are totals of the street).
     holes
         Hole cards by position, two ids each, ``()`` where unseen.
     board
@@ -106,7 +106,7 @@ class Hand:
 
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = (), id: int | str = 0) -> "Hand":
-        """The record of a state: all its contents; payoffs where the hand is over and its cards decide."""
+        """The record of a state; with payoffs where the hand is over and its cards are known."""
         stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
         try:
             payoffs = state.payoffs() if state.is_over else None
@@ -154,7 +154,7 @@ class Hand:
                 if not last:
                     break
         if found is None:
-            seat_name = "anybody" if seat is None else f"position {seat}"
+            seat_name = "any player" if seat is None else f"position {seat}"
             raise NotationError(f"hand {self.id}: no decision of {seat_name} on the {STREETS[number]}")
         return self._observed(found, seat)
 
@@ -163,9 +163,9 @@ class Hand:
 
 
 class Transcript:
-    """A hand while it is read: the three verbs of every notation, put into the words of the rules.
+    """A hand while it is read: the three verbs of every notation, as actions of the rules.
 
-    ``state`` stands after the last action, ``actions`` are those done; known cards are dealt at the start.
+    ``state`` is the state after the last of ``actions``; known cards are dealt at the start.
     """
 
     def __init__(
@@ -195,38 +195,29 @@ class Transcript:
 
     def stay(self) -> None:
         """The player to act checks where that is free, and calls where not."""
-        self._named("call" if self.state.owed else "check")
+        self.act("call" if self.state.owed else "check")
 
     def push(self, to: int | None = None) -> None:
         """The player to act bets or raises, to a total of the street; None = by the limit's fixed size."""
         name = "raise" if self.state.bets_made else "bet"
-        if to is None:
-            self._named(name)
-        else:
-            self.act(Action(name, to))
+        self.act(name if to is None else Action(name, to))
 
-    def act(self, action: Action) -> None:
-        """Do an action, or raise an error that names the position and the street."""
-        state = self.state
+    def act(self, action: Action | str) -> None:
+        """Apply an action, or the legal one of a name that is least in size.
+
+        Raises
+        ------
+        Refused
+            The action is not legal; the position and the street are named.
+        """
+        state, street = self.state, STREETS[self.state.street]
         if state.to_act is None:
-            raise Refused("action after the end", f"{action} on the {STREETS[state.street]}")
+            raise Refused("action after the end", f"{action} on the {street}")
         try:
-            self.actions.append(state.apply(action).action)
+            legal = state.named(action) if isinstance(action, str) else action
+            self.actions.append(state.apply(legal).action)
         except IllegalAction as error:
-            raise self._illegal(error) from error
-
-    def _named(self, name: str) -> None:
-        if self.state.to_act is None:
-            self.act(Action(name))
-        try:
-            action = self.state.named(name)
-        except IllegalAction as error:
-            raise self._illegal(error) from error
-        self.act(action)
-
-    def _illegal(self, error: IllegalAction) -> Refused:
-        where = f"position {self.state.to_act} on the {STREETS[self.state.street]}"
-        return Refused("illegal action", f"{where}: {error}")
+            raise Refused("illegal action", f"position {state.to_act} on the {street}: {error}") from error
 
 
 def _steps(hand: Hand) -> Iterator[State]:
@@ -263,9 +254,7 @@ def replay(hand: Hand) -> State:
     NotationError
         An action that the rules forbid, with the number of the hand and of the action.
     """
-    for state in _steps(hand):
-        last = state
-    return last
+    return list(_steps(hand))[-1]
 
 
 def card_ids(string: str, *counts: int) -> tuple[int, ...]:
@@ -306,7 +295,7 @@ def lines(source: Source) -> Iterator[str]:
 
 
 def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Hand | None:
-    """Read one hand; hand what is wrong with it to ``refusal``, or raise it, with its place."""
+    """Read one hand. A fault is passed to ``refusal``, or raised without one, with its place."""
     try:
         return read()
     except Refused as error:

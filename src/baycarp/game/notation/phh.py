@@ -48,7 +48,7 @@ def parse_phh(string: str) -> Hand:
     Raises
     ------
     NotationError
-        pokerkit is not installed, or what is wrong with the text or with the hand.
+        pokerkit is not installed; or the fault of the text or of the hand.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def format_phh(hand: Hand) -> str:
     Raises
     ------
     NotationError
-        pokerkit is not installed, or the hand has what PHH cannot express.
+        pokerkit is not installed, or PHH cannot express the hand.
     """
     return _write(_pokerkit(), hand) + "\n"
 
@@ -94,7 +94,7 @@ def read_phhs(path: str | PathLike[str], refusal: Refusal | None = None) -> Iter
     Raises
     ------
     NotationError
-        pokerkit is not installed, the file cannot be read, or what is wrong with a hand, and its line.
+        pokerkit is not installed, or the file cannot be read; or the fault of a hand, and its line.
     """
     _pokerkit()
     for section in sections(lines(path)):
@@ -141,7 +141,7 @@ def sections(source: Iterable[str]) -> Iterator[Section]:
             if headed:
                 yield Section(name, line, "".join(body))
             name, line, body, size, headed = head[1].strip("'\""), number, [], 0, True
-        elif size <= LONGEST_HAND:  # what is longer is refused by its beginning
+        elif size <= LONGEST_HAND:  # a longer one is refused by its beginning
             body.append(row)
             size += len(row)
     yield Section(name, line, "".join(body))
@@ -153,7 +153,7 @@ def read_section(section: Section) -> Hand:
     Raises
     ------
     NotationError
-        pokerkit is not installed, or what is wrong with the hand.
+        pokerkit is not installed; or the fault of the hand.
     """
     history, body = _pokerkit(), section.body
     if len(body) > LONGEST_HAND:
