@@ -204,7 +204,8 @@ static void award(const bc_variant *v, const bc_pot *pot, const uint16_t *ranks,
 bool bc_state_payoffs(const bc_variant *v, const bc_state *s, const uint16_t *ranks, int64_t *payoffs) {
     assert(bc_state_over(s));
     bc_pot pots[BC_SEATS];
-    int n = bc_state_pots(v, s, pots);
+    pots[0] = (bc_pot){bc_state_pot(v, s), s->in}; /* one player left wins all pots */
+    int n = several(s->in) ? bc_state_pots(v, s, pots) : 1;
     for (int i = 0; i < v->seats; i++) payoffs[i] = -s->paid[i];
     for (int k = 0; k < n; k++) award(v, &pots[k], ranks, payoffs);
     int64_t sum = 0;
