@@ -147,7 +147,8 @@ int64_t bc_state_pot(const bc_variant *v, const bc_state *s) {
     return pot;
 }
 
-/* The chips above `done` up to what the next poorer of the players in has matched, which is `*top`. */
+/* The chips above `done` up to `*top`, the next smaller amount matched by a player in.
+   Above the richest player in, `*top` is INT64_MAX, and the chips are those of folded players. */
 static bc_pot layer(const bc_variant *v, const bc_state *s, const int64_t *matched, int64_t done,
                     int64_t *top) {
     bc_pot pot = {0, 0};
@@ -173,8 +174,8 @@ int bc_state_pots(const bc_variant *v, const bc_state *s, bc_pot pots[BC_SEATS])
     if (dead > 0) pots[n++] = (bc_pot){dead, s->in};
     for (;; done = top) {
         bc_pot next = layer(v, s, matched, done, &top);
-        if (!next.contenders) return n;
-        if (n > 0 && pots[n - 1].contenders == next.contenders) {
+        if (next.chips == 0) return n;
+        if (n > 0 && (!next.contenders || pots[n - 1].contenders == next.contenders)) {
             pots[n - 1].chips += next.chips;
         } else {
             pots[n++] = next;
@@ -200,12 +201,16 @@ static void award(const bc_variant *v, const bc_pot *pot, const uint16_t *ranks,
     payoffs[first] += pot->chips % n;
 }
 
-void bc_state_payoffs(const bc_variant *v, const bc_state *s, const uint16_t *ranks, int64_t *payoffs) {
+bool bc_state_payoffs(const bc_variant *v, const bc_state *s, const uint16_t *ranks, int64_t *payoffs) {
     assert(bc_state_over(s));
     bc_pot pots[BC_SEATS];
-    int n = bc_state_pots(v, s, pots);
+    pots[0] = (bc_pot){bc_state_pot(v, s), s->in}; /* one player left wins all pots */
+    int n = several(s->in) ? bc_state_pots(v, s, pots) : 1;
     for (int i = 0; i < v->seats; i++) payoffs[i] = -s->paid[i];
     for (int k = 0; k < n; k++) award(v, &pots[k], ranks, payoffs);
+    int64_t sum = 0;
+    for (int i = 0; i < v->seats; i++) sum += payoffs[i];
+    return sum == 0;
 }
 
 void bc_state_random_act(const bc_variant *v, bc_state *s, bc_rng *rng) {
@@ -249,6 +254,5 @@ int64_t bc_random_hand(const bc_variant *v, const int64_t *stacks, bc_rng *rng, 
         }
         bc_state_ranks(v, &state, deck, deck + 2 * v->seats, ranks);
     }
-    bc_state_payoffs(v, &state, ranks, payoffs);
-    return bc_state_pot(v, &state);
+    return bc_state_payoffs(v, &state, ranks, payoffs) ? bc_state_pot(v, &state) : -1;
 }

@@ -23,10 +23,15 @@ static int between(bc_rng *rng, int least, int most) {
     return least + (int)bc_rng_below(rng, (uint32_t)(most - least + 1));
 }
 
-/* A game of any kind: antes of every sort, caps or none. */
+/* A game of any kind: blinds and first positions usual or odd, antes of every sort, caps or none. */
 static bc_variant any_game(bc_rng *rng) {
     bc_variant v = ring(between(rng, 2, BC_SEATS), between(rng, 0, 1), between(rng, 2, 10));
     int antes = between(rng, 0, 3), ante = between(rng, 1, 10);
+    if (between(rng, 0, 1)) {
+        for (int i = 0; i < v.seats; i++) v.blinds[i] = between(rng, 0, 1) * between(rng, 0, 20);
+        v.blinds[between(rng, 0, v.seats - 1)] = v.big_blind = between(rng, 20, 40);
+        for (int i = 0; i < BC_STREETS; i++) v.first[i] = (uint8_t)between(rng, 0, v.seats - 1);
+    }
     for (int i = 0; i < v.seats; i++) {
         if (antes == 1) v.antes[i] = ante;
         if (antes == 2) v.antes[i] = between(rng, 0, 10);
@@ -78,19 +83,17 @@ static void check(const bc_variant *v, const bc_state *s, const int64_t *stacks)
 
 static void check_payoffs(const bc_variant *v, const bc_state *s, bc_rng *rng) {
     uint16_t ranks[BC_SEATS];
-    int64_t payoffs[BC_SEATS], sum = 0;
+    int64_t payoffs[BC_SEATS];
     int best = -1;
     for (int i = 0; i < v->seats; i++) {
         ranks[i] = (uint16_t)between(rng, 0, 4);
         if (s->in >> i & 1 && (best < 0 || ranks[i] > ranks[best])) best = i;
     }
-    bc_state_payoffs(v, s, ranks, payoffs);
+    assert(bc_state_payoffs(v, s, ranks, payoffs));
     for (int i = 0; i < v->seats; i++) {
-        sum += payoffs[i];
         assert(payoffs[i] >= -s->paid[i]);
         if (!(s->in >> i & 1)) assert(payoffs[i] == -s->paid[i]);
     }
-    assert(sum == 0);
     assert(payoffs[best] > -s->paid[best]); /* the best hand wins a part of something */
 }
 
@@ -169,8 +172,27 @@ static void test_side_pots(void) {
     assert(bc_state_pots(&v, &s, pots) == 3);
     assert(pots[0].chips == 300 && pots[1].chips == 200 && pots[2].chips == 200);
     uint16_t ranks[] = {9, 5, 5};
-    bc_state_payoffs(&v, &s, ranks, payoffs);
+    assert(bc_state_payoffs(&v, &s, ranks, payoffs));
     assert(payoffs[0] == 200 && payoffs[1] == -100 && payoffs[2] == -100);
+}
+
+/* The small blind of 5 folds, the big blind is all-in for 3: the 2 chips above 3 go to the last pot. */
+static void test_chips_above_every_player_in(void) {
+    bc_variant v = ring(3, false, 10);
+    v.first[0] = 0;
+    int64_t stacks[] = {100, 3, 100}, payoffs[BC_SEATS];
+    bc_state s;
+    bc_state_start(&v, stacks, &s);
+    bc_state_apply(&v, &s, BC_FOLD, 0);
+    bc_pot pots[BC_SEATS];
+    assert(bc_state_pots(&v, &s, pots) == 1 && pots[0].chips == 8 && pots[0].contenders == 2);
+    bc_state_apply(&v, &s, BC_CALL, 0);
+    assert(bc_state_pots(&v, &s, pots) == 1 && pots[0].chips == 11 && pots[0].contenders == 6);
+    uint16_t ranks[] = {9, 2, 2};
+    assert(bc_state_payoffs(&v, &s, ranks, payoffs));
+    assert(payoffs[0] == -5 && payoffs[1] == 3 && payoffs[2] == 2);
+    v.dead_antes = true, v.antes[0] = 50; /* another game than the state's */
+    assert(!bc_state_payoffs(&v, &s, ranks, payoffs));
 }
 
 /* Whole hands with cards: chips are kept, nobody wins more than the pot. */
@@ -195,6 +217,7 @@ int main(int argc, char **argv) {
     test_heads_up_order();
     test_the_option_when_all_call();
     test_side_pots();
+    test_chips_above_every_player_in();
     test_random_hands_with_cards();
     test_random_hands(argc > 1 && strcmp(argv[1], "million") == 0 ? 1000000 : 20000);
     return 0;

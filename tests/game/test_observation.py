@@ -23,7 +23,7 @@ def two_worlds(rng, game, stacks, seat, street):
     return State(game, stacks, one), State(game, stacks, other)
 
 
-def test_what_is_hidden_changes_nothing_that_is_seen():
+def test_hidden_cards_do_not_change_an_observation():
     rng = random.Random(3)
     looks = 0
     for _ in range(300):
@@ -44,7 +44,7 @@ def test_what_is_hidden_changes_nothing_that_is_seen():
     assert looks > 1000
 
 
-def test_a_seat_sees_its_own_cards_and_the_board_so_far():
+def test_a_seat_observes_its_own_cards_and_the_board_so_far():
     state = State(RING, deck=bytes(range(21)))
     observation = state.observe(3, players=tuple("abcdefgh"), hand=7)
     assert observation.hole == (6, 7)
@@ -62,7 +62,7 @@ def test_a_seat_sees_its_own_cards_and_the_board_so_far():
     assert (public.seat, public.hole, set(public.state.holes)) == (None, (), {()})
 
 
-def test_a_showdown_shows_the_hands_of_those_who_are_in_to_everybody():
+def test_a_showdown_shows_the_hands_of_all_players_in():
     state = State(Variant.ring(3), deck=bytes(range(11)))
     state.apply(state.named("fold"))
     for _ in range(8):
@@ -76,7 +76,7 @@ def test_a_showdown_shows_the_hands_of_those_who_are_in_to_everybody():
     assert folded.observe(0).state.holes == ((0, 1), (), ())
 
 
-def test_the_deck_is_not_there_to_be_played_on():
+def test_an_observation_does_not_contain_the_deck():
     state = State(RING, deck=bytes(range(21)))
     copy = state.observe(2).state.copy()
     while copy.to_act is not None:

@@ -46,7 +46,7 @@ def test_shipped_games(name):
         assert game.small_bet == game.big_bet == game.big_blind == 100
 
 
-def test_a_file_of_ones_own(tmp_path):
+def test_a_game_file_outside_the_package(tmp_path):
     path = tmp_path / "mine.game"
     path.write_text("# a comment\n" + HEADS_UP.replace("limit", "LIMIT") + "\n")
     game = Variant.load(path)
@@ -127,12 +127,21 @@ def test_a_file_that_contradicts_itself_is_refused_by_name(line, instead, says):
         Variant.parse(HEADS_UP.replace(line, instead, 1))
 
 
-def test_all_that_is_wrong_is_told_at_once():
+def test_a_file_without_first_player_or_cap_is_read_as_by_the_original():
+    """``readGame`` of the competition's dealer: every entry of ``firstPlayer`` is 1, of ``maxRaises`` 255."""
+    lines = HEADS_UP.splitlines(keepends=True)
+    game = Variant.parse("".join(line for line in lines if not line.startswith(("firstPlayer", "maxRaises"))))
+    assert game.first == (0, 0, 0, 0)
+    assert game.max_raises == (None,) * 4
+    assert State(game).to_act == 0
+
+
+def test_all_faults_of_a_game_are_in_one_message():
     with pytest.raises(VariantError, match=r"betting 'pot'.*blinds.*max_raises") as error:
         replace(Variant.ring(3), betting="pot", blinds=(1, 2), max_raises=(255,) * 4)
     assert "antes" not in str(error.value)
 
 
-def test_an_unknown_game_names_those_there_are():
+def test_an_unknown_game_names_the_shipped_ones():
     with pytest.raises(VariantError, match=r"'holdem\.7p'.*holdem\.limit\.3p"):
         Variant.load("holdem.7p")

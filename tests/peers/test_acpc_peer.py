@@ -291,7 +291,7 @@ def test_client_reports_a_dealer_that_breaks_the_protocol(rules, text, answer):
     assert any(answer in fault for fault in client.faults)
 
 
-def test_client_says_where_the_match_broke_off(processes):
+def test_client_reports_where_the_match_broke_off(processes):
     port = serve([("MATCHSTATE:1:0::|AsAh\r\n", "c")], [])
     client = processes.client(port, processes.game("limit2"))
     report = json.loads(client.communicate(timeout=WAIT)[0])

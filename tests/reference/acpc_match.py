@@ -7,7 +7,8 @@ import threading
 
 from baycarp.agents.registry import load
 from baycarp.arena.acpc.client import Player, play
-from baycarp.arena.acpc.dealer import accept, deal_match, listen
+from baycarp.arena.acpc.dealer import deal_match
+from baycarp.arena.acpc.door import accept, listen
 from baycarp.arena.acpc.remote import Limits, Remote
 from baycarp.game.notation.acpc import read_log
 
@@ -67,7 +68,7 @@ def dealt(variant, hands, seed, clients, limits=None):
     threads = [threading.Thread(target=run, args=pair) for pair in zip(clients, ports, strict=True)]
     for thread in threads:
         thread.start()
-    remotes = [Remote(accept(door, PATIENCE), hands, limits or LIMITS) for door in doors]
+    remotes = [Remote(wire, hands, limits or LIMITS) for wire in accept(doors, PATIENCE)]
     log = io.StringIO()
     totals = deal_match(variant, hands, seed, dict(zip(NAMES, remotes, strict=False)), log)
     for remote in remotes:

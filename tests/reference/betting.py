@@ -115,7 +115,7 @@ class Hand:
         for chip in range(1, max(matched) + 1):
             chips = sum(m >= chip for m in matched)
             contenders = tuple(seat for seat in players if matched[seat] >= chip)
-            if pots and pots[-1][1] == contenders:
+            if pots and contenders in (pots[-1][1], ()):  # a folded player's alone: to the last pot
                 pots[-1][0] += chips
             else:
                 pots.append([chips, contenders])

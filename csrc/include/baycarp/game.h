@@ -17,6 +17,7 @@
    - When at most one player has chips left and owes nothing, the board is run out.
    - Equal antes are matched like bets; unequal ones (a big-blind ante, a dead blind) are dead money that
    belongs to the main pot.
+   - What a folded player has put in beyond every player in belongs to the last pot.
    - The odd chips of a pot go to the first of its winners left of the button. */
 #ifndef BAYCARP_GAME_H
 #define BAYCARP_GAME_H
@@ -94,16 +95,18 @@ int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot pots[
 void bc_state_ranks(const bc_variant *variant, const bc_state *state, const uint8_t *holes,
                     const uint8_t *board, uint16_t *ranks);
 
-/* Net chips by position, summing to 0. ranks (higher wins) are read for the positions in, where two or more
-   are; they may be NULL otherwise. */
-void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks,
+/* Net chips by position. ranks (higher wins) are read for the positions in, where two or more are; they may
+   be NULL otherwise. Returns whether the payoffs sum to 0: false means that the state is not of this variant.
+ */
+bool bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks,
                       int64_t *payoffs);
 
 /* One uniformly drawn legal action: fold, check or call, the least raise, the greatest (where they differ).
  */
 void bc_state_random_act(const bc_variant *variant, bc_state *state, bc_rng *rng);
 
-/* One whole hand: random actions, cards dealt, payoffs filled. Returns the chips that were in the pot. */
+/* One whole hand: random actions, cards dealt, payoffs filled. Returns the chips that were in the pot; -1
+   where the payoffs do not sum to 0. */
 int64_t bc_random_hand(const bc_variant *variant, const int64_t *stacks, bc_rng *rng, int64_t *payoffs);
 
 #endif

@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="holdem.limit.2p.reverse_blinds",
         help="what the dealer deals: a shipped game or a .game file (default: %(default)s)",
     )
-    parser.add_argument("--time", type=seconds, help="seconds for a decision (default: the agent's own)")
+    parser.add_argument("--time", type=_time, help="seconds for a decision (default: the agent's own)")
     parser.add_argument("--seed", type=seed, default=1, help="of the agent's draws (default: %(default)s)")
     parser.add_argument(
         "--retry",
@@ -49,5 +49,13 @@ def run(args: argparse.Namespace) -> int:
         won = f"{net.sum():+d} chips, {interval(net * chip, unit=unit)}" if len(net) else "nothing was played"
         print(f"{len(net)} hands, {won}")
         for reason, times in player.refused.items():
-            print(f"not understood: {reason} ({times})", file=sys.stderr)
+            print(f"not used: {reason} ({times})", file=sys.stderr)
     return 0
+
+
+def _time(text: str) -> float:
+    """Seconds above 0: in no time an agent could only take the cheapest legal action."""
+    value = seconds(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds above 0")
+    return value

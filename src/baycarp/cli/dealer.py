@@ -1,14 +1,14 @@
-"""Deal a match to programs that use the ACPC protocol, and to agents of this package."""
+"""Deal a match to ACPC clients and to agents of this package."""
 
 import argparse
 import sys
-import time
 from contextlib import ExitStack
 from typing import TextIO
 
 import baycarp
 from baycarp.agents.base import Agent
-from baycarp.arena.acpc.dealer import accept, deal_match, listen, verify_names
+from baycarp.arena.acpc.dealer import deal_match, verify_names
+from baycarp.arena.acpc.door import accept, listen
 from baycarp.arena.acpc.remote import Limits, Remote
 from baycarp.cli.options import count, port, seconds, seed
 from baycarp.errors import TableError
@@ -69,14 +69,13 @@ def _await(names: list[str], args: argparse.Namespace, stack: ExitStack) -> dict
         raise TableError(f"--ports {','.join(map(str, ports))}: expected {len(names)}, one a client")
     doors = [stack.enter_context(door) for door in listen(args.host, ports)]
     print(*(door.getsockname()[1] for door in doors), flush=True)
-    began = time.monotonic()
-    limits = Limits(args.time_response, args.time_hand, args.time_match)
-    clients = {}
     for name, door in zip(names, doors, strict=True):
         print(f"waiting for {name} at {args.host}:{door.getsockname()[1]}", file=sys.stderr)
-        wire = accept(door, args.time_start, began)
-        clients[name] = Remote(wire, args.hands, limits)
-        stack.callback(clients[name].close)
+    limits = Limits(args.time_response, args.time_hand, args.time_match)
+    wires = accept(doors, args.time_start)
+    clients = {name: Remote(wire, args.hands, limits) for name, wire in zip(names, wires, strict=True)}
+    for client in clients.values():
+        stack.callback(client.close)
     return clients
 
 

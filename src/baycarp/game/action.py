@@ -1,5 +1,6 @@
-"""The actions of a player, and the acts recorded. Tuples, because tables make thousands of them a second."""
+"""The actions of a player, and their records. Tuples, because matches make thousands of them a second."""
 
+import re
 from typing import NamedTuple
 
 from baycarp.errors import NotationError
@@ -21,7 +22,7 @@ class Action(NamedTuple):
     name
         One of ``ACTIONS``.
     amount
-        Chips, whole. For ``call`` what is added; for ``bet`` and ``raise`` the player's total on this street
+        Whole chips. For ``call`` the chips added; for ``bet`` and ``raise`` the player's total on this street
         *after* it ("raise to"). 0 for ``fold`` and ``check``.
 
     Examples
@@ -49,7 +50,7 @@ class Act(NamedTuple):
     street
         0 pre-flop, 1 flop, 2 turn, 3 river.
     action
-        What was done.
+        The action.
     owed
         Chips that the player had to add to call, before it acted (0 = a check was free).
     paid
@@ -80,7 +81,7 @@ def action_from_text(text: str) -> Action:
     Raises
     ------
     NotationError
-        Not a name of ``ACTIONS``, alone or with a whole number of chips after it.
+        Not a name of ``ACTIONS``, alone or with a whole number of chips, at most 18 digits, after it.
 
     Examples
     --------
@@ -88,6 +89,6 @@ def action_from_text(text: str) -> Action:
     Action(name='raise', amount=20)
     """
     name, space, amount = text.partition(" ")
-    if name not in ACTIONS or (space and not (amount.isascii() and amount.isdecimal())):
+    if name not in ACTIONS or (space and not re.fullmatch("[0-9]{1,18}", amount)):
         raise NotationError(f"action {text[:40]!r}: expected one like 'fold', 'call 5' or 'raise 20'")
     return Action(name, int(amount or 0))

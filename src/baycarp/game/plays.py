@@ -1,4 +1,4 @@
-"""What games a player can play, and whether it can decide an observation."""
+"""The games that a player can play, and whether it can decide an observation."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ __all__ = ["Plays"]
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """What a player can play: kinds of betting ("limit", "no-limit") and a number of seats."""
+    """The games of a player: kinds of betting ("limit", "no-limit") and a number of seats."""
 
     betting: frozenset[str]
     fewest: int = 2
@@ -31,18 +31,18 @@ class Plays:
         Raises
         ------
         TableError
-            It names the game and what the player plays.
+            It names the game and the player's games.
         """
         if not self.fits(variant):
             raise TableError(f"{variant.name} ({variant.betting}, {variant.seats} seats): expected {self}")
 
     def verify_turn(self, observation: Observation) -> None:
-        """Raise the reason if there is nothing for the player to decide.
+        """Raise the reason if the player cannot decide an observation.
 
         Raises
         ------
         TableError
-            A game that it does not play.
+            The player does not play the game.
         IllegalAction
             It is not the seat's turn.
         CardError

@@ -9,7 +9,7 @@ __all__ = ["Pot", "pots"]
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Chips, and the positions that may still win them."""
+    """Chips, and the positions that can still win them."""
 
     chips: int
     contenders: tuple[int, ...]
@@ -18,8 +18,9 @@ class Pot:
 def pots(state: State) -> tuple[Pot, ...]:
     """The main pot, then the side pots, no two with the same contenders.
 
-    Chips of this street are laid in as they lie now. A last pot with one contender is what nobody has
-    matched: it returns to its owner if nobody does.
+    The chips bet on this street are included as they are now. A last pot with one contender is unmatched: it
+    returns to its owner where no player matches it. What a folded player has put in beyond every player in
+    belongs to the last pot.
 
     Examples
     --------

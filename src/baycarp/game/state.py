@@ -1,4 +1,4 @@
-"""One hand: what has happened, what is legal now, and one seat's observation of it.
+"""One hand: its past, the legal actions, and one seat's observation of it.
 
 The rules are compiled (``csrc/include/baycarp/game.h`` states them); this is the Python interface. An action
 is checked in three ways: ``verify`` raises the reason, ``can`` returns a bool, ``apply`` verifies and does.
@@ -44,8 +44,8 @@ class State(Hand):
     stacks
         Chips at the start by position; None = the variant's.
     deck
-        Hole cards position by position, two each, then the five of the board. None = none is known yet, and
-        what becomes known is given by ``deal``.
+        Hole cards position by position, two each, then the five of the board. None = no card is known yet;
+        ``deal`` adds cards.
 
     Raises
     ------
@@ -99,7 +99,7 @@ class State(Hand):
         Raises
         ------
         CardError
-            An unknown or duplicate card, or a wrong number; the hand is then as it was.
+            An unknown or duplicate card, or a wrong number; the hand is then unchanged.
         """
         known = self.known
         for seat, hole in holes.items() if isinstance(holes, Mapping) else enumerate(holes):
@@ -112,7 +112,7 @@ class State(Hand):
         self.known = known
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the player to act may do, cheapest first; of no-limit's bets the least and the greatest.
+        """The legal actions of the player to act, cheapest first; of no-limit's bets the least and greatest.
 
         Empty when the hand is over.
         """
@@ -137,7 +137,7 @@ class State(Hand):
         Raises
         ------
         IllegalAction
-            It names the action and what was legal.
+            It names the action and the legal ones.
         """
         legal = self.legal_actions()
         if action in legal:
@@ -158,12 +158,12 @@ class State(Hand):
         return True
 
     def apply(self, action: Action) -> Act:
-        """Do it, and return the act.
+        """Apply an action, and return its record.
 
         Raises
         ------
         IllegalAction
-            It names the action and what was legal; the hand is as it was.
+            It names the action and the legal ones; the hand is unchanged.
         """
         self.verify(action)
         seat, street, owed, paid, bets, pot = self.act(_KIND[action.name], action.amount)
@@ -230,17 +230,17 @@ class State(Hand):
 
 
 class Observation(NamedTuple):
-    """A hand as one seat observes it. Agents receive nothing else.
+    """A hand as one seat observes it: the only input of an agent's decision.
 
     Parameters
     ----------
     state
-        A state with only what the seat may observe: its own hole cards, those shown, the board so far.
-        To be read, not played on; ``state.copy()`` is free to be.
+        A state with the cards that the seat may observe: its own, those shown, the board so far. It is
+        read only; ``state.copy()`` may be changed.
     seat
         The observing position; None = the public observation.
     players
-        Names by position, empty where nobody is named.
+        Names by position, empty where they are unknown.
     hand
         The hand's number in its session, from 0.
     """
@@ -276,7 +276,7 @@ class Observation(NamedTuple):
         return self.state.acts
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the player to act may do."""
+        """The legal actions of the player to act."""
         return self.state.legal_actions()
 
 

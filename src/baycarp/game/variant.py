@@ -1,9 +1,11 @@
-"""What was agreed before the cards are dealt: a game of hold'em as data."""
+"""A game of hold'em as data: kind of betting, seats, blinds, stacks, limits."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from numbers import Integral
 from pathlib import Path
 
 from baycarp.errors import VariantError
@@ -12,7 +14,7 @@ from baycarp.kernels.game import DEEP, Rules
 __all__ = ["DEEP", "Variant", "shipped"]
 
 LONGEST = 65536
-"""No game file is longer, in characters."""
+"""Greatest length of a game file, in characters."""
 
 _KEYS = ("numplayers", "numrounds", "stack", "blind", "raisesize", "firstplayer", "maxraises")
 _HOLDEM = {"numrounds": (4,), "numsuits": (4,), "numranks": (13,), "numholecards": (2,)}
@@ -28,7 +30,7 @@ class Variant:
     Parameters
     ----------
     name
-        What people call it.
+        The game's name, for messages.
     betting
         ``"limit"`` or ``"no-limit"``.
     seats
@@ -121,6 +123,11 @@ class Variant:
             Bets a street, fixed limit, at least 1; the big blind counts as the first one pre-flop. Four is
             usual; Rubin and Watson (2007), section 3, play five (big blind included: our choice).
 
+        Raises
+        ------
+        VariantError
+            A number out of its range.
+
         Examples
         --------
         >>> Variant.ring(8).blinds
@@ -128,6 +135,8 @@ class Variant:
         >>> Variant.ring(9, bets=5).max_raises
         (4, 5, 5, 5)
         """
+        if not 2 <= seats <= 10:
+            raise VariantError(f"seats {seats}: expected 2 to 10")
         limit = betting == "limit"
         blinds = (small_bet // 2, small_bet) + (0,) * (seats - 2)
         cap = f".{bets}bets" if limit and bets != 4 else ""
@@ -158,6 +167,11 @@ class Variant:
     def parse(text: str, name: str = "holdem") -> "Variant":
         """Read an ACPC game file: ``keyword = values`` lines between ``GAMEDEF`` and ``END GAMEDEF``.
 
+        Without ``firstPlayer`` the first position left of the button opens every street, and without
+        ``maxRaises`` raises are not capped, as in the competition's own reader (``readGame`` of
+        ``project_acpc_server/game.c``). That reader refuses a blind greater than its player's stack; here
+        it puts the player all-in.
+
         Raises
         ------
         VariantError
@@ -178,14 +192,18 @@ def _load(name: str) -> Variant:
     if name in games:
         return _parse(games[name], name)
     path = Path(name)
-    if not path.is_file():
-        raise VariantError(f"game {name!r}: expected a .game file or one of {', '.join(games)}")
-    return _parse(path.read_text("utf-8", "replace"), path.name.removesuffix(".game"))
+    try:
+        if path.is_file():
+            with path.open(encoding="utf-8", errors="replace") as file:
+                return _parse(file.read(LONGEST + 1), path.name.removesuffix(".game"))
+    except OSError as error:
+        raise VariantError(f"game {name[:80]!r}: {error.strerror}") from error
+    raise VariantError(f"game {name!r}: expected a .game file or one of {', '.join(games)}")
 
 
 def _parse(text: str, name: str) -> Variant:
     if len(text) > LONGEST:
-        raise VariantError(f"game {name!r}: {len(text)} characters: expected at most {LONGEST}")
+        raise VariantError(f"game {name!r}: expected at most {LONGEST} characters")
     betting, settings = None, {}
     lines = [line for line in (raw.split("#")[0].strip() for raw in text.splitlines()) if line]
     if not lines or lines[0].upper() != "GAMEDEF" or lines[-1].upper() != "END GAMEDEF":
@@ -209,19 +227,15 @@ def _from_file(name: str, betting: str | None, settings: dict[str, tuple[int, ..
             raise VariantError(f"game {name!r}: {key} {settings.get(key)}: expected {expected}, hold'em's")
     if betting is None:
         raise VariantError(f"game {name!r}: expected a line 'limit' or 'nolimit'")
-    match settings.get("numplayers"):
-        case (seats,) if 2 <= seats <= 10:
-            pass
-        case (seats,):
-            raise VariantError(f"game {name!r}: seats {seats}: expected 2 to 10")
-        case other:
-            raise VariantError(f"game {name!r}: numPlayers {other}: expected one number")
+    players = settings.get("numplayers")
+    if players is None or len(players) != 1:
+        raise VariantError(f"game {name!r}: numPlayers {players}: expected one number")
     return Variant(
         name=name,
         betting=betting,
-        seats=seats,
+        seats=players[0],
         blinds=settings.get("blind", ()),
-        antes=(0,) * seats,
+        antes=(0,) * min(players[0], 10),
         stacks=settings.get("stack"),
         raise_sizes=settings.get("raisesize", ()) if betting == "limit" else (),
         max_raises=tuple(None if n >= 255 else n for n in settings.get("maxraises", (255,) * 4)),
@@ -239,15 +253,20 @@ def _faults(game: Variant) -> list[str]:
     chips = {"blinds": game.blinds, "antes": game.antes, "stacks": game.stacks or (1,) * seats}
     for what, amounts in chips.items():
         least = int(what == "stacks")
-        if len(amounts) != seats or not all(least <= n <= DEEP for n in amounts):
+        if len(amounts) != seats or not _within(amounts, least, DEEP):
             wrong.append(f"{what} {amounts}: expected {seats} amounts from {least} to {DEEP} chips")
     if not any(game.blinds):
         wrong.append(f"blinds {game.blinds}: expected a big blind")
     streets = 4 if game.betting == "limit" else 0
-    if len(game.raise_sizes) != streets or not all(1 <= n <= DEEP for n in game.raise_sizes):
+    if len(game.raise_sizes) != streets or not _within(game.raise_sizes, 1, DEEP):
         wrong.append(f"raise_sizes {game.raise_sizes}: expected {streets} amounts of at least 1 chip")
-    if len(game.max_raises) != 4 or not all(n is None or 0 <= n < 255 for n in game.max_raises):
+    if len(game.max_raises) != 4 or not _within([n or 0 for n in game.max_raises], 0, 254):
         wrong.append(f"max_raises {game.max_raises}: expected 4 numbers below 255, or None")
-    if len(game.first) != 4 or not all(0 <= n < seats for n in game.first):
+    if len(game.first) != 4 or not _within(game.first, 0, seats - 1):
         wrong.append(f"first {game.first}: expected 4 positions below {seats}")
     return wrong
+
+
+def _within(numbers: Sequence[int], least: int, most: int) -> bool:
+    """Whether all are whole numbers of a range."""
+    return all(isinstance(n, Integral) and least <= n <= most for n in numbers)

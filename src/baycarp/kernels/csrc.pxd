@@ -105,7 +105,7 @@ cdef extern from "baycarp/game.h" nogil:
     int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot *pots)
     void bc_state_ranks(const bc_variant *variant, const bc_state *state, const uint8_t *holes,
                         const uint8_t *board, uint16_t *ranks)
-    void bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks, int64_t *payoffs)
+    bint bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks, int64_t *payoffs)
     int64_t bc_random_hand(const bc_variant *variant, const int64_t *stacks, bc_rng *rng, int64_t *payoffs)
 
 

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The compiled hand: chips by the rules of game.h, and the cards that are known."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
@@ -16,6 +17,7 @@ FOLD, CALL, RAISE = csrc.BC_FOLD, csrc.BC_CALL, csrc.BC_RAISE
 
 cdef enum:
     UNSEEN = 255
+    CHUNK = 4096  # random hands between two looks at pending signals
     BOARD = 20  # where the five board cards stand, after two for each of ten seats
     CARDS = 25
 
@@ -29,7 +31,7 @@ cdef tuple positions(int mask):
 
 
 cdef class Rules:
-    """What was agreed, compiled; ``Variant`` has checked it."""
+    """The rules of a game, compiled; ``Variant`` has checked them."""
 
     def __init__(self, bint limit, tuple blinds, tuple antes, tuple sizes, tuple max_raises, tuple first):
         cdef int i, seats = len(blinds)
@@ -50,7 +52,7 @@ cdef class Rules:
 
 
 cdef class Hand:
-    """One hand: what has happened to the chips, and which cards are known."""
+    """One hand: the state of its chips, and the cards that are known."""
 
     def __init__(self, Rules rules not None, tuple stacks not None):
         cdef int64_t chips[10]
@@ -120,12 +122,18 @@ cdef class Hand:
         cdef csrc.bc_legal legal = csrc.bc_state_legal(&self.rules.c, &self.c)
         return legal.owed, legal.least, legal.most, self.bets_made
 
-    def act(self, int kind, int64_t amount):
-        """Do what is legal; return ``(seat, street, owed, paid, bets, pot)`` with what was before it."""
-        if not csrc.bc_state_can(&self.rules.c, &self.c, kind, amount):
+    def act(self, kind, amount):
+        """Apply a legal action; return ``(seat, street, owed, paid, bets, pot)`` of the state before it."""
+        cdef int verb = -1
+        cdef int64_t chips = 0
+        try:
+            verb, chips = kind, amount
+        except OverflowError:
+            verb = -1
+        if not csrc.bc_state_can(&self.rules.c, &self.c, verb, chips):
             raise IllegalAction(f"kind {kind} of action with {amount} chips: expected within {self.bounds()}")
         seat, street, owed, bets, pot = self.c.to_act, self.c.street, self.owed, self.bets_made, self.pot
-        paid = csrc.bc_state_apply(&self.rules.c, &self.c, kind, amount)
+        paid = csrc.bc_state_apply(&self.rules.c, &self.c, verb, chips)
         return seat, street, owed, paid, bets, pot
 
     def layers(self):
@@ -135,14 +143,21 @@ cdef class Hand:
         return tuple([(pots[k].chips, positions(pots[k].contenders)) for k in range(n)])
 
     def payoffs(self, ranks=None):
-        """Net chips by position, summing to 0; ``ranks`` by position (higher wins), None = the cards'.
+        """Net chips by position, summing to 0.
+
+        Parameters
+        ----------
+        ranks
+            Of the hands by position, 0 to 65535; the higher wins. None = the ranks of the cards.
 
         Raises
         ------
         IllegalAction
             The hand is not over.
         CardError
-            The cards must decide, and one of them is unseen.
+            The cards must decide, and one of them is unseen; or ranks of another number or range.
+        VariantError
+            The payoffs do not sum to 0: a defect of the rules, never of the caller.
         """
         cdef uint16_t r[10]
         cdef int64_t chips[10]
@@ -151,13 +166,16 @@ cdef class Hand:
             raise IllegalAction(f"payoffs: the hand is not over, position {self.c.to_act} is to act")
         memset(r, 0, sizeof(r))
         if ranks is not None:
+            if len(ranks) != self.rules.c.seats or not all([0 <= rank <= 65535 for rank in ranks]):
+                raise CardError(f"ranks {ranks}: expected {self.rules.c.seats} from 0 to 65535")
             for i in range(self.rules.c.seats):
                 r[i] = ranks[i]
         elif self.c.players & (self.c.players - 1):
             if () in [self.hole_of(i) for i in self.seats_in] or len(self.board) < 5:
                 raise CardError(f"payoffs: expected hole cards of positions {self.seats_in} and a board of 5")
             csrc.bc_state_ranks(&self.rules.c, &self.c, self.cards, &self.cards[BOARD], r)
-        csrc.bc_state_payoffs(&self.rules.c, &self.c, r, chips)
+        if not csrc.bc_state_payoffs(&self.rules.c, &self.c, r, chips):
+            raise VariantError(f"payoffs {self._chips(chips)}: expected a sum of 0")
         return self._chips(chips)
 
     # The cards
@@ -171,13 +189,12 @@ cdef class Hand:
     def holes(self):
         return tuple([self.hole_of(i) for i in range(self.rules.c.seats)])
 
-    def hole_of(self, int seat):
+    def hole_of(self, seat):
         """Two ids, or ``()`` where unseen."""
         if not 0 <= seat < self.rules.c.seats:
             raise IllegalAction(f"seat {seat}: expected a position below {self.rules.c.seats}")
-        if self.cards[2 * seat] == UNSEEN:
-            return ()
-        return self.cards[2 * seat], self.cards[2 * seat + 1]
+        cdef int at = 2 * seat
+        return () if self.cards[at] == UNSEEN else (self.cards[at], self.cards[at + 1])
 
     @property
     def known(self):
@@ -204,22 +221,22 @@ cdef class Hand:
         memcpy(self.cards, given, CARDS)
 
     cpdef Hand clone(self):
-        """The same hand again; what a subclass adds is its own affair."""
+        """A copy; a subclass copies its own attributes."""
         cdef Hand other = <Hand>(type(self).__new__(type(self)))
         other.rules = self.rules
         memcpy(&other.c, &self.c, sizeof(self.c))
         memcpy(other.cards, self.cards, CARDS)
         return other
 
-    def seen_by(self, int seat):
-        """A clone with what ``seat`` (-1 = nobody) may observe: own cards, the board, hands shown down."""
+    def seen_by(self, seat):
+        """A copy with the cards that ``seat`` (-1 = none) may observe: its own, the board, hands shown down."""
         if not -1 <= seat < self.rules.c.seats:
             raise IllegalAction(f"seat {seat}: expected a position below {self.rules.c.seats}")
         cdef Hand other = self.clone()
-        cdef int i, shown = SHOWN[self.c.street]
+        cdef int i, own = seat, shown = SHOWN[self.c.street]
         cdef bint showdown = self.c.to_act < 0 and self.c.players & (self.c.players - 1)
         for i in range(self.rules.c.seats):
-            if i != seat and not (showdown and self.c.players >> i & 1):
+            if i != own and not (showdown and self.c.players >> i & 1):
                 memset(&other.cards[2 * i], UNSEEN, 2)
         memset(&other.cards[BOARD + shown], UNSEEN, 5 - shown)
         return other
@@ -230,47 +247,97 @@ cdef class Hand:
                 and memcmp(&self.c, &other.c, sizeof(self.c)) == 0)
 
 
-def random_hands(variant, int64_t hands, uint64_t seed):
+def random_hands(variant, hands, seed):
     """Play hands of a ``Variant`` to their ends, actions uniformly random, cards and showdowns included.
 
-    The same seed plays the same hands. Returns all chips that were in the pots, as a checksum; where the
-    payoffs of a hand do not sum to 0 the rules are broken, and an ``AssertionError`` names it.
+    The same seed plays the same hands. Ctrl-C ends it within some thousand hands.
+
+    Parameters
+    ----------
+    variant
+        A ``baycarp.game.Variant``; without stacks each player has ``DEEP`` chips.
+    hands
+        Number of hands, 0 to 2**63 - 1.
+    seed
+        0 to 2**64 - 1.
+
+    Returns
+    -------
+    int
+        The chips that were in all pots, as a checksum.
+
+    Raises
+    ------
+    VariantError
+        A number out of its range; or the payoffs of a hand, which is named, do not sum to 0.
     """
     cdef Rules rules = variant.rules
     cdef int64_t chips[10]
     cdef int64_t payoffs[10]
-    cdef int64_t i, total = 0, net = 0
+    cdef int64_t count, until, pot = 0, pots, hand = 0
+    cdef uint64_t start
     cdef int k
     cdef csrc.bc_rng rng
-    for i in range(rules.c.seats):
-        chips[i] = variant.stacks[i] if variant.stacks else DEEP
-    csrc.bc_rng_seed(&rng, seed)
-    with nogil:
-        for i in range(hands):
-            total += csrc.bc_random_hand(&rules.c, chips, &rng, payoffs)
-            net = 0
-            for k in range(rules.c.seats):
-                net += payoffs[k]
-            if net:
-                break
-    if net:
-        raise AssertionError(f"random hand {i} of seed {seed}: payoffs sum to {net}, expected 0")
+    if not (0 <= hands < 1 << 63 and 0 <= seed < 1 << 64):
+        raise VariantError(f"{hands} hands, seed {seed}: expected 0 to 2**63 - 1 hands, seed 0 to 2**64 - 1")
+    count, start = hands, seed
+    for k in range(rules.c.seats):
+        chips[k] = variant.stacks[k] if variant.stacks else DEEP
+    csrc.bc_rng_seed(&rng, start)
+    total = 0
+    while hand < count:
+        until, pots = min(hand + CHUNK, count), 0
+        with nogil:
+            while hand < until:
+                pot = csrc.bc_random_hand(&rules.c, chips, &rng, payoffs)
+                if pot < 0:
+                    break
+                pots += pot
+                hand += 1
+        if pot < 0:
+            raise VariantError(f"random hand {hand} of seed {seed}: payoffs do not sum to 0")
+        total += pots
+        PyErr_CheckSignals()
     return total
 
 
-def deal(uint64_t seed, uint64_t session, uint64_t hand, int count):
-    """The first cards of the deck that belongs to (seed, session, hand), as ids."""
+def deal(seed, session, hand, count):
+    """The first cards of the deck that belongs to (seed, session, hand).
+
+    Parameters
+    ----------
+    seed, session, hand
+        0 to 2**64 - 1 each.
+    count
+        Number of cards, 0 to 52.
+
+    Returns
+    -------
+    bytes
+        Card ids.
+
+    Raises
+    ------
+    CardError
+        A number out of its range.
+    """
     cdef csrc.bc_rng rng
     cdef uint8_t deck[52]
-    cdef int i, j
-    if not 0 <= count <= 52:
-        raise CardError(f"deal: expected 0..52 cards, got {count}")
-    csrc.bc_rng_seed(&rng, seed)
-    csrc.bc_rng_seed(&rng, csrc.bc_rng_next(&rng) ^ session)
-    csrc.bc_rng_seed(&rng, csrc.bc_rng_next(&rng) ^ hand)
+    cdef uint64_t numbers[3]
+    cdef int i, j, dealt
+    try:
+        numbers[0], numbers[1], numbers[2], dealt = seed, session, hand, count
+    except OverflowError:
+        dealt = -1
+    if not 0 <= dealt <= 52:
+        raise CardError(f"deal({seed}, {session}, {hand}, {count}): expected three numbers from 0 to 2**64 - 1 "
+                        "and 0 to 52 cards")
+    csrc.bc_rng_seed(&rng, numbers[0])
+    for i in range(1, 3):
+        csrc.bc_rng_seed(&rng, csrc.bc_rng_next(&rng) ^ numbers[i])
     for i in range(52):
         deck[i] = i
-    for i in range(count):
+    for i in range(dealt):
         j = i + csrc.bc_rng_below(&rng, 52 - i)
         deck[i], deck[j] = deck[j], deck[i]
-    return <bytes>(<char *>deck)[:count]
+    return <bytes>(<char *>deck)[:dealt]

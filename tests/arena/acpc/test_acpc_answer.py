@@ -1,4 +1,4 @@
-"""Answers: what is said for every legal action, and what becomes of what is not legal."""
+"""Answers: the text of every legal action, and the action of every other text."""
 
 import random
 
@@ -18,7 +18,7 @@ SIX = Variant.load("holdem.nolimit.6p")
 
 
 @pytest.mark.parametrize("game", [LIMIT, DEEP, SIX, Variant.load("holdem.limit.10p")], ids=lambda g: g.name)
-def test_every_answer_is_read_as_it_was_meant_and_extends_the_betting(game):
+def test_every_answer_is_read_as_its_action_and_extends_the_betting(game):
     """The state's betting with the answer behind it is the betting of the state after the action."""
     rng = random.Random(4)
     for hand in range(12):
@@ -60,12 +60,19 @@ MENDED = [
     (OPEN, "r20001", Action("raise", 20_000), True),
     (OPEN, "r" + "9" * 4000, Action("raise", 20_000), True),
     (OPEN, "r", CALL, True),
-    (OPEN, "r-200", CALL, True),
-    (OPEN, "r2e3", CALL, True),
+    (OPEN, "r-200", Action("raise", 200), True),
+    (OPEN, "r+300", Action("raise", 300), True),
+    (OPEN, "r 300", Action("raise", 300), True),
+    (OPEN, "r300x", Action("raise", 300), True),
+    (OPEN, "R300", Action("raise", 300), True),
+    (OPEN, "b300", Action("raise", 300), True),
+    (OPEN, "r2e3", Action("raise", 200), True),
+    (OPEN, "rr", CALL, True),
+    (OPEN, " r300", CALL, True),
     (OPEN, "r٣٠٠", CALL, True),
     (OPEN, "", CALL, True),
     (OPEN, "k", CALL, True),
-    (OPEN, "F", CALL, True),
+    (OPEN, "F", FOLD, True),
     (OPEN, "c:c", CALL, True),
     (OPEN, "f7", FOLD, True),
     (FREE, "f", CHECK, True),
@@ -77,12 +84,15 @@ MENDED = [
     (SHOVED, "f", FOLD, False),
     (after(LIMIT), "r", Action("raise", 20), False),
     (after(LIMIT), "r20", Action("raise", 20), True),
+    (after(LIMIT), "rr", Action("raise", 20), True),
+    (after(LIMIT), "r-5", Action("raise", 20), True),
     (after(LIMIT, "call", "check"), "r", Action("bet", 10), False),
     (CAPPED, "r", Action("call", 10), True),
 ]
 
 
 @pytest.mark.parametrize(("state", "text", "action", "mended"), MENDED)
-def test_what_is_not_legal_is_mended_as_the_original_dealer_does(state, text, action, mended):
+def test_other_answers_are_mended_as_by_the_original_dealer(state, text, action, mended):
+    """``readAction`` and ``isValidAction`` of project_acpc_server/game.c."""
     assert read_answer(state, text) == (action, mended)
     state.verify(action)

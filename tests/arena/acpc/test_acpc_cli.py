@@ -1,5 +1,6 @@
-"""``baycarp dealer`` and ``baycarp acpc``, as they are typed."""
+"""The commands ``baycarp dealer`` and ``baycarp acpc``."""
 
+import contextlib
 import socket
 import subprocess
 import sys
@@ -60,28 +61,52 @@ def test_a_dealer_of_our_own_agents_needs_no_ports(capsys):
     assert capsys.readouterr().out.splitlines()[1].endswith(":Ann|Bob")
 
 
-def test_what_the_client_met_is_told(capsys):
-    door = socket.create_server(("127.0.0.1", 0))
-    port = door.getsockname()[1]
+def serve(door, *lines):
+    """A dealer in a thread: it greets one client, sends lines, reads one answer, and hangs up."""
 
-    def serve():
+    def converse():
         connection, _ = door.accept()
-        with connection:
+        connection.settimeout(PATIENCE)
+        with contextlib.suppress(OSError), connection:
             connection.recv(100)
-            connection.sendall(b"MATCHSTATE:0:0:rf:AhKd|\nMATCHSTATE:0:1:x:AhKd|\nMATCHSTATE:1:2:c:|AhKd\n")
+            connection.sendall("".join(line + "\n" for line in lines).encode())
             connection.recv(100)
 
-    thread = threading.Thread(target=serve)
-    with door:
-        thread.start()
+    thread = threading.Thread(target=converse)
+    thread.start()
+    return thread
+
+
+def test_the_client_reports_its_hands_and_the_lines_it_could_not_use(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        thread = serve(door, "HELLO", "MATCHSTATE:0:0:rf:AhKd|", "MATCHSTATE:1:2::|AhKd")
         assert main(["acpc", "127.0.0.1", str(port), "--agent", "call"]) == 1
         thread.join(10)
     out, err = capsys.readouterr()
     assert out.startswith("1 hands, -10 chips")
     assert err.splitlines() == [
-        "not understood: unknown action (1)",
+        "not used: not a state (1)",
         f"baycarp acpc: 127.0.0.1:{port}: the dealer hung up in the middle of hand 2",
     ]
+
+
+def test_the_client_stops_at_the_first_line_of_another_game(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        thread = serve(door, "MATCHSTATE:1:0::|AhKd|", "MATCHSTATE:1:0:c:|AhKd|")
+        assert main(["acpc", "127.0.0.1", str(port), "--agent", "call", "--retry", "5"]) == 1
+        thread.join(10)
+    out, err = capsys.readouterr()
+    assert out == "0 hands, nothing was played\n"
+    assert err.startswith("baycarp acpc: the dealer does not deal holdem.limit.2p.reverse_blinds: MATCHSTATE")
+    assert err.count("\n") == 1
+
+
+def test_no_time_to_decide_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        main(["acpc", "127.0.0.1", "1", "--time", "0"])
+    assert "expected seconds above 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -102,19 +127,19 @@ def test_what_the_client_met_is_told(capsys):
         (["dealer", GAME, "1", "1", "A=call", "B=call", "--log", "/no/where/x"], "/no/where/x"),
     ],
 )
-def test_what_is_refused_is_named_in_one_line(capsys, arguments, named):
+def test_refusals_are_named_in_one_line(capsys, arguments, named):
     assert main(arguments) == 1
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith(f"baycarp {arguments[0]}: ")
     assert named in last
 
 
-def test_nobody_to_play_with_is_no_figure(capsys):
+def test_without_a_dealer_no_figure_is_printed(capsys):
     main(["acpc", "127.0.0.1", "1", "--agent", "call"])
     assert capsys.readouterr().out == "0 hands, nothing was played\n"
 
 
-def test_a_log_is_kept_until_there_is_another(tmp_path, capsys):
+def test_a_log_is_replaced_only_when_a_match_begins(tmp_path, capsys):
     log = tmp_path / "log"
     log.write_text("a match\n")
     assert main(["dealer", GAME, "1", "1", "A", "B", "--log", str(log), "--time-start", "0"]) == 1

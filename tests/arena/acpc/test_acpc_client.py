@@ -1,9 +1,10 @@
-"""Our seat in a stranger's match: what the agent hears, what is answered, and what ends it."""
+"""A client in a match of an external dealer: the agent's events, its answers, and the ends of a match."""
 
 import contextlib
 import socket
 import threading
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from reference.acpc_match import Keeps, Seated, names_from
@@ -20,6 +21,7 @@ from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
+DEEP = Variant.load("holdem.nolimit.2p.reverse_blinds")
 GAMES = {
     "holdem.limit.2p.reverse_blinds": ("rule", "formula"),
     "holdem.limit.3p": ("formula", "jag", "random"),
@@ -48,8 +50,8 @@ def lines_of_a_dealer(variant, agents, hands, seat):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_agent_hears_and_does_what_it_would_in_our_own_loop(game):
-    """Also the players' names, from hand to hand: statistics follow the player, not his position."""
+def test_the_agent_has_the_events_and_actions_of_the_hand_loop(game):
+    """Also the players' names, from hand to hand: statistics follow the player, not its position."""
     variant, specs, hands = Variant.load(game), GAMES[game], 9
     for seat in range(variant.seats):
         agents = [Keeps(load(spec)) for spec in specs]
@@ -120,7 +122,7 @@ def test_a_whole_hand(received):
     assert over.payoffs == (-20, 20)
 
 
-def test_what_comes_twice_is_learned_once_and_gets_the_same_answer(received):
+def test_a_repeated_line_is_learned_once_and_gets_the_same_answer(received):
     agent, player = received
     answers = [player.hear(line) for line in HAND for _ in range(3)]
     assert answers[::3] == answers[1::3] == answers[2::3]
@@ -175,15 +177,54 @@ def test_a_hand_that_was_cut_is_left_for_the_next(received):
         ("MATCHSTATE:0:5:rrrrr:AhKd|", "illegal action"),
         ("MATCHSTATE:0:5:r:AhAh|", "card dealt twice"),
         ("MATCHSTATE:9:5:r:AhKd|", "bad position"),
+        ("MATCHSTATE:0:5:r:AhKd||", "wrong number of players: .*expected the hole cards of 2"),
+        ("MATCHSTATE:0:5:r20:AhKd|", "wrong raise"),
+        ("MATCHSTATE:0:5:r:Ah|", "wrong number of cards"),
+        ("MATCHSTATE:0:5:c/:AhKd|/Qs7d2c", "wrong round"),
         ("MATCHSTATE:", "wrong fields"),
     ],
 )
-def test_a_state_that_cannot_be_read_is_counted_and_answered_with_a_call(received, line, reason):
+def test_a_state_of_another_game_ends_the_match(received, line, reason):
     agent, player = received
-    assert player.hear(line) == line + ":c"
-    assert player.refused == Counter({reason: 1})
+    with pytest.raises(TableError, match=f"the dealer does not deal {LIMIT.name}: .*{reason}"):
+        player.hear(line)
     assert not agent.events
-    assert player.hear(HAND[1]) == ANSWERS[0]
+
+
+def test_with_unequal_stacks_a_raise_of_other_rules_is_counted_and_answered_with_a_call():
+    """To the original an all-in raise of any size lets every player raise again."""
+    game = Variant.ring(3, 100, betting="no-limit", stacks=(350, 2000, 2000))
+    short, again = "MATCHSTATE:1:0:r300r350:|AhKd|", "MATCHSTATE:1:0:r300r350cr600:|AhKd|"
+    player = Player(load("call"), game)
+    assert player.hear(short) == short + ":c"
+    assert player.hear(again) == again + ":c"
+    assert player.refused == Counter({"illegal action": 1})
+    player = Player(load("call"), replace(game, stacks=(2000,) * 3))
+    with pytest.raises(TableError, match="illegal action"):
+        player.hear(short)
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "shown", "took"),
+    [
+        (LIMIT, "MATCHSTATE:1:0::|AhKd", "MATCHSTATE:1:0:c:|AhKd", "'raise to 20' as 'call 5'"),
+        (DEEP, "MATCHSTATE:1:0::|AhKd", "MATCHSTATE:1:0:r400:|AhKd", "'raise to 200' as 'raise to 400'"),
+    ],
+)
+def test_a_raise_that_the_dealer_changes_ends_the_match(game, first, shown, took):
+    """A dealer of no-limit takes a raise without a size as a call, one of other blinds a raise as another."""
+    player = Player(load("raise"), game)
+    answer = player.hear(first)
+    assert answer == first + (":r" if game is LIMIT else ":r200")
+    with pytest.raises(TableError, match=f"does not deal {game.name}: hand 0: it took the answer {took}"):
+        player.hear(shown)
+
+
+def test_a_fold_instead_of_an_answer_is_played_on():
+    player = Player(load("raise"), LIMIT)
+    player.hear("MATCHSTATE:1:0::|AhKd")
+    assert player.hear("MATCHSTATE:1:0:f:|AhKd") == ""
+    assert player.net == [-5]
 
 
 def test_other_surprises_are_counted(received):
@@ -200,22 +241,22 @@ def test_other_surprises_are_counted(received):
     assert player.net == []
 
 
-def test_a_dealer_that_was_started_anew_with_the_same_cards_is_played_on(received):
+def test_a_restarted_dealer_with_the_same_cards_is_played_on(received):
     _, player = received
-    lines = ["", "r", "rc/", "rc/r", "rc/rc/"]
-    boards = ["", "", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c/3h"]
+    lines = ["", "r", "rc/", "rc/c", "rc/cr", "rc/crc/"]
+    boards = ["", "", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c", "/Qs7d2c/3h"]
     first, other = (
         [
             f"MATCHSTATE:0:5:{betting}:AhKd|{board}"
             for betting, board in zip(betting_lines, boards, strict=True)
         ]
-        for betting_lines in (lines, ["", "c", "cc/", "cc/r", "cc/rc/"])
+        for betting_lines in (lines, ["", "c", "cc/", "cc/c", "cc/cr", "cc/crc/"])
     )
-    asked = [1, 2, 4]
+    asked = [1, 2, 4, 5]
     answers = [player.hear(line) for line in first + first[:3] + other]
     assert [answers[n] for n in asked] == [first[n] + ":c" for n in asked]
-    assert answers[5:8] == answers[:3]
-    assert [answers[8 + n] for n in asked] == [other[n] + ":c" for n in asked]
+    assert answers[6:9] == answers[:3]
+    assert [answers[9 + n] for n in asked] == [other[n] + ":c" for n in asked]
     assert player.refused == Counter({"another past": 1})
 
 

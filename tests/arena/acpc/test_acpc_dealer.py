@@ -1,11 +1,10 @@
-"""Our dealer: matches over real connections against the same hands in our own loop, time, and bad manners."""
+"""The dealer: matches over connections against the same hands in the hand loop, time limits, misbehaviour."""
 
 import contextlib
 import io
 import re
 import socket
 import threading
-import time
 
 import pytest
 from reference.acpc_match import (
@@ -20,7 +19,9 @@ from reference.acpc_match import (
 )
 
 from baycarp.agents.registry import load
-from baycarp.arena.acpc.dealer import accept, deal_match, listen
+from baycarp.arena.acpc import door as door_of
+from baycarp.arena.acpc.dealer import deal_match
+from baycarp.arena.acpc.door import accept, listen
 from baycarp.arena.acpc.remote import FLOOD, Limits, Remote
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
@@ -45,7 +46,7 @@ MATCHES = {
 
 
 @pytest.mark.parametrize("game", MATCHES)
-def test_clients_play_the_hands_that_the_same_agents_play_among_us(game):
+def test_clients_play_the_hands_that_the_same_agents_play_without_a_dealer(game):
     variant, (hands, specs) = Variant.load(game), MATCHES[game]
     clients = clients_of(variant, specs)
     log, totals, remotes = dealt(variant, hands, 3, clients)
@@ -77,7 +78,7 @@ def test_agents_of_ours_sit_beside_clients():
     door = listen("127.0.0.1", (0,))[0]
     thread = threading.Thread(target=caller, args=(door.getsockname()[1],))
     thread.start()
-    remote = Remote(accept(door, 10), 12)
+    remote = Remote(accept([door], 10)[0], 12)
     seats = {"Ann": load("random"), "Bob": remote, "Cleo": load("random")}
     log = io.StringIO()
     variant = Variant.load("holdem.limit.3p")
@@ -99,7 +100,7 @@ def test_the_same_seed_with_the_players_swapped_is_the_duplicate():
     assert deal_match(LIMIT, 30, 9, one) != deal_match(LIMIT, 30, 8, one)
 
 
-def test_no_other_cards_leave_before_they_are_shown():
+def test_hole_cards_are_sent_only_to_their_player_before_the_showdown():
     """Every line that a client gets, over many hands with folds and showdowns."""
     variant = Variant.load("holdem.nolimit.3p")
     lines = []
@@ -246,7 +247,7 @@ def test_time_of_others_is_not_charged():
     assert quick._match_left == 40
 
 
-# Bad manners, over real connections
+# Misbehaving clients, over real connections
 
 
 def session(port):
@@ -260,7 +261,7 @@ def rude(converse, hands=6, variant=DEEP, limits=None):
 
     def client(port):
         connection, lines = session(port)
-        with contextlib.suppress(OSError), connection, lines:  # whoever is thrown out is told by a reset
+        with contextlib.suppress(OSError), connection, lines:  # a dismissed client gets a reset
             converse(connection, lines)
 
     polite = our_client(load("call"), variant, 1)
@@ -308,11 +309,22 @@ def test_a_plain_client_needs_no_mending():
         (b"MATCHSTATE:0:0\r\n", 1),
     ],
 )
-def test_what_answers_no_question_is_ignored_and_counted(before, ignored):
+def test_lines_that_answer_no_state_are_ignored_and_counted(before, ignored):
     played, conduct = rude(answers(b"c", before))
     assert conduct.ignored == ignored * 4 * len(played)
     assert not conduct.mended
     assert not conduct.lost
+
+
+def test_a_state_without_an_action_behind_it_is_a_call_as_to_the_original():
+    def echoes(connection, lines):
+        for line in lines:
+            if asked(line):
+                connection.sendall(line.encode())
+
+    played, conduct = rude(echoes)
+    assert {len(hand.actions) for hand in played} == {8}
+    assert (conduct.ignored, conduct.mended) == (0, 4 * len(played))
 
 
 def test_a_client_that_answers_every_state_is_served():
@@ -412,7 +424,7 @@ def says_nothing_more(connection, lines):
         (says_nothing_more, "connection closed"),
     ],
 )
-def test_whoever_leaves_or_floods_loses_his_right_to_act_and_no_more(converse, why):
+def test_a_client_that_leaves_or_floods_loses_only_its_right_to_act(converse, why):
     played, conduct = rude(converse, limits=Limits(answer=0.2 if converse is drips else 20))
     assert re.match(r"in hand [01]: ", conduct.lost)
     assert why in conduct.lost
@@ -421,7 +433,7 @@ def test_whoever_leaves_or_floods_loses_his_right_to_act_and_no_more(converse, w
         assert replay(hand).betting == ("f" if bob == 0 else CHECKED)
 
 
-def test_everybody_may_leave():
+def test_all_clients_may_leave():
     def leaves(port):
         session(port)[0].close()
 
@@ -446,7 +458,7 @@ def test_a_port_waits_for_a_version_and_opens_once():
 
     thread = threading.Thread(target=clients)
     thread.start()
-    wire = accept(door, 10)
+    (wire,) = accept([door], 10)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port))
     wire.send("MATCHSTATE:0:0::AhKd|")
@@ -455,13 +467,64 @@ def test_a_port_waits_for_a_version_and_opens_once():
     thread.join(10)
 
 
+def test_idle_connections_do_not_delay_a_client(monkeypatch):
+    """They are open before it comes, and stay open until it is admitted: a greeting may take an hour."""
+    monkeypatch.setattr(door_of, "GREETING", 3600.0)
+    doors = listen("127.0.0.1", (0, 0))
+    with contextlib.ExitStack() as stack:
+        idle = []
+        for door in doors:
+            for beginning in (b"", b"VERSION:2.", b"", b"VERSION", b""):
+                connection = stack.enter_context(socket.create_connection(door.getsockname(), timeout=20))
+                connection.sendall(beginning)
+                idle.append(connection)
+        honest = [stack.enter_context(socket.create_connection(door.getsockname(), 20)) for door in doors]
+        for connection in honest:
+            connection.sendall(b"VERSION:2.0.0\r\n")
+        wires = accept(doors, 60)
+        for number, (wire, connection) in enumerate(zip(wires, honest, strict=True)):
+            wire.send(f"client {number}")
+            assert connection.recv(100) == f"client {number}\r\n".encode()
+            wire.close()
+        assert [connection.recv(1) for connection in idle] == [b""] * 10  # closed without a line
+
+
+def test_too_many_idle_connections_end_the_oldest(monkeypatch):
+    monkeypatch.setattr(door_of, "GREETING", 3600.0)
+    monkeypatch.setattr(door_of, "GUESTS", 3)
+    (door,) = listen("127.0.0.1", (0,))
+    address = door.getsockname()
+    with contextlib.ExitStack() as stack:
+        idle = [stack.enter_context(socket.create_connection(address, 20)) for _ in range(5)]
+        wires = []
+        thread = threading.Thread(target=lambda: wires.extend(accept([door], 60)))
+        thread.start()
+        assert [connection.recv(1) for connection in idle[:2]] == [b"", b""]
+        with socket.create_connection(address, 20) as client:
+            client.sendall(b"VERSION:2.0.0\n")
+            thread.join(20)
+            (wire,) = wires
+            wire.close()
+
+
+def test_a_connection_has_a_limited_time_for_its_version_line(monkeypatch):
+    monkeypatch.setattr(door_of, "GREETING", 0.05)
+    (door,) = listen("127.0.0.1", (0,))
+    with socket.create_connection(door.getsockname(), 20) as idle:
+        with pytest.raises(TimeoutError, match=r"no client came in 0\.3 s"):
+            accept([door], 0.3)
+        assert idle.recv(1) == b""
+
+
 def test_a_client_that_does_not_come_is_named():
     door = listen("127.0.0.1", (0,))[0]
     port = door.getsockname()[1]
     with pytest.raises(TimeoutError, match=f"port {port}: no client came in 0.05 s"):
-        accept(door, 0.05)
-    with pytest.raises(TimeoutError, match="no client came in 600 s"):  # the limit, not what is left of it
-        accept(listen("127.0.0.1", (0,))[0], 600, time.monotonic() - 600)
+        accept([door], 0.05)
+    doors = listen("127.0.0.1", (0, 0))
+    ports = ", ".join(str(door.getsockname()[1]) for door in doors)
+    with pytest.raises(TimeoutError, match=f"port {ports}: no client came"):
+        accept(doors, 0.0)
 
 
 def test_a_port_that_is_taken_is_named_and_the_others_given_back():
@@ -484,7 +547,7 @@ def test_an_agent_of_ours_plays_the_game_or_does_not_sit_down():
         deal_match(DEEP, 1, 1, {"Ann": load("formula"), "Bob": load("call")})
 
 
-def test_the_remote_is_told_of_every_state(monkeypatch):
+def test_a_client_receives_every_state(monkeypatch):
     """The first, each after an action, and the last: also those that do not ask."""
     clock = Clock()
     wire = Slow(clock)
@@ -504,5 +567,5 @@ def test_the_remote_is_told_of_every_state(monkeypatch):
     assert wire.lines[0] == f"MATCHSTATE:0:0:{holes.state}"
 
 
-def test_names_go_round_to_the_left():
+def test_names_rotate_to_the_left():
     assert names_from(1, 3) == ("Bob", "Cleo", "Ann")

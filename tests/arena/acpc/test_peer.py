@@ -1,4 +1,4 @@
-"""Matches with ``tests/peers``: a client and a dealer that somebody else wrote from the protocol's text.
+"""Matches with ``tests/peers``: a client and a dealer written independently from the protocol's text.
 
 At every table ours and theirs sit in turn: once through their dealer, once through ours. All three parties
 keep their own accounts of every hand, and must come to the same.

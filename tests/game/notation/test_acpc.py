@@ -140,7 +140,7 @@ def test_stated_payoffs_stand_beside_the_replayed_ones():
     assert acpc.format_state(hand) == line
 
 
-def test_unknown_payoffs_and_cards_are_told_as_unknown():
+def test_unknown_payoffs_and_cards_are_written_as_unknown():
     line = "STATE:28:cc/rc/rc/rc:|3sQh/9sJsTd/3d/Jc:?|?:Ann|Bob"
     hand = acpc.parse_state(line, LIMIT)
     assert hand.payoffs is None

@@ -68,7 +68,7 @@ def test_where_the_small_blind_is_dead_position_one_posts_the_big_one():
     assert replay(hand).payoffs() == hand.payoffs == (-10, 0, 10)
 
 
-def test_who_leaves_the_table_folds_when_called():
+def test_a_player_that_leaves_the_table_folds_when_called():
     left = PDB.replace("ann 100 3 1 Bc k kc kc 500 60 0 Qh Jh", "ann 100 3 1 Bc kQ - - 500 20 0")
     left = left.replace("cid 100 3 3 r k b b 700 60 130 9s 8s", "cid 100 3 3 r b - - 700 30 60")
     hand = read("100 1 7 3 2/50 0/0 0/0 1/60 9h 2d 5s", pdb=left)
@@ -76,7 +76,7 @@ def test_who_leaves_the_table_folds_when_called():
     assert hand.payoffs == (-20, -10, 30)
 
 
-def test_a_says_that_the_action_before_it_was_all_in():
+def test_the_letter_a_marks_the_action_before_it_as_all_in():
     short = PDB.replace("kc kc 500 60 0", "kc kcA 55 55 0").replace("60 130", "60 125")
     hand = read(pdb=short)
     assert str(hand.actions[-1]) == "call 15"

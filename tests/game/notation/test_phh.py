@@ -175,7 +175,7 @@ def test_many_hands_are_read_and_the_broken_ones_handed_over(tmp_path):
         list(phh.read_phhs(path))
 
 
-def test_without_pokerkit_the_way_to_install_it_is_told(monkeypatch):
+def test_without_pokerkit_the_error_names_the_installation(monkeypatch):
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     with pytest.raises(NotationError, match=r"pip install 'baycarp\[phh\]'"):
         phh.parse_phh(HEADS_UP)

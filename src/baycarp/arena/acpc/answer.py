@@ -6,12 +6,13 @@ In no-limit ``r`` carries the player's total *of the hand*; an ``Action`` holds 
 import re
 
 from baycarp.game.action import Action
-from baycarp.game.notation.acpc import format_matchstate
+from baycarp.game.notation.acpc import earlier_chips, format_matchstate
 from baycarp.game.state import Observation, State
 
 __all__ = ["format_answer", "read_answer"]
 
-_ANSWER = re.compile(r"([fcr])([0-9]{0,4096})")  # a line is no longer
+_KIND = {"f": "f", "c": "c", "k": "c", "r": "r", "b": "r"}
+_SIZE = re.compile(r"\s*([-+]?[0-9]{1,4096})")
 _LETTER = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
 
 
@@ -27,21 +28,23 @@ def format_answer(observation: Observation, action: Action) -> str:
     >>> format_answer(observation, Action("bet", 200))
     'MATCHSTATE:0:7:r300c/:AhKd|/Qs7d2c:r500'
     """
-    letter = _LETTER[action.name]
-    sized = letter == "r" and observation.variant.betting == "no-limit"
-    total = str(action.amount + _before(observation.state)) if sized else ""
-    return f"{format_matchstate(observation)}:{letter}{total}"
+    return f"{format_matchstate(observation)}:{_written(observation.state, action)}"
 
 
 def read_answer(state: State, text: str) -> tuple[Action, bool]:
-    """Read the action of an answer, and mend what is not legal as the original dealer does.
+    """Read the action of an answer, and mend what is not legal, as the original dealer does.
+
+    The first letter decides, of either case: ``f``, ``c`` or ``k``, ``r`` or ``b``. In no-limit the whole
+    number after ``r``, blanks and sign allowed, is the size, and a raise without one is a call. Everything
+    after them is ignored: ``rr`` is a raise in fixed limit, ``r-5`` the least raise in no-limit
+    (``readAction`` and ``isValidAction`` of ``project_acpc_server/game.c``).
 
     Parameters
     ----------
     state
         A hand with a player to act.
     text
-        What stands behind the state's line and its ``:``.
+        The text after the state's line and its ``:``.
 
     Returns
     -------
@@ -49,36 +52,34 @@ def read_answer(state: State, text: str) -> tuple[Action, bool]:
         A legal action: a raise of a wrong size becomes the nearest legal one; any other illegal or malformed
         answer becomes a call, or a check where that is free.
     mended : bool
-        Whether it differs from the client's answer.
+        Whether the answer is not the text of this action.
 
     Examples
     --------
     >>> from baycarp.game.variant import Variant
     >>> hand = State(Variant.load("holdem.nolimit.2p.reverse_blinds"))
-    >>> [str(read_answer(hand, text)[0]) for text in ("r250", "r150", "r99999", "f", "x")]
+    >>> [str(read_answer(hand, text)[0]) for text in ("r250", "r-5", "r99999", "f", "x")]
     ['raise to 250', 'raise to 200', 'raise to 20000', 'fold', 'call 50']
     """
+    action = _read(state, text)
+    return action, text.rstrip() != _written(state, action)
+
+
+def _read(state: State, text: str) -> Action:
     owed, least, most, bets = state.bounds()
-    stay = state.named("call" if owed else "check")
-    matched = _ANSWER.fullmatch(text.strip())
-    if matched is None:
-        return stay, True
-    letter, size = matched.groups()
-    if letter == "c":
-        return stay, bool(size)
-    if letter == "f":
-        return (Action("fold"), bool(size)) if owed else (stay, True)
-    limit = state.variant.betting == "limit"
-    if not least or not (limit or size):
-        return stay, True
-    wanted = least if limit else int(size) - _before(state)
-    amount = min(max(wanted, least), most)
-    return Action("raise" if bets else "bet", amount), bool(size) if limit else amount != wanted
+    kind = _KIND.get(text[:1].lower())
+    if kind == "f" and owed:
+        return Action("fold")
+    if kind == "r" and least:
+        name = "raise" if bets else "bet"
+        if state.variant.betting == "limit":
+            return Action(name, least)
+        if size := _SIZE.match(text, 1):
+            return Action(name, min(max(int(size[1]) - earlier_chips(state), least), most))
+    return state.named("call" if owed else "check")
 
 
-def _before(state: State) -> int:
-    """Chips that the player to act had put in before this street, antes apart."""
-    seat = state.to_act
-    assert seat is not None
-    ante = min(state.variant.antes[seat], state.stacks[seat] + state.committed[seat])
-    return state.committed[seat] - state.bets[seat] - ante
+def _written(state: State, action: Action) -> str:
+    letter = _LETTER[action.name]
+    sized = letter == "r" and state.variant.betting == "no-limit"
+    return f"{letter}{action.amount + earlier_chips(state)}" if sized else letter

@@ -8,7 +8,8 @@ from baycarp.agents.base import Agent
 from baycarp.arena.acpc.answer import format_answer
 from baycarp.arena.acpc.wire import VERSION, Wire, connect
 from baycarp.budget import Budget
-from baycarp.errors import CardError, NotationError
+from baycarp.errors import CardError, TableError
+from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 from baycarp.game.notation.acpc import parse_matchstate
 from baycarp.game.notation.hand import Refused
@@ -18,10 +19,10 @@ from baycarp.game.variant import Variant
 __all__ = ["Player", "play"]
 
 SILENCE = 3600.0
-"""Seconds without a line after which a dealer is given up: six players at ten minutes each."""
+"""Seconds without a line after which the connection is closed: six players at ten minutes each."""
 
 PAUSE = 0.2
-"""Seconds before a dealer that hung up is called again."""
+"""Seconds before a new connection to a dealer that closed the last one."""
 
 _Deal: TypeAlias = tuple[int, int | None, tuple[int, ...]]
 """The identity of a hand: its number, our position, our cards."""
@@ -33,9 +34,12 @@ class Player:
     It passes the agent the same events as the hand loop of the arena: all players' actions in order, each
     with the observation before it, and the end of the hand with the cards that were shown.
 
-    A dealer sends positions, and players change positions from hand to hand; but all move together, so the
-    player k places to our left stays k places to our left. The agent gets the players in that order: as
-    ``players[0]``, itself, ``players[1]``, the next to its left, and so on.
+    A dealer sends positions, and players change positions from hand to hand; but all rotate together, so
+    the player k places to the left remains k places to the left. The agent gets the players in that order:
+    ``players[0]`` is itself, ``players[1]`` the next to its left, and so on.
+
+    The lines do not contain the game. A line that is no state of ``variant``, or that shows a call or another
+    raise where the answer was a raise, means that the dealer deals another game: it ends the match.
 
     Parameters
     ----------
@@ -78,10 +82,12 @@ class Player:
         self.net: list[int] = []
         """Chips won, hand by hand."""
         self.refused: Counter[str] = Counter()
-        """Lines that were not understood, by reason."""
+        """Lines that could not be used, by reason."""
         self._agent, self._variant, self._budget = agent, variant, budget
         self._players = players or ("us", *(f"left {place}" for place in range(1, variant.seats)))
         self._deal: _Deal | None = None
+        self._answered: tuple[int, Action] | None = None
+        """The last answer: its number among the actions of the hand, and the action."""
         self._table, self._settled = State(variant), False
         self._answers: dict[str, str] = {}
 
@@ -93,9 +99,15 @@ class Player:
     def hear(self, line: str) -> str:
         """Process a line of the dealer, and return the answer; ``""`` where the line requires none.
 
-        A line that comes twice is learned from once, and gets the same answer. A state that is not of this
-        game is counted in ``refused`` and answered with a call, which is never illegal; where the state
-        required no answer, a dealer ignores it.
+        A line that comes twice is learned from once, and gets the same answer. With unequal stacks the
+        original dealer allows raises that these rules refuse (after an all-in raise of less than a full
+        one): such a line is counted in ``refused`` and answered with a call, which is always legal; where it
+        requires no answer, a dealer ignores it.
+
+        Raises
+        ------
+        TableError
+            The dealer deals another game; the message names the line or the action that shows it.
         """
         if line in self._answers:
             return self._answers[line]
@@ -105,8 +117,10 @@ class Player:
             return ""
         try:
             answer = self._take_in(parse_matchstate(line, self._variant))
-        except NotationError as error:
-            self.refused[error.reason if isinstance(error, Refused) else str(error)] += 1
+        except Refused as error:
+            if error.reason != "illegal action" or len(set(self._variant.stacks or ())) < 2:
+                raise TableError(f"the dealer does not deal {self._variant.name}: {error}") from error
+            self.refused[error.reason] += 1
             return f"{line}:c"
         self._answers[line] = answer
         return answer
@@ -126,14 +140,28 @@ class Player:
             self._begin(deal)
         elif len(own_view.acts) < known or self._settled:
             return ""
+        self._verify_answer(own_view)
         self._watch(own_view)
         if own_view.state.to_act != seat:
             return ""
-        return format_answer(own_view, self._agent.decide(own_view, budget=self._budget).action)
+        action = self._agent.decide(own_view, budget=self._budget).action
+        self._answered = len(own_view.acts), action
+        return format_answer(own_view, action)
 
     def _begin(self, deal: _Deal) -> None:
         self._deal, self._table, self._settled = deal, State(self._variant), False
+        self._answered = None
         self._answers.clear()
+
+    def _verify_answer(self, observation: Observation) -> None:
+        """Raise an error where the dealer changed a raise. A fold means that the answer came too late."""
+        number, action = self._answered or (len(observation.acts), None)
+        done = observation.acts[number].action if number < len(observation.acts) else action
+        if action and action.name in ("bet", "raise") and done not in (action, Action("fold")):
+            raise TableError(
+                f"the dealer does not deal {self._variant.name}: "
+                f"hand {observation.hand}: it took the answer '{action}' as '{done}'"
+            )
 
     def _watch(self, observation: Observation) -> None:
         """Pass the agent the events since the last state."""
@@ -168,13 +196,15 @@ def play(host: str, port: int, player: Player, patience: float = 0.0) -> None:
     player
         The player; ``player.net`` grows by a figure a hand.
     patience
-        Seconds to wait for a dealer that does not listen yet, or that hung up in the middle of a hand.
+        Seconds to wait for a dealer that does not listen yet, or that closed the connection in a hand.
 
     Raises
     ------
     OSError
         The connection is refused; the dealer hung up in the middle of a hand, or before the first; or it was
         silent for an hour. Host, port and hand are named.
+    TableError
+        The dealer deals another game than the player's.
     NotationError
         It sent a line of more than 4 KB.
     """

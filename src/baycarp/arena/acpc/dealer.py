@@ -1,8 +1,6 @@
-"""A match: seats go round from hand to hand, cards come from a seed, every hand is logged."""
+"""A match: seats rotate from hand to hand, cards come from a seed, every hand is logged."""
 
 import re
-import socket
-import time
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
@@ -10,23 +8,17 @@ import numpy as np
 
 from baycarp.agents.base import Agent
 from baycarp.arena.acpc.remote import Remote
-from baycarp.arena.acpc.wire import Wire
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
 from baycarp.budget import Budget
-from baycarp.errors import NotationError, TableError
+from baycarp.errors import TableError
 from baycarp.game.notation.acpc import format_state
 from baycarp.game.notation.hand import Hand
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
-__all__ = ["accept", "deal_match", "listen", "verify_names"]
-
-GREETING = 10.0
-"""Seconds that a connection has for its version line."""
-
-_VERSION = re.compile(r"VERSION:2\.[0-9]{1,9}\.[0-9]{1,9}")
+__all__ = ["deal_match", "verify_names"]
 
 
 def deal_match(
@@ -39,23 +31,27 @@ def deal_match(
 ) -> dict[str, int]:
     """Play a match between clients, agents of this package, or both.
 
-    In hand h the player in seat s has position (s - h) mod n, as with the original dealer: the button goes
-    round to the left. Cards depend on the seed, the hand and the position alone, so the same seed with the
+    In hand h the player in seat s has position (s - h) mod n, as with the original dealer: the button moves
+    to the left. Cards depend on the seed, the hand and the position alone, so the same seed with the
     players in another order gives the duplicate.
+
+    Payoffs are whole chips: the odd chips of a split pot go to its first winner left of the button. The
+    original dealer divides a pot exactly and writes fractions, so the two scores differ there, in each pot by
+    fewer chips than it has winners.
 
     Parameters
     ----------
     variant
         The game; stacks are the same at the start of every hand.
     hands
-        How many.
+        Number of hands.
     seed
         Fixes every card, and the random draws of this package's agents.
     seats
         Players by name, in the order of their seats: a ``Remote``, or any agent, which is seated here.
     log
-        Where to write a ``STATE`` line a hand, as it is played, then what clients did wrong as comments, then
-        the ``SCORE``.
+        Receives a ``STATE`` line after each hand, then the faults of the clients as comments, then the
+        ``SCORE``.
     budget
         Given to every decision of this package's agents.
 
@@ -104,7 +100,7 @@ def _write(log: TextIO | None, line: str) -> None:
 
 
 def verify_names(variant: Variant, names: Sequence[str]) -> None:
-    """Raise the reason if players of these names cannot be seated.
+    """Raise the reason where players of these names cannot be seated.
 
     Raises
     ------
@@ -118,63 +114,3 @@ def verify_names(variant: Variant, names: Sequence[str]) -> None:
     for name in names:
         if not re.fullmatch(r"[^:|\s]{1,64}", name):
             raise TableError(f"player {name!r}: expected at most 64 characters, no ':', '|' or blank")
-
-
-def listen(host: str, ports: Sequence[int]) -> list[socket.socket]:
-    """Open a port for each client; 0 = any that is free.
-
-    Raises
-    ------
-    OSError
-        One is not free.
-    """
-    doors: list[socket.socket] = []
-    try:
-        for port in ports:
-            doors.append(socket.create_server((host, port)))
-    except OSError as error:
-        for door in doors:
-            door.close()
-        raise OSError(f"{host}:{port}: {error.strerror or error}") from error
-    return doors
-
-
-def accept(door: socket.socket, patience: float, since: float | None = None) -> Wire:
-    """Await the client of a port, and close the port behind it.
-
-    A connection that does not begin with a version line is closed, and the next one awaited.
-
-    Parameters
-    ----------
-    patience
-        Seconds that the client has to come.
-    since
-        From when on (``time.monotonic``); None = now.
-
-    Raises
-    ------
-    TimeoutError
-        No client came in ``patience`` seconds; the port is named.
-    """
-    until = patience + (time.monotonic() if since is None else since)
-    with door:
-        port = door.getsockname()[1]
-        while (left := until - time.monotonic()) > 0:
-            door.settimeout(left)
-            try:
-                connection, _ = door.accept()
-            except TimeoutError:
-                break
-            if (wire := _greet(Wire(connection), min(left, GREETING))) is not None:
-                return wire
-    raise TimeoutError(f"port {port}: no client came in {patience:g} s")
-
-
-def _greet(wire: Wire, patience: float) -> Wire | None:
-    try:
-        if _VERSION.fullmatch(wire.receive(patience)):
-            return wire
-    except (OSError, NotationError):
-        pass
-    wire.close()
-    return None

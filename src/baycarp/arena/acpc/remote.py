@@ -24,7 +24,7 @@ FLOOD = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a client may take: seconds for one answer, for a hand, and a hand on average over the match.
+    """Time limits of a client in seconds: for an answer, for a hand, for a hand on average over the match.
 
     The defaults are the original dealer's.
     """
@@ -36,10 +36,10 @@ class Limits:
 
 @dataclass(slots=True)
 class Conduct:
-    """What a client did that it should not have done.
+    """The faults of a client.
 
-    ``ignored`` counts lines that were not awaited, ``mended`` actions that were not legal as sent, and
-    ``lost`` describes when and why the seat lost its right to act, if it did.
+    ``ignored`` counts lines that were not awaited, ``mended`` answers that were not the text of a legal
+    action, and ``lost`` gives the hand and the reason where the seat lost its right to act.
     """
 
     ignored: int = 0
@@ -120,7 +120,7 @@ class Remote:
         self._timed(lambda: self._wire.send(line, self._left()))
 
     def _ask(self, observation: Observation) -> Action:
-        line, allowed = format_matchstate(observation) + ":", self._left()
+        line, allowed = format_matchstate(observation), self._left()
         until = self._clock() + allowed
         for _ in range(FLOOD):
             try:
@@ -130,7 +130,8 @@ class Remote:
             if self._clock() > until:
                 break
             if answer.startswith(line):
-                action, mended = read_answer(observation.state, answer.removeprefix(line))
+                colon, text = answer[len(line) : len(line) + 1], answer[len(line) + 1 :]
+                action, mended = read_answer(observation.state, text if colon == ":" else "")
                 self.conduct.mended += mended
                 return action
             self.conduct.ignored += not answer.startswith(("#", ";"))

@@ -1,4 +1,4 @@
-"""Lines over a connection: each is at most 4 KB long, and waited for no longer than was agreed."""
+"""Lines over a connection: each is at most 4 KB long, and awaited for a limited time."""
 
 import contextlib
 import socket
@@ -13,26 +13,26 @@ VERSION = "VERSION:2.0.0"
 """A client's first line."""
 
 _PATIENCE = 86_400.0
-"""A wait that has no other end, in seconds."""
+"""The longest wait for a line, in seconds."""
 
 
 class Wire:
     """One end of a connection.
 
-    Lines end in CR LF; LF alone is read too. What is not ASCII is read as ``?``, which no line of the
-    protocol holds.
+    Lines end in CR LF; LF alone is read too. Other bytes than ASCII are read as ``?``, which no line of the
+    protocol contains.
 
     Parameters
     ----------
     connection
-        A connected socket; it is the wire's to close.
+        A connected socket; ``close`` closes it.
     """
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._unread = bytearray()
         if connection.family != getattr(socket, "AF_UNIX", None):
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # lines are short, and awaited
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # lines are short and urgent
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
 
     def __enter__(self) -> Self:
@@ -41,14 +41,18 @@ class Wire:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def fileno(self) -> int:
+        """The socket's descriptor, for a selector."""
+        return self._connection.fileno()
+
     def close(self) -> None:
         """End the connection."""
         self._connection.close()
 
     def finish(self, seconds: float = 1.0) -> None:
-        """Announce the end of our output, and close when the peer has, or after ``seconds``.
+        """Announce the end of our output, and close when the peer has closed, or after ``seconds``.
 
-        To close at once would, where something of the peer's is unread, take back what it has not read yet.
+        Closing at once with unread input resets the connection, and the peer loses the lines it has not read.
         """
         until = time.monotonic() + seconds
         with contextlib.suppress(OSError):
@@ -67,7 +71,7 @@ class Wire:
         TimeoutError
             The peer does not read.
         ConnectionError
-            It has gone.
+            The peer has closed the connection.
         """
         if seconds <= 0:
             raise TimeoutError("no time left to send a line in")
@@ -83,27 +87,49 @@ class Wire:
         Raises
         ------
         TimeoutError
-            It was not complete after ``seconds``, however many of its bytes came.
+            The line was not complete after ``seconds``.
         ConnectionError
-            The peer has gone.
+            The peer has closed the connection.
         NotationError
             The line is too long.
         """
         until = time.monotonic() + min(seconds, _PATIENCE)
-        while (end := self._unread.find(b"\n", 0, LONGEST + 1)) < 0:
-            if len(self._unread) > LONGEST:
-                raise Refused("line too long", f"expected at most {LONGEST} characters")
+        while (line := self._line()) is None:
             left = until - time.monotonic()
             if left <= 0:
                 raise TimeoutError(f"no line in {seconds:g} s")
-            self._connection.settimeout(left)
-            try:
-                chunk = self._connection.recv(LONGEST)
-            except TimeoutError:
-                continue
-            if not chunk:
-                raise ConnectionError("connection closed")
-            self._unread += chunk
+            self._read(left)
+        return line
+
+    def poll(self) -> str | None:
+        """The next line, without its end, after one read that does not wait; None where it is not complete.
+
+        Raises
+        ------
+        ConnectionError
+            The peer has closed the connection.
+        NotationError
+            The line is too long.
+        """
+        self._read(0.0)
+        return self._line()
+
+    def _read(self, seconds: float) -> None:
+        self._connection.settimeout(seconds)
+        try:
+            chunk = self._connection.recv(LONGEST)
+        except (TimeoutError, BlockingIOError):
+            return
+        if not chunk:
+            raise ConnectionError("connection closed")
+        self._unread += chunk
+
+    def _line(self) -> str | None:
+        end = self._unread.find(b"\n", 0, LONGEST + 1)
+        if end < 0:
+            if len(self._unread) > LONGEST:
+                raise Refused("line too long", f"expected at most {LONGEST} characters")
+            return None
         line = self._unread[:end].decode("ascii", "replace").replace("\ufffd", "?")
         del self._unread[: end + 1]
         return line.removesuffix("\r")

@@ -1,6 +1,6 @@
-"""Hands in the notations of others: ACPC states and logs, PHH, the IRC database, the Meerkat line.
+"""Hands in foreign notations: ACPC states and logs, PHH, the IRC database, the Meerkat line.
 
-``hand`` is the record that all of them give, with its replay; one module a notation beside it.
+``hand`` is the record that every reader returns, with its replay; each notation has a module of its own.
 """
 
 from baycarp.game.notation.hand import Hand, Refused, replay, states

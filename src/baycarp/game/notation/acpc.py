@@ -11,6 +11,7 @@ button, heads-up ("reverse blinds") the big blind.
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from math import isfinite
 from os import PathLike
 
 from baycarp.errors import BaycarpError, NotationError
@@ -31,7 +32,15 @@ from baycarp.game.notation.hand import (
 from baycarp.game.state import Observation, State
 from baycarp.game.variant import Variant
 
-__all__ = ["format_matchstate", "format_state", "parse_matchstate", "parse_state", "read_log", "write_log"]
+__all__ = [
+    "earlier_chips",
+    "format_matchstate",
+    "format_state",
+    "parse_matchstate",
+    "parse_state",
+    "read_log",
+    "write_log",
+]
 
 _TOKEN = re.compile(r"[fc/]|r([0-9]{0,12})")
 _PAYOFF = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,9})?")
@@ -51,7 +60,7 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
     Raises
     ------
     NotationError
-        What is wrong, and where in the line.
+        The fault, and its place in the line.
 
     Examples
     --------
@@ -77,8 +86,6 @@ def parse_matchstate(line: str, variant: Variant) -> Observation:
         return observation
     except Refused as error:
         raise error.at(where) from error
-    except NotationError:
-        raise
     except BaycarpError as error:
         raise Refused("not a state of this game", str(error), where) from error
 
@@ -102,7 +109,7 @@ def parse_state(line: str, variant: Variant) -> Hand:
     Raises
     ------
     NotationError
-        What is wrong with the line, or with the hand under the rules of the game.
+        The fault of the line, or of the hand under the rules of the game.
     """
     _, number, betting, cards, results, names = _fields(line, "STATE", 6)
     script = _transcript(betting, cards, variant)
@@ -121,8 +128,17 @@ def parse_state(line: str, variant: Variant) -> Hand:
 
 
 def format_state(hand: Hand) -> str:
-    """Print a hand as a line of a log: its payoffs, replayed where not stated, ``?`` where unknown."""
+    """Print a hand as a line of a log: its payoffs, replayed where not stated, ``?`` where unknown.
+
+    Raises
+    ------
+    NotationError
+        The hand cannot be replayed; payoffs that are not one finite number a seat; or a name that would
+        break the line.
+    """
     state = replay(hand)
+    if hand.payoffs and (len(hand.payoffs) != hand.variant.seats or not all(map(isfinite, hand.payoffs))):
+        raise NotationError(f"payoffs {hand.payoffs}: expected {hand.variant.seats} finite numbers")
     try:
         results = "|".join(map(_number_text, hand.payoffs or state.payoffs()))
     except BaycarpError:
@@ -253,9 +269,18 @@ def _do(script: Transcript, letter: str, total: str | None) -> None:
     elif not total or state.to_act is None:
         script.push()
     else:
-        seat = state.to_act
-        ante = min(state.variant.antes[seat], state.stacks[seat] + state.committed[seat])
-        script.push(int(total) - (state.committed[seat] - state.bets[seat] - ante))
+        script.push(int(total) - earlier_chips(state))
+
+
+def earlier_chips(state: State) -> int:
+    """Chips that the player to act has put in on earlier streets, antes apart.
+
+    In no-limit ACPC writes a raise as the total of the hand; an ``Action`` has the total of the street.
+    """
+    seat = state.to_act
+    assert seat is not None
+    ante = min(state.variant.antes[seat], state.stacks[seat] + state.committed[seat])
+    return state.committed[seat] - state.bets[seat] - ante
 
 
 def _rounds(state: State) -> tuple[int, int]:

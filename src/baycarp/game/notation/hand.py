@@ -52,7 +52,7 @@ class Refused(NotationError):
     reason
         The fault in a few fixed words, so that refusals can be counted.
     detail
-        The value, and what was expected.
+        The value, and the expected ones.
     where
         The place in the text, or the hand.
     """
@@ -112,7 +112,7 @@ class Hand:
 
     @classmethod
     def of(cls, state: State, players: tuple[str, ...] = (), id: int | str = 0) -> "Hand":
-        """The record of a state: all its contents; payoffs where the hand is over and its cards decide."""
+        """The record of a state; with payoffs where the hand is over and its cards are known."""
         stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
         try:
             payoffs = state.payoffs() if state.is_over else None
@@ -182,6 +182,8 @@ class Transcript:
         board: tuple[int, ...] = (),
     ) -> None:
         known = [card for hole in holes for card in hole] + list(board)
+        if not all(card in range(52) for card in known):
+            raise Refused("unknown card", f"holes {holes}, board {board}: expected ids 0..51")
         if len(set(known)) != len(known):
             twice = next(card for i, card in enumerate(known) if card in known[:i])
             raise Refused("card dealt twice", DECK[twice])
@@ -199,38 +201,29 @@ class Transcript:
 
     def stay(self) -> None:
         """The player to act checks where that is free, and calls where not."""
-        self._named("call" if self.state.owed else "check")
+        self.act("call" if self.state.owed else "check")
 
     def push(self, to: int | None = None) -> None:
         """The player to act bets or raises, to a total of the street; None = by the limit's fixed size."""
         name = "raise" if self.state.bets_made else "bet"
-        if to is None:
-            self._named(name)
-        else:
-            self.act(Action(name, to))
+        self.act(name if to is None else Action(name, to))
 
-    def act(self, action: Action) -> None:
-        """Do an action, or raise an error that names the position and the street."""
-        state = self.state
+    def act(self, action: Action | str) -> None:
+        """Apply an action, or the legal one of a name that is least in size.
+
+        Raises
+        ------
+        Refused
+            The action is not legal; the position and the street are named.
+        """
+        state, street = self.state, STREETS[self.state.street]
         if state.to_act is None:
-            raise Refused("action after the end", f"{action} on the {STREETS[state.street]}")
+            raise Refused("action after the end", f"{action} on the {street}")
         try:
-            self.actions.append(state.apply(action).action)
+            legal = state.named(action) if isinstance(action, str) else action
+            self.actions.append(state.apply(legal).action)
         except IllegalAction as error:
-            raise self._illegal(error) from error
-
-    def _named(self, name: str) -> None:
-        if self.state.to_act is None:
-            self.act(Action(name))
-        try:
-            action = self.state.named(name)
-        except IllegalAction as error:
-            raise self._illegal(error) from error
-        self.act(action)
-
-    def _illegal(self, error: IllegalAction) -> Refused:
-        where = f"position {self.state.to_act} on the {STREETS[self.state.street]}"
-        return Refused("illegal action", f"{where}: {error}")
+            raise Refused("illegal action", f"position {state.to_act} on the {street}: {error}") from error
 
 
 def _steps(hand: Hand) -> Iterator[State]:
@@ -267,9 +260,7 @@ def replay(hand: Hand) -> State:
     NotationError
         An action that the rules forbid, with the number of the hand and of the action.
     """
-    for state in _steps(hand):
-        last = state
-    return last
+    return list(_steps(hand))[-1]
 
 
 def card_ids(string: str, *counts: int) -> tuple[int, ...]:
@@ -328,7 +319,7 @@ def lines(source: Source, errors: Literal["strict", "replace"] = "strict") -> It
 
 
 def attempt(read: Callable[[], Hand], where: str, refusal: Refusal | None) -> Hand | None:
-    """Read one hand; hand what is wrong with it to ``refusal``, or raise it, with its place."""
+    """Read one hand. A fault is passed to ``refusal``, or raised without one, with its place."""
     try:
         return read()
     except Refused as error:

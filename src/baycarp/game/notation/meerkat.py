@@ -8,6 +8,7 @@ position 1**. ``d`` deals hole cards (with a seat) or the board; ``r`` carries t
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
@@ -27,21 +28,7 @@ from baycarp.game.variant import Variant
 
 __all__ = ["HEADS_UP", "parse_line", "read_log"]
 
-HEADS_UP = """
-GAMEDEF
-limit
-numPlayers = 2
-numRounds = 4
-blind = 2 1
-raiseSize = 2 2 4 4
-firstPlayer = 2 1 1 1
-maxRaises = 3 4 4 4
-numSuits = 4
-numRanks = 13
-numHoleCards = 2
-numBoardCards = 0 3 1 1
-END GAMEDEF
-"""
+HEADS_UP = replace(Variant.ring(2), name="Meerkat heads-up limit")
 """The game of the form, in chips of half a small bet."""
 
 _UNIT = Decimal("0.5")
@@ -55,7 +42,7 @@ _ACTION = re.compile(rf"([01])(f|c|r({_NUMBER}))")
 _WORD = re.compile(r"\s*([^\s{]+(?:\{[^}]*\})?)")
 
 
-def parse_line(line: str, variant: Variant | None = None) -> Hand:
+def parse_line(line: str, variant: Variant = HEADS_UP) -> Hand:
     """Read one hand.
 
     Parameters
@@ -63,12 +50,12 @@ def parse_line(line: str, variant: Variant | None = None) -> Hand:
     line
         At most 4,096 characters; a line end is free.
     variant
-        The game in chips of half a small bet; None = ``HEADS_UP``.
+        The game in chips of half a small bet.
 
     Raises
     ------
     NotationError
-        What is wrong with the line, or with the hand under the rules of the game.
+        The fault of the line, or of the hand under the rules of the game.
 
     Examples
     --------
@@ -82,7 +69,6 @@ def parse_line(line: str, variant: Variant | None = None) -> Hand:
     if len(fields) != 3 or not _ID.fullmatch(fields[0]) or not fields[2].endswith("."):
         raise Refused("wrong fields", f"{line[:60]!r}: expected 'id; players; actions.'")
     number, names, story = fields
-    variant = Variant.parse(HEADS_UP, name="Meerkat heads-up limit") if variant is None else variant
     players = _PLAYERS.fullmatch(names)
     if players is None:
         raise Refused(
@@ -107,10 +93,9 @@ def read_log(source: Source, refusal: Refusal | None = None) -> Iterator[Hand]:
 
     ``refusal`` is called with each hand that cannot be read; without it the first one is raised.
     """
-    variant = Variant.parse(HEADS_UP, name="Meerkat heads-up limit")
     for number, line in enumerate(lines(source), start=1):
         if line.strip() and not line.startswith("#"):
-            hand = attempt(partial(parse_line, line, variant), f"line {number}", refusal)
+            hand = attempt(partial(parse_line, line), f"line {number}", refusal)
             if hand is not None:
                 yield hand
 

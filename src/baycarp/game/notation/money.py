@@ -1,4 +1,4 @@
-"""Money of a source, with fractions and without end, as whole chips and back."""
+"""Money of a source, with fractions and infinite stacks, as whole chips and back."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ class Scale:
                 "too many chips", f"{most} at {self.factor} chips each: expected at most {MOST_CHIPS}"
             )
         self.unit = Decimal(1) / self.factor
-        """What one chip is worth."""
+        """The worth of one chip."""
 
     def chips(self, amount: object) -> int:
         """An amount among those given, in chips."""
@@ -47,14 +47,14 @@ class Money:
         self.unit = unit
 
     def amount(self, chips: float) -> int | Decimal:
-        """What chips are worth; without end, what is as deep as needed."""
+        """The worth of chips; infinite for ``DEEP``."""
         if chips == DEEP:
             return Decimal("inf")
         money = Decimal(str(chips)) * self.unit
         return int(money) if money == money.to_integral_value() else money
 
     def row(self, chips: Iterable[float]) -> list[int | Decimal]:
-        """What each of several is worth."""
+        """The worth of each of several amounts."""
         return [self.amount(each) for each in chips]
 
 
@@ -66,7 +66,7 @@ def amount_of(word: str) -> Decimal:
 
 
 def is_infinite(amount: object) -> bool:
-    """Whether a stack has no end."""
+    """Whether a stack is infinite."""
     return isinstance(amount, Decimal) and amount.is_infinite() and amount > 0
 
 

@@ -47,7 +47,7 @@ def parse_phh(string: str) -> Hand:
     Raises
     ------
     NotationError
-        pokerkit is not installed, or what is wrong with the text or with the hand.
+        pokerkit is not installed; or the fault of the text or of the hand.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def format_phh(hand: Hand) -> str:
     Raises
     ------
     NotationError
-        pokerkit is not installed, or the hand has what PHH cannot express.
+        pokerkit is not installed, or PHH cannot express the hand.
     """
     return _write(_pokerkit(), hand) + "\n"
 
@@ -93,7 +93,7 @@ def read_phhs(path: str | PathLike[str], refusal: Refusal | None = None) -> Iter
     Raises
     ------
     NotationError
-        pokerkit is not installed, the file cannot be read, or what is wrong with a hand, and its line.
+        pokerkit is not installed, or the file cannot be read; or the fault of a hand, and its line.
     """
     _pokerkit()
     for section in sections(lines(path)):
@@ -140,7 +140,7 @@ def sections(source: Iterable[str]) -> Iterator[Section]:
             if headed:
                 yield Section(name, line, "".join(body))
             name, line, body, size, headed = head[1].strip("'\""), number, [], 0, True
-        elif size <= LONGEST_HAND:  # what is longer is refused by its beginning
+        elif size <= LONGEST_HAND:  # a longer one is refused by its beginning
             body.append(row)
             size += len(row)
     yield Section(name, line, "".join(body))
@@ -152,7 +152,7 @@ def read_section(section: Section) -> Hand:
     Raises
     ------
     NotationError
-        pokerkit is not installed, or what is wrong with the hand.
+        pokerkit is not installed; or the fault of the hand.
     """
     history, body = _pokerkit(), section.body
     if len(body) > LONGEST_HAND:
@@ -234,7 +234,8 @@ def _actions(hand: Hand, money: Money) -> list[str]:
             lines.append(f"d db {text(hand.board[low:high])}")
             dealt += 1
         if action is not None:
-            assert state.to_act is not None
+            if state.to_act is None:
+                raise Refused("action after the end", f"hand {hand.id}: {action}")
             lines.append(f"p{state.to_act + 1} {_verb(action, money)}")
     return lines
 

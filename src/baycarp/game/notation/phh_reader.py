@@ -1,4 +1,4 @@
-"""What the fields and action lines of a PHH hand mean here. ``phh`` reads the text and calls this."""
+"""The hand of a PHH's fields and action lines. ``phh`` reads the text and calls this module."""
 
 import re
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def hand_of(history: Any, section: str) -> Hand:
 
 
 class _Dealt:
-    """The action lines of a hand, parted: all cards that are ever known, and what the players did."""
+    """The action lines of a hand, separated into the cards that become known and the players' actions."""
 
     def __init__(self, history: Any) -> None:
         seats = len(history.starting_stacks)

@@ -9,7 +9,6 @@ import math
 import re
 from dataclasses import fields, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, TypeAlias
 
 from baycarp.card import text
@@ -18,7 +17,7 @@ from baycarp.game.action import STREETS, Action, action_text
 from baycarp.game.notation.acpc import parse_matchstate
 from baycarp.game.notation.hand import Hand, Transcript, card_ids
 from baycarp.game.state import State
-from baycarp.game.variant import DEEP, Variant
+from baycarp.game.variant import DEEP, Variant, shipped
 
 __all__ = [
     "LONGEST",
@@ -167,8 +166,7 @@ def read_action(state: State, given: str) -> Action:
 @lru_cache(maxsize=1)
 def games() -> tuple[str, ...]:
     """The names of the games that ship."""
-    folder = files("baycarp") / "data" / "games"
-    return tuple(sorted(game.name.removesuffix(".game") for game in folder.iterdir()))
+    return tuple(sorted(shipped()))
 
 
 _GAME = tuple(field.name for field in fields(Variant) if field.init)
