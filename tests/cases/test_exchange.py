@@ -75,3 +75,13 @@ def test_what_does_not_fit_is_named(tmp_path, old, new, message):
     path.write_text(text.replace(old, new, 1))
     with pytest.raises(SchemaError, match=message):
         import_csv(path, FLOP)
+
+
+@pytest.mark.parametrize("value", ["1e25", "-1", "nan", "inf", "1e400"])
+def test_a_value_out_of_its_bounds_is_named_with_its_line(tmp_path, value):
+    export_csv(casebase(3), tmp_path / "flop.csv")
+    header, first, second, *rest = (tmp_path / "flop.csv").read_text().splitlines()
+    id, _, tail = second.split(",", 2)
+    (tmp_path / "flop.csv").write_text("\n".join([header, first, f"{id},{value},{tail}", *rest]))
+    with pytest.raises(SchemaError, match=r"flop.csv, line 3: number of players = \S+ of flop"):
+        import_csv(tmp_path / "flop.csv", FLOP)

@@ -80,7 +80,7 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
             for texts, text in zip(symbols, row[place:], strict=False):
                 texts.append(text)
             _read(schema, codes, row, columns, i)
-        except (ValueError, KeyError, IndexError, OverflowError) as error:
+        except (ValueError, LookupError, OverflowError) as error:
             raise SchemaError(f"{path}, line {i + 2}: {error}: expected a case of {schema.name}") from None
     if schema.symbols:
         columns["symbols"] = np.array(symbols, np.str_).reshape(len(symbols), -1)
@@ -132,6 +132,7 @@ def _read(
     columns["ids"][i] = int(next(values))
     for column in columns["numbers"]:
         column[i] = np.float32(next(values))
+    schema.bounded(columns["numbers"][:, i : i + 1])
     for column, known in zip(columns["codes"], codes, strict=True):
         column[i] = known[next(values)]
     for _ in schema.symbols:

@@ -6,6 +6,8 @@ decided. Its inverted lists are the cells. Each is halved, again and again, in t
 it, until no part has more than ``RUN`` cases: the runs. The kernel packs them, and bounds the least box
 around each. The numbers that many cases begin with, they share as a stem.
 
+FAISS ends the process where a distance is not finite: scaled values are clipped to -1e15 .. 1e15.
+
 The places of the cases only change the number of rows that are compared, so the index is derived from the
 cases, and never stored.
 """
@@ -16,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases.schema import Schema
+from baycarp.cases.schema import FARTHEST, Schema
 from baycarp.kernels.similarity import RUN, Cells
 
 __all__ = ["LEAST", "partition"]
@@ -54,7 +56,8 @@ def partition(
     """
     if numbers.shape[1] < LEAST or not len(schema.numbers):
         return None
-    scaled = numbers * _slopes(schema)[:, None]
+    with np.errstate(over="ignore"):
+        scaled = np.clip(numbers * _slopes(schema)[:, None], -FARTHEST, FARTHEST)
     lists = _inverted_lists(np.ascontiguousarray(scaled.T))
     edges = np.cumsum([0, *map(len, lists)])
     order = _halved(scaled, np.concatenate(lists), edges).astype(np.int32)
@@ -111,7 +114,7 @@ def _slopes(schema: Schema) -> NDArray[np.float32]:
         weight * (scale.k or 1.0) / scale.max
         for weight, scale in zip(schema.weights, schema.scales, strict=False)
     )
-    return np.array(list(slopes), np.float32)
+    return np.clip(list(slopes), 0, FARTHEST).astype(np.float32)
 
 
 def _inverted_lists(rows: NDArray[np.float32]) -> list[NDArray[np.int64]]:

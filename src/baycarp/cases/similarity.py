@@ -17,7 +17,17 @@ from baycarp.cases.symbols import KINDS, Symbolic
 from baycarp.errors import SchemaError
 from baycarp.kernels.similarity import STATES, exp_nonpositive
 
-__all__ = ["NONE", "Exponential", "Linear", "Posterior", "Similarity", "from_dict", "positive", "to_dict"]
+__all__ = [
+    "NONE",
+    "NUMERIC",
+    "Exponential",
+    "Linear",
+    "Posterior",
+    "Similarity",
+    "from_dict",
+    "positive",
+    "to_dict",
+]
 
 NONE = 255
 """The code of a slot that holds no state."""
@@ -144,6 +154,9 @@ class Posterior:
 
 
 Similarity: TypeAlias = Linear | Exponential | Posterior | Symbolic
+
+NUMERIC = (Linear, Exponential)
+"""The local similarities of numbers."""
 
 _KINDS: dict[str, Any] = {"linear": Linear, "exponential": Exponential, "posterior": Posterior, **KINDS}
 

@@ -151,7 +151,7 @@ def _weighed(feature: Feature, held: Mapping[str, float]) -> Feature:
         similarity = Linear(held["max"])
     elif isinstance(similarity, Exponential):
         similarity = Exponential(held["k"], held["max"])
-    return Feature(feature.name, held["weight"], similarity)
+    return replace(feature, weight=held["weight"], similarity=similarity)
 
 
 def _verify(schema: Schema, entries: Any) -> None:

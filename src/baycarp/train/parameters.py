@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases import Exponential, Feature, Linear, Schema
+from baycarp.cases import Exponential, Linear, Schema
 
 __all__ = ["parameters", "with_parameters"]
 
@@ -49,7 +49,8 @@ def with_parameters(schema: Schema, point: Sequence[float] | NDArray[np.float64]
             similarity = replace(similarity, k=_short(similarity.k * factor[feature.name, "k"]))
         elif isinstance(similarity, Linear):
             similarity = Linear(_short(similarity.max * factor[feature.name, "max"]))
-        features.append(Feature(feature.name, _short(scale * weights[feature.name]), similarity))
+        weight = _short(scale * weights[feature.name])
+        features.append(replace(feature, weight=weight, similarity=similarity))
     threshold = max(LOOSEST, 1 - (1 - schema.threshold) * factor["", "threshold"])
     return replace(schema, features=tuple(features), threshold=_short(threshold))
 
