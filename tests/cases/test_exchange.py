@@ -77,7 +77,7 @@ def test_what_does_not_fit_is_named(tmp_path, old, new, message):
         import_csv(path, FLOP)
 
 
-@pytest.mark.parametrize("value", ["1e25", "-1", "nan", "inf", "1e400"])
+@pytest.mark.parametrize("value", ["1e25", "-33", "nan", "inf", "1e400"])
 def test_a_value_out_of_its_bounds_is_named_with_its_line(tmp_path, value):
     export_csv(casebase(3), tmp_path / "flop.csv")
     header, first, second, *rest = (tmp_path / "flop.csv").read_text().splitlines()

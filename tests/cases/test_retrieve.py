@@ -88,7 +88,7 @@ def test_other_shapes_of_schema():
     slots_only = Schema("s", (Feature("t", 2, Posterior(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5)
     numbers_only = Schema(
         "n",
-        (Feature("a", 0.3, Linear(max=2)), Feature("b", 7, Exponential(k=5, max=3))),
+        (Feature("a", 0.3, Linear(max=2)), Feature("b", 7, Exponential(k=5, max=3), (-99, 99))),
         ("x",),
         threshold=0.9,
     )

@@ -224,7 +224,7 @@ def test_merged_cases_are_retrieved_like_single_ones():
 @pytest.mark.parametrize("scale", [Linear(max=3), Exponential(k=3, max=0.7), Exponential(k=0.01, max=8)])
 def test_local_similarities_have_the_bits_of_retrieval(scale):
     # With one feature of weight 1 the similarity is the local one.
-    schema = Schema("one", (Feature("x", 1, scale),), ("no",), threshold=0.0)
+    schema = Schema("one", (Feature("x", 1, scale, (-99, 99)),), ("no",), threshold=0.0)
     base, rng = CaseBase(schema), np.random.default_rng(1)
     values = rng.normal(0, 1, 4000).astype(np.float32)
     base.extend_columns(

@@ -37,7 +37,7 @@ class Feature:
     similarity
         How two values of it are compared.
     bounds
-        Of a number: the least and the greatest value, within -1e15 .. 1e15; None = 0 to a million times the
+        Of a number: the least and the greatest value, within -1e15 .. 1e15; None = -4 to a million times the
         ``max`` of its similarity.
     """
 
@@ -64,7 +64,7 @@ class Feature:
         if self.bounds is not None:
             return self.bounds
         assert isinstance(self.similarity, NUMERIC)
-        return 0.0, min(1e6 * self.similarity.max, FARTHEST)
+        return max(-4 * self.similarity.max, -FARTHEST), min(1e6 * self.similarity.max, FARTHEST)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
