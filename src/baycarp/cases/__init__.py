@@ -12,7 +12,8 @@ The rooms, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section
     reuse        from what was retrieved to a distribution over solutions
     influence    the retrieved cases that decided, and the decision without some of them
     retain       add settled cases to their case-bases
-    store        the truth on disk, in SQLite (its tables and their versions: tables.py; their rows: rows.py)
+    store        the truth on disk, in SQLite (tables.py: tables and versions; rows.py; digests.py)
+    salvage      the cases of a damaged store that are whole
     exchange     cases as CSV, for other programs
     spread       how cases are distributed, column by column, and how two parts of them differ
     maintain     what is covered; near-duplicates merged; the least useful forgotten
@@ -38,6 +39,7 @@ from baycarp.cases.reuse import (
     combine,
     tally,
 )
+from baycarp.cases.salvage import salvage
 from baycarp.cases.schema import Case, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear, Posterior
 from baycarp.cases.spread import Drift, Spread, drift, spreads
@@ -88,6 +90,7 @@ __all__ = [
     "retain",
     "retrieve",
     "retrieve_all",
+    "salvage",
     "spreads",
     "tally",
     "utility",

@@ -22,10 +22,10 @@ from typing import TypeAlias
 from baycarp.cases import rows
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import checked, stack
-from baycarp.cases.rows import Row
+from baycarp.cases.rows import Row, Rows
 from baycarp.cases.schema import Case, Schema
-from baycarp.cases.tables import prepare, recognise
-from baycarp.errors import SchemaError, StoreError
+from baycarp.cases.tables import damaged, prepare, recognise, verify_pages
+from baycarp.errors import BaycarpError, SchemaError, StoreError
 
 __all__ = ["CaseStore", "Ticket"]
 
@@ -45,11 +45,11 @@ class _Write:
     forgotten: tuple[int, ...]  # ids to delete; neither: only report when all before are done
     ticket: Ticket
 
-    def do(self, connection: sqlite3.Connection) -> int:
+    def do(self, tables: Rows) -> int:
         """Change the tables; returns the result of the ticket."""
         if self.case is None:
-            return rows.delete(connection, self.base, self.forgotten)
-        return rows.insert(connection, self.base, self.case)
+            return tables.delete(self.base, self.forgotten)
+        return tables.insert(self.base, self.case)
 
 
 _Queue: TypeAlias = "queue.SimpleQueue[_Write | None]"
@@ -170,16 +170,17 @@ class CaseStore:
         StoreError
             The file cannot be read, or a case in it does not fit the schema.
         """
-        schema = self._schema(base)
-        with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
-            connection.execute("BEGIN")  # all tables as they stand at one moment
-            stored = rows.select(connection, base)
-        casebase = CaseBase(schema)
+        casebase = CaseBase(self._schema(base))
         try:
+            with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
+                connection.execute("BEGIN")  # all tables of the same moment
+                stored = rows.select(connection, base)
             if stored.cases:
-                casebase.extend_columns(rows.columns_of(schema, stored))
-        except (SchemaError, LookupError, OverflowError, TypeError, ValueError) as error:
-            raise StoreError(f"{self.path}: corrupt case in {base!r}: {error}") from error
+                casebase.extend_columns(rows.columns_of(casebase.schema, stored))
+        except StoreError:
+            raise
+        except Exception as error:  # rows of any content
+            raise damaged(self.path, f"case-base {base!r}: {error}") from error
         casebase.fold_in()
         return casebase
 
@@ -204,10 +205,12 @@ def _open(
     with _named(path):
         connection = _connect(path, patience)
         try:
-            with _transaction(connection):
+            if start is None:
+                verify_pages(connection, path)
+            with _transaction(connection) as tables:
                 prepare(connection, path, schemas)
                 if start is not None:
-                    _fill(connection, path, start)
+                    _fill(connection, tables, path, start)
         except BaseException:
             connection.close()
             raise
@@ -215,6 +218,8 @@ def _open(
 
 
 def _connect(path: Path, patience: float) -> sqlite3.Connection:
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path}: expected a regular file")
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
         recognise(connection, path)
@@ -235,28 +240,34 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def _transaction(connection: sqlite3.Connection) -> Iterator[Rows]:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        yield
+        tables = Rows(connection)
+        yield tables
+        tables.close()
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite and of the disk into this package's, with the file's name."""
+    """Turn errors of SQLite, of the disk and of damaged rows into this package's, with the file's name."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except BaycarpError:
+        raise
+    except (sqlite3.OperationalError, OSError) as error:
         raise StoreError(f"{path}: {error}; expected a case store that can be read and written") from error
+    except Exception as error:  # a damaged file has rows of any content
+        raise damaged(path, str(error)) from error
 
 
-def _fill(connection: sqlite3.Connection, path: Path, casebases: Iterable[CaseBase]) -> None:
+def _fill(connection: sqlite3.Connection, tables: Rows, path: Path, casebases: Iterable[CaseBase]) -> None:
     if connection.execute("SELECT 1 FROM cases").fetchone():
         raise StoreError(f"{path}: holds cases already; expected a new file")
     for casebase in casebases:
         columns = casebase.columns()
         cases = zip(columns["ids"].tolist(), rows.rows_of(casebase.schema, columns), strict=True)
-        rows.insert_all(connection, casebase.schema.name, cases)
+        tables.insert_all(casebase.schema.name, cases)
 
 
 # ---- The writer thread. It holds no reference to the store, so that a store that is dropped is closed.
@@ -297,5 +308,5 @@ def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write
 
 
 def _commit(connection: sqlite3.Connection, changes: list[_Write]) -> list[int]:
-    with _transaction(connection):
-        return [change.do(connection) for change in changes]
+    with _transaction(connection) as tables:
+        return [change.do(tables) for change in changes]

@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from baycarp.cases import export_csv, import_csv
+from baycarp.cases import export_csv, import_csv, salvage
 from baycarp.cli.options import count
 from baycarp.errors import ModelError
-from baycarp.strategies.model import SHIPPED, Model, load_model, recall, remember
+from baycarp.strategies.model import SHIPPED, Model, load_model, memory_file, recall, remember
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--most", type=count, default=0, help="forget where a street has more cases, down to nine tenths"
     )
     parser.add_argument("--model", type=Path, default=SHIPPED, help="what a new memory begins with")
+    parser.add_argument(
+        "--salvage", action="store_true", help="export what is whole of a memory whose file is damaged"
+    )
     parser.add_argument("--empty", action="store_true", help="a new memory begins with none of its cases")
 
 
@@ -58,10 +61,16 @@ def _model(args: argparse.Namespace) -> Model:
 
 
 def _export(args: argparse.Namespace, files: Mapping[str, Path]) -> int:
-    model = recall(load_model(args.model), args.name)
+    model = load_model(args.model)
+    if args.salvage:
+        found = {base: salvage(memory_file(args.name), model.strategy.bases[base]) for base in files}
+    else:
+        found = {base: (casebase, 0) for base, casebase in recall(model, args.name).casebases.items()}
     args.folder.mkdir(parents=True, exist_ok=True)
     for base, path in files.items():
-        print(f"{path}: {export_csv(model.casebases[base], path)} cases")
+        casebase, lost = found[base]
+        missing = "" if lost == 0 else f", {'an unknown number' if lost is None else lost} lost"
+        print(f"{path}: {export_csv(casebase, path)} cases{missing}")
     return 0
 
 

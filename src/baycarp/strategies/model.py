@@ -34,6 +34,7 @@ __all__ = [
     "first_hands",
     "home",
     "load_model",
+    "memory_file",
     "play_with",
     "recall",
     "remember",
@@ -132,10 +133,10 @@ def home() -> Path:
     if named:
         return Path(named)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "baycarp"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "baycarp"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "baycarp"
-    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "baycarp"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "baycarp"
 
 
 def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
@@ -306,7 +307,7 @@ def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[
     """
     if most < 0:
         raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
-    path = _path(name) if new else _made(name)
+    path = _path(name) if new else memory_file(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
     casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
@@ -321,19 +322,26 @@ def recall(model: Model, name: str) -> Model:
     ModelError
         There is no memory of that name.
     """
-    path = _made(name)
+    path = memory_file(name)
     with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
         casebases = {base: store.load(base) for base in model.casebases}
     return replace(model, casebases=casebases)
 
 
 def _path(name: str) -> Path:
-    if not name or Path(name).name != name or name.startswith("."):
+    if not name.isprintable() or not name or Path(name).name != name or name.startswith("."):
         raise ModelError(f"memory {name!r}: expected a plain name")
     return home() / f"{name}.sqlite"
 
 
-def _made(name: str) -> Path:
+def memory_file(name: str) -> Path:
+    """The file of a memory.
+
+    Raises
+    ------
+    ModelError
+        There is no memory of that name.
+    """
     path = _path(name)
     if not path.exists():
         raise ModelError(f"memory {name!r}: there is none at {path}")
