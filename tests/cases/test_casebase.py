@@ -140,7 +140,7 @@ def test_a_file_that_is_no_case_base_is_named(tmp_path):
 def test_objects_in_a_file_are_never_unpickled(tmp_path):
     path = tmp_path / "evil.npz"
     np.savez(path, schema=np.array([{"a": 1}], dtype=object))
-    with pytest.raises(ModelError, match="allow_pickle"):
+    with pytest.raises(ModelError, match="no objects"):
         CaseBase.load(path)
 
 
@@ -209,3 +209,20 @@ def test_outcomes_ids_and_counts_too_large_to_be_added_up_are_refused():
         columns[name][2] = value
         with pytest.raises(SchemaError, match=f"{name} of wide"):
             casebase.extend_columns(columns)
+
+
+def test_a_file_that_inflates_without_bound_is_refused(tmp_path):
+    path = tmp_path / "zeros.npz"
+    casebase(3).save(path)
+    write_arrays(path, read_arrays(path) | {"numbers": np.zeros((11, 3_000_000), np.float32)})
+    with pytest.raises(ModelError, match=r"zeros.npz: .* expected at most 67108864"):
+        CaseBase.load(path)
+
+
+def test_a_schema_that_is_nested_too_deeply_is_refused(tmp_path):
+    casebase(3).save(tmp_path / "deep.npz")
+    write_arrays(
+        tmp_path / "deep.npz", read_arrays(tmp_path / "deep.npz") | {"schema": np.array("[" * 10**5)}
+    )
+    with pytest.raises(ModelError, match=r"deep.npz: .*nested too deeply"):
+        CaseBase.load(tmp_path / "deep.npz")

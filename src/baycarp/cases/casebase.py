@@ -20,7 +20,7 @@ from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.cases.vocabulary import Vocabulary
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import write_arrays
+from baycarp.files import parse_json, read_arrays, write_arrays
 from baycarp.kernels.similarity import Cells
 
 __all__ = ["CaseBase", "Snapshot"]
@@ -334,14 +334,13 @@ class CaseBase:
             The file is missing, corrupt, or holds cases of another schema.
         """
         try:
-            with open(path, "rb") as data, np.load(data, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
-            stored = Schema.from_dict(json.loads(str(arrays.pop("schema"))))
+            arrays = read_arrays(path)
+            stored = Schema.from_dict(parse_json(str(arrays.pop("schema"))))
             if schema is not None and schema.layout != stored.layout:
                 raise SchemaError(f"cases of another schema ({stored.name}): expected {schema.name}")
             casebase = cls(schema or stored)
             casebase.extend_columns(unpacked(arrays))
-        except Exception as error:  # zip, zlib, numpy and json each have their own for bytes gone wrong
+        except Exception as error:  # the arrays of a stranger's file may hold anything
             raise ModelError(f"{path}: not a readable case-base: {error}") from error
         casebase.fold_in()
         return casebase

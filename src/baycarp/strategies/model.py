@@ -23,7 +23,7 @@ from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, forget
 from baycarp.errors import ModelError, StoreError
-from baycarp.files import write_whole
+from baycarp.files import open_regular, read_json, write_whole
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import PUBLISHED, Weights
@@ -45,6 +45,8 @@ __all__ = [
 FORMAT, VERSION = "baycarp.model", 2
 NETWORK = "network.npz"
 MODELS = Path(__file__).parent.parent / "data" / "models"
+LARGEST = 1 << 20
+"""No manifest is longer, in bytes."""
 SHIPPED = MODELS / "default"
 """The model that ships for the default strategy; those of others are beside it, by the strategy's name."""
 
@@ -167,7 +169,7 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
     if model.outcome:
         manifest["outcome"] = model.outcome
     if model.weights is not None:
-        manifest["weights"] = model.weights.to_dict()
+        manifest["weights"] = model.weights.signed()
     _write(folder, manifest)
 
 
@@ -180,7 +182,7 @@ def play_with(folder: Path | str, weights: Weights) -> None:
         No model there.
     """
     folder = Path(folder)
-    _write(folder, _manifest(folder / "manifest.json") | {"weights": weights.to_dict()})
+    _write(folder, _manifest(folder / "manifest.json") | {"weights": weights.signed()})
 
 
 def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -210,7 +212,7 @@ def _load(folder: Path, _stamp: int) -> Model:
         if _entry(folder / name) != entry:
             raise ModelError(f"{folder / name}: changed since the model was made; expected {entry}")
     try:
-        strategy = named(manifest.get("strategy", ""))
+        strategy = named(str(manifest.get("strategy", "")))
     except ModelError as error:
         raise ModelError(f"{folder}: {error}") from error
     if set(strategy.bases) != set(manifest["casebases"]):
@@ -256,7 +258,7 @@ def _files(casebases: Iterable[str], network: bool = True) -> list[str]:
 
 def _manifest(path: Path) -> dict[str, Any]:
     try:
-        manifest = json.loads(path.read_text("utf-8"))
+        manifest = read_json(path, LARGEST)
     except (OSError, ValueError) as error:
         raise ModelError(f"{path}: not readable: {error}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
@@ -277,10 +279,11 @@ def _manifest(path: Path) -> dict[str, Any]:
 
 def _entry(path: Path) -> dict[str, Any]:
     try:
-        data = path.read_bytes()
-    except OSError as error:
+        with open_regular(path) as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            return {"bytes": file.tell(), "sha256": digest}
+    except (OSError, ValueError) as error:
         raise ModelError(f"{path}: missing from the model: {error}") from error
-    return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
 def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[Model, CaseStore]:

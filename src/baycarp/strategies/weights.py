@@ -18,7 +18,7 @@ from typing import Any
 from baycarp.cases import Exponential, Feature, Linear, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import write_whole
+from baycarp.files import read_json, write_whole
 
 __all__ = ["PUBLISHED", "TUNED", "Weights", "load_weights", "save_weights"]
 
@@ -83,6 +83,10 @@ class Weights:
             weights.schemas(schemas)
         except (SchemaError, OverflowError) as error:
             raise ModelError(f"{where}: {error}") from error
+        if data.get("digest", weights.digest) != weights.digest:
+            raise ModelError(
+                f"{where}: digest {data['digest']!r}: expected {weights.digest}, or none in an edited file"
+            )
         return weights
 
     def to_dict(self) -> dict[str, Any]:
@@ -93,6 +97,10 @@ class Weights:
             "origin": dict(self.origin),
             "streets": dict(self.streets),
         }
+
+    def signed(self) -> dict[str, Any]:
+        """As ``to_dict``, with the digest, which is verified where it stands in a file."""
+        return self.to_dict() | {"digest": self.digest}
 
     @property
     def digest(self) -> str:
@@ -196,16 +204,12 @@ def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
         return Weights.of(schemas, {"source": PUBLISHED})
     path = TUNED if source == "tuned" else Path(source)
     try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST + 1)
-        if len(text) > LARGEST:
-            raise ValueError(f"longer than {LARGEST} bytes")
-        data = json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
+        data = read_json(path, LARGEST)
+    except (OSError, ValueError) as error:
         raise ModelError(f"weights {path}: not readable: {error}") from error
     return Weights.from_dict(data, f"weights {path}", schemas)
 
 
 def save_weights(path: Path | str, weights: Weights) -> None:
     """Write a file of weights; it appears whole or not at all."""
-    write_whole(path, json.dumps(weights.to_dict(), indent=2) + "\n")
+    write_whole(path, json.dumps(weights.signed(), indent=2) + "\n")

@@ -30,7 +30,7 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
 from baycarp.errors import ModelError
-from baycarp.files import write_arrays
+from baycarp.files import read_arrays, write_arrays
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE, TYPE_NODES
@@ -235,9 +235,8 @@ def _made(path: Path, future: "Future[None] | None") -> Path:
 
 def _kept(path: Path) -> dict[str, NDArray[Any]]:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except Exception as error:  # zip, zlib and numpy each have their own for bytes gone wrong
+        return read_arrays(path)
+    except (OSError, ValueError) as error:
         raise ModelError(f"{path}: not readable; remove it, and it is made again: {error}") from error
 
 
