@@ -1,6 +1,7 @@
 """Cases leave as CSV and come back, to the last bit; bad lines are named."""
 
 import csv
+import os
 
 import numpy as np
 import pytest
@@ -84,4 +85,11 @@ def test_a_value_out_of_its_bounds_is_named_with_its_line(tmp_path, value):
     id, _, tail = second.split(",", 2)
     (tmp_path / "flop.csv").write_text("\n".join([header, first, f"{id},{value},{tail}", *rest]))
     with pytest.raises(SchemaError, match=r"flop.csv, line 3: number of players = \S+ of flop"):
+        import_csv(tmp_path / "flop.csv", FLOP)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "flop.csv")
+    with pytest.raises(SchemaError, match=r"flop.csv: expected a regular file"):
         import_csv(tmp_path / "flop.csv", FLOP)

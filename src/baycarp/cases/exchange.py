@@ -20,7 +20,7 @@ from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.files import write_whole
+from baycarp.files import open_regular, write_whole
 
 __all__ = ["export_csv", "import_csv"]
 
@@ -63,7 +63,7 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     """
     expected = _header(schema)
     try:
-        with open(path, encoding="utf-8", newline="") as file:
+        with io.TextIOWrapper(open_regular(path), "utf-8", newline="") as file:
             header, *rows = list(csv.reader(file)) or [[]]
     except (ValueError, csv.Error) as error:
         raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
