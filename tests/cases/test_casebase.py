@@ -38,7 +38,7 @@ def test_a_snapshot_does_not_change():
 
 
 @pytest.mark.parametrize("cases", [1, 3, 63, 65, 200])
-def test_a_fork_answers_the_same_however_few_it_holds(cases):
+def test_a_fork_of_any_size_gives_the_same_answers(cases):
     base = CaseBase(FLOP)
     base.extend_columns(draw(cases, 4))
     fork = base.fork()
@@ -74,7 +74,7 @@ def test_columns_that_do_not_fit_are_refused(change):
     assert len(base) == 0
 
 
-def test_saved_and_loaded_it_answers_the_same(tmp_path):
+def test_a_saved_case_base_gives_the_same_answers(tmp_path):
     base = casebase(3000)
     for name in ("a", "b"):
         base.save(tmp_path / name)

@@ -11,7 +11,7 @@ from baycarp.cases import CaseBase, export_csv, import_csv
 from baycarp.errors import SchemaError
 
 
-def test_there_and_back_again(tmp_path):
+def test_exported_cases_are_imported_unchanged(tmp_path):
     before = casebase(500)
     assert export_csv(before, tmp_path / "flop.csv") == 500
     after = import_csv(tmp_path / "flop.csv", FLOP)
@@ -29,7 +29,7 @@ def test_files_of_older_versions_are_read_without_their_propensities(tmp_path):
 
 
 @pytest.mark.parametrize("content", [bytes(range(256)), b"id,x\n" + 200_000 * b"1", b""])
-def test_what_is_no_csv_is_named(tmp_path, content):
+def test_a_file_that_is_not_csv_is_named(tmp_path, content):
     (tmp_path / "flop.csv").write_bytes(content)
     with pytest.raises(SchemaError, match=r"flop\.csv: .*expected .*'id'"):
         import_csv(tmp_path / "flop.csv", FLOP)
@@ -53,7 +53,7 @@ def test_other_programs_can_read_it(tmp_path):
             )
 
 
-def test_nothing_is_a_header(tmp_path):
+def test_an_empty_case_base_is_exported_as_a_header(tmp_path):
     assert export_csv(CaseBase(FLOP), tmp_path / "none.csv") == 0
     assert len(import_csv(tmp_path / "none.csv", FLOP)) == 0
 
@@ -68,7 +68,7 @@ def test_nothing_is_a_header(tmp_path):
         ("\n3,", "\n3,nan,", "line 5"),
     ],
 )
-def test_what_does_not_fit_is_named(tmp_path, old, new, message):
+def test_a_value_that_does_not_fit_is_named(tmp_path, old, new, message):
     path = tmp_path / "flop.csv"
     export_csv(casebase(40), path)
     text = path.read_text()

@@ -199,7 +199,7 @@ def test_without_is_a_case_base_that_never_held_them(most, ties):
                 assert not len(plain) or left.fell_back == plain.fell_back
 
 
-def test_a_batch_is_answered_like_one_by_one_whatever_the_workers():
+def test_a_batch_has_the_answers_of_single_queries_for_any_number_of_workers():
     features = tuple(Feature(kind, 1, how) for kind, how in KINDS.items())
     schema = Schema("mixed", features, ("no", "yes"), threshold=0.7, most=3, ties=True)
     base = filled(schema, drawn(schema, 2500, 1))
@@ -251,7 +251,7 @@ def test_most_is_at_least_one():
         Schema("s", (Feature("x", 1, Linear(1)),), ("a",), 0.9, most=0)
 
 
-def test_what_is_at_its_default_is_in_no_digest():
+def test_fields_at_their_default_are_in_no_digest():
     plain = Schema("s", (Feature("x", 1, Linear(1)),), ("a",), 0.9)
     assert set(plain.to_dict()) == {"name", "features", "solutions", "threshold", "fallback", "provenance"}
     for change in ({"most": 3}, {"ties": True}, {"merged": True}):

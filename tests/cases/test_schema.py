@@ -38,7 +38,7 @@ def test_the_likeliest_states_in_order():
     assert (codes.tolist(), chances.tolist()) == ([3, 0, 1], [0.4, 0.3, 0.3])
 
 
-def test_what_has_no_probability_is_not_predicted():
+def test_a_state_without_probability_is_not_predicted():
     measure = Posterior(HANDS)
     codes, _ = measure.likeliest({"TwoPair": 1.0, "Busted": 0.0})
     assert codes.tolist() == [1, 255, 255]
@@ -73,7 +73,7 @@ def test_what_has_no_probability_is_not_predicted():
         lambda: Schema.from_dict({**FLOP.to_dict(), "colour": "red"}),
     ],
 )
-def test_refuses_what_makes_no_sense(make):
+def test_contradictory_settings_are_refused(make):
     with pytest.raises(SchemaError) as caught:
         make()
     assert isinstance(caught.value, BaycarpError)

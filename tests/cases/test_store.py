@@ -38,7 +38,7 @@ def hands(path):
         return store.load("toy").columns()["provenance"]["hand"].tolist()
 
 
-def test_what_was_retained_comes_back(path):
+def test_retained_cases_are_loaded(path):
     with CaseStore(path, [TOY, FLOP]) as store:
         tickets = [store.retain("toy", case(i / 7, i, "high", -i)) for i in range(5)]
         assert [ticket.result(10) for ticket in tickets] == [0, 1, 2, 3, 4]
@@ -73,7 +73,7 @@ def test_a_store_begins_with_a_model(path):
         CaseStore.create(path, [model])
 
 
-def test_the_disk_is_asked_to_be_sure(path):
+def test_the_store_keeps_a_log_with_synchronous_full(path):
     # The settings are read back from a connection that the store made.
     from baycarp.cases.store import _connect
 
@@ -104,7 +104,7 @@ def test_retaining_and_retrieving_never_wait_for_the_disk(path):
         assert [ticket.result(30) for ticket in tickets] == list(range(100))
 
 
-def test_a_writer_that_cannot_write_says_so_and_goes_on(path):
+def test_a_writer_that_cannot_write_raises_an_error_and_continues(path):
     with (
         CaseStore(path, [TOY], patience=0.05) as store,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
@@ -118,7 +118,7 @@ def test_a_writer_that_cannot_write_says_so_and_goes_on(path):
         assert store.retain("toy", case(0)).result(30) == 0
 
 
-def test_what_is_cancelled_before_it_is_written_is_not_written(path):
+def test_a_request_that_is_cancelled_in_time_is_not_written(path):
     with (
         CaseStore(path, [TOY], patience=60) as store,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
@@ -438,7 +438,7 @@ def test_two_may_migrate_at_once(path):
     assert len(stores) == 4
 
 
-def test_what_is_forgotten_is_gone_and_its_ids_are_not_given_again(path):
+def test_forgotten_cases_are_deleted_and_their_ids_not_given_again(path):
     with CaseStore(path, [TOY, FLOP]) as store:
         for i in range(6):
             store.retain("toy", case(i, hand=i))
@@ -507,7 +507,7 @@ def test_a_missing_folder_is_a_typed_error(tmp_path):
         CaseStore(tmp_path / "nowhere" / "cases.sqlite", [TOY])
 
 
-def test_what_does_not_fit_is_refused_before_it_is_queued(path):
+def test_a_case_that_does_not_fit_is_refused_before_it_is_queued(path):
     with CaseStore(path, [TOY]) as store:
         with pytest.raises(SchemaError, match="river"):
             store.retain("river", case(0))

@@ -133,7 +133,7 @@ def test_a_hundred_thousand_symbols():
         lambda: LETTERS.text("q\nc"),
     ],
 )
-def test_refuses_what_makes_no_sense(make):
+def test_contradictory_settings_are_refused(make):
     with pytest.raises(SchemaError, match="expected"):
         make()
 
@@ -178,7 +178,7 @@ def test_tables_and_steps_may_change_over_the_same_cases_and_what_symbols_look_l
         assert [match.query for match in matches] == [3.0, "orange", "z|z|c", "hc"]
 
 
-def test_forks_with_symbols_go_their_own_ways():
+def test_forks_with_symbols_are_independent():
     base, values = CaseBase(SCHEMA), {"x": 3, "colour": "red", "steps": "a|b|c", "letters": "q"}
     base.append(Case(SCHEMA.situation(values), "yes"))
     fork = base.fork()

@@ -1,4 +1,4 @@
-"""Cases as columns: one array a thing, the last axis is the case. What is computed on, saved and sent."""
+"""Cases as columns: arrays whose last axis is the case. They are computed on, saved and sent."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
@@ -155,7 +155,7 @@ def keys(
 
 
 def same(rows: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The place of the first of each of equal rows, in order; and for every row, which of them it equals."""
+    """The places of the first of equal rows, in order; and for each row which of these it equals."""
     _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     places = np.empty_like(order)

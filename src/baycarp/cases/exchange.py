@@ -52,7 +52,7 @@ def export_csv(casebase: CaseBase, path: Path | str) -> int:
 
 
 def import_csv(path: Path | str, schema: Schema) -> CaseBase:
-    """Read what ``export_csv`` wrote, or what another program wrote alike; ids may be any that rise.
+    """Read a file of ``export_csv``, or one of the same form; ids may be any rising numbers.
 
     A last column, the propensity, which older versions wrote, is left out.
 

@@ -1,4 +1,4 @@
-"""Cells for the retrieval kernel: FAISS partitions, the kernel makes the answer exact.
+"""Cells for the retrieval kernel: FAISS partitions the cases, the kernel computes the exact answer.
 
 An inverted-file index is trained on the numbers, each scaled by the slope of its loss where the difference is
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
@@ -27,7 +27,7 @@ LEAST = 2_000
 """Fewer cases than these are scanned faster than cells are bounded."""
 
 SAMPLE = 4_096
-"""From so many cases is guessed how many of the numbers make a stem."""
+"""Cases of the sample from which the length of a stem is estimated."""
 
 MOST_STEMS = 1 << 16
 """A case keeps the number of its stem in two bytes."""
@@ -71,10 +71,10 @@ def partition(
 
 
 def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:
-    """What the first numbers are, as many as few cases differ in together; and which are each case's.
+    """The different values of the first numbers, the stems, and the stem of each case.
 
-    Players, bets and odds come in a few hundred ways, beside strengths that are never the same: the kernel
-    weighs each way once.
+    Players, bets and odds have a few hundred combinations, while strengths rarely repeat: the kernel weighs
+    each combination once. As many numbers are taken as few combinations allow.
     """
     n, length = numbers.shape[1], 0
     keys, sample = np.zeros(n, np.uint64), slice(None, None, max(1, n // SAMPLE))

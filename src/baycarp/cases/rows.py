@@ -103,7 +103,7 @@ def rows_of(schema: Schema, columns: Columns) -> Iterator[Row]:
 
 
 class Rows:
-    """The tables within one transaction of the writer; ``close`` ends the account of what it changed."""
+    """The tables within one transaction of the writer; ``close`` stores what its changes add up to."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
@@ -250,13 +250,16 @@ def columns_of(schema: Schema, stored: Stored) -> dict[str, NDArray[Any]]:
     }
     if schema.symbols:
         coded = np.frombuffer(b"".join(symbols), "<u4").reshape(n, len(schema.symbols)).T
-        vocabularies = ([s for f, _, s, _ in stored.symbols if f == place] for place in range(len(coded)))
-        columns["symbols"] = np.stack(
-            [np.array(words, np.str_)[row] for words, row in zip(vocabularies, coded, strict=True)]
-        )
+        texts = {row[:2]: row[2] for row in stored.symbols}
+        columns["symbols"] = np.stack([_texts(texts, place, row) for place, row in enumerate(coded)])
     if schema.merged:
         columns |= _tried(schema, columns["ids"], stored)
     return columns
+
+
+def _texts(texts: dict[tuple[int, int], str], feature: int, codes: NDArray[np.uint32]) -> NDArray[np.str_]:
+    used, which = np.unique(codes, return_inverse=True)
+    return np.array([texts[feature, code] for code in used.tolist()])[which.ravel()]
 
 
 def _tried(schema: Schema, ids: NDArray[np.int64], stored: Stored) -> dict[str, NDArray[Any]]:

@@ -1,7 +1,7 @@
 """The cases of a damaged store that are whole: those whose rows have their digest."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -53,13 +53,13 @@ def salvage(path: Path | str, schema: Schema) -> tuple[CaseBase, int | None]:
             if recognise(connection, path) != VERSION:
                 raise StoreError(f"{path}: expected a case store of version {VERSION}")
             stored = Stored(*(list(_rows(connection, table, schema.name)) for table in TABLES))
-            count = _first(connection, "SELECT cases FROM bases WHERE name = ?", schema.name)
-            casebase = _casebase(schema, stored)
+            count = _count(connection, schema.name)
+        casebase = _casebase(schema, stored)
     except StoreError:
         raise
     except Exception as error:  # a damaged file may hold anything
         raise StoreError(f"{path}: {error}: nothing of it can be read") from error
-    return casebase, max(0, count - len(casebase)) if isinstance(count, int) else None
+    return casebase, None if count is None else max(0, count - len(casebase))
 
 
 def _rows(connection: sqlite3.Connection, table: Table, base: str) -> Iterator[tuple[Any, ...]]:
@@ -78,45 +78,25 @@ def _rows(connection: sqlite3.Connection, table: Table, base: str) -> Iterator[t
     yield from (found[key] for key in sorted(found))
 
 
-def _first(connection: sqlite3.Connection, query: str, base: str) -> Any:
+def _count(connection: sqlite3.Connection, base: str) -> int | None:
+    """The number of cases that the file states; None if it is lost."""
     try:
-        return connection.execute(query, (base,)).fetchone()[0]
+        (count,) = connection.execute("SELECT cases FROM bases WHERE name = ?", (base,)).fetchone()
     except (sqlite3.Error, TypeError):
         return None
+    return count if isinstance(count, int) else None
 
 
 def _casebase(schema: Schema, stored: Stored) -> CaseBase:
-    fits = _fits(schema, stored)
-    cases = [row for row in stored.cases if fits(row)]
-    casebase = CaseBase(schema)
-    if cases:
-        ids = {row[0] for row in cases}
-        tried = [row for row in stored.tried if row[0] in ids]
-        columns = columns_of(schema, Stored(cases, _filled(stored.symbols), tried))
-        casebase.extend_columns(columns)
-    return casebase
+    known, tried = {row[:2] for row in stored.symbols}, {row[0] for row in stored.tried}
 
-
-def _fits(schema: Schema, stored: Stored) -> Callable[[tuple[Any, ...]], bool]:
-    """Whether a case has its symbols, and its counts."""
-    known = {row[:2] for row in stored.symbols}
-    tried = {row[0] for row in stored.tried}
-
-    def fits(row: tuple[Any, ...]) -> bool:
+    def is_complete(row: tuple[Any, ...]) -> bool:
         codes = np.frombuffer(row[3], "<u4").tolist()
-        return all(pair in known for pair in enumerate(codes)) and (not schema.merged or row[0] in tried)
+        return known.issuperset(enumerate(codes)) and (not schema.merged or row[0] in tried)
 
-    return fits
-
-
-def _filled(symbols: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The symbols of each feature by code, lost ones empty."""
-    texts = {row[:2]: row for row in symbols}
-    most: dict[int, int] = {}
-    for feature, code, *_ in symbols:
-        most[feature] = max(code, most.get(feature, -1))
-    return [
-        texts.get((feature, code), (feature, code, "", 0))
-        for feature in sorted(most)
-        for code in range(most[feature] + 1)
-    ]
+    cases = list(filter(is_complete, stored.cases))
+    ids, casebase = {row[0] for row in cases}, CaseBase(schema)
+    if cases:
+        counts = [row for row in stored.tried if row[0] in ids]
+        casebase.extend_columns(columns_of(schema, Stored(cases, stored.symbols, counts)))
+    return casebase

@@ -1,4 +1,4 @@
-"""What a case looks like: weighted features with their local similarities, solutions, provenance."""
+"""The form of a case: weighted features with their local similarities, solutions, provenance."""
 
 import hashlib
 import json
@@ -31,11 +31,11 @@ class Feature:
     Parameters
     ----------
     name
-        As explanations print it.
+        As in explanations.
     weight
         Its share in the global similarity, above 0; of a ``Posterior``, the share of each of its slots.
     similarity
-        How two values of it are compared.
+        The comparison of two of its values.
     bounds
         Of a number: the least and the greatest value, within -1e15 .. 1e15; None = -4 to a million times the
         ``max`` of its similarity.
@@ -100,7 +100,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Schema:
-    """The shape of the cases of one case-base, and how they are compared.
+    """The form of the cases of one case-base, and their comparison.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ class Schema:
 
     @cached_property
     def measure(self) -> Measure:
-        """Weights and constants as the kernel takes them."""
+        """Weights and constants, for the kernel."""
         return Measure(
             np.array(self.weights),
             np.array([scale.k for scale in self.scales]),
@@ -330,7 +330,7 @@ class Schema:
         return rounded
 
     def tables(self, situation: Situation) -> NDArray[np.float64]:
-        """What each slot of this situation is to every code; float64, shape (slots, STATES)."""
+        """The similarity of each slot of this situation to every code; float64, shape (slots, STATES)."""
         tables, at = [np.empty((0, STATES))], 0
         for posterior in self.posteriors:
             run = slice(at, at := at + posterior.slots)
@@ -338,7 +338,7 @@ class Schema:
         return np.concatenate(tables) if len(tables) != 2 else tables[1]
 
     def to_dict(self) -> dict[str, Any]:
-        """The schema as plain data; what is at its default among the last three is left out."""
+        """The schema as plain data; of the last three fields those at their default are left out."""
         last = {name: getattr(self, name) for name in ("most", "ties", "merged")}
         return {
             "name": self.name,

@@ -1,10 +1,10 @@
-"""The case store: one SQLite file that is the truth about what was learned.
+"""The case store: one SQLite file of learned cases, from which arrays and index are derived.
 
-Write-ahead log, synchronous FULL: a ticket is done only after COMMIT, so what was acknowledged survives a
-kill. One thread writes; ``retain`` puts a case into its queue and returns at once, so no decision ever waits
-for a disk. Two processes may share a file: SQLite serialises their transactions, and an id is given inside
-the transaction; it is the id in memory too as long as one process learns. Everything else (arrays, index) is
-derived from here.
+Write-ahead log, synchronous FULL: a ticket is done only after COMMIT, so an acknowledged case survives a
+kill. One thread writes; ``retain`` puts a case into its queue and returns at once, so no decision waits for a
+disk. Two processes may share a file: SQLite serialises their transactions, and an id is given inside the
+transaction; it is the id in memory too as long as one process learns. A damaged file is refused: SQLite
+verifies its pages when it is opened, and every row that is read has a digest (``baycarp.cases.tables``).
 """
 
 import os
@@ -32,7 +32,7 @@ __all__ = ["CaseStore", "Ticket"]
 Ticket: TypeAlias = "Future[int]"
 """Done when the request is durable; its result is the case's id, or StoreError is raised.
 
-What is cancelled before its transaction begins is not written; after that it cannot be cancelled."""
+A request that is cancelled before its transaction begins is not written; later it cannot be cancelled."""
 
 _BATCH = 1000
 """Most requests in one transaction."""
@@ -70,7 +70,7 @@ class CaseStore:
     Raises
     ------
     StoreError
-        The file is corrupt, foreign, of another schema or version, or cannot be written.
+        The file is damaged, foreign, of another schema or version, or cannot be written.
     """
 
     def __init__(self, path: Path | str, schemas: Iterable[Schema], patience: float = 10.0) -> None:
@@ -86,7 +86,7 @@ class CaseStore:
             target=_write_all, args=(connection, self.path, self._queue), name="case store", daemon=True
         )
         writer.start()
-        # Also runs when the store is dropped or the interpreter ends: what is queued is written first.
+        # Also runs when the store is dropped or the interpreter ends: queued writes are done first.
         self._stop = weakref.finalize(self, _stop, self._queue, writer)
 
     @classmethod
@@ -157,7 +157,7 @@ class CaseStore:
         self._put("", None).result(timeout)
 
     def close(self) -> None:
-        """Write what is queued, then stop. Closing twice is once."""
+        """Do the queued writes, then stop. Closing twice has no effect."""
         with self._door:
             self._is_open = False
         self._stop()
@@ -168,7 +168,7 @@ class CaseStore:
         Raises
         ------
         StoreError
-            The file cannot be read, or a case in it does not fit the schema.
+            The file cannot be read, is damaged, or a case in it does not fit the schema.
         """
         casebase = CaseBase(self._schema(base))
         try:
