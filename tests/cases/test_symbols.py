@@ -279,7 +279,7 @@ def test_a_stored_code_without_its_symbol_is_a_typed_error(tmp_path):
         with closing(sqlite3.connect(tmp_path / "a.sqlite")) as connection, connection:
             connection.execute("DELETE FROM symbols WHERE feature = 1 AND code = 3")
             connection.execute("UPDATE symbols SET symbol = 'a|b' WHERE feature = 1 AND code = 1")
-        with pytest.raises(StoreError, match="corrupt case in 'symbols'"):
+        with pytest.raises(StoreError, match="damaged: case-base 'symbols'"):
             store.load("symbols")
 
 

@@ -69,7 +69,7 @@ READINGS = (
     Reading("players_acted", Interval(0, 9, "opponents"), _players_acted, _CASPER),
     Reading("street_bets_committed", _BETS, _street_bets_committed, _CASPER),
     Reading("street_bets_to_call", _BETS, _street_bets_to_call, _CASPER),
-    Reading("call_pot_odds", Interval(0, 0.5, "share of the pot"), _call_pot_odds, _CASPER),
+    Reading("call_pot_odds", Interval(0, 1, "share of the pot"), _call_pot_odds, _CASPER),
     Reading("pot_small_bets", Interval(0, math.inf, "small bets"), _pot_small_bets, _CASPER),
     Reading(
         "previous_street_bets",
