@@ -209,6 +209,9 @@ def test_outcomes_ids_and_counts_too_large_to_be_added_up_are_refused():
         columns[name][2] = value
         with pytest.raises(SchemaError, match=f"{name} of wide"):
             casebase.extend_columns(columns)
+    casebase, columns = wide(3)
+    with pytest.raises(SchemaError, match="ids of wide"):  # their differences do not fit into 64 bits
+        casebase.extend_columns(columns | {"ids": np.array([0, 2**63 - 1, -2])})
 
 
 def test_a_file_that_inflates_without_bound_is_refused(tmp_path):

@@ -101,7 +101,7 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
     schema.bounded(new["numbers"])
     limits, ids = np.array([len(states) for states in schema.states], np.uint8)[:, None], new["ids"]
     for name, fine in (
-        ("ids", n == 0 or (np.all(np.diff(ids) > 0) and next_id <= ids[0] and ids[-1] <= MOST)),
+        ("ids", n == 0 or (np.all(ids[1:] > ids[:-1]) and next_id <= ids[0] and ids[-1] <= MOST)),
         ("codes", np.all((new["codes"] < limits) | (new["codes"] == NONE))),
         ("solutions", np.all(new["solutions"] < len(schema.solutions))),
         ("outcomes", np.all(np.abs(new["outcomes"]) <= FARTHEST)),
