@@ -1,5 +1,8 @@
 """``baycarp memory``: export as CSV, import, forget."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from baycarp.cli import main
@@ -95,3 +98,22 @@ def test_only_an_import_creates_a_memory(typed, small_model, tmp_path):
     assert [path.name for path in (tmp_path / "home").glob("*.sqlite")] == ["ann.sqlite"]
     assert typed("bob", "import", tmp_path / "out", "--model", small_model)[0] == 0
     assert (tmp_path / "home" / "bob.sqlite").exists()
+
+
+def test_what_is_whole_of_a_damaged_memory_goes_into_a_new_one(typed, small_model, tmp_path):
+    known = load_model(small_model).casebases
+    with closing(sqlite3.connect(tmp_path / "home" / "ann.sqlite")) as connection, connection:
+        connection.execute("UPDATE cases SET outcome = outcome + 1 WHERE base = 'turn' AND id = 7")
+    status, out, err = typed("ann", "export", tmp_path / "out", "--model", small_model)
+    assert (status, out) == (1, "")
+    assert "baycarp memory ann export FOLDER --salvage" in err
+    status, out, _ = typed("ann", "export", tmp_path / "out", "--model", small_model, "--salvage")
+    assert status == 0
+    assert f"turn.csv: {len(known['turn']) - 1} cases, 1 lost" in out
+    assert f"river.csv: {len(known['river'])} cases\n" in out
+    assert typed("bea", "import", tmp_path / "out", "--model", small_model, "--empty")[0] == 0
+    model, store = remember(load_model(small_model), "bea")
+    store.close()
+    assert len(model.casebases["turn"]) == len(known["turn"]) - 1
+    whole = known["river"].columns()["outcomes"].tolist()
+    assert model.casebases["river"].columns()["outcomes"].tolist() == whole

@@ -12,7 +12,7 @@ import stat
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,11 +28,11 @@ __all__ = [
     "write_whole",
 ]
 
-INFLATED, RATIO = 1 << 26, 50
-"""Arrays that are read take at most this number of bytes, or this multiple of their file's."""
+RATIO = 50
+"""Arrays that are read may take this multiple of their file's bytes, if it is more than the limit."""
 
 
-def open_regular(path: Path | str) -> BinaryIO:
+def open_regular(path: Path | str) -> io.BufferedReader:
     """Open a regular file to read bytes; symbolic links to one are followed.
 
     Raises
@@ -46,7 +46,7 @@ def open_regular(path: Path | str) -> BinaryIO:
     def opened(name: str, flags: int) -> int:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe is opened without a writer
 
-    file: BinaryIO = open(path, "rb", opener=opened)  # noqa: SIM115, the caller closes it
+    file = open(path, "rb", opener=opened)  # noqa: SIM115, the caller closes it
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise ValueError(f"{path}: expected a regular file")
@@ -96,10 +96,10 @@ def read_json(path: Path | str, limit: int) -> Any:
     return parse_json(read_bytes(path, limit))
 
 
-def read_arrays(path: Path | str) -> dict[str, NDArray[Any]]:
+def read_arrays(path: Path | str, limit: int = 1 << 26) -> dict[str, NDArray[Any]]:
     """The arrays of an ``.npz`` file by name, read-only, without pickle.
 
-    Together they may take 64 MiB, or 50 times the bytes of the file if that is more.
+    Together they may take ``limit`` bytes, or 50 times the bytes of the file if that is more.
 
     Raises
     ------
@@ -113,9 +113,10 @@ def read_arrays(path: Path | str) -> dict[str, NDArray[Any]]:
         try:
             with zipfile.ZipFile(file) as archive:
                 members = archive.infolist()
-                size, most = sum(each.file_size for each in members), os.fstat(file.fileno()).st_size * RATIO
-                if size > max(most, INFLATED):
-                    raise ValueError(f"arrays of {size} bytes: expected at most {max(most, INFLATED)}")
+                size = sum(each.file_size for each in members)
+                most = max(limit, os.fstat(file.fileno()).st_size * RATIO)
+                if size > most:
+                    raise ValueError(f"arrays of {size} bytes: expected at most {most}")
                 return {each.filename.removesuffix(".npy"): _array(archive.read(each)) for each in members}
         except OSError:
             raise

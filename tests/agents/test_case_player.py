@@ -467,7 +467,7 @@ def test_lots_are_drawn_until_the_fall_back_has_its_cases_or_one_is_near_enough(
     observation = state.observe(2, ("sb", "bb", "hero"), 0)
     values, folds = situation_of(observation, {}), {}
     near = SCHEMAS[0].situation(values)
-    far = SCHEMAS[0].situation(dict.fromkeys(values, 0) | {"hand_rank": 169})
+    far = SCHEMAS[0].situation(dict.fromkeys(values, 0) | {"hand_rank": 169, "number_of_players": 10})
     for name, cases in {"19 far": [far] * 19, "20 far": [far] * 20, "1 near": [far] * 18 + [near]}.items():
         agent = case_player(model.empty(), Majority(), **more)
         agent.casebases["preflop"].extend(

@@ -1,6 +1,7 @@
 """Cases leave as CSV and come back, to the last bit; bad lines are named."""
 
 import csv
+import os
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from baycarp.cases import CaseBase, export_csv, import_csv
 from baycarp.errors import SchemaError
 
 
-def test_there_and_back_again(tmp_path):
+def test_exported_cases_are_imported_unchanged(tmp_path):
     before = casebase(500)
     assert export_csv(before, tmp_path / "flop.csv") == 500
     after = import_csv(tmp_path / "flop.csv", FLOP)
@@ -28,7 +29,7 @@ def test_files_of_older_versions_are_read_without_their_propensities(tmp_path):
 
 
 @pytest.mark.parametrize("content", [bytes(range(256)), b"id,x\n" + 200_000 * b"1", b""])
-def test_what_is_no_csv_is_named(tmp_path, content):
+def test_a_file_that_is_not_csv_is_named(tmp_path, content):
     (tmp_path / "flop.csv").write_bytes(content)
     with pytest.raises(SchemaError, match=r"flop\.csv: .*expected .*'id'"):
         import_csv(tmp_path / "flop.csv", FLOP)
@@ -52,7 +53,7 @@ def test_other_programs_can_read_it(tmp_path):
             )
 
 
-def test_nothing_is_a_header(tmp_path):
+def test_an_empty_case_base_is_exported_as_a_header(tmp_path):
     assert export_csv(CaseBase(FLOP), tmp_path / "none.csv") == 0
     assert len(import_csv(tmp_path / "none.csv", FLOP)) == 0
 
@@ -67,7 +68,7 @@ def test_nothing_is_a_header(tmp_path):
         ("\n3,", "\n3,nan,", "line 5"),
     ],
 )
-def test_what_does_not_fit_is_named(tmp_path, old, new, message):
+def test_a_value_that_does_not_fit_is_named(tmp_path, old, new, message):
     path = tmp_path / "flop.csv"
     export_csv(casebase(40), path)
     text = path.read_text()
@@ -75,3 +76,20 @@ def test_what_does_not_fit_is_named(tmp_path, old, new, message):
     path.write_text(text.replace(old, new, 1))
     with pytest.raises(SchemaError, match=message):
         import_csv(path, FLOP)
+
+
+@pytest.mark.parametrize("value", ["1e25", "-33", "nan", "inf", "1e400"])
+def test_a_value_out_of_its_bounds_is_named_with_its_line(tmp_path, value):
+    export_csv(casebase(3), tmp_path / "flop.csv")
+    header, first, second, *rest = (tmp_path / "flop.csv").read_text().splitlines()
+    id, _, tail = second.split(",", 2)
+    (tmp_path / "flop.csv").write_text("\n".join([header, first, f"{id},{value},{tail}", *rest]))
+    with pytest.raises(SchemaError, match=r"flop.csv, line 3: number of players = \S+ of flop"):
+        import_csv(tmp_path / "flop.csv", FLOP)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "flop.csv")
+    with pytest.raises(SchemaError, match=r"flop.csv: expected a regular file"):
+        import_csv(tmp_path / "flop.csv", FLOP)

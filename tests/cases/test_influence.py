@@ -88,5 +88,5 @@ def test_without_is_a_case_base_that_never_held_them(n):
     assert len(fallen) >= (3 if n == 3000 else 1)
 
 
-def test_every_policy_by_name_can_be_asked():
+def test_every_policy_is_called_by_name():
     assert set(WORTH) == set(POLICIES.values())

@@ -28,7 +28,7 @@ def line(*values, solutions=None):
     return base
 
 
-def test_a_batch_is_answered_like_one_by_one_whatever_the_workers():
+def test_a_batch_has_the_answers_of_single_queries_for_any_number_of_workers():
     base = casebase(5000)
     asked = list(queries(12, seed=3))
     for limits in ({}, {"at_least": 0.0, "at_most": 5}, {"fallback": 0}):
@@ -60,7 +60,7 @@ def test_competence_counts_the_others():
     assert report.by_solution == {"low": (4, 0.75), "high": (2, 0.0)}
 
 
-def test_competence_asks_a_sample_that_the_seed_fixes():
+def test_competence_uses_a_sample_fixed_by_the_seed():
     base = casebase(3000)
     assert competence(base, 50, seed=1) == competence(base, 50, seed=1, workers=2)
     assert competence(base, 50, seed=1).asked == 50
@@ -76,7 +76,7 @@ def test_near_duplicates_are_merged_into_the_first_and_nothing_is_lost():
     assert Majority()(retrieve(merged, {"x": 0}), merged, ("low", "high")).votes == {"low": 2, "high": 2}
 
 
-def test_merging_what_no_similarity_tells_apart():
+def test_cases_of_similarity_1_are_merged():
     base = CaseBase(FLOP)
     columns = draw(300, seed=6)
     for _ in range(2):
@@ -86,7 +86,7 @@ def test_merging_what_no_similarity_tells_apart():
     assert merged.columns()["counts"].sum() == 600
 
 
-def test_what_a_newer_case_tells_is_worth_nothing():
+def test_a_case_with_an_equal_newer_case_has_no_utility():
     worth = utility(line(1, 3, 1, 3.5, 9))
     # 1 comes again; 3 has 3.5 after it; the second 1 is 2.5 from the nearest newer one, 3.5 is 5.5 from 9.
     assert worth[[0, 1]].tolist() == [0.0, pytest.approx(0.05)]
@@ -106,7 +106,7 @@ def test_forgetting_keeps_what_is_bound_and_what_is_different():
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_newest_stays_though_it_is_known_best(seed):
+def test_the_newest_case_stays_though_it_has_no_utility(seed):
     base = line(0, 2, 8, 10, *np.linspace(5, 5.02, 20))
     worth = utility(base)
     assert worth[-1] < worth[:4].min() / 50

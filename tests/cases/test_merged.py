@@ -132,7 +132,7 @@ def test_sums_and_policies_are_those_of_the_single_cases(single, at_least):
             assert policy(other, merged, ALL).probabilities == policy(one, single, ALL).probabilities
 
 
-def test_the_nearest_alone_holds_all_that_was_done_in_its_situation(single):
+def test_the_nearest_merged_case_counts_all_cases_of_its_situation(single):
     """Rubin and Watson (2012), section 5.2.4: one case is retrieved."""
     merged = merge(single)
     for values in situations(single.schema, 10, 4):
@@ -185,7 +185,7 @@ def test_what_is_learned_is_found_at_once_and_a_snapshot_does_not_change(single)
     assert merged.case(last + 1)["counts"] == {"fold": 0, "call": 0, "raise": 1}
 
 
-def test_forks_go_their_own_ways(single):
+def test_forks_are_independent(single):
     merged = merge(single)
     fork, case = merged.fork(), next(cases(single.schema, 1, 51))
     before = by_situation(merged)
@@ -361,7 +361,7 @@ def test_near_duplicates_too(single):
         {"counts": None},
     ],
 )
-def test_counts_that_make_no_sense_are_refused(change):
+def test_counts_out_of_range_are_refused(change):
     base = CaseBase(replace(PLAIN, merged=True))
     new = {
         "numbers": np.zeros((2, 2), np.float32),
@@ -385,7 +385,7 @@ def test_plans_are_refused(single):
         Plans(merge(single))
 
 
-def test_nothing_merges_to_nothing():
+def test_an_empty_case_base_is_merged_to_an_empty_one():
     merged = merge(CaseBase(PLAIN))
     assert len(merged) == 0
     assert len(retrieve(merged, next(situations(PLAIN, 1, 1)))) == 0

@@ -79,7 +79,7 @@ def test_the_plan_of_every_case(before, after):
         assert plan == name or (plan.startswith(name + "-") and plan not in known)
 
 
-def test_policies_ask_plans_like_cases():
+def test_policies_take_plans_like_cases():
     trap, bluff = [(0.9, "check", 0.0), (0.9, "raise", 6.0)], [(0.9, "bet", 1.0)]
     give = [(0.9, "check", 0.0), (0.9, "fold", 0.0)]
     casebase = filled([trap, bluff, bluff, give, trap])

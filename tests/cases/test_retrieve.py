@@ -88,7 +88,7 @@ def test_other_shapes_of_schema():
     slots_only = Schema("s", (Feature("t", 2, Posterior(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5)
     numbers_only = Schema(
         "n",
-        (Feature("a", 0.3, Linear(max=2)), Feature("b", 7, Exponential(k=5, max=3))),
+        (Feature("a", 0.3, Linear(max=2)), Feature("b", 7, Exponential(k=5, max=3), (-99, 99))),
         ("x",),
         threshold=0.9,
     )
@@ -131,7 +131,7 @@ def test_the_threshold_is_inclusive():
 
 
 @pytest.mark.parametrize("scale", [Exponential(k=3, max=2), Exponential(k=0.01, max=1), Linear(max=2)])
-def test_no_bound_cuts_off_what_lies_at_the_limit(scale):
+def test_cases_at_the_limit_are_not_cut_off(scale):
     # With one feature the bounds are as tight as they get; by a weight of 64 nothing is rounded.
     schema = Schema("line", (Feature("x", 64, scale),), ("a",), threshold=0.9, fallback=1)
     scanned, indexed = CaseBase(schema), CaseBase(schema)

@@ -199,7 +199,7 @@ def test_without_is_a_case_base_that_never_held_them(most, ties):
                 assert not len(plain) or left.fell_back == plain.fell_back
 
 
-def test_a_batch_is_answered_like_one_by_one_whatever_the_workers():
+def test_a_batch_has_the_answers_of_single_queries_for_any_number_of_workers():
     features = tuple(Feature(kind, 1, how) for kind, how in KINDS.items())
     schema = Schema("mixed", features, ("no", "yes"), threshold=0.7, most=3, ties=True)
     base = filled(schema, drawn(schema, 2500, 1))
@@ -224,7 +224,7 @@ def test_merged_cases_are_retrieved_like_single_ones():
 @pytest.mark.parametrize("scale", [Linear(max=3), Exponential(k=3, max=0.7), Exponential(k=0.01, max=8)])
 def test_local_similarities_have_the_bits_of_retrieval(scale):
     # With one feature of weight 1 the similarity is the local one.
-    schema = Schema("one", (Feature("x", 1, scale),), ("no",), threshold=0.0)
+    schema = Schema("one", (Feature("x", 1, scale, (-99, 99)),), ("no",), threshold=0.0)
     base, rng = CaseBase(schema), np.random.default_rng(1)
     values = rng.normal(0, 1, 4000).astype(np.float32)
     base.extend_columns(
@@ -251,7 +251,7 @@ def test_most_is_at_least_one():
         Schema("s", (Feature("x", 1, Linear(1)),), ("a",), 0.9, most=0)
 
 
-def test_what_is_at_its_default_is_in_no_digest():
+def test_fields_at_their_default_are_in_no_digest():
     plain = Schema("s", (Feature("x", 1, Linear(1)),), ("a",), 0.9)
     assert set(plain.to_dict()) == {"name", "features", "solutions", "threshold", "fallback", "provenance"}
     for change in ({"most": 3}, {"ties": True}, {"merged": True}):

@@ -47,13 +47,13 @@ def test_best_outcome_sums():
     assert BestOutcome(by="mean")(*many_small, ALL).choice == "raise"
 
 
-def test_a_solution_that_nobody_tried_is_no_candidate():
+def test_a_solution_without_cases_is_no_candidate():
     losing = found(("call", -2, 0), ("raise", -4, 0))
     assert BestOutcome()(*losing, ALL).choice == "call"
     assert BestOutcome(by="mean")(*losing, ALL).choice == "call"
 
 
-def test_majority_counts_and_cares_for_no_outcome():
+def test_majority_counts_votes_and_ignores_outcomes():
     assert Majority()(*found(("fold", 0, 0), ("fold", 0, 1), ("raise", 50, 0)), ALL).choice == "fold"
 
 

@@ -38,7 +38,7 @@ def test_the_likeliest_states_in_order():
     assert (codes.tolist(), chances.tolist()) == ([3, 0, 1], [0.4, 0.3, 0.3])
 
 
-def test_what_has_no_probability_is_not_predicted():
+def test_a_state_without_probability_is_not_predicted():
     measure = Posterior(HANDS)
     codes, _ = measure.likeliest({"TwoPair": 1.0, "Busted": 0.0})
     assert codes.tolist() == [1, 255, 255]
@@ -73,7 +73,7 @@ def test_what_has_no_probability_is_not_predicted():
         lambda: Schema.from_dict({**FLOP.to_dict(), "colour": "red"}),
     ],
 )
-def test_refuses_what_makes_no_sense(make):
+def test_contradictory_settings_are_refused(make):
     with pytest.raises(SchemaError) as caught:
         make()
     assert isinstance(caught.value, BaycarpError)
@@ -157,3 +157,42 @@ def test_a_case_that_does_not_fit_is_refused_and_nothing_is_stored(change, messa
     assert base.append(Case(**good)) == 0
     assert base.case(0)["provenance"] == where
     assert base.columns()["provenance"]["board"].dtype == np.uint8
+
+
+def test_a_value_out_of_the_bounds_of_its_feature_is_named():
+    schema = Schema(
+        "toy", (Feature("x", 1, Linear(max=1)), Feature("y", 1, Exponential(3, 2), (-1, 0.1))), "ab", 0
+    )
+    assert schema.situation({"x": 1e6, "y": 0.1}).numbers.tolist() == [1e6, np.float32(0.1)]
+    assert schema.situation({"x": 0, "y": -1}).numbers.tolist() == [0, -1]
+    for x, y, message in (
+        (1e30, 0, r"x = 1e\+30 of toy: expected a finite number of -4 to 1e\+06"),
+        (-5, 0, "x = -5 of toy"),
+        (10**400, 0, "expected finite numbers"),
+        (1e300, 0, "x = 1e"),
+        (float("inf"), 0, "x = inf"),
+        (0, float("nan"), "y = nan"),
+        (0, 0.1001, "y = 0.1001 of toy: expected a finite number of -1 to 0.1"),
+    ):
+        with pytest.raises(SchemaError, match=message):
+            schema.situation({"x": x, "y": y})
+
+
+def test_bounds_are_saved_where_they_are_stated_and_change_no_layout():
+    stated, other = (Schema("toy", (Feature("x", 1, Linear(5), b),), ("a",), 0) for b in ((1, 6), None))
+    assert Schema.from_dict(stated.to_dict()) == stated == pickle.loads(pickle.dumps(stated))
+    assert "bounds" not in other.to_dict()["features"][0]
+    assert stated.layout == other.layout
+    assert (stated.features[0].limits, other.features[0].limits) == ((1, 6), (-20, 5e6))
+    assert Feature("x", 1, Linear(max=1e300)).limits == (-1e15, 1e15)
+
+
+@pytest.mark.parametrize("bounds", [(1, 0), (0, 2e15), (float("nan"), 1), (0, float("inf"))])
+def test_bounds_that_contradict_themselves_are_refused(bounds):
+    with pytest.raises(SchemaError, match=r"bounds .* of x"):
+        Feature("x", 1, Linear(max=1), bounds)
+
+
+def test_symbols_and_slots_have_no_bounds():
+    with pytest.raises(SchemaError, match="bounds"):
+        Feature("x", 1, Posterior(("a", "b"), slots=1), (0, 1))

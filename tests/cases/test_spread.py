@@ -48,7 +48,7 @@ def test_divergence_is_that_of_scipy():
         assert drifted.stability == pytest.approx(index)
 
 
-def test_chance_is_what_two_draws_of_one_kind_come_to():
+def test_chance_is_the_mean_divergence_of_two_draws_of_one_distribution():
     rng, shares = np.random.default_rng(2), [0.4, 0.3, 0.2, 0.1]
     drifts = [
         drift(Spread("x", tuple("abcd"), np.stack([rng.multinomial(n, shares) for n in (300, 500)])))
@@ -57,7 +57,7 @@ def test_chance_is_what_two_draws_of_one_kind_come_to():
     assert np.mean([each.divergence for each in drifts]) == pytest.approx(drifts[0].chance, rel=0.08)
 
 
-def test_what_drifted_stands_out():
+def test_the_column_that_drifted_has_the_largest_divergence():
     one, other = draw(3000, seed=1), draw(3000, seed=2)
     other["numbers"][8] = np.sqrt(other["numbers"][8])  # stronger hands
     drifts = {s.column: drift(s) for s in spreads(FLOP, [c | {"ids": np.arange(3000)} for c in (one, other)])}
@@ -66,7 +66,7 @@ def test_what_drifted_stands_out():
     assert all(d.divergence < 4 * d.chance for name, d in drifts.items() if name != "relative hand strength")
 
 
-def test_nothing_cannot_drift():
+def test_drift_needs_cases_in_both_parts():
     with pytest.raises(SchemaError, match="at least one"):
         spreads(FLOP, [casebase(0).columns()])
     with pytest.raises(SchemaError, match="expected two"):

@@ -104,7 +104,7 @@ def calls(faulty_disk, tmp_path_factory):
     return calls
 
 
-def test_a_write_or_sync_that_fails_is_heard_of_and_loses_nothing_else(faulty_disk, calls, tmp_path):
+def test_a_write_or_sync_that_fails_is_reported_and_loses_nothing_else(faulty_disk, calls, tmp_path):
     kept = [
         fail_at(faulty_disk, made(tmp_path / str(i)), 1 + i * (calls - 1) // 5, *DISKS[i % 4])
         for i in range(6)

@@ -133,7 +133,7 @@ def test_a_hundred_thousand_symbols():
         lambda: LETTERS.text("q\nc"),
     ],
 )
-def test_refuses_what_makes_no_sense(make):
+def test_contradictory_settings_are_refused(make):
     with pytest.raises(SchemaError, match="expected"):
         make()
 
@@ -178,7 +178,7 @@ def test_tables_and_steps_may_change_over_the_same_cases_and_what_symbols_look_l
         assert [match.query for match in matches] == [3.0, "orange", "z|z|c", "hc"]
 
 
-def test_forks_with_symbols_go_their_own_ways():
+def test_forks_with_symbols_are_independent():
     base, values = CaseBase(SCHEMA), {"x": 3, "colour": "red", "steps": "a|b|c", "letters": "q"}
     base.append(Case(SCHEMA.situation(values), "yes"))
     fork = base.fork()
@@ -279,7 +279,7 @@ def test_a_stored_code_without_its_symbol_is_a_typed_error(tmp_path):
         with closing(sqlite3.connect(tmp_path / "a.sqlite")) as connection, connection:
             connection.execute("DELETE FROM symbols WHERE feature = 1 AND code = 3")
             connection.execute("UPDATE symbols SET symbol = 'a|b' WHERE feature = 1 AND code = 1")
-        with pytest.raises(StoreError, match="corrupt case in 'symbols'"):
+        with pytest.raises(StoreError, match="damaged: case-base 'symbols'"):
             store.load("symbols")
 
 

@@ -1,5 +1,6 @@
 """Every reading is total, and every state is reached."""
 
+import random
 from collections import Counter
 from itertools import chain
 
@@ -126,3 +127,34 @@ def test_hidden_information_changes_no_reading():
         for position in range(5):
             a, b = (PlayerView(hand.observe(0), position) for hand in (state, other))
             assert read(a, READINGS) == read(b, READINGS)
+
+
+def odd_game(draw):
+    """A limit game with blinds, stacks, raises and first positions at random."""
+    seats = draw.randint(2, 10)
+    some = {
+        "stack": [draw.choice((3, 50, 400, 20_000)) for _ in range(seats)],
+        "blind": [draw.choice((0, 0, 1, 5, 1000)) for _ in range(seats - 1)] + [2],
+        "raiseSize": [draw.choice((1, 2, 10, 1000)) for _ in range(4)],
+        "firstPlayer": [draw.randint(1, seats) for _ in range(4)],
+        "maxRaises": [draw.choice((1, 3, 200)) for _ in range(4)],
+    }
+    lines = [f"{name} = {' '.join(map(str, values))}" for name, values in some.items()]
+    cards = ("numSuits = 4", "numRanks = 13", "numHoleCards = 2", "numBoardCards = 0 3 1 1")
+    head = ("GAMEDEF", "limit", f"numPlayers = {seats}", "numRounds = 4")
+    return Variant.parse("\n".join([*head, *lines, *cards, "END GAMEDEF"]))
+
+
+def test_numbers_stay_in_their_domains_in_odd_games():
+    names = [name for name in NUMERIC if not name.startswith("random_hand")]
+    for seed in range(200):
+        draw = random.Random(seed)
+        variant = odd_game(draw)
+        state = State(variant, deck=draw.sample(range(52), 2 * variant.seats + 5))
+        for _ in range(40):
+            if state.is_over:
+                break
+            seat = state.to_act
+            for name, value in read(PlayerView(state.observe(seat), seat), names).items():
+                assert value in READINGS[name].domain, (name, value, seed)
+            state.apply(draw.choice(state.legal_actions()))

@@ -1,6 +1,7 @@
 """A model on disk: read back whole, or refused by name."""
 
 import json
+import os
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -97,11 +98,21 @@ def test_a_folder_without_manifest_is_no_model(tmp_path):
         load_model(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '"baycarp.model"', "\udcff"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "[" * 10**5, '"baycarp.model"', "\udcff"])
 def test_a_manifest_that_is_none(folder, text):
     (folder / "manifest.json").write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ModelError, match=r"manifest\.json"):
         load_model(folder)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize("name", ["manifest.json", *FILES])
+def test_a_pipe_or_a_device_in_a_model_is_refused(folder, name):
+    for replace_by in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        (folder / name).unlink()
+        replace_by(folder / name)
+        with pytest.raises(ModelError, match=rf"{name}: .*expected a regular file"):
+            load_model(folder)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +254,10 @@ def at_home(tmp_path, monkeypatch):
 def test_home_follows_the_environment(at_home, monkeypatch):
     assert home() == at_home
     monkeypatch.delenv("BAYCARP_HOME")
+    for variable in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(variable, "")  # empty is as unset
     assert home().name == "baycarp"
+    assert home().is_absolute()
 
 
 def test_a_memory_begins_with_the_model(small_model, at_home):
@@ -277,7 +291,7 @@ def test_a_memory_that_is_too_large_is_thinned_out_for_good(small_model, at_home
     }
 
 
-@pytest.mark.parametrize("name", ["../mine", "a/b", "", ".hidden", ".."])
+@pytest.mark.parametrize("name", ["../mine", "a/b", "", ".hidden", "..", "mine\n", "mi\0ne"])
 def test_a_memory_is_a_plain_name(small_model, at_home, name):
     with pytest.raises(ModelError, match="expected a plain name"):
         remember(load_model(small_model), name)

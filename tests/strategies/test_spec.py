@@ -4,13 +4,14 @@ import pickle
 from collections import Counter
 from dataclasses import FrozenInstanceError, replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference.spots import spots
 
 from baycarp.cases import BestOutcome, Majority
-from baycarp.errors import ModelError
+from baycarp.errors import ModelError, SchemaError
 from baycarp.game.action import ACTIONS, Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
@@ -21,6 +22,7 @@ from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, SCHEMAS, WITHOUT_NETW
 from baycarp.strategies.kinds import NEIGHBOURS
 from baycarp.strategies.registry import STRATEGIES, strategy
 from baycarp.strategies.spec import STREETS
+from baycarp.strategies.weights import Weights
 
 WRITTEN_OUT = {
     "fold": ["fold", "check"],
@@ -150,3 +152,23 @@ def test_strategies_by_name():
     assert strategy("baycarp") == BAYCARP2
     with pytest.raises(ModelError, match=r"strategy 'luck': expected one of baycarp, baycarp-without"):
         strategy("luck")
+
+
+def test_features_that_are_readings_have_the_bounds_of_the_readings():
+    flop = STRATEGIES["baycarp"].bases["flop"]
+    limits = {feature.name: feature.limits for feature in flop.numbers}
+    assert limits["number_of_players"] == (2, 10)
+    assert limits["hand_strength"] == limits["positive_potential"] == limits["pot_odds"] == (0, 1)
+    assert limits["bets_to_call"] == (0, 1e15)
+    for each in STRATEGIES.values():
+        for schema in each.bases.values():
+            assert all(feature.bounds for feature in schema.numbers)
+            with pytest.raises(SchemaError, match=schema.numbers[0].name):
+                schema.bounded(np.full((len(schema.numbers), 1), 1e16))
+
+
+def test_other_weights_leave_the_bounds():
+    schema = STRATEGIES["baycarp"].bases["flop"]
+    entries = Weights.of([schema], {"source": "a test"}).streets
+    entries["flop"]["features"]["number_of_players"]["max"] = 1e-3
+    assert Weights(entries, {}).schema(schema).numbers[0].limits == (2, 10)

@@ -1,21 +1,22 @@
 """Case-based reasoning over a schema, independent of poker.
 
-The rooms, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section 5.4):
+The modules, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, section 5.4):
 
-    schema       what a case looks like: features, solutions, threshold, provenance
+    schema       the form of a case: features, solutions, threshold, provenance
     similarity   the local similarities of numbers and slots: Linear, Exponential, Posterior
     symbols      those of symbols: Matrix, Nested, Aligned
     vocabulary   the symbols that occur in a case-base
     columns      cases as arrays
     casebase     the cases of a schema, merged or not, with the index (index.py, by FAISS)
-    retrieve     all cases that are alike, or the most similar, exactly; explain one of them
-    reuse        from what was retrieved to a distribution over solutions
+    retrieve     all similar cases, or the most similar ones, exactly; the explanation of one of them
+    reuse        from the retrieved cases to a distribution over solutions
     influence    the retrieved cases that decided, and the decision without some of them
     retain       add settled cases to their case-bases
-    store        the truth on disk, in SQLite (its tables and their versions: tables.py; their rows: rows.py)
+    store        the cases on disk, in SQLite (tables.py: tables and versions; rows.py; digests.py)
+    salvage      the cases of a damaged store that are whole
     exchange     cases as CSV, for other programs
     spread       how cases are distributed, column by column, and how two parts of them differ
-    maintain     what is covered; near-duplicates merged; the least useful forgotten
+    maintain     coverage; near-duplicates are merged, the least useful cases forgotten
 """
 
 from baycarp.cases.casebase import CaseBase, Snapshot
@@ -38,6 +39,7 @@ from baycarp.cases.reuse import (
     combine,
     tally,
 )
+from baycarp.cases.salvage import salvage
 from baycarp.cases.schema import Case, Feature, Schema, Situation
 from baycarp.cases.similarity import Exponential, Linear, Posterior
 from baycarp.cases.spread import Drift, Spread, drift, spreads
@@ -88,6 +90,7 @@ __all__ = [
     "retain",
     "retrieve",
     "retrieve_all",
+    "salvage",
     "spreads",
     "tally",
     "utility",

@@ -20,18 +20,18 @@ from baycarp.cases.schema import Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.cases.vocabulary import Vocabulary
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import write_arrays
+from baycarp.files import parse_json, read_arrays, write_arrays
 from baycarp.kernels.similarity import Cells
 
 __all__ = ["CaseBase", "Snapshot"]
 
 _TAIL = 32
-"""The unsorted tail may grow to one part in so many before it is worth folding in."""
+"""The index is rebuilt when the unsorted tail is longer than this part of the cases."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """The cases as they stood at one moment.
+    """The cases of one moment.
 
     The arrays may have room behind ``count``; values there are not part of the snapshot. A vocabulary may
     hold newer symbols.
@@ -57,7 +57,7 @@ class Snapshot:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the cases and of their index; the room behind ``count`` apart."""
+        """Bytes of the cases and of their index, without the room behind ``count``."""
         cases = (self.ids, self.numbers, self.codes, self.solutions, self.outcomes, self.provenance)
         arrays = (*cases, self.symbols, self.counts, self.sums)
         held = sum(array[..., : self.count].nbytes for array in arrays if array is not None)
@@ -65,7 +65,7 @@ class Snapshot:
         return held + (0 if self.cells is None else self.cells.nbytes)
 
     def rows(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Where the cases of these ids lie.
+        """The rows of the cases of these ids.
 
         Raises
         ------
@@ -124,15 +124,15 @@ class CaseBase:
         return self._now.count
 
     def snapshot(self) -> Snapshot:
-        """The cases as they stand."""
+        """The cases of this moment."""
         return self._now
 
     def fork(self) -> "CaseBase":
-        """A case-base that begins with these cases and goes its own way; no case is copied until it grows."""
+        """An independent case-base that begins with these cases; none is copied until it grows."""
         return self.under(self.schema)
 
     def under(self, schema: Schema) -> "CaseBase":
-        """The same cases compared by other weights, constants and threshold; a fork, which goes its own way.
+        """A fork with the same cases, compared by other weights, constants and threshold.
 
         Raises
         ------
@@ -162,7 +162,7 @@ class CaseBase:
         return self.extend_columns(stack(self.schema, cases))
 
     def extend_columns(self, columns: Columns) -> NDArray[np.int64]:
-        """Store cases given as columns; ids that are not given are counted on.
+        """Store cases given as columns; without ids they are numbered from the last id on.
 
         Where cases are merged, those of a situation that is stored are added to it.
 
@@ -246,7 +246,7 @@ class CaseBase:
     def sums(
         self, ids: NDArray[np.int64], similarities: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-        """What some of the cases hold, by place of the solution: cases, sums of outcomes and similarities."""
+        """Sums over some cases by place of the solution: their number, outcomes and similarities."""
         now, solutions = self._now, len(self.schema.solutions)
         rows = now.rows(ids)
         if now.counts is not None and now.sums is not None:
@@ -285,7 +285,7 @@ class CaseBase:
         return views
 
     def case(self, id: int) -> dict[str, Any]:
-        """A stored case in words: situation by column, solution, outcome, provenance.
+        """A stored case as plain data: situation by column, solution, outcome, provenance.
 
         A merged case records how often each solution was tried in its situation and the sum of its outcomes
         (``counts``, ``outcomes``); its solution is the one that was tried most, its outcome the mean of that.
@@ -334,14 +334,13 @@ class CaseBase:
             The file is missing, corrupt, or holds cases of another schema.
         """
         try:
-            with open(path, "rb") as data, np.load(data, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
-            stored = Schema.from_dict(json.loads(str(arrays.pop("schema"))))
+            arrays = read_arrays(path)
+            stored = Schema.from_dict(parse_json(str(arrays.pop("schema"))))
             if schema is not None and schema.layout != stored.layout:
                 raise SchemaError(f"cases of another schema ({stored.name}): expected {schema.name}")
             casebase = cls(schema or stored)
             casebase.extend_columns(unpacked(arrays))
-        except Exception as error:  # zip, zlib, numpy and json each have their own for bytes gone wrong
+        except Exception as error:  # the arrays of a stranger's file may hold anything
             raise ModelError(f"{path}: not a readable case-base: {error}") from error
         casebase.fold_in()
         return casebase

@@ -1,4 +1,4 @@
-"""Cases as columns: one array a thing, the last axis is the case. What is computed on, saved and sent."""
+"""Cases as columns: arrays whose last axis is the case. They are computed on, saved and sent."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases.schema import Case, Schema
+from baycarp.cases.schema import FARTHEST, Case, Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
 
@@ -19,6 +19,9 @@ places in the schema's; ``outcomes`` float64; ``provenance`` records of ``schema
 Where the schema has symbols, ``symbols`` (symbols, n): their texts. Where it merges cases, ``counts`` int64
 and ``sums`` float64 (solutions, n): how often each solution was tried in the situation, and the sum of its
 outcomes; solution, outcome and provenance are then those of the first case of the situation."""
+
+MOST = 1 << 53
+"""No id and no count is greater; their sums stay within 64 bits."""
 
 
 def stack(schema: Schema, cases: Iterable[Case]) -> dict[str, NDArray[Any]]:
@@ -95,19 +98,19 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
     if single:
         del expected["counts"], expected["sums"]
     _verify_shapes(schema, new, expected)
-    limits = np.array([len(states) for states in schema.states], np.uint8)[:, None]
+    schema.bounded(new["numbers"])
+    limits, ids = np.array([len(states) for states in schema.states], np.uint8)[:, None], new["ids"]
     for name, fine in (
-        ("ids", bool(np.all(np.diff(new["ids"]) > 0)) and (n == 0 or new["ids"][0] >= next_id)),
-        ("numbers", np.isfinite(new["numbers"]).all()),
+        ("ids", n == 0 or (np.all(ids[1:] > ids[:-1]) and next_id <= ids[0] and ids[-1] <= MOST)),
         ("codes", np.all((new["codes"] < limits) | (new["codes"] == NONE))),
         ("solutions", np.all(new["solutions"] < len(schema.solutions))),
-        ("outcomes", np.isfinite(new["outcomes"]).all()),
+        ("outcomes", np.all(np.abs(new["outcomes"]) <= FARTHEST)),
         ("counts", single or not schema.merged or _counted(new)),
     ):
         if not fine:
             raise SchemaError(
-                f"{name} of {schema.name}: out of range "
-                "(ids must rise, numbers be finite, counts at least 0, in each case one above)"
+                f"{name} of {schema.name}: out of range (ids must rise, outcomes lie within {FARTHEST:g}, "
+                "counts be at least 0, in each case one above)"
             )
     for comparison, texts in zip(schema.comparisons, new.get("symbols", ()), strict=True):
         for text in dict.fromkeys(texts.tolist()):
@@ -138,8 +141,8 @@ def _verify_shapes(schema: Schema, new: Columns, expected: Columns) -> None:
 def _counted(new: Columns) -> bool:
     """Whether every merged case holds a solution, and untried solutions have outcomes of 0."""
     counts, sums = new["counts"], new["sums"]
-    tried = np.all(counts >= 0) and np.all(counts.sum(axis=0) > 0)
-    return bool(tried and np.isfinite(sums).all() and not np.any(sums[counts == 0]))
+    tried = np.all((counts >= 0) & (counts <= MOST)) and counts.any(axis=0).all()
+    return bool(tried and np.all(np.abs(sums) <= FARTHEST**2) and not np.any(sums[counts == 0]))
 
 
 def keys(
@@ -152,7 +155,7 @@ def keys(
 
 
 def same(rows: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The place of the first of each of equal rows, in order; and for every row, which of them it equals."""
+    """The places of the first of equal rows, in order; and for each row which of these it equals."""
     _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     places = np.empty_like(order)

@@ -20,7 +20,7 @@ from baycarp.cases.columns import Columns, room
 from baycarp.cases.schema import Schema
 from baycarp.cases.similarity import NONE
 from baycarp.errors import SchemaError
-from baycarp.files import write_whole
+from baycarp.files import open_regular, write_whole
 
 __all__ = ["export_csv", "import_csv"]
 
@@ -52,7 +52,7 @@ def export_csv(casebase: CaseBase, path: Path | str) -> int:
 
 
 def import_csv(path: Path | str, schema: Schema) -> CaseBase:
-    """Read what ``export_csv`` wrote, or what another program wrote alike; ids may be any that rise.
+    """Read a file of ``export_csv``, or one of the same form; ids may be any rising numbers.
 
     A last column, the propensity, which older versions wrote, is left out.
 
@@ -63,7 +63,7 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     """
     expected = _header(schema)
     try:
-        with open(path, encoding="utf-8", newline="") as file:
+        with io.TextIOWrapper(open_regular(path), "utf-8", newline="") as file:
             header, *rows = list(csv.reader(file)) or [[]]
     except (ValueError, csv.Error) as error:
         raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
@@ -80,7 +80,7 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
             for texts, text in zip(symbols, row[place:], strict=False):
                 texts.append(text)
             _read(schema, codes, row, columns, i)
-        except (ValueError, KeyError, IndexError, OverflowError) as error:
+        except (ValueError, LookupError, OverflowError) as error:
             raise SchemaError(f"{path}, line {i + 2}: {error}: expected a case of {schema.name}") from None
     if schema.symbols:
         columns["symbols"] = np.array(symbols, np.str_).reshape(len(symbols), -1)
@@ -132,6 +132,7 @@ def _read(
     columns["ids"][i] = int(next(values))
     for column in columns["numbers"]:
         column[i] = np.float32(next(values))
+    schema.bounded(columns["numbers"][:, i : i + 1])
     for column, known in zip(columns["codes"], codes, strict=True):
         column[i] = known[next(values)]
     for _ in schema.symbols:

@@ -1,10 +1,12 @@
-"""Cells for the retrieval kernel: FAISS partitions, the kernel makes the answer exact.
+"""Cells for the retrieval kernel: FAISS partitions the cases, the kernel computes the exact answer.
 
 An inverted-file index is trained on the numbers, each scaled by the slope of its loss where the difference is
 0 (weight * k / max of an exponential, weight / max of a linear one), because there the nearest cases are
 decided. Its inverted lists are the cells. Each is halved, again and again, in the number that varies most in
 it, until no part has more than ``RUN`` cases: the runs. The kernel packs them, and bounds the least box
 around each. The numbers that many cases begin with, they share as a stem.
+
+FAISS ends the process where a distance is not finite: scaled values are clipped to -1e15 .. 1e15.
 
 The places of the cases only change the number of rows that are compared, so the index is derived from the
 cases, and never stored.
@@ -16,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases.schema import Schema
+from baycarp.cases.schema import FARTHEST, Schema
 from baycarp.kernels.similarity import RUN, Cells
 
 __all__ = ["LEAST", "partition"]
@@ -25,7 +27,7 @@ LEAST = 2_000
 """Fewer cases than these are scanned faster than cells are bounded."""
 
 SAMPLE = 4_096
-"""From so many cases is guessed how many of the numbers make a stem."""
+"""Cases of the sample from which the length of a stem is estimated."""
 
 MOST_STEMS = 1 << 16
 """A case keeps the number of its stem in two bytes."""
@@ -54,7 +56,8 @@ def partition(
     """
     if numbers.shape[1] < LEAST or not len(schema.numbers):
         return None
-    scaled = numbers * _slopes(schema)[:, None]
+    with np.errstate(over="ignore"):
+        scaled = np.clip(numbers * _slopes(schema)[:, None], -FARTHEST, FARTHEST)
     lists = _inverted_lists(np.ascontiguousarray(scaled.T))
     edges = np.cumsum([0, *map(len, lists)])
     order = _halved(scaled, np.concatenate(lists), edges).astype(np.int32)
@@ -68,10 +71,10 @@ def partition(
 
 
 def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:
-    """What the first numbers are, as many as few cases differ in together; and which are each case's.
+    """The different values of the first numbers, the stems, and the stem of each case.
 
-    Players, bets and odds come in a few hundred ways, beside strengths that are never the same: the kernel
-    weighs each way once.
+    Players, bets and odds have a few hundred combinations, while strengths rarely repeat: the kernel weighs
+    each combination once. As many numbers are taken as few combinations allow.
     """
     n, length = numbers.shape[1], 0
     keys, sample = np.zeros(n, np.uint64), slice(None, None, max(1, n // SAMPLE))
@@ -111,7 +114,7 @@ def _slopes(schema: Schema) -> NDArray[np.float32]:
         weight * (scale.k or 1.0) / scale.max
         for weight, scale in zip(schema.weights, schema.scales, strict=False)
     )
-    return np.array(list(slopes), np.float32)
+    return np.clip(list(slopes), 0, FARTHEST).astype(np.float32)
 
 
 def _inverted_lists(rows: NDArray[np.float32]) -> list[NDArray[np.int64]]:

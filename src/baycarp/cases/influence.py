@@ -25,9 +25,9 @@ def influences(
 ) -> Array:
     """How much each retrieved case supports a solution: the loss of its lead if the case is forgotten.
 
-    The lead is the worth of the solution, as the policy weighs it, less that of the best other one; a case of
-    that other one counts against where it adds to the other's worth, and for where it takes from that (a
-    loss). All else counts 0. A policy that does not weigh sums is taken to count votes.
+    The lead is the worth of the solution, as the policy weighs it, less that of the best other one. A case of
+    that other one has a negative value where it adds to the other's worth, a positive one where it reduces it
+    (a loss). All other cases have 0. A policy that does not weigh sums is treated as one that counts votes.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def influences(
 def without(
     casebase: CaseBase, query: Situation | Mapping[str, Any], retrieved: Retrieved, ids: NDArray[np.int64]
 ) -> Retrieved:
-    """What would have been retrieved, had these cases never been stored.
+    """The retrieved cases of a case-base in which some cases were never stored.
 
     Parameters
     ----------

@@ -104,14 +104,14 @@ def merge(casebase: CaseBase, at_least: float | None = None) -> CaseBase:
 
     With retrieval by a threshold, a policy weighs the same sums as of the single cases; only a number of
     most similar cases counts situations here, and cases there. Rubin and Watson (2012), section 5.2.3,
-    made 95,152 cases of a million so.
+    reduced a million cases to 95,152 in this way.
 
     Parameters
     ----------
     casebase
-        What to merge; it does not change.
+        The case-base; it does not change.
     at_least
-        The similarity from which on a case is merged into the first case that it is so similar to; None =
+        The least similarity of a case to the first case that it is merged into; None =
         only cases of equal situations are merged, 1 = those of similarity 1.
 
     Returns
@@ -150,7 +150,7 @@ def merge(casebase: CaseBase, at_least: float | None = None) -> CaseBase:
 
 
 def _leaders(casebase: CaseBase, at_least: float) -> NDArray[np.int64]:
-    """The row of the first case that each is so similar to; shape (cases,)."""
+    """The row of the first case that each is merged into; shape (cases,)."""
     n, now = len(casebase), casebase.snapshot()
     leader = np.full(n, -1, np.int64)
     for row in range(n):
@@ -163,7 +163,7 @@ def _leaders(casebase: CaseBase, at_least: float) -> NDArray[np.int64]:
 
 
 def utility(casebase: CaseBase, workers: int = 1) -> NDArray[np.float64]:
-    """What would be lost with each case: how unlike it is the nearest newer one.
+    """The loss if a case is forgotten: one minus its similarity to the nearest newer one.
 
     A case with an equal newer case has no utility, with any solution: forgetting thins out the best covered
     situations, and leaves the shares of the solutions as they are. The newer case is sought among the 16
@@ -186,11 +186,10 @@ def utility(casebase: CaseBase, workers: int = 1) -> NDArray[np.float64]:
 
 
 def forget(casebase: CaseBase, most: int, seed: int = 0, workers: int = 1) -> CaseBase:
-    """Keep so many cases, drawn without replacement in proportion to their utility; ids stay.
+    """Keep a number of cases, drawn without replacement in proportion to their utility; ids stay.
 
-    They are drawn and not ranked: the cases of the greatest utility are the odd ones, and a memory of these
-    alone covers hardly any situation. What equals a newer case goes first. The newest stays:
-    ids go on from it.
+    They are drawn and not ranked: the cases of the greatest utility are outliers, which cover hardly any
+    situation. Cases that equal a newer one are forgotten first. The newest stays: the next id follows it.
 
     Parameters
     ----------

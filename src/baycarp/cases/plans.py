@@ -2,8 +2,8 @@
 
 Unger (2011), section 9.1, proposes combined actions as solutions. Stored cases stay atomic, a case a
 decision; decisions of one episode lie one after the other and are of one provenance, so that the plan behind
-each can be read off, of cases that were stored long ago too. It is worth what all of its steps together were,
-or, where outcomes include what follows, what its first step was.
+each can be computed, also of cases that were stored before. Its worth is the sum over all of its steps, or,
+where outcomes include later steps, that of its first step.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ LONGEST = 3
 
 
 class Plans(CaseBase):
-    """The cases of a case-base, of the same ids and situations, each with the plan that it was the first of.
+    """The cases of a case-base, of the same ids and situations, each with the plan that begins with it.
 
     Retrieval is that of the case-base; a policy here takes the retrieved cases. The solutions are the
     plans, cheapest first: all that are possible, or those that occurred and the single steps.
@@ -106,7 +106,7 @@ def steps_of(plan: str) -> tuple[str, ...]:
 
 
 def _possible(atoms: int) -> NDArray[np.int64]:
-    """All plans of so many solutions where they can be numbered, or else the single steps."""
+    """All plans of a number of solutions where a byte can number them, or else the single steps."""
     longest = LONGEST if sum(atoms**steps for steps in range(1, LONGEST + 1)) <= NONE else 1
     plans = [
         plan + (-1,) * (LONGEST - steps)
@@ -117,7 +117,7 @@ def _possible(atoms: int) -> NDArray[np.int64]:
 
 
 def _plans(columns: Columns) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """What was done from each case on, (cases, LONGEST) codes, -1 behind the end, and what it was worth."""
+    """The steps from each case on, (cases, LONGEST) codes, -1 behind the end, and their worth."""
     solutions, n = columns["solutions"].astype(np.int64), len(columns["solutions"])
     origin = np.ascontiguousarray(columns["provenance"])
     origin_bytes = origin.view(np.uint8).reshape(n, origin.dtype.itemsize)

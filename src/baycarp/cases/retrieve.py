@@ -1,8 +1,9 @@
-"""Retrieve: the cases that are alike, all of them, and why they are."""
+"""Retrieve: all similar cases, and the explanation of their similarity."""
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,9 +27,9 @@ class Retrieved:
     ids, similarities
         int64 and float64, shape (found,).
     fell_back
-        Whether none reached the threshold, so that these are merely the most similar.
+        Whether no case reached the threshold, so that these are the most similar ones.
     scored, stored
-        Cases that were looked at, of how many.
+        Cases that were compared, of the number of stored ones.
     """
 
     ids: NDArray[np.int64]
@@ -43,7 +44,7 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One column of a query beside a case's: the values, how alike they are, and what that weighs."""
+    """One column of a query beside a case's: the values, their similarity and its weight."""
 
     column: str
     weight: float
@@ -66,16 +67,16 @@ def retrieve(
     Parameters
     ----------
     casebase
-        Where to look.
+        The stored cases.
     query
         A situation, or its values by feature.
     at_least
         The least similarity, 0..1; None = the schema's threshold, 0 = any (for the ``at_most`` most similar).
     at_most
-        How many are wanted; None = the schema's number, which may be all. Where the schema says so, cases as
+        The largest number; None = the schema's, which may be all. With ``ties`` in the schema, cases as
         similar as the last of them are found too.
     fallback
-        How many of the most similar where none reaches ``at_least``; None = the schema's number, 0 = none.
+        The number of most similar cases if none reaches ``at_least``; None = the schema's number, 0 = none.
 
     Raises
     ------
@@ -86,7 +87,7 @@ def retrieve(
     -----
     Unger (2011), section 5.4.3; the fall-back is CASPER's rule (Rubin and Watson 2007).
     """
-    return _ask(casebase.snapshot(), query, _limits(casebase.schema, at_least, at_most, fallback))
+    return _answer(casebase.snapshot(), _limits(casebase.schema, at_least, at_most, fallback), query)
 
 
 def retrieve_all(
@@ -97,7 +98,7 @@ def retrieve_all(
     fallback: int | None = None,
     workers: int = 1,
 ) -> list[Retrieved]:
-    """Answer many queries from the cases as they stand now, independent of cases added meanwhile.
+    """Answer many queries from the cases of this moment; cases that are added meanwhile are not found.
 
     Parameters
     ----------
@@ -106,7 +107,7 @@ def retrieve_all(
     queries
         Situations, or their values by feature.
     workers
-        Threads; the kernel runs without Python's lock. They change nothing but the time.
+        Threads; the kernel runs without Python's lock. The answers do not depend on their number.
 
     Returns
     -------
@@ -114,17 +115,15 @@ def retrieve_all(
     """
     limits, now = _limits(casebase.schema, at_least, at_most, fallback), casebase.snapshot()
 
-    def ask(query: Situation | Mapping[str, Any]) -> Retrieved:
-        return _ask(now, query, limits)
-
+    answer = partial(_answer, now, limits)
     if workers == 1:
-        return list(map(ask, queries))
+        return list(map(answer, queries))
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(ask, queries))
+        return list(pool.map(answer, queries))
 
 
 class _Limits(NamedTuple):
-    """Which cases are wanted, of cases of a schema."""
+    """A schema, and the limits of a retrieval."""
 
     schema: Schema
     at_least: float
@@ -143,7 +142,7 @@ def _limits(schema: Schema, at_least: float | None, at_most: int | None, fallbac
     return _Limits(schema, at_least, at_most, fallback)
 
 
-def _ask(now: Snapshot, query: Situation | Mapping[str, Any], limits: _Limits) -> Retrieved:
+def _answer(now: Snapshot, limits: _Limits, query: Situation | Mapping[str, Any]) -> Retrieved:
     schema = limits.schema
     situation = query if isinstance(query, Situation) else schema.situation(query)
     if len(situation.symbols) != len(now.vocabularies):
@@ -152,19 +151,19 @@ def _ask(now: Snapshot, query: Situation | Mapping[str, Any], limits: _Limits) -
     if now.vocabularies:
         pairs = zip(now.vocabularies, situation.symbols, strict=True)
         vocabularies = tuple(vocabulary.similarities(symbol) for vocabulary, symbol in pairs)
-    asked = situation.numbers, schema.tables(situation), vocabularies
-    rows, similarities, scored = _best(schema, now, asked, limits.at_least, limits.at_most)
+    encoded = situation.numbers, schema.tables(situation), vocabularies
+    rows, similarities, scored = _best(schema, now, encoded, limits.at_least, limits.at_most)
     fell_back = not len(rows) and now.count > 0 and limits.fallback > 0
     if fell_back:
-        rows, similarities, scored = _best(schema, now, asked, 0.0, limits.fallback)
+        rows, similarities, scored = _best(schema, now, encoded, 0.0, limits.fallback)
     return Retrieved(now.named(rows), similarities, fell_back, scored, now.count)
 
 
 def _best(
-    schema: Schema, now: Snapshot, asked: tuple[Any, ...], at_least: float, at_most: int | None
+    schema: Schema, now: Snapshot, encoded: tuple[Any, ...], at_least: float, at_most: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
-    """Rows and similarities of the most similar cases, and how many were looked at."""
-    numbers, tables, vocabularies = asked
+    """Rows and similarities of the most similar cases, and the number of compared ones."""
+    numbers, tables, vocabularies = encoded
     stored = schema.measure, now.numbers, now.codes, now.count, now.cells, numbers, tables
     symbols = now.symbols, vocabularies
     rows, similarities, scored = similar(*stored, at_least, at_most or max(now.count, 1), *symbols)
@@ -202,7 +201,7 @@ def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -
 
 
 def local_similarities(casebase: CaseBase, query: Situation, ids: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How alike a query and some stored cases are, column by column: ``explain`` without words, bit for bit.
+    """The similarities of a query and some stored cases by column: those of ``explain``, bit for bit.
 
     Returns
     -------

@@ -1,6 +1,6 @@
 """Reuse: from the retrieved cases to a distribution over the solutions that are allowed now.
 
-A policy is a frozen value that is called with what was retrieved. BayCaRP's two versions differ in nothing
+A policy is a frozen value that is called with the retrieved cases. BayCaRP's two versions differ in nothing
 else (Unger 2011, section 6.2.1): version 1 reuses ``BestOutcome()``, version 2 ``Majority()``. Sartre's three
 (Rubin and Watson 2012, section 5.2.5) are ``Proportional()``, ``Majority()`` on raw counts, and
 ``BestOutcome("mean")``.
@@ -80,7 +80,7 @@ class Policy(Protocol):
 
 
 class Weighing(ABC):
-    """A policy that weighs sums: each solution is worth something by what its cases sum up to."""
+    """A policy that computes the worth of each solution from sums over its cases."""
 
     __slots__ = ()
 
@@ -101,7 +101,7 @@ class Weighing(ABC):
         return replace(found, probabilities=chances)
 
     def worth(self, found: Distribution) -> dict[str, float]:
-        """What each solution is worth that any case holds."""
+        """The worth of each solution that a case holds."""
         return {
             name: self.weigh(float(votes), found.outcomes[name], found.similarities[name])
             for name, votes in found.votes.items()
@@ -157,7 +157,7 @@ class Proportional(Majority):
 
 @dataclass(frozen=True, slots=True)
 class MostSimilar(Weighing):
-    """The solution whose cases are most alike, summed: a vote in which similarity weighs."""
+    """The solution with the largest sum of similarities."""
 
     def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
         """By similarities."""
@@ -188,14 +188,14 @@ def combine(distributions: Sequence[Distribution]) -> Distribution:
     >>> combine([one, other]).probabilities
     {'call': 0.75, 'raise': 0.25}
     """
-    speaking = [each for each in distributions if each] or list(distributions[:1])
-    names = [name for each in speaking[:1] for name in each.votes]
+    counted = [each for each in distributions if each] or list(distributions[:1])
+    names = [name for each in counted[:1] for name in each.votes]
     return Distribution(
-        {name: sum(each.votes[name] for each in speaking) for name in names},
-        {name: sum(each.outcomes[name] for each in speaking) for name in names},
-        {name: sum(each.similarities[name] for each in speaking) for name in names},
-        {name: sum(each.probabilities[name] for each in speaking) / len(speaking) for name in names}
-        if any(speaking)
+        {name: sum(each.votes[name] for each in counted) for name in names},
+        {name: sum(each.outcomes[name] for each in counted) for name in names},
+        {name: sum(each.similarities[name] for each in counted) for name in names},
+        {name: sum(each.probabilities[name] for each in counted) / len(counted) for name in names}
+        if any(counted)
         else {},
     )
 

@@ -5,27 +5,43 @@ stored case of its situation.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+import struct
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases.columns import Columns
+from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
 from baycarp.cases.schema import Schema
 from baycarp.errors import SchemaError
 
-__all__ = ["Row", "Stored", "columns_of", "delete", "insert", "insert_all", "rows_of", "select"]
+__all__ = ["TABLES", "Row", "Rows", "Stored", "Table", "columns_of", "rows_of", "select", "whole"]
 
-_INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT = "INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _LAST = "SELECT max(id) FROM cases WHERE base = ?"
 _EQUAL = """SELECT id FROM cases
     WHERE base = ? AND numbers = ? AND codes = ? AND symbols = ? AND merged = 1"""
-_ADD = """INSERT INTO tried VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-    SET count = count + excluded.count, outcomes = outcomes + excluded.outcomes"""
+_TRIED = "SELECT count, outcomes, digest FROM tried WHERE base = ? AND id = ? AND solution = ?"
+_GONE = "SELECT count(*), coalesce(sum(digest), 0) FROM {} WHERE base = ? AND id = ?"
+_CHANGE = "UPDATE bases SET cases = cases + ?, digests = digests + ? WHERE name = ?"
 _CODE = "SELECT code FROM symbols WHERE base = ? AND feature = ? AND symbol = ?"
 _NEXT = "SELECT coalesce(max(code) + 1, 0) FROM symbols WHERE base = ? AND feature = ?"
+
+Table: TypeAlias = tuple[str, str, Callable[..., int]]
+"""The query for the rows of a case-base, the key of their order, and the digest of a row's values."""
+TABLES: tuple[Table, ...] = (
+    (
+        "SELECT id, numbers, codes, symbols, solution, outcome, provenance, merged, digest "
+        "FROM cases WHERE base = ?",
+        "id",
+        case_digest,
+    ),
+    ("SELECT feature, code, symbol, digest FROM symbols WHERE base = ?", "feature, code", symbol_digest),
+    ("SELECT id, solution, count, outcomes, digest FROM tried WHERE base = ?", "id, solution", tried_digest),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +71,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The rows of one case-base: of cases by id, of each feature's symbols by code, of what was tried."""
+    """The rows of one case-base: of cases by id, of each feature's symbols by code, of what was tried.
+
+    Each row ends with its digest.
+    """
 
     cases: list[tuple[Any, ...]]
-    symbols: list[tuple[int, int, str]]
-    tried: list[tuple[int, int, int, float]]
+    symbols: list[tuple[Any, ...]]
+    tried: list[tuple[Any, ...]]
 
 
 def rows_of(schema: Schema, columns: Columns) -> Iterator[Row]:
@@ -83,69 +102,128 @@ def rows_of(schema: Schema, columns: Columns) -> Iterator[Row]:
         )
 
 
-def insert(connection: sqlite3.Connection, base: str, case: Row) -> int:
-    """Insert a case, or add a merged one to the case of its situation; returns the id."""
-    symbols = _codes(connection, base, case.symbols)
-    if case.tried:
-        equal = connection.execute(_EQUAL, (base, case.numbers, case.codes, symbols)).fetchone()
-        if equal is not None:
-            _add(connection, base, equal[0], case)
-            return int(equal[0])
-    last = connection.execute(_LAST, (base,)).fetchone()[0]
-    id = 0 if last is None else int(last) + 1
-    _write(connection, base, id, case, symbols)
-    return id
+class Rows:
+    """The tables within one transaction of the writer; ``close`` stores what its changes add up to."""
 
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute = connection.execute
+        self._changes: dict[str, tuple[int, int]] = {}  # by case-base: cases, and the sum of digests
 
-def insert_all(connection: sqlite3.Connection, base: str, cases: Iterable[tuple[int, Row]]) -> None:
-    """Insert the cases of a case-base, of different situations where it merges them, under their ids."""
-    for id, case in cases:
-        _write(connection, base, id, case, _codes(connection, base, case.symbols))
+    def insert(self, base: str, case: Row) -> int:
+        """Insert a case, or add a merged one to the case of its situation; returns the id."""
+        symbols = self._codes(base, case.symbols)
+        if case.tried:
+            equal = self._execute(_EQUAL, (base, case.numbers, case.codes, symbols)).fetchone()
+            if equal is not None:
+                for each in case.tried:
+                    self._add(base, (equal[0], *each))
+                return int(equal[0])
+        last = self._execute(_LAST, (base,)).fetchone()[0]
+        id = 0 if last is None else int(last) + 1
+        self._write(base, id, case, symbols)
+        return id
 
+    def insert_all(self, base: str, cases: Iterable[tuple[int, Row]]) -> None:
+        """Insert the cases of a case-base, of different situations where it merges them, under their ids."""
+        for id, case in cases:
+            self._write(base, id, case, self._codes(base, case.symbols))
 
-def _write(connection: sqlite3.Connection, base: str, id: int, case: Row, symbols: bytes) -> None:
-    situation = case.numbers, case.codes, symbols
-    rest = case.solution, case.outcome, case.provenance, bool(case.tried)
-    connection.execute(_INSERT, (base, id, *situation, *rest))
-    _add(connection, base, id, case)
+    def delete(self, base: str, ids: Iterable[int]) -> int:
+        """Delete cases, but for the newest; returns how many."""
+        last = self._execute(_LAST, (base,)).fetchone()[0]
+        deleted = 0
+        for id in ids:
+            if last is not None and id < last:
+                for table in ("tried", "cases"):
+                    gone, digests = self._execute(_GONE.format(table), (base, id)).fetchone()
+                    self._execute(f"DELETE FROM {table} WHERE base = ? AND id = ?", (base, id))
+                    self._change(base, -gone if table == "cases" else 0, -digests)
+                deleted += gone
+        return deleted
 
+    def close(self) -> None:
+        """Store the number of cases, and the sum of the digests, of each case-base that changed."""
+        for base, change in self._changes.items():
+            if self._execute(_CHANGE, (*change, base)).rowcount != 1:
+                raise sqlite3.DatabaseError(f"case-base {base!r} is not in table bases")
 
-def _add(connection: sqlite3.Connection, base: str, id: int, case: Row) -> None:
-    connection.executemany(_ADD, [(base, id, *each) for each in case.tried])
+    def _change(self, base: str, cases: int, digests: int) -> None:
+        before = self._changes.get(base, (0, 0))
+        self._changes[base] = before[0] + cases, before[1] + digests
 
+    def _write(self, base: str, id: int, case: Row, symbols: bytes) -> None:
+        row = (
+            id,
+            case.numbers,
+            case.codes,
+            symbols,
+            case.solution,
+            case.outcome,
+            case.provenance,
+            bool(case.tried),
+        )
+        digest = case_digest(base, *row)
+        self._execute(_INSERT, (base, *row, digest))
+        self._change(base, 1, digest)
+        for each in case.tried:
+            self._try(base, (id, *each))
 
-def _codes(connection: sqlite3.Connection, base: str, symbols: tuple[str, ...]) -> bytes:
-    """The codes of symbols, which are added to the vocabularies where they are new."""
-    codes = []
-    for feature, symbol in enumerate(symbols):
-        known = connection.execute(_CODE, (base, feature, symbol)).fetchone()
-        if known is None:
-            known = connection.execute(_NEXT, (base, feature)).fetchone()
-            connection.execute("INSERT INTO symbols VALUES (?, ?, ?, ?)", (base, feature, known[0], symbol))
-        codes.append(known[0])
-    return np.array(codes, "<u4").tobytes()
+    def _add(self, base: str, tried: tuple[int, int, int, float]) -> None:
+        """Add to what a stored case counts."""
+        id, solution, count, outcomes = tried
+        before = self._execute(_TRIED, (base, id, solution)).fetchone()
+        if before is not None:
+            if tried_digest(base, id, solution, *before[:2]) != before[2]:
+                raise sqlite3.DatabaseError(f"what case {id} of {base!r} counts has another digest")
+            self._change(base, 0, -before[2])
+            count, outcomes = count + before[0], outcomes + before[1]
+        self._try(base, (id, solution, count, outcomes))
 
+    def _try(self, base: str, tried: tuple[int, int, int, float]) -> None:
+        digest = tried_digest(base, *tried)
+        self._execute("INSERT OR REPLACE INTO tried VALUES (?, ?, ?, ?, ?, ?)", (base, *tried, digest))
+        self._change(base, 0, digest)
 
-def delete(connection: sqlite3.Connection, base: str, ids: Iterable[int]) -> int:
-    """Delete cases, but for the newest; returns how many."""
-    last = connection.execute(_LAST, (base,)).fetchone()[0]
-    gone = [(base, id) for id in ids if last is not None and id < last]
-    connection.executemany("DELETE FROM tried WHERE base = ? AND id = ?", gone)
-    return connection.executemany("DELETE FROM cases WHERE base = ? AND id = ?", gone).rowcount if gone else 0
+    def _codes(self, base: str, symbols: tuple[str, ...]) -> bytes:
+        """The codes of symbols, which are added to the vocabularies where they are new."""
+        codes = []
+        for feature, symbol in enumerate(symbols):
+            known = self._execute(_CODE, (base, feature, symbol)).fetchone()
+            if known is None:
+                known = self._execute(_NEXT, (base, feature)).fetchone()
+                digest = symbol_digest(base, feature, known[0], symbol)
+                row = base, feature, known[0], symbol, digest
+                self._execute("INSERT INTO symbols VALUES (?, ?, ?, ?, ?)", row)
+                self._change(base, 0, digest)
+            codes.append(known[0])
+        return np.array(codes, "<u4").tobytes()
 
 
 def select(connection: sqlite3.Connection, base: str) -> Stored:
-    """The rows of a case-base."""
-    columns = "id, numbers, codes, symbols, solution, outcome, provenance"
-    return Stored(
-        connection.execute(f"SELECT {columns} FROM cases WHERE base = ? ORDER BY id", (base,)).fetchall(),
-        connection.execute(
-            "SELECT feature, code, symbol FROM symbols WHERE base = ? ORDER BY feature, code", (base,)
-        ).fetchall(),
-        connection.execute(
-            "SELECT id, solution, count, outcomes FROM tried WHERE base = ? ORDER BY id", (base,)
-        ).fetchall(),
-    )
+    """The rows of a case-base.
+
+    Raises
+    ------
+    SchemaError
+        A row whose digest is another, or not all of the rows.
+    """
+    read = [connection.execute(f"{query} ORDER BY {key}", (base,)).fetchall() for query, key, _ in TABLES]
+    lost = sum(not whole(table, base, row) for table, rows in zip(TABLES, read, strict=True) for row in rows)
+    if lost:
+        raise SchemaError(f"{lost} of {sum(map(len, read))} rows have another digest")
+    found = len(read[0]), sum(row[-1] for rows in read for row in rows)
+    expected = connection.execute("SELECT cases, digests FROM bases WHERE name = ?", (base,)).fetchone()
+    if found != expected:
+        raise SchemaError(f"cases and sum of digests {found}: expected {expected}")
+    return Stored(*read)
+
+
+def whole(table: Table, base: str, row: tuple[Any, ...]) -> bool:
+    """Whether the digest of a row is that of its values and of the case-base."""
+    try:
+        return bool(table[2](base, *row[:-1]) == row[-1])
+    except (AttributeError, TypeError, struct.error):
+        return False
 
 
 def columns_of(schema: Schema, stored: Stored) -> dict[str, NDArray[Any]]:
@@ -156,7 +234,7 @@ def columns_of(schema: Schema, stored: Stored) -> dict[str, NDArray[Any]]:
     SchemaError, LookupError, OverflowError, TypeError, ValueError
         A row that does not fit the schema, or has no counterpart in another table.
     """
-    ids, numbers, codes, symbols, solutions, outcomes, provenance = zip(*stored.cases, strict=True)
+    ids, numbers, codes, symbols, solutions, outcomes, provenance, *_ = zip(*stored.cases, strict=True)
     n = len(stored.cases)
     columns: dict[str, NDArray[Any]] = {
         "ids": np.array(ids, np.int64),
@@ -172,20 +250,23 @@ def columns_of(schema: Schema, stored: Stored) -> dict[str, NDArray[Any]]:
     }
     if schema.symbols:
         coded = np.frombuffer(b"".join(symbols), "<u4").reshape(n, len(schema.symbols)).T
-        vocabularies = ([s for f, _, s in stored.symbols if f == place] for place in range(len(coded)))
-        columns["symbols"] = np.stack(
-            [np.array(words, np.str_)[row] for words, row in zip(vocabularies, coded, strict=True)]
-        )
+        texts = {row[:2]: row[2] for row in stored.symbols}
+        columns["symbols"] = np.stack([_texts(texts, place, row) for place, row in enumerate(coded)])
     if schema.merged:
         columns |= _tried(schema, columns["ids"], stored)
     return columns
+
+
+def _texts(texts: dict[tuple[int, int], str], feature: int, codes: NDArray[np.uint32]) -> NDArray[np.str_]:
+    used, which = np.unique(codes, return_inverse=True)
+    return np.array([texts[feature, code] for code in used.tolist()])[which.ravel()]
 
 
 def _tried(schema: Schema, ids: NDArray[np.int64], stored: Stored) -> dict[str, NDArray[Any]]:
     counts = np.zeros((len(schema.solutions), len(ids)), np.int64)
     sums = np.zeros(counts.shape)
     if stored.tried:
-        of, solution, count, outcomes = (np.array(column) for column in zip(*stored.tried, strict=True))
+        of, solution, count, outcomes, _ = map(np.array, zip(*stored.tried, strict=True))
         rows = np.searchsorted(ids, of)
         if np.any(rows == len(ids)) or np.any(ids[rows] != of):
             raise SchemaError("solutions that were tried in no stored case")

@@ -1,4 +1,4 @@
-"""What a case looks like: weighted features with their local similarities, solutions, provenance."""
+"""The form of a case: weighted features with their local similarities, solutions, provenance."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases import similarity as local
-from baycarp.cases.similarity import NONE, Exponential, Linear, Posterior, Similarity
+from baycarp.cases.similarity import NONE, NUMERIC, Exponential, Linear, Posterior, Similarity
 from baycarp.cases.symbols import SYMBOLIC, Symbolic
 from baycarp.errors import SchemaError
 from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, MOST_SYMBOLS, STATES, Measure
@@ -19,6 +19,9 @@ from baycarp.kernels.similarity import MOST_NUMBERS, MOST_SLOTS, MOST_SYMBOLS, S
 __all__ = ["Case", "Feature", "Provenance", "Schema", "Situation"]
 
 Provenance: TypeAlias = Mapping[str, int | Sequence[int]]
+
+FARTHEST = 1e15
+"""No value of a feature lies farther from 0; sums of squares stay finite in float32, where cells are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +31,40 @@ class Feature:
     Parameters
     ----------
     name
-        As explanations print it.
+        As in explanations.
     weight
         Its share in the global similarity, above 0; of a ``Posterior``, the share of each of its slots.
     similarity
-        How two values of it are compared.
+        The comparison of two of its values.
+    bounds
+        Of a number: the least and the greatest value, within -1e15 .. 1e15; None = -4 to a million times the
+        ``max`` of its similarity.
     """
 
     name: str
     weight: float
     similarity: Similarity
+    bounds: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         if not self.name:
             raise SchemaError("a feature without a name")
         object.__setattr__(self, "weight", local.positive(f"weight of {self.name}", self.weight))
+        if self.bounds is not None:
+            low, high = map(float, self.bounds)
+            if not isinstance(self.similarity, NUMERIC) or not -FARTHEST <= low <= high <= FARTHEST:
+                raise SchemaError(
+                    f"bounds {self.bounds!r} of {self.name}: expected those of a number, within {FARTHEST:g}"
+                )
+            object.__setattr__(self, "bounds", (low, high))
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The least and the greatest value of a number, stated or not."""
+        if self.bounds is not None:
+            return self.bounds
+        assert isinstance(self.similarity, NUMERIC)
+        return max(-4 * self.similarity.max, -FARTHEST), min(1e6 * self.similarity.max, FARTHEST)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +100,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Schema:
-    """The shape of the cases of one case-base, and how they are compared.
+    """The form of the cases of one case-base, and their comparison.
 
     Parameters
     ----------
@@ -170,14 +192,18 @@ class Schema:
     @cached_property
     def numbers(self) -> tuple[Feature, ...]:
         """The numeric features, one column each."""
-        kinds = (Linear, Exponential)
-        return tuple(feature for feature in self.features if isinstance(feature.similarity, kinds))
+        return tuple(feature for feature in self.features if isinstance(feature.similarity, NUMERIC))
 
     @cached_property
     def scales(self) -> tuple[Linear | Exponential, ...]:
         """The local similarity of each number."""
-        kinds = (Linear, Exponential)
-        return tuple(f.similarity for f in self.features if isinstance(f.similarity, kinds))
+        return tuple(f.similarity for f in self.features if isinstance(f.similarity, NUMERIC))
+
+    @cached_property
+    def limits(self) -> NDArray[np.float32]:
+        """The least and the greatest value of each number; shape (2, numbers, 1)."""
+        limits = np.array([feature.limits for feature in self.numbers], np.float32)
+        return limits.reshape(-1, 2).T[:, :, None]
 
     @cached_property
     def predictions(self) -> tuple[Feature, ...]:
@@ -228,7 +254,7 @@ class Schema:
 
     @cached_property
     def measure(self) -> Measure:
-        """Weights and constants as the kernel takes them."""
+        """Weights and constants, for the kernel."""
         return Measure(
             np.array(self.weights),
             np.array([scale.k for scale in self.scales]),
@@ -249,8 +275,8 @@ class Schema:
         Parameters
         ----------
         values
-            By feature: a finite number; for a ``Posterior`` the probability of each state by name; for a
-            symbol its text (for a ``Nested`` one, or its keys).
+            By feature: a number within its bounds; for a ``Posterior`` the probability of each state by name;
+            for a symbol its text (for a ``Nested`` one, or its keys).
 
         Raises
         ------
@@ -262,18 +288,18 @@ class Schema:
             unknown = sorted(set(values) - {feature.name for feature in self.features})
             raise SchemaError(f"situation of {self.name}: missing {missing}, unknown {unknown}")
         try:
-            numbers = np.array([values[feature.name] for feature in self.numbers], np.float32)
-        except (TypeError, ValueError):
-            numbers = np.full(len(self.numbers), np.nan, np.float32)
-        if numbers.ndim != 1 or not np.isfinite(numbers).all():
-            given = {feature.name: values[feature.name] for feature in self.numbers}
-            raise SchemaError(f"situation of {self.name}: expected finite numbers, got {given!r}")
+            given = np.array([values[feature.name] for feature in self.numbers], np.float64)
+        except (OverflowError, TypeError, ValueError):
+            given = np.empty(0)
+        if given.shape != (len(self.numbers),):
+            got = {feature.name: values[feature.name] for feature in self.numbers}
+            raise SchemaError(f"situation of {self.name}: expected finite numbers, got {got!r}")
         ranked = [
             posterior.likeliest(values[feature.name])
             for feature, posterior in zip(self.predictions, self.posteriors, strict=True)
         ]
         return Situation(
-            numbers,
+            self.bounded(given[:, None])[:, 0],
             np.concatenate([codes for codes, _ in ranked]) if ranked else np.empty(0, np.uint8),
             np.concatenate([chances for _, chances in ranked]) if ranked else np.empty(0),
             tuple(
@@ -282,8 +308,29 @@ class Schema:
             ),
         )
 
+    def bounded(self, numbers: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+        """Values of the numeric features, shape (numbers, n), as float32; each lies within its bounds.
+
+        Raises
+        ------
+        SchemaError
+            A value that does not, or is NaN; the message names the feature, the value and the bounds.
+        """
+        low, high = self.limits
+        with np.errstate(over="ignore"):
+            rounded = numbers.astype(np.float32, copy=False)
+        inside = (low <= rounded) & (rounded <= high)
+        if not inside.all():
+            row, case = np.argwhere(~inside)[0].tolist()
+            least, greatest = self.numbers[row].limits
+            raise SchemaError(
+                f"{self.numbers[row].name} = {numbers[row, case]:g} of {self.name}: "
+                f"expected a finite number of {least:g} to {greatest:g}"
+            )
+        return rounded
+
     def tables(self, situation: Situation) -> NDArray[np.float64]:
-        """What each slot of this situation is to every code; float64, shape (slots, STATES)."""
+        """The similarity of each slot of this situation to every code; float64, shape (slots, STATES)."""
         tables, at = [np.empty((0, STATES))], 0
         for posterior in self.posteriors:
             run = slice(at, at := at + posterior.slots)
@@ -291,14 +338,11 @@ class Schema:
         return np.concatenate(tables) if len(tables) != 2 else tables[1]
 
     def to_dict(self) -> dict[str, Any]:
-        """The schema as plain data; what is at its default among the last three is left out."""
+        """The schema as plain data; of the last three fields those at their default are left out."""
         last = {name: getattr(self, name) for name in ("most", "ties", "merged")}
         return {
             "name": self.name,
-            "features": [
-                {"name": f.name, "weight": f.weight, "similarity": local.to_dict(f.similarity)}
-                for f in self.features
-            ],
+            "features": [_feature(feature) for feature in self.features],
             "solutions": list(self.solutions),
             "threshold": self.threshold,
             "fallback": self.fallback,
@@ -311,7 +355,8 @@ class Schema:
         """The schema that ``to_dict`` wrote."""
         try:
             features = tuple(
-                Feature(f["name"], f["weight"], local.from_dict(f["similarity"])) for f in data["features"]
+                Feature(f["name"], f["weight"], local.from_dict(f["similarity"]), f.get("bounds"))
+                for f in data["features"]
             )
             return cls(**{**data, "features": features})
         except (KeyError, TypeError, AttributeError) as error:
@@ -335,6 +380,12 @@ class Schema:
         ]
         plain = [self.name, self.columns, slots, self.solutions, self.provenance]
         return _digest([*plain, symbols, self.merged] if symbols or self.merged else plain)
+
+
+def _feature(feature: Feature) -> dict[str, Any]:
+    """A feature as plain data; bounds that are not stated are left out."""
+    data = {"name": feature.name, "weight": feature.weight, "similarity": local.to_dict(feature.similarity)}
+    return data | ({} if feature.bounds is None else {"bounds": list(feature.bounds)})
 
 
 def _digest(data: Any) -> str:

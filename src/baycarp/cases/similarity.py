@@ -17,7 +17,17 @@ from baycarp.cases.symbols import KINDS, Symbolic
 from baycarp.errors import SchemaError
 from baycarp.kernels.similarity import STATES, exp_nonpositive
 
-__all__ = ["NONE", "Exponential", "Linear", "Posterior", "Similarity", "from_dict", "positive", "to_dict"]
+__all__ = [
+    "NONE",
+    "NUMERIC",
+    "Exponential",
+    "Linear",
+    "Posterior",
+    "Similarity",
+    "from_dict",
+    "positive",
+    "to_dict",
+]
 
 NONE = 255
 """The code of a slot that holds no state."""
@@ -53,7 +63,7 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Exponential:
-    """Falls at once where small differences matter: exp(-k d / max) (Unger 2011, section 5.4.3, figure 5.10).
+    """Falls most at small differences: exp(-k d / max) (Unger 2011, section 5.4.3, figure 5.10).
 
     Examples
     --------
@@ -130,7 +140,7 @@ class Posterior:
         return codes, chances
 
     def tables(self, codes: NDArray[np.uint8], chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What each slot of this query is to each code that a case may hold; shape (slots, STATES)."""
+        """The similarity of each slot of this query to each code of a case; shape (slots, STATES)."""
         tables = np.zeros((self.slots, STATES))
         predicted = list(zip(codes.tolist(), chances.tolist(), strict=True))
         for slot, (code, chance) in enumerate(predicted):
@@ -144,6 +154,9 @@ class Posterior:
 
 
 Similarity: TypeAlias = Linear | Exponential | Posterior | Symbolic
+
+NUMERIC = (Linear, Exponential)
+"""The local similarities of numbers."""
 
 _KINDS: dict[str, Any] = {"linear": Linear, "exponential": Exponential, "posterior": Posterior, **KINDS}
 

@@ -1,4 +1,4 @@
-"""How cases are spread over the values of each column, and how far two parts of them drift apart."""
+"""The distribution of cases over the values of each column, and the drift between two parts of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Spread:
     column
         A column of the schema, ``solution`` or ``outcome``.
     bins
-        What each bin holds, in words.
+        The name of each bin.
     counts
         int64, shape (parts, bins): cases. A merged case counts as the cases that it was made of.
     """
@@ -41,7 +41,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How unlike two parts are in one column.
+    """The difference of two parts in one column.
 
     Parameters
     ----------
@@ -50,8 +50,8 @@ class Drift:
     divergence
         Jensen-Shannon, in bits: 0 = alike, 1 = no value in common.
     chance
-        What it would be on average were both drawn alike: (bins - 1) / (8 ln 2) * (1/n + 1/m), to second
-        order, for so many bins that hold a case.
+        Its mean if both are drawn from one distribution: (bins - 1) / (8 ln 2) * (1/n + 1/m), to second
+        order; ``bins`` are those that hold a case.
     stability
         The population stability index, half a case added to every bin. By custom 0.1 is a small shift, 0.25
         a large one.
@@ -73,7 +73,7 @@ def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[S
     parts
         Columns of cases, as ``CaseBase.columns`` gives them; any rows of them.
     bins
-        Numbers of more values than that are cut into so many bins of equal width, over all parts together. Of
+        Numbers of more values are cut into this number of bins of equal width, over all parts together. Of
         more symbols the rarer ones share the last bin.
 
     Raises
@@ -99,7 +99,7 @@ def spreads(schema: Schema, parts: Sequence[Columns], bins: int = 10) -> tuple[S
 
 
 def _single(merged: Columns) -> dict[str, NDArray[Any]]:
-    """Merged cases as single ones, whose outcomes are the means of what the solution brought."""
+    """Merged cases as single ones, whose outcomes are the means of the solution's."""
     counts = merged["counts"].T
     means = merged["sums"].T / np.maximum(counts, 1)
     row, solution = np.nonzero(counts)
@@ -137,7 +137,7 @@ def _of_numbers(column: str, parts: Sequence[NDArray[Any]], bins: int) -> Spread
 
 
 def drift(spread: Spread) -> Drift:
-    """How far the two parts of a spread are from each other.
+    """The difference of the two parts of a spread.
 
     Raises
     ------

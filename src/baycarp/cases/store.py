@@ -1,10 +1,10 @@
-"""The case store: one SQLite file that is the truth about what was learned.
+"""The case store: one SQLite file of learned cases, from which arrays and index are derived.
 
-Write-ahead log, synchronous FULL: a ticket is done only after COMMIT, so what was acknowledged survives a
-kill. One thread writes; ``retain`` puts a case into its queue and returns at once, so no decision ever waits
-for a disk. Two processes may share a file: SQLite serialises their transactions, and an id is given inside
-the transaction; it is the id in memory too as long as one process learns. Everything else (arrays, index) is
-derived from here.
+Write-ahead log, synchronous FULL: a ticket is done only after COMMIT, so an acknowledged case survives a
+kill. One thread writes; ``retain`` puts a case into its queue and returns at once, so no decision waits for a
+disk. Two processes may share a file: SQLite serialises their transactions, and an id is given inside the
+transaction; it is the id in memory too as long as one process learns. A damaged file is refused: SQLite
+verifies its pages when it is opened, and every row that is read has a digest (``baycarp.cases.tables``).
 """
 
 import os
@@ -22,17 +22,17 @@ from typing import TypeAlias
 from baycarp.cases import rows
 from baycarp.cases.casebase import CaseBase
 from baycarp.cases.columns import checked, stack
-from baycarp.cases.rows import Row
+from baycarp.cases.rows import Row, Rows
 from baycarp.cases.schema import Case, Schema
-from baycarp.cases.tables import prepare, recognise
-from baycarp.errors import SchemaError, StoreError
+from baycarp.cases.tables import damaged, prepare, recognise, verify_pages
+from baycarp.errors import BaycarpError, SchemaError, StoreError
 
 __all__ = ["CaseStore", "Ticket"]
 
 Ticket: TypeAlias = "Future[int]"
 """Done when the request is durable; its result is the case's id, or StoreError is raised.
 
-What is cancelled before its transaction begins is not written; after that it cannot be cancelled."""
+A request that is cancelled before its transaction begins is not written; later it cannot be cancelled."""
 
 _BATCH = 1000
 """Most requests in one transaction."""
@@ -45,11 +45,11 @@ class _Write:
     forgotten: tuple[int, ...]  # ids to delete; neither: only report when all before are done
     ticket: Ticket
 
-    def do(self, connection: sqlite3.Connection) -> int:
+    def do(self, tables: Rows) -> int:
         """Change the tables; returns the result of the ticket."""
         if self.case is None:
-            return rows.delete(connection, self.base, self.forgotten)
-        return rows.insert(connection, self.base, self.case)
+            return tables.delete(self.base, self.forgotten)
+        return tables.insert(self.base, self.case)
 
 
 _Queue: TypeAlias = "queue.SimpleQueue[_Write | None]"
@@ -70,7 +70,7 @@ class CaseStore:
     Raises
     ------
     StoreError
-        The file is corrupt, foreign, of another schema or version, or cannot be written.
+        The file is damaged, foreign, of another schema or version, or cannot be written.
     """
 
     def __init__(self, path: Path | str, schemas: Iterable[Schema], patience: float = 10.0) -> None:
@@ -86,7 +86,7 @@ class CaseStore:
             target=_write_all, args=(connection, self.path, self._queue), name="case store", daemon=True
         )
         writer.start()
-        # Also runs when the store is dropped or the interpreter ends: what is queued is written first.
+        # Also runs when the store is dropped or the interpreter ends: queued writes are done first.
         self._stop = weakref.finalize(self, _stop, self._queue, writer)
 
     @classmethod
@@ -157,7 +157,7 @@ class CaseStore:
         self._put("", None).result(timeout)
 
     def close(self) -> None:
-        """Write what is queued, then stop. Closing twice is once."""
+        """Do the queued writes, then stop. Closing twice has no effect."""
         with self._door:
             self._is_open = False
         self._stop()
@@ -168,18 +168,19 @@ class CaseStore:
         Raises
         ------
         StoreError
-            The file cannot be read, or a case in it does not fit the schema.
+            The file cannot be read, is damaged, or a case in it does not fit the schema.
         """
-        schema = self._schema(base)
-        with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
-            connection.execute("BEGIN")  # all tables as they stand at one moment
-            stored = rows.select(connection, base)
-        casebase = CaseBase(schema)
+        casebase = CaseBase(self._schema(base))
         try:
+            with _named(self.path), closing(_connect(self.path, self._patience)) as connection:
+                connection.execute("BEGIN")  # all tables of the same moment
+                stored = rows.select(connection, base)
             if stored.cases:
-                casebase.extend_columns(rows.columns_of(schema, stored))
-        except (SchemaError, LookupError, OverflowError, TypeError, ValueError) as error:
-            raise StoreError(f"{self.path}: corrupt case in {base!r}: {error}") from error
+                casebase.extend_columns(rows.columns_of(casebase.schema, stored))
+        except StoreError:
+            raise
+        except Exception as error:  # rows of any content
+            raise damaged(self.path, f"case-base {base!r}: {error}") from error
         casebase.fold_in()
         return casebase
 
@@ -204,10 +205,12 @@ def _open(
     with _named(path):
         connection = _connect(path, patience)
         try:
-            with _transaction(connection):
+            if start is None:
+                verify_pages(connection, path)
+            with _transaction(connection) as tables:
                 prepare(connection, path, schemas)
                 if start is not None:
-                    _fill(connection, path, start)
+                    _fill(connection, tables, path, start)
         except BaseException:
             connection.close()
             raise
@@ -215,6 +218,8 @@ def _open(
 
 
 def _connect(path: Path, patience: float) -> sqlite3.Connection:
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path}: expected a regular file")
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
         recognise(connection, path)
@@ -235,28 +240,34 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def _transaction(connection: sqlite3.Connection) -> Iterator[Rows]:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        yield
+        tables = Rows(connection)
+        yield tables
+        tables.close()
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite and of the disk into this package's, with the file's name."""
+    """Turn errors of SQLite, of the disk and of damaged rows into this package's, with the file's name."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except BaycarpError:
+        raise
+    except (sqlite3.OperationalError, OSError) as error:
         raise StoreError(f"{path}: {error}; expected a case store that can be read and written") from error
+    except Exception as error:  # a damaged file has rows of any content
+        raise damaged(path, str(error)) from error
 
 
-def _fill(connection: sqlite3.Connection, path: Path, casebases: Iterable[CaseBase]) -> None:
+def _fill(connection: sqlite3.Connection, tables: Rows, path: Path, casebases: Iterable[CaseBase]) -> None:
     if connection.execute("SELECT 1 FROM cases").fetchone():
         raise StoreError(f"{path}: holds cases already; expected a new file")
     for casebase in casebases:
         columns = casebase.columns()
         cases = zip(columns["ids"].tolist(), rows.rows_of(casebase.schema, columns), strict=True)
-        rows.insert_all(connection, casebase.schema.name, cases)
+        tables.insert_all(casebase.schema.name, cases)
 
 
 # ---- The writer thread. It holds no reference to the store, so that a store that is dropped is closed.
@@ -297,5 +308,5 @@ def _acknowledge(connection: sqlite3.Connection, path: Path, writes: list[_Write
 
 
 def _commit(connection: sqlite3.Connection, changes: list[_Write]) -> list[int]:
-    with _transaction(connection):
-        return [change.do(connection) for change in changes]
+    with _transaction(connection) as tables:
+        return [change.do(tables) for change in changes]

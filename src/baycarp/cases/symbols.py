@@ -50,7 +50,7 @@ class Matrix:
 
     @property
     def form(self) -> Any:
-        """What a symbol must look like, as plain data."""
+        """The form of a symbol, as plain data."""
         return list(self.symbols)
 
     def text(self, value: Any) -> str:
@@ -109,7 +109,7 @@ class Nested:
 
     @property
     def form(self) -> Any:
-        """What a symbol must look like, as plain data."""
+        """The form of a symbol, as plain data."""
         return len(self.values)
 
     def text(self, value: Any) -> str:
@@ -163,7 +163,7 @@ class Aligned:
     order
         Different letters, from one end of a scale to the other.
     step
-        What each unit of distance takes from the similarity, in (0, 1].
+        The loss of similarity by each unit of distance, in (0, 1].
 
     Examples
     --------
@@ -181,7 +181,7 @@ class Aligned:
 
     @property
     def form(self) -> Any:
-        """What a symbol must look like, as plain data: any printable text."""
+        """The form of a symbol, as plain data: any printable text."""
         return None
 
     def text(self, value: Any) -> str:

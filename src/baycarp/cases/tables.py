@@ -1,8 +1,11 @@
-"""The tables of a case store, and how those of an older version become them.
+"""The tables of a case store, and the migration of older versions.
 
 An older file is migrated where it is opened: within the write lock a copy of it is put beside it, then every
 step is made in the one transaction that opening is. So it is whole at any moment, of one version or of the
 other. A newer one is refused, and left as it is.
+
+Version 4 has a digest in every row, and the sum of them for each case-base: damage that SQLite does not
+notice is found when the cases are read.
 """
 
 import os
@@ -11,49 +14,79 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
+from baycarp.cases.digests import case_digest, symbol_digest, tried_digest
 from baycarp.cases.schema import Schema
 from baycarp.errors import StoreError
 
-__all__ = ["VERSION", "prepare", "recognise"]
+__all__ = ["VERSION", "damaged", "prepare", "recognise", "verify_pages"]
 
 APPLICATION = 0x62634353
 """SQLite's application id of our files ("bcCS")."""
-VERSION = 3
+VERSION = 4
 """Of the tables below."""
 
 _TABLES = (
-    "CREATE TABLE bases (name TEXT PRIMARY KEY, layout TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE bases (
+        name TEXT PRIMARY KEY, layout TEXT NOT NULL, cases INTEGER NOT NULL, digests INTEGER NOT NULL
+    ) WITHOUT ROWID""",
     """CREATE TABLE cases (
         base TEXT NOT NULL REFERENCES bases, id INTEGER NOT NULL,
         numbers BLOB NOT NULL, codes BLOB NOT NULL, symbols BLOB NOT NULL,
-        solution INTEGER NOT NULL, outcome REAL NOT NULL,
-        provenance BLOB NOT NULL, merged INTEGER NOT NULL, PRIMARY KEY (base, id)
+        solution INTEGER NOT NULL, outcome REAL NOT NULL, provenance BLOB NOT NULL,
+        merged INTEGER NOT NULL, digest INTEGER NOT NULL, PRIMARY KEY (base, id)
     ) WITHOUT ROWID""",
     "CREATE INDEX situations ON cases (base, numbers, codes, symbols) WHERE merged = 1",
     """CREATE TABLE symbols (
         base TEXT NOT NULL REFERENCES bases, feature INTEGER NOT NULL, code INTEGER NOT NULL,
-        symbol TEXT NOT NULL, PRIMARY KEY (base, feature, code), UNIQUE (base, feature, symbol)
+        symbol TEXT NOT NULL, digest INTEGER NOT NULL,
+        PRIMARY KEY (base, feature, code), UNIQUE (base, feature, symbol)
     ) WITHOUT ROWID""",
     """CREATE TABLE tried (
         base TEXT NOT NULL, id INTEGER NOT NULL, solution INTEGER NOT NULL,
-        count INTEGER NOT NULL, outcomes REAL NOT NULL, PRIMARY KEY (base, id, solution)
+        count INTEGER NOT NULL, outcomes REAL NOT NULL, digest INTEGER NOT NULL,
+        PRIMARY KEY (base, id, solution)
     ) WITHOUT ROWID""",
 )
 """``cases.symbols`` holds a code, little-endian uint32, for each symbol of the schema; ``symbols`` the
 vocabulary of each. ``tried`` holds what merged cases count: of each case, how often a solution was tried, and
-the sum of its outcomes."""
+the sum of its outcomes. ``bases.cases`` is the number of cases, ``bases.digests`` the sum of the digests of
+all rows of the case-base."""
 _STEPS = {
     1: ("ALTER TABLE cases ADD COLUMN propensity REAL",),
-    # The propensity goes, since nothing has ever read it.
+    # The propensity, which nothing has ever read, is lost in the next step.
     2: (
-        "ALTER TABLE cases RENAME TO older",
-        *_TABLES[1:],
-        """INSERT INTO cases SELECT base, id, numbers, codes, x'', solution, outcome, provenance, 0 FROM older
-            ORDER BY base, id""",
-        "DROP TABLE older",
+        "ALTER TABLE cases ADD COLUMN symbols BLOB NOT NULL DEFAULT x''",
+        "ALTER TABLE cases ADD COLUMN merged INTEGER NOT NULL DEFAULT 0",
+        "CREATE TABLE symbols (base, feature, code, symbol)",
+        "CREATE TABLE tried (base, id, solution, count, outcomes)",
+    ),
+    3: (
+        "DROP INDEX IF EXISTS situations",
+        *(f"ALTER TABLE {name} RENAME TO older_{name}" for name in ("cases", "symbols", "tried", "bases")),
+        *_TABLES,
+        """INSERT INTO cases SELECT base, id, numbers, codes, symbols, solution, outcome, provenance, merged,
+            case_digest(base, id, numbers, codes, symbols, solution, outcome, provenance, merged)
+            FROM older_cases ORDER BY base, id""",
+        """INSERT INTO symbols SELECT base, feature, code, symbol, symbol_digest(base, feature, code, symbol)
+            FROM older_symbols ORDER BY base, feature, code""",
+        """INSERT INTO tried SELECT base, id, solution, count, outcomes,
+            tried_digest(base, id, solution, count, outcomes) FROM older_tried ORDER BY base, id, solution""",
+        """INSERT INTO bases SELECT name, layout, (SELECT count(*) FROM cases WHERE base = name),
+            (SELECT coalesce(sum(digest), 0) FROM cases WHERE base = name)
+            + (SELECT coalesce(sum(digest), 0) FROM symbols WHERE base = name)
+            + (SELECT coalesce(sum(digest), 0) FROM tried WHERE base = name) FROM older_bases""",
+        *(f"DROP TABLE older_{name}" for name in ("cases", "symbols", "tried", "bases")),
     ),
 }
 """What makes the next version of a version."""
+
+
+def damaged(path: Path, fault: str) -> StoreError:
+    """The error of a file that is not whole, with the way out."""
+    return StoreError(
+        f"{path}: damaged: {fault}; expected a whole case store. The cases that are whole are exported by "
+        f"'baycarp memory {path.stem} export FOLDER --salvage'"
+    )
 
 
 def recognise(connection: sqlite3.Connection, path: Path) -> int:
@@ -81,27 +114,60 @@ def recognise(connection: sqlite3.Connection, path: Path) -> int:
     return version
 
 
+def verify_pages(connection: sqlite3.Connection, path: Path) -> None:
+    """Let SQLite verify the pages, the order of the rows, and the index.
+
+    Raises
+    ------
+    StoreError
+        It found a fault.
+    """
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise damaged(path, " ".join(str(found).split()))
+
+
 def prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> None:
     """Within a transaction, see to it that the tables are there, of this version, and fit the schemas.
 
     Raises
     ------
     StoreError
-        As ``recognise``, or a case-base of another layout.
+        As ``recognise``, tables that are not those of the version, or a case-base of another layout.
     """
     version = recognise(connection, path)
+    if version and (_definitions(connection) == _expected()) != (version == VERSION):
+        raise damaged(path, f"its tables are not those of version {version}")
     if version == 0:
         for statement in _TABLES:
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
     elif version < VERSION:
         _copy(path, path.with_name(f"{path.name}.version-{version}"))
-        for step in range(version, VERSION):
-            for statement in _STEPS[step]:
-                connection.execute(statement)
+        _migrate(connection, version)
     if version != VERSION:
         connection.execute(f"PRAGMA user_version = {VERSION}")
     _admit(connection, path, schemas)
+
+
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
+    for parameters, function in ((9, case_digest), (4, symbol_digest), (5, tried_digest)):
+        connection.create_function(function.__name__, parameters, function, deterministic=True)
+    for step in range(version, VERSION):
+        for statement in _STEPS[step]:
+            connection.execute(statement)
+
+
+def _definitions(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """Type, name and statement of all tables and indexes."""
+    return set(connection.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+
+def _expected() -> set[tuple[str, str, str]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in _TABLES:
+            connection.execute(statement)
+        return _definitions(connection)
 
 
 def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> None:
@@ -112,7 +178,9 @@ def _admit(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Sch
                 f"{path}: case-base {name!r} of layout {kept[name][:12]}: expected {schema.layout[:12]}"
             )
         if name not in kept:
-            connection.execute("INSERT INTO bases VALUES (?, ?)", (name, schema.layout))
+            if connection.execute("SELECT 1 FROM cases WHERE base = ?", (name,)).fetchone():
+                raise damaged(path, f"case-base {name!r} has cases and no layout")
+            connection.execute("INSERT INTO bases VALUES (?, ?, 0, 0)", (name, schema.layout))
 
 
 def _copy(path: Path, to: Path) -> None:

@@ -18,7 +18,7 @@ __all__ = ["Vocabulary"]
 Array: TypeAlias = NDArray[np.float64]
 
 ROWS = 256
-"""Most query symbols whose similarities to a vocabulary are cached."""
+"""The largest number of query symbols whose similarities to a vocabulary are cached."""
 
 TAIL = 64
 """Newer symbols than the indexed ones are compared one by one, up to this number."""
@@ -32,7 +32,7 @@ class Vocabulary:
     comparison
         The local similarity of the feature.
     symbols
-        Those that are there from the beginning.
+        The first ones.
     """
 
     def __init__(self, comparison: Symbolic, symbols: Sequence[str] = ()) -> None:

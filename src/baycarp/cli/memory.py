@@ -3,10 +3,10 @@
 from argparse import Namespace
 from pathlib import Path
 
-from baycarp.cases import export_csv, import_csv
+from baycarp.cases import export_csv, import_csv, salvage
 from baycarp.cli.options import count, flag, option, options
 from baycarp.errors import ModelError
-from baycarp.strategies.model import SHIPPED, load_model, recall, remember
+from baycarp.strategies.model import SHIPPED, load_model, memory_file, recall, remember
 
 add = options(
     option("name", help="of the memory, as in baycarp2(memory='NAME')"),
@@ -16,6 +16,7 @@ add = options(
     ),
     option("--most", type=count, default=0, help="forget where a street has more cases, down to nine tenths"),
     option("--model", type=Path, default=SHIPPED, help="initial cases of a new memory"),
+    flag("--salvage", "export the undamaged cases of a damaged memory"),
     flag("--empty", "a new memory begins with none of its cases"),
 )
 
@@ -47,11 +48,18 @@ def _import(args: Namespace) -> None:
 
 
 def _export(args: Namespace) -> None:
-    model = recall(load_model(args.model), args.name)
+    model = load_model(args.model)
+    if args.salvage:
+        found = {
+            base: salvage(memory_file(args.name), schema) for base, schema in model.strategy.bases.items()
+        }
+    else:
+        found = {base: (casebase, 0) for base, casebase in recall(model, args.name).casebases.items()}
     args.folder.mkdir(parents=True, exist_ok=True)
-    for base, casebase in model.casebases.items():
+    for base, (casebase, lost) in found.items():
         path = args.folder / f"{base}.csv"
-        print(f"{path}: {export_csv(casebase, path)} cases")
+        missing = "" if lost == 0 else f", {'an unknown number' if lost is None else lost} lost"
+        print(f"{path}: {export_csv(casebase, path)} cases{missing}")
 
 
 def _forget(args: Namespace) -> None:

@@ -7,7 +7,6 @@ STYLES.npz   ``head``: JSON, as bytes: format, version, the command that made it
 import hashlib
 import json
 import math
-import zipfile
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from baycarp.errors import ModelError, SchemaError
-from baycarp.files import write_arrays
+from baycarp.files import parse_json, read_arrays, write_arrays
 from baycarp.opponents.actions import SHAPES, ActionModel
 
 __all__ = ["SHIPPED", "Styles", "load_styles", "save_styles"]
@@ -26,10 +25,7 @@ SHIPPED = Path(__file__).parent.parent / "data" / "models" / "styles.npz"
 """The styles that come with the package."""
 
 MOST = 64
-"""Styles in a file, at most: what is larger is refused unread."""
-
-HEADER = 2**10
-"""More than the header of an array takes, in bytes."""
+"""Styles in a file, at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,19 +116,16 @@ def load_styles(path: Path | str = SHIPPED) -> Styles:
 
 @lru_cache(maxsize=4)
 def _load(path: Path, _stamp: int) -> Styles:
-    with zipfile.ZipFile(path) as archive:
-        sizes = {info.filename.removesuffix(".npy"): info.file_size for info in archive.infolist()}
-    names = [f"street{street}" for street in range(4)]
-    if set(sizes) != {"head", *names} or sizes["head"] > 2**16:
-        raise ModelError(f"holds {sorted(sizes)}: expected head and {', '.join(names)}")
+    arrays, names = read_arrays(path, 1 << 24), [f"street{street}" for street in range(4)]
+    if set(arrays) != {"head", *names} or arrays["head"].nbytes > 2**16:
+        raise ModelError(f"holds {sorted(arrays)}: expected head and {', '.join(names)}")
+    head = parse_json(arrays["head"].tobytes())
+    if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
+        raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
     for name, shape in zip(names, SHAPES, strict=True):
-        if sizes[name] > 4 * MOST * math.prod(shape) + HEADER:
-            raise ModelError(f"{name} takes {sizes[name]} bytes: expected at most {MOST} styles")
-    with np.load(path, allow_pickle=False) as arrays:
-        head = json.loads(arrays["head"].tobytes())
-        if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
-            raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
-        streets = [arrays[name].astype(np.float64) for name in names]
+        if arrays[name].shape[1:] != shape or not 1 <= len(arrays[name]) <= MOST:
+            raise ModelError(f"{name} of shape {arrays[name].shape}: expected 1 to {MOST} styles of {shape}")
+    streets = [arrays[name].astype(np.float64) for name in names]
     streets = [street / street.sum(axis=-1, keepdims=True) for street in streets]
     models = tuple(ActionModel(tables) for tables in zip(*streets, strict=True))
     return Styles(models, tuple(head["shares"]), tuple(head["worth"]))

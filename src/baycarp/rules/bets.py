@@ -62,7 +62,7 @@ READINGS = (
         _CASPER,
     ),
     Reading("street_bets_to_call", _BETS, _street_bets_to_call, _CASPER),
-    Reading("call_pot_odds", Interval(0, 0.5, "share of the pot"), _call_pot_odds, _CASPER),
+    Reading("call_pot_odds", Interval(0, 1, "share of the pot"), _call_pot_odds, _CASPER),
     Reading(
         "pot_small_bets",
         Interval(0, math.inf, "small bets"),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from baycarp.cases import BestOutcome, Exponential, Feature, Linear, Majority, Posterior, Schema
+from baycarp.cases import BestOutcome, Exponential, Linear, Majority, Posterior, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.errors import ModelError
 from baycarp.game import ACTIONS, Observation
@@ -22,7 +22,7 @@ from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost
 from baycarp.rules.strength import relative_strength
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
-from baycarp.strategies.spec import PROVENANCE, Beliefs, FastTier, Strategy
+from baycarp.strategies.spec import PROVENANCE, Beliefs, FastTier, Strategy, feature
 
 __all__ = ["BAYCARP1", "BAYCARP2", "MEASURED", "SCHEMAS", "WITHOUT_NETWORK", "Describe", "believing"]
 
@@ -80,7 +80,7 @@ def _similarity(name: str, street: int) -> Similarity:
 
 def _schema(street: int) -> Schema:
     features = tuple(
-        Feature(name, weights[street], _similarity(name, street))
+        feature(name, weights[street], _similarity(name, street))
         for name, weights in WEIGHTS.items()
         if weights[street]
     )

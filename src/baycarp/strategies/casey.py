@@ -8,12 +8,12 @@ without a case and acts at random until it has enough.
 
 from collections.abc import Mapping
 
-from baycarp.cases import BestOutcome, Feature, Linear, Schema
+from baycarp.cases import BestOutcome, Linear, Schema
 from baycarp.game import ACTIONS, Observation
 from baycarp.rules.outcome import Net
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.readings import Readings
-from baycarp.strategies.spec import PROVENANCE, Strategy
+from baycarp.strategies.spec import PROVENANCE, Strategy, feature
 
 __all__ = ["CASEY", "ENOUGH", "LARGEST", "MEASURED", "MOST", "SCHEMAS", "STEPS", "case_base"]
 
@@ -50,7 +50,7 @@ MEASURED = frozenset({"hand_rank", "random_hand_strength", "random_hand_ppot"})
 SCHEMAS: Mapping[str, Schema] = {
     name: Schema(
         name,
-        tuple(Feature(feature, 1, Linear(largest)) for feature, largest in features.items()),
+        tuple(feature(each, 1, Linear(largest)) for each, largest in features.items()),
         ACTIONS,
         THRESHOLD,
         ENOUGH,

@@ -13,7 +13,7 @@ from baycarp.game.action import ACTIONS, STREETS
 from baycarp.rules.outcome import NoOutcome
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.readings import Readings
-from baycarp.strategies.spec import PROVENANCE, Strategy
+from baycarp.strategies.spec import PROVENANCE, Strategy, feature
 
 __all__ = ["CASPER", "DECAY", "LARGEST", "MEASURED", "WEIGHTS", "schemas"]
 
@@ -120,7 +120,7 @@ def schemas(weights: str = "hand-picked", scaled: bool = False) -> Mapping[str, 
 def _features(weights: str, street: int, scaled: bool) -> tuple[Feature, ...]:
     decaying = {name: Exponential(k, LARGEST[name] if scaled else 1) for name, k in DECAY.items()}
     return tuple(
-        Feature(name, weight[street], decaying.get(name) or Linear(LARGEST[name]))
+        feature(name, weight[street], decaying.get(name) or Linear(LARGEST[name]))
         for name, weight in WEIGHTS[weights].items()
         if weight[street]
     )

@@ -23,7 +23,7 @@ from baycarp.bn import io
 from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, forget
 from baycarp.errors import ModelError, StoreError
-from baycarp.files import write_whole
+from baycarp.files import open_regular, read_json, write_whole
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import PUBLISHED, Weights
@@ -34,6 +34,7 @@ __all__ = [
     "first_hands",
     "home",
     "load_model",
+    "memory_file",
     "play_with",
     "recall",
     "remember",
@@ -44,6 +45,8 @@ __all__ = [
 FORMAT, VERSION = "baycarp.model", 2
 NETWORK = "network.npz"
 MODELS = Path(__file__).parent.parent / "data" / "models"
+LARGEST = 1 << 20
+"""No manifest is longer, in bytes."""
 SHIPPED = MODELS / "default"
 """The model that ships for the default strategy; those of others are beside it, by the strategy's name."""
 
@@ -126,10 +129,10 @@ def home() -> Path:
     if folder := os.environ.get("BAYCARP_HOME"):
         return Path(folder)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "baycarp"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "baycarp"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "baycarp"
-    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "baycarp"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "baycarp"
 
 
 def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
@@ -155,7 +158,7 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
         "casebases": list(model.casebases),
         "files": {name: _entry(folder / name) for name in _files(model.casebases, model.network is not None)},
         **({"outcome": model.outcome} if model.outcome else {}),
-        **({"weights": model.weights.to_dict()} if model.weights else {}),
+        **({"weights": model.weights.signed()} if model.weights else {}),
     }
     _write(folder, manifest)
 
@@ -169,7 +172,7 @@ def play_with(folder: Path | str, weights: Weights) -> None:
         No model there.
     """
     folder = Path(folder)
-    _write(folder, _manifest(folder / "manifest.json") | {"weights": weights.to_dict()})
+    _write(folder, _manifest(folder / "manifest.json") | {"weights": weights.signed()})
 
 
 def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -199,7 +202,7 @@ def _load(folder: Path, _stamp: int) -> Model:
         if _entry(folder / name) != entry:
             raise ModelError(f"{folder / name}: changed since the model was made; expected {entry}")
     try:
-        strategy = named(manifest.get("strategy", ""))
+        strategy = named(str(manifest.get("strategy", "")))
     except ModelError as error:
         raise ModelError(f"{folder}: {error}") from error
     if set(strategy.bases) != set(manifest["casebases"]):
@@ -245,7 +248,7 @@ def _files(casebases: Iterable[str], network: bool = True) -> list[str]:
 
 def _manifest(path: Path) -> dict[str, Any]:
     try:
-        manifest = json.loads(path.read_text("utf-8"))
+        manifest = read_json(path, LARGEST)
     except (OSError, ValueError) as error:
         raise ModelError(f"{path}: not readable: {error}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
@@ -266,10 +269,11 @@ def _manifest(path: Path) -> dict[str, Any]:
 
 def _entry(path: Path) -> dict[str, Any]:
     try:
-        data = path.read_bytes()
-    except OSError as error:
+        with open_regular(path) as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            return {"bytes": file.tell(), "sha256": digest}
+    except (OSError, ValueError) as error:
         raise ModelError(f"{path}: missing from the model: {error}") from error
-    return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
 def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[Model, CaseStore]:
@@ -296,7 +300,7 @@ def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[
     """
     if most < 0:
         raise ModelError(f"most {most!r}: expected a number of cases, 0 = no bound")
-    path = _path(name) if new else _made(name)
+    path = _path(name) if new else memory_file(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
     casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
@@ -311,18 +315,26 @@ def recall(model: Model, name: str) -> Model:
     ModelError
         There is no memory of that name.
     """
-    with CaseStore(_made(name), [casebase.schema for casebase in model.casebases.values()]) as store:
+    path = memory_file(name)
+    with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
         casebases = {base: store.load(base) for base in model.casebases}
     return replace(model, casebases=casebases)
 
 
 def _path(name: str) -> Path:
-    if not name or Path(name).name != name or name.startswith("."):
+    if not name.isprintable() or not name or Path(name).name != name or name.startswith("."):
         raise ModelError(f"memory {name!r}: expected a plain name")
     return home() / f"{name}.sqlite"
 
 
-def _made(name: str) -> Path:
+def memory_file(name: str) -> Path:
+    """The file of a memory.
+
+    Raises
+    ------
+    ModelError
+        There is no memory of that name.
+    """
     path = _path(name)
     if not path.exists():
         raise ModelError(f"memory {name!r}: there is none at {path}")

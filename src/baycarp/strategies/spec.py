@@ -8,15 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
-from baycarp.cases import Policy, Schema
+from baycarp.cases import Feature, Policy, Schema
+from baycarp.cases.schema import FARTHEST
+from baycarp.cases.similarity import NUMERIC, Similarity
 from baycarp.game import Action, Observation
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
 from baycarp.opponents.belief import Belief
 from baycarp.opponents.model import OpponentModelSpec
+from baycarp.rules import READINGS, Interval
 from baycarp.rules.outcome import OutcomeRule
 
-__all__ = ["PROVENANCE", "Beliefs", "Describe", "FastTier", "OneBase", "Strategy", "by_street"]
+__all__ = ["PROVENANCE", "Beliefs", "Describe", "FastTier", "OneBase", "Strategy", "by_street", "feature"]
 
 PROVENANCE = (
     ("session", "<i4", 1),
@@ -26,6 +29,23 @@ PROVENANCE = (
     ("hole", "<u1", 2),
 )
 """Where a case comes from: columns that are never compared (Unger 2011, section 6.2.1)."""
+
+
+def feature(name: str, weight: float, similarity: Similarity) -> Feature:
+    """A feature with the bounds of the reading of its name; a number that is no reading is a probability.
+
+    Examples
+    --------
+    >>> from baycarp.cases import Linear
+    >>> feature("hand_rank", 50, Linear(max=168)).bounds
+    (1.0, 169.0)
+    """
+    if not isinstance(similarity, NUMERIC):
+        return Feature(name, weight, similarity)
+    domain = READINGS[name].domain if name in READINGS else Interval(0, 1, "probability")
+    assert isinstance(domain, Interval)
+    return Feature(name, weight, similarity, (domain.low, min(domain.high, FARTHEST)))
+
 
 Beliefs: TypeAlias = Mapping[int, Belief]
 """The belief about each opponent still in, by position."""

@@ -82,6 +82,10 @@ class Weights:
             weights.schemas(schemas)
         except (SchemaError, OverflowError) as error:
             raise ModelError(f"{where}: {error}") from error
+        if data.get("digest", weights.digest) != weights.digest:
+            raise ModelError(
+                f"{where}: digest {data['digest']!r}: expected {weights.digest}, or none in an edited file"
+            )
         return weights
 
     def to_dict(self) -> dict[str, Any]:
@@ -92,6 +96,10 @@ class Weights:
             "origin": dict(self.origin),
             "streets": dict(self.streets),
         }
+
+    def signed(self) -> dict[str, Any]:
+        """As ``to_dict``, with the digest, which is verified where it stands in a file."""
+        return self.to_dict() | {"digest": self.digest}
 
     @property
     def digest(self) -> str:
@@ -199,4 +207,4 @@ def load_weights(source: Path | str, schemas: Sequence[Schema]) -> Weights:
 
 def save_weights(path: Path | str, weights: Weights) -> None:
     """Write a file of weights; it appears whole or not at all."""
-    write_whole(path, json.dumps(weights.to_dict(), indent=2) + "\n")
+    write_whole(path, json.dumps(weights.signed(), indent=2) + "\n")

@@ -29,7 +29,7 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import stack
 from baycarp.errors import ModelError
-from baycarp.files import write_arrays
+from baycarp.files import read_arrays, write_arrays
 from baycarp.game.plays import Plays
 from baycarp.opponents.topology import HIDDEN, STRUCTURE
 from baycarp.strategies.model import Model, load_model, save_model
@@ -223,9 +223,8 @@ def _made(path: Path, make: Callable[[], None]) -> Path:
 
 def _kept(path: Path) -> dict[str, NDArray[Any]]:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return dict(file)
-    except Exception as error:  # zip, zlib and numpy have different errors for damaged files
+        return read_arrays(path)
+    except (OSError, ValueError) as error:
         raise ModelError(f"{path}: not readable; remove it, and it is made again: {error}") from error
 
 

@@ -13,14 +13,12 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-import numpy as np
-
 from baycarp.arena.decks import LEARNED, numbers
 from baycarp.arena.session import HANDS, Table, play_session
 from baycarp.arena.workers import processes
 from baycarp.cases import CaseBase, Settled
 from baycarp.cases.columns import stack
-from baycarp.files import write_arrays
+from baycarp.files import read_arrays, write_arrays
 from baycarp.game.action import STREETS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
@@ -118,8 +116,7 @@ def gathered(parts: Iterable[Path], street: int) -> CaseBase:
     """The cases of a street from the sessions' files (``FOLDER/cases-*.npz``), in order."""
     casebase = CaseBase(SCHEMAS[street])
     for part in parts:
-        with np.load(part, allow_pickle=False) as file:
-            casebase.extend_columns(dict(file))
+        casebase.extend_columns(read_arrays(part))
     return casebase
 
 

@@ -22,7 +22,7 @@ from baycarp.arena.measure import Rate, interval, mean_by_hand
 from baycarp.arena.series import play_series
 from baycarp.arena.session import Table
 from baycarp.arena.workers import processes
-from baycarp.cases import Exponential, Feature, Linear, Schema
+from baycarp.cases import Exponential, Linear, Schema
 from baycarp.errors import JournalError
 from baycarp.game.variant import Variant
 from baycarp.strategies.model import Model, load_model
@@ -192,7 +192,8 @@ def with_parameters(schema: Schema, point: Sequence[float] | NDArray[np.float64]
         if name := CONSTANTS.get(type(similarity)):
             value = getattr(similarity, name) * factor[feature.name, name]
             similarity = replace(similarity, **{name: _short(value)})
-        features.append(Feature(feature.name, _short(scale * weights[feature.name]), similarity))
+        weight = _short(scale * weights[feature.name])
+        features.append(replace(feature, weight=weight, similarity=similarity))
     threshold = max(LOOSEST, 1 - (1 - schema.threshold) * factor["", "threshold"])
     return replace(schema, features=tuple(features), threshold=_short(threshold))
 
