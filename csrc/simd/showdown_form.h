@@ -396,6 +396,7 @@ static void choose_suits(walk *w, int k, bc_hand board) {
 
 /* All ranks to come, rising, from the k-th on; `sum` has those on the board. */
 static void choose_ranks(walk *w, int k, bc_hand board, bc_hand ranks) {
+    if (k == 3 && bc_stopped(w->s->stop)) return;
     if (k == w->s->to_come) {
         order_classes(w, ranks);
         choose_suits(w, 0, board);

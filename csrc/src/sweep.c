@@ -239,11 +239,12 @@ static void expect_weighted(enum bc_simd level, bc_showdowns *s, double *mean, d
     }
 }
 
-void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const double *weights, double *mean,
-                       double *square) {
+void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const double *weights, bc_stop stop,
+                       double *mean, double *square) {
     assert(n == 0 || (3 <= n && n <= 5));
     bc_showdowns s;
     bc_showdowns_start(board, n, 5 - n, weights, &s);
+    s.stop = stop;
     if (n < 4) bc_showdowns_twins(&s);
     if (weights)
         expect_weighted(level, &s, mean, square);

@@ -19,7 +19,7 @@ static enum bc_simd level; /* each in turn */
 
 static bc_shares of(const double *a, const double *b, const uint8_t *board, int n) {
     bc_shares sum = {0, 0};
-    bc_equity(level, a, b, board, n, -1, &sum);
+    bc_equity(level, a, b, board, n, -1, NULL, &sum);
     return sum;
 }
 
@@ -79,7 +79,7 @@ static void test_parts(void) {
         double a[BC_HOLDINGS], b[BC_HOLDINGS];
         draw(&rng, sparse, a);
         draw(&rng, sparse, b);
-        for (int rank = 0; rank < 13; rank++) bc_equity(level, a, b, board, 3, rank, &parts);
+        for (int rank = 0; rank < 13; rank++) bc_equity(level, a, b, board, 3, rank, NULL, &parts);
         check(parts, of(a, b, board, 3));
     }
 }
