@@ -24,7 +24,11 @@ def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArra
     >>> checked(Structure({"Rain": ["no", "yes"]}), "Rain", [[1, 3]], 1)
     array([[1., 3.]])
     """
-    values, states = np.asarray(given, dtype=np.float64), structure.cardinality(node)
+    states = structure.cardinality(node)
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}: {error}") from None
     if values.shape != (n, states):
         raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}, got {values.shape}")
     if not np.all((values >= 0) & np.isfinite(values)):
@@ -40,10 +44,6 @@ class Likelihoods:
         self.nodes = nodes
         self._structure = structure
 
-    def row(self, soft: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
-        """One row, float64 of shape (states of all nodes,)."""
-        return self.rows({node: np.asarray(values)[None] for node, values in soft.items()}, 1).ravel()
-
     def rows(self, soft: Mapping[str, ArrayLike], n: int) -> NDArray[np.float64]:
         """Many rows, float64 of shape (n, states of all nodes).
 
@@ -52,7 +52,23 @@ class Likelihoods:
         EvidenceError
             A node too many or too few, or likelihoods that do not fit (`checked`).
         """
-        if set(soft) != set(self.nodes):
-            raise EvidenceError(f"likelihoods of {tuple(soft)}: expected exactly {self.nodes}")
-        parts = [checked(self._structure, node, soft[node], n) for node in self.nodes]
-        return np.hstack([np.empty((n, 0)), *parts])
+        return np.hstack([np.empty((n, 0)), *self._parts(soft, n)])
+
+    def scaled(self, soft: Mapping[str, ArrayLike], n: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """The same rows, scaled, and the exponent of each row, int64 of shape (n,).
+
+        Each node's likelihoods in a row are divided by a power of two, so that the largest is 0.5 to 1 and no
+        product overflows or underflows by their scale; the exponents of these powers add up to the row's. A
+        power of two keeps every digit.
+        """
+        parts, exponents = [np.empty((n, 0))], np.zeros(n, np.int64)
+        for values in self._parts(soft, n):
+            exponent = np.frexp(values.max(axis=1))[1]
+            parts.append(np.ldexp(values, -exponent[:, None]))
+            exponents += exponent
+        return np.hstack(parts), exponents
+
+    def _parts(self, soft: Mapping[str, ArrayLike], n: int) -> list[NDArray[np.float64]]:
+        if not isinstance(soft, Mapping) or set(soft) != set(self.nodes):
+            raise EvidenceError(f"likelihoods of {soft!r:.60}: expected exactly {self.nodes}")
+        return [checked(self._structure, node, soft[node], n) for node in self.nodes]
