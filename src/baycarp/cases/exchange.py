@@ -63,7 +63,7 @@ def import_csv(path: Path | str, schema: Schema) -> CaseBase:
     """
     expected = _header(schema)
     try:
-        with open(path, encoding="utf-8", newline="") as file:
+        with open(Path(path), encoding="utf-8", newline="") as file:
             header, *rows = list(csv.reader(file)) or [[]]
     except (ValueError, csv.Error) as error:
         raise SchemaError(f"{path}: {error}: expected CSV in UTF-8, its first line {expected}") from None
