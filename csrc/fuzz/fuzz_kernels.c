@@ -197,7 +197,7 @@ static void target_runout(source *from) {
     int64_t won[4 * 10], boards;
     bc_rng rng;
     const int players = 1 + (int)take(from, 10);
-    bc_runout run = {cards, players, {0}, 0, 0, sets, 1 + (int)take(from, 4)};
+    bc_runout run = {cards, players, {0}, 0, 0, sets, 1 + (int)take(from, 4), NULL};
     run.shown = (int)take(from, 6);
     take_cards(from, cards, 2 * players + run.shown);
     memcpy(run.board, cards + 2 * players, (size_t)run.shown);
@@ -224,7 +224,7 @@ static void target_sample(source *from) {
     double weights[BC_HOLDINGS], sum[10] = {0}, square[10] = {0}, all = 0;
     uint64_t known = 0;
     bc_rng rng;
-    bc_sample s = {sums[0], 2 + (int)take(from, 9), {0}, (int)take(from, 6)};
+    bc_sample s = {sums[0], 2 + (int)take(from, 9), {0}, (int)take(from, 6), NULL};
     const int64_t deals = take(from, 50);
     take_cards(from, s.board, s.shown);
     for (int i = 0; i < s.shown; i++) known |= bc_bit(s.board[i]);

@@ -79,6 +79,8 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
         An unknown or a duplicate card, or a wrong number.
     RangeError
         Something that is no range, or a range that holds nothing beside the known cards.
+    ArgumentError
+        ``ahead`` out of range.
 
     References
     ----------

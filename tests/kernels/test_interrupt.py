@@ -1,4 +1,4 @@
-"""Ctrl-C ends every kernel that may run for more than a tenth of a second: KeyboardInterrupt within the call."""
+"""Ctrl-C ends every kernel that may run for over a tenth of a second: KeyboardInterrupt within the call."""
 
 import signal
 import subprocess
@@ -65,7 +65,8 @@ KERNELS = {
         "for _ in range(3): state.apply(state.named('call' if _ < 2 else 'check'))\n"
         "state.deal(board=[20, 33, 46]) if len(state.board) == 0 else None\n"
         "zero = np.zeros(1326)\n"
-        "made = Simulation(state, state.holes[state.to_act], np.ones((3, 1326)), [Rules()] * 3, zero, zero, 1)\n"
+        "hole = state.holes[state.to_act]\n"
+        "made = Simulation(state, hole, np.ones((3, 1326)), [Rules()] * 3, zero, zero, 1)\n"
         "def call():\n    while True: made.run(2**31 - 1)"
     ),
     "posteriors": (

@@ -50,8 +50,9 @@ class _View(NamedTuple):
 
 
 class _Graph:
-    """Views by number, the order in which they are multiplied; and of each node the views that it is in, and
-    its weight: the cells of the table that they join.
+    """Views by number, the order in which they are multiplied, and the weight of each node.
+
+    The weight is the number of cells of the table that the views of a node join.
     """
 
     def __init__(self, views: Iterable[_View], states: Mapping[str, int]) -> None:
@@ -175,7 +176,7 @@ class Compiler:
         return Program(tables, np.empty(0), observed, steps.steps, (), likelihoods), steps.loops
 
     def _eliminate(self, pool: list[_View], nodes: Sequence[str], last: bool = False) -> list[_View]:
-        """What is left of the pool without some nodes: the lightest first, the first of equally light ones."""
+        """What is left of the pool without some nodes: the lightest first, then the order given."""
         graph = _Graph(pool, self._states)
         place = {node: number for number, node in enumerate(nodes) if node in graph.weight}
         heap = [(graph.weight[node], number, node) for node, number in place.items()]

@@ -205,9 +205,7 @@ class Network:
 
     def __init__(self, structure: Structure, cpts: Mapping[str, ArrayLike]) -> None:
         if not isinstance(structure, Structure) or not isinstance(cpts, Mapping):
-            raise TypeError(
-                f"expected a Structure and tables by node, got {structure!r:.60} and {cpts!r:.60}"
-            )
+            raise TypeError(f"expected a Structure and tables by node, got {structure!r:.60}, {cpts!r:.60}")
         for node in cpts:
             structure.shape(node)
         self.structure = structure

@@ -1,8 +1,8 @@
 """Random calls of every public function with hostile arguments: each returns, or raises a typed error.
 
-A call is a valid one (`study.hostile_entries`) in which some arguments are replaced: by values of any kind, or
-by the same array misaligned, strided, byte-swapped, read-only, of another type or shape, or with a number that
-is NaN, negative or huge. Call ``n`` of a function depends on (seed, function, n) alone.
+A call is a valid one (`study.hostile_entries`) in which some arguments are replaced: by values of any kind,
+or by the same array misaligned, strided, byte-swapped, read-only, of another type or shape, or with a number
+that is NaN, negative or huge. Call ``n`` of a function depends on (seed, function, n) alone.
 """
 
 import importlib
@@ -23,8 +23,7 @@ from baycarp.study.hostile_entries import ENTRIES, Amount, Fixed
 __all__ = ["FUNCTIONS", "TYPED", "calls", "is_typed", "public"]
 
 TYPED = (BaycarpError, TypeError, ValueError, OSError)
-"""The errors that a caller expects, those of files too; an ``OverflowError`` or ``UnicodeError`` is not among them, whatever it
-derives from."""
+"""The errors that a caller expects, those of files too; but no ``UnicodeError``, which is a ValueError."""
 
 PACKAGES = (
     "baycarp",
