@@ -1,7 +1,7 @@
 """Likelihoods of any scale, beside rational arithmetic; networks of thousands of nodes."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import log
 
 import numpy as np
@@ -86,7 +86,7 @@ def chain(nodes, states=1):
     """A chain whose nodes are given from its end to its beginning."""
     names = [f"n{number:05}" for number in range(nodes)]
     given = {name: [str(s) for s in range(states)] for name in reversed(names)}
-    return names, Structure(given, {b: [a] for a, b in zip(names, names[1:], strict=False)})
+    return names, Structure(given, {b: [a] for a, b in pairwise(names)})
 
 
 class Counting(dict):

@@ -26,8 +26,8 @@ def weights_beside(
 ) -> NDArray[np.float64]:
     """The weights of the holdings beside some cards, 0 of the others: float64, shape (1326,).
 
-    Where the largest is not between ``2**-limit`` and ``2**limit``, with a limit of 1 to 900, all are multiplied
-    by a power of two, which keeps every digit, so that it is.
+    Where the largest is not between ``2**-limit`` and ``2**limit`` all are multiplied by a power of two,
+    which keeps every digit, so that it is; a limit is 1 to 900.
 
     Raises
     ------

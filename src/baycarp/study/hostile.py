@@ -56,7 +56,7 @@ def public() -> dict[str, Callable[..., Any]]:
 def _is_tried(value: Any) -> bool:
     if not isinstance(value, type):
         return callable(value) and not hasattr(value, "__origin__")
-    init = getattr(value.__init__, "__code__", None)
+    init = getattr(vars(value).get("__init__"), "__code__", None)
     generated = init is not None and init.co_filename == "<string>"
     record = is_dataclass(value) and generated and not hasattr(value, "__post_init__")
     return not (record or issubclass(value, BaseException) or getattr(value, "_is_protocol", False))
