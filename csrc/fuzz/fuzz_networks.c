@@ -71,8 +71,7 @@ void target_expect(source *from) {
         bc_expect(level, &families, (bc_evidence){.soft = n.soft}, weight, 2, messages, counts, probability);
     for (int64_t row = 0; row < 2; row++) {
         double sum = 0;
-        for (int i = 0; i < n.rows * n.columns; i++)
-            sum += n.soft[row * n.rows + i / n.columns] * n.table[i];
+        for (int i = 0; i < n.rows * n.columns; i++) sum += n.soft[row * n.rows + i / n.columns] * n.table[i];
         assert(row > done || fabs(probability[row] - sum) <= 1e-12);
         assert(row != done || sum == 0);
         for (int i = 0; i < n.rows * n.columns && row < done; i++)
@@ -103,8 +102,7 @@ void target_explain(source *from) {
     variable[1] = 1;
     const bc_explanation explanation = {&plan, variable, 2};
     double messages[MOST + 1], most = -INFINITY;
-    const double found =
-        bc_explain(&explanation, (bc_evidence){.soft = n.soft_logs}, messages, best, states);
+    const double found = bc_explain(&explanation, (bc_evidence){.soft = n.soft_logs}, messages, best, states);
     for (int i = 0; i < n.rows * n.columns; i++) {
         const double here = n.soft_logs[i / n.columns] + n.logs[i];
         if (here > most) most = here;

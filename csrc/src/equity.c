@@ -8,7 +8,7 @@
 #include "baycarp/rank.h"
 #include "baycarp/showdown.h"
 
-/* A walk over all holdings takes as long as some so many comparisons. */
+/* Comparisons of pairs that take about as long as one walk over all holdings. */
 #define FEW_PAIRS 512
 
 typedef struct {
@@ -38,7 +38,7 @@ static void fill(const double *weights, uint64_t known, side *s) {
         }
 }
 
-/* Whether there are so few holdings that they may have a card in common, or be compared one by one. */
+/* Whether the holdings are few enough to have a card in common, or to be compared one by one. */
 static bool narrow(const double *weights) {
     int count = 0;
     for (int i = 0; i < BC_HOLDINGS && count < BC_DECK; i++) count += weights[i] > 0;

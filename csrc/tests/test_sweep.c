@@ -48,7 +48,7 @@ static void check_sweep(const uint8_t *board, int n, const double *weights) {
         }
 }
 
-/* Whole weights, so the two must be equal to the bit; narrow ranges leave some holdings nobody to meet. */
+/* Whole weights, so the two must be equal to the bit; narrow ranges leave some holdings without a rival. */
 static void test_strength(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 1326);
@@ -150,7 +150,7 @@ static void check_expected(const uint8_t *board, int n, const double *weights) {
     }
 }
 
-/* Also where suits are twins, and where narrow ranges leave nobody to meet. */
+/* Also where suits are twins, and where narrow ranges leave no rival. */
 static void test_expected(void) {
     const uint8_t boards[][5] = {
         {43, 21, 0, 35, 30}, /* rainbow */

@@ -10,7 +10,6 @@ small. Soft evidence is a factor like any other. The rest is left to the kernel,
 
 import heapq
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -60,7 +59,7 @@ class _Graph:
         self.weight: dict[str, int] = {}
         self._states, self._next = states, 0
         self._numbers: dict[str, dict[int, None]] = {}
-        self._joined: dict[str, Counter[str]] = {}  # how many views a node shares with each other
+        self._joined: dict[str, dict[str, int]] = {}  # how many views a node shares with each other
         for view in views:
             self.add(view)
 
@@ -69,11 +68,14 @@ class _Graph:
         self.views[self._next] = view
         for node in view.strides:
             self._numbers.setdefault(node, {})[self._next] = None
-            joined = self._joined.setdefault(node, Counter())
-            weight = self.weight.setdefault(node, 1)
-            new = math.prod(self._states[member] for member in view.strides if not joined[member])
-            self.weight[node] = weight * new
-            joined.update(view.strides.keys())
+            joined = self._joined.setdefault(node, {})
+            weight = self.weight.get(node, 1)
+            for member in view.strides:
+                shared = joined.get(member, 0)
+                joined[member] = shared + 1
+                if not shared:
+                    weight *= self._states[member]
+            self.weight[node] = weight
         self._next += 1
 
     def remove(self, node: str) -> list[_View]:
@@ -82,10 +84,12 @@ class _Graph:
         for number, view in removed.items():
             for member in view.strides:
                 del self._numbers[member][number]
-                joined = self._joined[member]
-                joined.subtract(view.strides.keys())
-                gone = [other for other in view.strides if not joined[other]]
-                self.weight[member] //= math.prod(self._states[other] for other in gone)
+                joined, weight = self._joined[member], self.weight[member]
+                for other in view.strides:
+                    joined[other] -= 1
+                    if not joined[other]:
+                        weight //= self._states[other]
+                self.weight[member] = weight
         return list(removed.values())
 
 

@@ -10,6 +10,9 @@ from baycarp.errors import EvidenceError
 
 __all__ = ["Likelihoods", "checked"]
 
+LEAST = 2.0**-20
+"""Likelihoods from here to 1 need not be scaled: a product of fifty of them is far from underflow."""
+
 
 def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArray[np.float64]:
     """The likelihoods of a node's states in ``n`` rows: float64 of shape (n, states).
@@ -57,16 +60,20 @@ class Likelihoods:
     def scaled(self, soft: Mapping[str, ArrayLike], n: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The same rows, scaled, and the exponent of each row, int64 of shape (n,).
 
-        Each node's likelihoods in a row are divided by a power of two, so that the largest is 0.5 to 1 and no
-        product overflows or underflows by their scale; the exponents of these powers add up to the row's. A
-        power of two keeps every digit.
+        Unless all are `LEAST` to 1, each node's likelihoods in a row are divided by a power of two, so that
+        the largest is 0.5 to 1 and no product overflows or underflows by their scale; the exponents of these
+        powers add up to the row's. A power of two keeps every digit.
         """
-        parts, exponents = [np.empty((n, 0))], np.zeros(n, np.int64)
-        for values in self._parts(soft, n):
-            exponent = np.frexp(values.max(axis=1))[1]
-            parts.append(np.ldexp(values, -exponent[:, None]))
+        rows, exponents, first = self.rows(soft, n), np.zeros(n, np.int64), 0
+        if n and rows.size and LEAST <= rows.min() and rows.max() <= 1:
+            return rows, exponents  # as they are, in most cases
+        for node in self.nodes:
+            own = rows[:, first : first + self._structure.cardinality(node)]
+            exponent = np.frexp(own.max(axis=1))[1]
+            np.ldexp(own, -exponent[:, None], out=own)
             exponents += exponent
-        return np.hstack(parts), exponents
+            first += own.shape[1]
+        return rows, exponents
 
     def _parts(self, soft: Mapping[str, ArrayLike], n: int) -> list[NDArray[np.float64]]:
         if not isinstance(soft, Mapping) or set(soft) != set(self.nodes):

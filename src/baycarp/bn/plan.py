@@ -267,8 +267,10 @@ class Plan:
 
 def _scaled(number: float, exponent: int) -> float:
     """The number times two to the power of an exponent; infinity where that overflows."""
-    with np.errstate(over="ignore", under="ignore"):
-        return float(np.ldexp(number, exponent))
+    try:
+        return math.ldexp(number, exponent) if exponent else number
+    except OverflowError:
+        return math.inf
 
 
 class Inference:

@@ -3,7 +3,6 @@
 
 from functools import lru_cache
 
-from libc.stdint cimport uint8_t
 from libc.string cimport strchr
 
 from baycarp.kernels cimport csrc
@@ -20,9 +19,6 @@ BOARDS = csrc.BC_BOARDS
 TABLE_BYTES = (
     sizeof(csrc.bc_preflop_class) + sizeof(csrc.bc_preflop_lead) + sizeof(csrc.bc_preflop_class_lead)
     + sizeof(csrc.bc_preflop_strength) + sizeof(csrc.bc_preflop_square))
-
-
-cdef const uint8_t[::1] NO_CARDS = np.empty(0, np.uint8)
 
 
 cdef int _card(Py_UCS4 rank, Py_UCS4 suit):
@@ -60,7 +56,7 @@ def lead(a, b):
 
 
 def equity(a, b):
-    cdef const double[::1] first = weights_of(a, "a", NO_CARDS, PRODUCT), second = weights_of(b, "b", NO_CARDS, PRODUCT)  # IN, (1326,)
+    cdef const double[::1] first = weights_of(a, "a", 0, PRODUCT), second = weights_of(b, "b", 0, PRODUCT)  # IN, (1326,)
     cdef csrc.bc_preflop_shares sum
     with nogil:
         sum = csrc.bc_preflop_equity(&first[0], &second[0])

@@ -47,7 +47,6 @@ def known_cards(given, name, counts):
 
 
 cdef object ARRAY = np.ndarray, FLOAT64 = np.dtype(np.float64)
-cdef const uint8_t[::1] NO_CARDS = np.empty(0, np.uint8)
 
 
 cdef object _as_array(weights, name):
@@ -57,7 +56,15 @@ cdef object _as_array(weights, name):
     return np.require(array, FLOAT64, "CA")
 
 
-cdef const double[::1] weights_of(weights, name, const uint8_t[::1] cards, int limit):
+cdef uint64_t set_of(const uint8_t[::1] cards) noexcept:
+    cdef uint64_t known = 0
+    cdef Py_ssize_t i
+    for i in range(cards.shape[0]):
+        known |= (<uint64_t> 1) << cards[i]
+    return known
+
+
+cdef const double[::1] weights_of(weights, name, uint64_t known, int limit):
     """What ``as_weights`` gives, to be read, scaled by `_scaled` where that is necessary."""
     cdef const double[::1] given
     cdef uint64_t bits, wrong = 0
@@ -79,18 +86,14 @@ cdef const double[::1] weights_of(weights, name, const uint8_t[::1] cards, int l
     for i in range(1326):
         if not 0 <= given[i] < INFINITY:
             raise RangeError(f"{name}: weight {given[i]} at {i}, expected finite and at least 0")
-    return _scaled(given, cards, limit)
+    return _scaled(given, known, limit)
 
 
-cdef const double[::1] _scaled(const double[::1] weights, const uint8_t[::1] cards, int limit):
+cdef const double[::1] _scaled(const double[::1] weights, uint64_t known, int limit):
     """The weights times a power of two, which keeps every digit, so that the largest beside the known cards is
     2**-limit to 2**limit; the weights themselves where it is."""
-    cdef uint64_t known = 0
     cdef double most = 0
-    cdef int i, hi, lo, exponent
-    for i in range(cards.shape[0]):
-        known |= (<uint64_t> 1) << cards[i]
-    i = 0
+    cdef int i = 0, hi, lo, exponent
     for hi in range(52):
         for lo in range(hi):
             if not (known >> hi | known >> lo) & 1:
@@ -105,13 +108,13 @@ cdef const double[::1] _scaled(const double[::1] weights, const uint8_t[::1] car
 
 def as_weights(weights, name="weights"):
     array = _as_array(weights, name)
-    weights_of(array, name, NO_CARDS, SUM)
+    weights_of(array, name, 0, SUM)
     return array
 
 
 def weights_beside(weights, cards, name="weights", limit=SUM):
     known = as_cards(cards)
-    array = np.array(weights_of(weights, name, known, whole(limit, "limit", 1, SUM)))
+    array = np.array(weights_of(weights, name, set_of(known), whole(limit, "limit", 1, SUM)))
     array[HOLDS[known].any(axis=0)] = 0
     return array
 
@@ -119,6 +122,7 @@ def weights_beside(weights, cards, name="weights", limit=SUM):
 cdef struct Known:
     uint8_t[7] cards  # two hole cards, then the board
     int n  # of the board
+    uint64_t all
 
 
 cdef Known _known(hole, board) except *:
@@ -132,6 +136,7 @@ cdef Known _known(hole, board) except *:
         if seen >> known.cards[i] & 1:
             as_cards(np.concatenate([first, rest]), "hole and board")  # raises, and names the card
         seen |= (<uint64_t> 1) << known.cards[i]
+    known.all = seen
     return known
 
 
@@ -141,9 +146,10 @@ def strength(hole, board, weights=None, ahead=2, name="weights"):
     cdef const double *given = NULL
     cdef csrc.bc_standings standings
     cdef bint met
-    cdef int cards = min(<int> whole(ahead, "ahead", 0, 2), 5 - known.n)
+    cdef int cards = ahead if type(ahead) is int and 0 <= ahead <= 2 else whole(ahead, "ahead", 0, 2)
+    cards = min(cards, 5 - known.n)
     if weights is not None:
-        array = weights_of(weights, name, <uint8_t[:2 + known.n]> known.cards, SUM)
+        array = weights_of(weights, name, known.all, SUM)
         given = &array[0]
     with nogil:
         met = csrc.bc_strength(LEVEL, known.cards, known.cards + 2, known.n, cards, given, &standings)
@@ -163,7 +169,7 @@ def expected_strength(hole, board):
 def equity(a, b, board=""):
     cdef const uint8_t[::1] cards = known_cards(board, "board", (0, 3, 4, 5))
     cdef int n = <int> cards.shape[0], lowest
-    cdef const double[::1] first = weights_of(a, "a", cards, PRODUCT), second = weights_of(b, "b", cards, PRODUCT)
+    cdef const double[::1] first = weights_of(a, "a", set_of(cards), PRODUCT), second = weights_of(b, "b", set_of(cards), PRODUCT)
     cdef csrc.bc_shares sum
     sum.won = sum.total = 0
     if n:

@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from baycarp.kernels cimport csrc, interrupt
 from baycarp.kernels.simd cimport LEVEL
-from baycarp.kernels.strength cimport SUM, weights_of
+from baycarp.kernels.strength cimport SUM, set_of, weights_of
 
 import numpy as np
 
@@ -25,7 +25,7 @@ def sweep(board, weights=None):
     cdef const double[::1] array
     cdef const double *given = NULL
     if weights is not None:
-        array = weights_of(weights, "weights", cards, SUM)
+        array = weights_of(weights, "weights", set_of(cards), SUM)
         given = &array[0]
     strengths = np.empty(1326)
     cdef double[::1] hs = strengths
@@ -52,7 +52,7 @@ def sweep_expected(board, weights=None):
     cdef const double[::1] array
     cdef const double *given = NULL
     if weights is not None:
-        array = weights_of(weights, "weights", cards, SUM)
+        array = weights_of(weights, "weights", set_of(cards), SUM)
         given = &array[0]
     figures = np.empty((2, 1326))
     cdef double[:, ::1] out = figures
@@ -78,7 +78,7 @@ def sweep_expected_batch(boards, weights=None):
     cdef double[:, :, ::1] out = figures
     for i in range(count):
         if weights is not None:
-            array = weights_of(weights, "weights", cards[i], SUM)
+            array = weights_of(weights, "weights", set_of(cards[i]), SUM)
             given = &array[0]
         with nogil:
             csrc.bc_sweep_expected(LEVEL, &cards[i, 0], n, given, NULL, &out[0, i, 0], &out[1, i, 0])
