@@ -1,6 +1,7 @@
 """Soft evidence: likelihoods of some nodes' states, checked, and laid out as the kernels read them."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,6 +47,8 @@ class Likelihoods:
     def __init__(self, structure: Structure, nodes: tuple[str, ...]) -> None:
         self.nodes = nodes
         self._structure = structure
+        ends = np.cumsum([0, *map(structure.cardinality, nodes)]).tolist()
+        self._spans = [slice(*pair) for pair in pairwise(ends)]
 
     def rows(self, soft: Mapping[str, ArrayLike], n: int) -> NDArray[np.float64]:
         """Many rows, float64 of shape (n, states of all nodes).
@@ -60,20 +63,26 @@ class Likelihoods:
     def scaled(self, soft: Mapping[str, ArrayLike], n: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The same rows, scaled, and the exponent of each row, int64 of shape (n,).
 
-        Unless all are `LEAST` to 1, each node's likelihoods in a row are divided by a power of two, so that
-        the largest is 0.5 to 1 and no product overflows or underflows by their scale; the exponents of these
-        powers add up to the row's. A power of two keeps every digit.
+        Each node's likelihoods in a row are divided by a power of two, so that the largest is 0.5 to 1 and no
+        product overflows or underflows by their scale; the exponents of these powers add up to the row's. A
+        power of two keeps every digit.
         """
-        rows, exponents, first = self.rows(soft, n), np.zeros(n, np.int64), 0
-        if n and rows.size and LEAST <= rows.min() and rows.max() <= 1:
-            return rows, exponents  # as they are, in most cases
-        for node in self.nodes:
-            own = rows[:, first : first + self._structure.cardinality(node)]
-            exponent = np.frexp(own.max(axis=1))[1]
-            np.ldexp(own, -exponent[:, None], out=own)
+        rows, exponents = self.rows(soft, n), np.zeros(n, np.int64)
+        for span in self._spans:
+            exponent = np.frexp(rows[:, span].max(axis=1))[1]
+            np.ldexp(rows[:, span], -exponent[:, None], out=rows[:, span])
             exponents += exponent
-            first += own.shape[1]
         return rows, exponents
+
+    def one(self, soft: Mapping[str, ArrayLike]) -> tuple[NDArray[np.float64], int]:
+        """One row, scaled only where the largest likelihood of a node is not `LEAST` to 1; its exponent."""
+        rows = {node: np.asarray(values)[None] for node, values in soft.items()}
+        row = self.rows(rows, 1).ravel()
+        numbers = row.tolist()
+        if all(LEAST <= max(numbers[span]) <= 1 for span in self._spans):
+            return row, 0
+        scaled, exponents = self.scaled(rows, 1)
+        return scaled.ravel(), int(exponents[0])
 
     def _parts(self, soft: Mapping[str, ArrayLike], n: int) -> list[NDArray[np.float64]]:
         if not isinstance(soft, Mapping) or set(soft) != set(self.nodes):

@@ -7,7 +7,7 @@ Evidence is hard, a node's state, or soft: a likelihood for each of its states, 
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -191,9 +191,8 @@ class Plan:
             return *self._program.run(evidence), 0
         if not isinstance(soft, Mapping | None):
             raise EvidenceError(f"likelihoods {soft!r:.60}: expected a mapping of node to numbers")
-        one: dict[str, Any] = {node: [values] for node, values in (soft or {}).items()}
-        row, exponents = self._likelihoods.scaled(one, 1)
-        return *self._program.run(evidence, row.ravel()), int(exponents[0])
+        row, exponent = self._likelihoods.one(soft or {})
+        return *self._program.run(evidence, row), exponent
 
     def posteriors(
         self,
