@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from baycarp import Range
+from baycarp.agents.registry import load
 from baycarp.bn import Network
 from baycarp.budget import Budget
 from baycarp.cases import CaseStore, retrieve
@@ -92,6 +93,12 @@ NINES = np.ones(1326)
 def test_an_argument_out_of_range_is_named(call, error):
     with pytest.raises(error, match="expected"):
         call()
+
+
+@pytest.mark.parametrize("agent", ["baycarp", "casper02", "casey"])
+def test_a_decision_without_an_observation_is_refused(agent):
+    with pytest.raises(TypeError, match="expected an Observation, got None"):
+        load(agent).decide(None)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
