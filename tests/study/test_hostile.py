@@ -7,7 +7,7 @@ import pytest
 
 from baycarp import Range
 from baycarp.agents.registry import load
-from baycarp.bn import Network
+from baycarp.bn import Network, Sample, em
 from baycarp.budget import Budget
 from baycarp.cases import CaseStore, retrieve
 from baycarp.errors import ArgumentError, RangeError, SchemaError, StoreError
@@ -17,7 +17,7 @@ from baycarp.kernels.hands import census
 from baycarp.kernels.runout import runout
 from baycarp.kernels.sweeps import share
 from baycarp.study import hostile
-from baycarp.study.hostile_entries import ENTRIES, UNTRIED, _casebase, _query
+from baycarp.study.hostile_entries import ENTRIES, UNTRIED, _casebase, _network, _query
 
 
 @pytest.mark.parametrize("name", hostile.FUNCTIONS)
@@ -63,6 +63,12 @@ def test_which_errors_are_typed():
     assert not any(map(hostile.is_typed, [*untyped, *unicode]))
 
 
+def fit_by_em(**change):
+    network = _network()
+    observed = Sample({"A": [0, -1], "B": [1, 1]})
+    return em(observed, network, **{"iterations": 3, "tolerance": 0.0, "prior": 1.0} | change)
+
+
 NINES = np.ones(1326)
 
 
@@ -80,6 +86,9 @@ NINES = np.ones(1326)
         (lambda: runout([[0, 1], [2, 3]], [], [2**70]), ArgumentError),
         (lambda: Range.from_groups({1.0: 1}), RangeError),
         (lambda: Network(None, {}), TypeError),
+        (lambda: fit_by_em(iterations=float("nan")), TypeError),  # would never end
+        (lambda: fit_by_em(iterations=-1), ArgumentError),
+        (lambda: fit_by_em(tolerance=float("nan")), SchemaError),
         (lambda: CaseStore("a\0b", []), StoreError),
         (lambda: _casebase().case(float("inf")), SchemaError),
         (lambda: _casebase().case(2**70), SchemaError),

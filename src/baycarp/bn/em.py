@@ -18,6 +18,7 @@ from baycarp.bn.learn import Rows, encode
 from baycarp.bn.likelihood import checked
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import EvidenceError, SchemaError
+from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.kernels.expectation import Deposit, Expectation
 
 __all__ = ["Fitted", "Prior", "Sample", "em", "random_network"]
@@ -90,7 +91,9 @@ def em(
     Raises
     ------
     SchemaError
-        Rows, weights or prior that do not fit the network.
+        Rows, weights or prior that do not fit the network; a tolerance that is not a number below infinity.
+    ArgumentError
+        Fewer iterations than none.
     EvidenceError
         Likelihoods that do not fit, or a row that is impossible under the start.
 
@@ -108,6 +111,9 @@ def em(
     >>> fitted.network.cpt("Rain").round(3), [round(x, 3) for x in fitted.log_likelihoods[:2]]
     (array([0.5, 0.5]), [-3.111, -2.925])
     """
+    most = whole(iterations, "iterations", 0, MOST_INT64)
+    if not tolerance < np.inf:
+        raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
     data, imagined, tables = _Data(start.structure, sample), _imagined(start, prior), start.tables.copy()
     patterns = [_Pattern(start, tables, data, which) for which in data.patterns()]
     shown = sum((pattern.shown for pattern in patterns), imagined)
@@ -122,7 +128,7 @@ def em(
             raise EvidenceError("rows that show every node: some are impossible under the start")
         likelihoods.append(float(likelihood))
         value = likelihood + _log_density(tables, imagined)
-        if len(likelihoods) > iterations or value - best <= tolerance * data.total:
+        if len(likelihoods) > most or value - best <= tolerance * data.total:
             return Fitted(_network(start, tables), tuple(likelihoods))
         best = value
         _maximise(start, tables, counts)

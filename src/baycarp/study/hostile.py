@@ -117,7 +117,7 @@ def _value(valid: Any, hostile: bool, rng: random.Random) -> Any:
         return rng.choice([*NUMBERS_OUTSIDE, *OBJECTS]) if hostile else valid.value
     if not hostile:
         return valid
-    if isinstance(valid, np.ndarray) and rng.random() < 0.7:
+    if isinstance(valid, np.ndarray) and valid.dtype.kind in "iufb" and rng.random() < 0.7:
         return _damaged(valid, rng)
     if isinstance(valid, (list, tuple)) and valid and rng.random() < 0.5:
         return _one_changed(valid, rng)
@@ -178,8 +178,6 @@ def _reshaped(valid: NDArray[Any], rng: random.Random) -> Any:
 
 
 def _scaled(valid: NDArray[Any], rng: random.Random) -> Any:
-    if valid.dtype.kind not in "iufc":
-        return valid
     with np.errstate(all="ignore"):
         return valid * rng.choice([1e300, 1e155, 1e-155, 1e-300, 0.0, -1.0])
 
