@@ -120,7 +120,7 @@ static void target_sweep(source *from) {
     const bool whole = take_weights(from, weights);
     const double *given = any ? NULL : weights;
     if (ahead) {
-        bc_sweep_expected(level, board, n, given, found[0], found[1]);
+        bc_sweep_expected(level, board, n, given, NULL, found[0], found[1]);
         bc_naive_sweep_expected(board, n, given, expected[0], expected[1]);
     } else {
         bc_sweep(level, board, n, given, found[0]);
@@ -152,7 +152,7 @@ static void target_expected(source *from) {
     const int n = take_shown(from);
     take_cards(from, cards, 7);
     bc_expected_strength(take_level(from), cards, cards + 2, n, &mean, &square);
-    bc_sweep_expected(take_level(from), cards + 2, n, NULL, means, squares);
+    bc_sweep_expected(take_level(from), cards + 2, n, NULL, NULL, means, squares);
     const int i = bc_holding(cards[0], cards[1]);
     assert(close_to(mean, means[i]) && close_to(square, squares[i]));
     assert(is_share(mean) && is_share(square) && square <= mean + 1e-12);
@@ -166,8 +166,8 @@ static void target_equity(source *from) {
     take_weights(from, a);
     take_weights(from, b);
     bc_shares ours = {0, 0}, theirs = {0, 0};
-    bc_equity(take_level(from), a, b, board, n, -1, &ours);
-    bc_equity(take_level(from), b, a, board, n, -1, &theirs);
+    bc_equity(take_level(from), a, b, board, n, -1, NULL, &ours);
+    bc_equity(take_level(from), b, a, board, n, -1, NULL, &theirs);
     assert(ours.total >= 0 && ours.won >= 0);
     if (!(ours.total > 0) || !(theirs.total > 0)) return;
     assert(is_share(ours.won / ours.total));
@@ -197,7 +197,7 @@ static void target_runout(source *from) {
     int64_t won[4 * 10], boards;
     bc_rng rng;
     const int players = 1 + (int)take(from, 10);
-    bc_runout run = {cards, players, {0}, 0, 0, sets, 1 + (int)take(from, 4)};
+    bc_runout run = {cards, players, {0}, 0, 0, sets, 1 + (int)take(from, 4), NULL};
     run.shown = (int)take(from, 6);
     take_cards(from, cards, 2 * players + run.shown);
     memcpy(run.board, cards + 2 * players, (size_t)run.shown);
@@ -224,7 +224,7 @@ static void target_sample(source *from) {
     double weights[BC_HOLDINGS], sum[10] = {0}, square[10] = {0}, all = 0;
     uint64_t known = 0;
     bc_rng rng;
-    bc_sample s = {sums[0], 2 + (int)take(from, 9), {0}, (int)take(from, 6)};
+    bc_sample s = {sums[0], 2 + (int)take(from, 9), {0}, (int)take(from, 6), NULL};
     const int64_t deals = take(from, 50);
     take_cards(from, s.board, s.shown);
     for (int i = 0; i < s.shown; i++) known |= bc_bit(s.board[i]);
@@ -253,7 +253,7 @@ static void target_share(source *from) {
     const int64_t deals = 1 + take(from, 100);
     take_cards(from, hole, 2);
     bc_rng_seed(&rng, take_seed(from));
-    bc_share(&rng, hole, players, deals, &sum, &square);
+    bc_share(&rng, hole, players, deals, NULL, &sum, &square);
     assert(sum >= 0 && sum <= (double)deals && square >= 0 && square <= sum);
 }
 
@@ -261,12 +261,17 @@ void target_game(source *from);
 void target_simulation(source *from);
 void target_elimination(source *from);
 void target_similarity(source *from);
+void target_expect(source *from);
+void target_explain(source *from);
+void target_count(source *from);
+void target_exp_nonpositive(source *from);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static void (*const targets[])(source *) = {
-        target_rows,   target_strength,   target_sweep,       target_sweep_potential, target_expected,
-        target_equity, target_preflop,    target_runout,      target_sample,          target_share,
-        target_game,   target_simulation, target_elimination, target_similarity,
+        target_rows,    target_strength,   target_sweep,           target_sweep_potential, target_expected,
+        target_equity,  target_preflop,    target_runout,          target_sample,          target_share,
+        target_game,    target_simulation, target_elimination,     target_similarity,      target_expect,
+        target_explain, target_count,      target_exp_nonpositive,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

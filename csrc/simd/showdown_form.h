@@ -22,11 +22,11 @@ typedef struct {
     int rank[5], count[RANKS];    /* the ranks to come that are chosen; how often each is on the board */
     int32_t order[CLASSES + 1];   /* rank of the hand << 8 | class, sorted */
     int32_t flushes[FLUSHES + 1]; /* rank << 12 | flush card << 6 | second one or NO_PARTNER, sorted */
-    int everybody;                /* where the board is a flush: the rank of all that add nothing to it */
-    int lifts;                    /* boards with flushes so far */
-    int suit, on_board;           /* of the flush: which, and how often it is on the board; or 0 */
-    choice off_suit;              /* the other suits */
-    choice plain[4];              /* for each suit, the suits beside which it makes no flush */
+    int board_flush; /* where the board is a flush: its rank, that of all holdings that do not improve it */
+    int lifts;       /* boards with flushes so far */
+    int suit, on_board; /* of the flush: which, and how often it is on the board; or 0 */
+    choice off_suit;    /* the other suits */
+    choice plain[4];    /* for each suit, the suits beside which it makes no flush */
 
     tally passed; /* of the range, what ranks no higher */
     score scores[CLASSES];
@@ -64,7 +64,7 @@ static void order_flushes(walk *w, uint16_t mask) {
 }
 
 static void find_flush(walk *w, uint64_t masks) {
-    w->everybody = w->on_board = 0;
+    w->board_flush = w->on_board = 0;
     w->flushes[0] = NO_KEY;
     memset(w->plain, -1, sizeof w->plain);
     for (int suit = 0; suit < 4; suit++) {
@@ -78,7 +78,7 @@ static void find_flush(walk *w, uint64_t masks) {
         w->plain[suit] = on_board > 3 ? (choice){0} : w->off_suit;
         for (int i = 0; i < 4; i++)
             if (on_board > 3) w->plain[i] &= w->off_suit;
-        if (on_board == 5) w->everybody = bc_flush_ranks[mask];
+        if (on_board == 5) w->board_flush = bc_flush_ranks[mask];
         order_flushes(w, mask);
     }
 }
@@ -208,7 +208,7 @@ static void walk_plain(walk *w) {
 }
 
 static inline int class_rank(const walk *w, const int32_t *key) {
-    return w->everybody && *key != NO_KEY ? w->everybody : *key >> 8;
+    return w->board_flush && *key != NO_KEY ? w->board_flush : *key >> 8;
 }
 
 static void walk_flushed(walk *w) {
@@ -270,7 +270,7 @@ static inline void rivals_of(const walk *w, const tally *range, int x, double *r
         }
 }
 
-/* The range, and for each card on the board so many more holdings that nothing beside it counts. */
+/* The range, with the weight of each card on the board so large that holdings with it have no rivals. */
 static inline tally block(const range *r) {
     tally sum = r->sum;
     for (int z = 0; z < RANKS; z++) sum.by_card[z] = choose(sum.by_card[z], -MUCH - (four){0}, r->left[z]);
@@ -396,6 +396,7 @@ static void choose_suits(walk *w, int k, bc_hand board) {
 
 /* All ranks to come, rising, from the k-th on; `sum` has those on the board. */
 static void choose_ranks(walk *w, int k, bc_hand board, bc_hand ranks) {
+    if (k == 3 && bc_stopped(w->s->stop)) return;
     if (k == w->s->to_come) {
         order_classes(w, ranks);
         choose_suits(w, 0, board);

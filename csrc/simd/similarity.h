@@ -20,7 +20,7 @@ static inline float bc_loss(const bc_bound *b, int f, float d) {
     return loss < b->cap[f] ? loss : b->cap[f];
 }
 
-/* The places of the rows 0..n-1 that lose at most `most`; returns how many. */
+/* Writes the places of the rows 0..n-1 whose loss is at most `most`, and returns their number. */
 int bc_rows_within_avx2(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride, int n,
                         float most, int *kept);
 int bc_rows_within_avx512(const bc_bound *b, const float *numbers, const uint8_t *codes, int64_t stride,
@@ -55,7 +55,7 @@ typedef struct {
     uint16_t base; /* what all of them lose, besides */
 } bc_block;
 
-/* What each loses at least; returns which of them, one bit each, lose at most `most`. */
+/* Writes a lower bound of the loss of each entry; returns a bit for each whose bound is at most `most`. */
 uint32_t bc_entries_within_avx2(const bc_inner *in, const bc_block *block, uint16_t most,
                                 uint16_t loss[BC_RUN]);
 uint32_t bc_entries_within_avx512(const bc_inner *in, const bc_block *block, uint16_t most,

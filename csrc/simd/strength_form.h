@@ -8,8 +8,8 @@
 
    Then each suit of which the board may come to hold three is looked at by itself. A card is of the suit or
    not; opponents have one of four patterns (is the higher, is the lower card of the suit?); and futures that
-   bring the third are counted anew for the patterns in which somebody has a flush: what comes of them, less
-   what came of them by ranks alone. No board has three cards of two suits, so these corrections add up. */
+   bring the third are counted anew for the patterns in which a player has a flush: their result, less their
+   result by ranks alone. No board has three cards of two suits, so these corrections add up. */
 #include "strength.h"
 
 #include <assert.h>
@@ -105,8 +105,8 @@ static inline int place_of(int ahead, int a, int b) {
     return ahead == 0 ? 0 : ahead == 1 ? a : a > b ? pair_of(a, b) : pair_of(b, a);
 }
 
-/* Those that bring the board to at least so many cards of the suit. Futures that bring the same ranks of it
-   follow each other. */
+/* The futures that bring the board to at least `least` cards of the suit. Those with the same ranks of the
+   suit are adjacent. */
 static int list_futures(const spot *s, const view *v, int least, future *out) {
     int kinds[KINDS], n = 0, listed = 0;
     for (int kind = 0; kind < KINDS; kind++)
@@ -132,7 +132,7 @@ static inline int16_t rank_of(uint32_t key) {
     return in_order(bc_rank((bc_hand){key, 0}));
 }
 
-/* Theirs on a board of this key, of which so many cards are of each rank. */
+/* The opponents' ranks on a board of this key; count: cards of each rank on it. */
 static void rank_row(uint32_t board, const uint32_t *keys, const int *count, int16_t *row) {
     for (int hi = 0; hi < RANKS; hi++) {
         const uint32_t key = board + keys[hi];
@@ -247,7 +247,7 @@ static void rank_flushes(uint16_t suited, flushes *f) {
 }
 
 /* Count futures that bring the board to three or more of the suit once more, for the patterns in which
-   somebody has a flush: a bit for each. */
+   a player has a flush: a bit for each. */
 static int count_suited(const ranks *r, const view *v, const future *f, flushes *all, counts *sums) {
     static const int held[PATTERNS] = {0, 1, 1, 2};
     int counted = 0;
@@ -433,8 +433,8 @@ static void add_boards(int boards, int halves, worths *w) {
     w->squares += (uint64_t)boards * (uint64_t)halves * (uint64_t)halves;
 }
 
-/* Boards on which somebody may have a flush in the suit. All of a kind are worth the same, so what opponents
-   count in them is a multiple of their number. */
+/* Boards on which a player may have a flush in the suit. All boards of one kind have equal values, so the
+   sums over opponents are multiples of the number of boards. */
 static void add_suited(const spot *s, int suit, const ranks *r, flushes *all, worths *w) {
     future futures[FUTURES];
     int16_t number[PATTERNS][LANES] = {{0}};

@@ -37,7 +37,7 @@ int64_t bc_code_column(const int64_t *given, int64_t n, int32_t states, int16_t 
 }
 
 /* Tables whose cells 16 bits can number, which every machine multiplies eight at a time; and tables of few
-   cells, which are counted in so many lanes. */
+   cells, which are counted in LANES separate arrays. */
 enum { SMALL = UINT16_MAX, FEW = 256, LANES = 4 };
 
 static void cells_small(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t top,

@@ -175,8 +175,11 @@ static double answer(const bc_plan *plan, const double *messages, double *out) {
 
 void bc_messages(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int32_t n, double *messages) {
     bc_product *const product = product_of(level);
-    for (int32_t s = 0; s < plan->step_count; s++)
+    int64_t doubles = 0;
+    for (int32_t s = 0; s < plan->step_count; s++) {
         run_step(product, plan, plan->steps + s, rows, n, messages);
+        if (bc_ends(plan, n * plan->steps[s].size, &doubles)) return;
+    }
 }
 
 double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidence, double *messages,
@@ -188,12 +191,13 @@ double bc_eliminate(enum bc_simd level, const bc_plan *plan, bc_evidence evidenc
 void bc_eliminate_batch(enum bc_simd level, const bc_plan *plan, bc_evidence rows, int64_t n,
                         double *messages, double *out, double *probability) {
     const int32_t together = bc_together(plan, n);
-    int64_t width = 0;
+    int64_t width = 0, doubles = 0;
     for (int32_t a = 0; a < plan->answer_count; a++) width += plan->answers[a].size;
     for (int64_t top = 0; top < n; top += together) {
         const int32_t left = n - top < together ? (int32_t)(n - top) : together;
         bc_messages(level, plan, bc_evidence_row(plan, rows, top), left, messages);
         for (int64_t row = top; row < top + left; row++)
             probability[row] = answer(plan, messages + (row - top) * plan->message_size, out + row * width);
+        if (bc_ends(plan, left * (plan->message_size + 1), &doubles)) return;
     }
 }

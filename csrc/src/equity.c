@@ -8,7 +8,7 @@
 #include "baycarp/rank.h"
 #include "baycarp/showdown.h"
 
-/* A walk over all holdings takes as long as some so many comparisons. */
+/* Comparisons of pairs that take about as long as one walk over all holdings. */
 #define FEW_PAIRS 512
 
 typedef struct {
@@ -38,7 +38,7 @@ static void fill(const double *weights, uint64_t known, side *s) {
         }
 }
 
-/* Whether there are so few holdings that they may have a card in common, or be compared one by one. */
+/* Whether the holdings are few enough to have a card in common, or to be compared one by one. */
 static bool narrow(const double *weights) {
     int count = 0;
     for (int i = 0; i < BC_HOLDINGS && count < BC_DECK; i++) count += weights[i] > 0;
@@ -99,7 +99,7 @@ static double boards(int left, int to_come) {
 }
 
 void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8_t *board, int n, int lowest,
-               bc_shares *sum) {
+               bc_stop stop, bc_shares *sum) {
     assert(0 <= n && n <= 5 && lowest < (n == 5 ? 0 : 13));
     bc_showdowns s;
     side ours, theirs;
@@ -109,6 +109,7 @@ void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8
     if (few_of_ours) fill(a, s.out, &ours);
     if (few_of_theirs) fill(b, s.out, &theirs);
     s.lowest = lowest;
+    s.stop = stop;
     s.held = ours.shared | theirs.shared;
     const double ways = lowest <= 0 ? boards(BC_DECK - 4 - n, 5 - n) : 0;
     if (few_of_ours && few_of_theirs && ours.count * theirs.count <= FEW_PAIRS) {

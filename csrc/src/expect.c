@@ -36,6 +36,7 @@ int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidenc
     const bc_plan *plan = families->plan;
     const bc_answer *answer = plan->answers;
     const int32_t together = bc_together(plan, n);
+    int64_t doubles = 0;
     for (int64_t top = 0; top < n; top += together) {
         const int64_t end = n - top < together ? n : top + together;
         bc_messages(level, plan, bc_evidence_row(plan, rows, top), (int32_t)(end - top), messages);
@@ -47,6 +48,7 @@ int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidenc
             if (!(sum > 0)) return row;
             count_row(families, bc_evidence_row(plan, rows, row), own, weight[row] / sum, counts);
         }
+        if (bc_ends(plan, (end - top) * (plan->message_size + 1), &doubles)) return end;
     }
     return n;
 }

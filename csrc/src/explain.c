@@ -43,6 +43,7 @@ static void read_off(const bc_step *step, const int32_t *variable, const int32_t
 double bc_explain(const bc_explanation *explanation, bc_evidence evidence, double *messages, int32_t *best,
                   int32_t *states) {
     const bc_plan *plan = explanation->plan;
+    int64_t doubles = 0;
     for (int32_t s = 0; s < plan->step_count; s++) {
         const bc_step *step = plan->steps + s;
         const bc_factor *factor = plan->factors + step->factors_from;
@@ -50,6 +51,7 @@ double bc_explain(const bc_explanation *explanation, bc_evidence evidence, doubl
         for (int32_t k = 0; k < step->factors; k++)
             at[k] = bc_factor_at(plan, factor + k, evidence, messages);
         max_sum(step, factor, at, messages + step->first, best + step->first);
+        if (bc_ends(plan, step->size, &doubles)) return -INFINITY;
     }
     for (int32_t v = 0; v < explanation->variables; v++) states[v] = 0;
     for (int32_t s = plan->step_count - 1; s >= 0; s--)

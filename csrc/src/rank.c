@@ -111,9 +111,10 @@ static void count_from(bc_hand hand, int first, int left, counters counts) {
         count_from(bc_hand_add(hand, bc_hand_card(card)), card + 1, left - 1, counts);
 }
 
-void bc_rank_census(int k, int64_t *counts) {
+void bc_rank_census(int k, bc_stop stop, int64_t *counts) {
     assert(5 <= k && k <= 7);
     counters part = {{0}};
-    count_from(bc_hand_empty(), 0, k, part);
+    for (int lowest = 0; lowest <= BC_DECK - k && !bc_stopped(stop); lowest++)
+        count_from(bc_hand_add(bc_hand_empty(), bc_hand_card(lowest)), lowest + 1, k - 1, part);
     for (int i = 0; i < 9; i++) counts[i] = part[0][i + 1] + part[1][i + 1] + part[2][i + 1] + part[3][i + 1];
 }

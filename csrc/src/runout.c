@@ -6,11 +6,13 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 
-enum { PLAYERS = 10 };
+/* stop is called once for about as many pot shares: some milliseconds. */
+enum { PLAYERS = 10, STOP_SHARES = 1 << 18 };
 
 typedef struct {
     const bc_runout *run;
-    int64_t *won, boards;
+    int64_t *won, boards, shares; /* shares: since stop was called */
+    bool stopped;
     bc_hand holes[PLAYERS];
     uint8_t deck[BC_DECK]; /* cards that may come */
     int left;
@@ -50,6 +52,10 @@ static void share_pots(runout *r, bc_hand board) {
         for (int i = 0; i < n; i++) r->won[k * run->players + winners[i]] += BC_PORTIONS / n;
     }
     r->boards++;
+    r->shares += (int64_t)(run->count + 1) * run->players;
+    if (r->shares < STOP_SHARES) return;
+    r->shares = 0;
+    r->stopped = bc_stopped(run->stop);
 }
 
 /* Every choice of the cards that are missing, lowest place in the deck first. */
@@ -58,7 +64,7 @@ static void complete(runout *r, bc_hand board, int missing, int first) {
         share_pots(r, board);
         return;
     }
-    for (int i = first; i <= r->left - missing; i++)
+    for (int i = first; i <= r->left - missing && !r->stopped; i++)
         complete(r, bc_hand_add(board, bc_hand_card(r->deck[i])), missing - 1, i + 1);
 }
 
@@ -71,7 +77,7 @@ int64_t bc_runout_exact(const bc_runout *run, int64_t *won) {
 void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_t *won) {
     runout r = start(run, won);
     const bc_hand shown = bc_hand_of(run->board, run->shown);
-    while (r.boards < boards) {
+    while (r.boards < boards && !r.stopped) {
         bc_hand board = shown;
         for (int i = 0; i < 5 - run->shown; i++) { /* any order of the deck does */
             const int j = i + (int)bc_rng_below(rng, (uint32_t)(r.left - i));

@@ -5,7 +5,8 @@
 
 #include "baycarp/rank.h"
 
-enum { PLAYERS = 10, TRIES = 400000 };
+/* Draws in a row that clash before a deal is given up; draws between two calls of stop. */
+enum { PLAYERS = 10, TRIES = 400000, STOP_DRAWS = 1 << 16 };
 
 typedef struct {
     uint8_t hi, lo;
@@ -76,12 +77,14 @@ int64_t bc_sample_equity(bc_rng *rng, const bc_sample *s, int64_t deals, double 
     holding holdings[BC_HOLDINGS];
     bc_hand hands[PLAYERS];
     uint64_t known = 0;
+    int64_t draws = 0;
     name_holdings(holdings);
     for (int i = 0; i < s->shown; i++) known |= bc_bit(s->board[i]);
     for (int64_t deal = 0; deal < deals; deal++) {
         uint64_t used = known;
         for (int tries = 0; !draw_holdings(rng, s, holdings, &used, hands); used = known)
-            if (++tries == TRIES) return deal;
+            if (++tries == TRIES || (++draws % STOP_DRAWS == 0 && bc_stopped(s->stop))) return deal;
+        if (++draws % STOP_DRAWS == 0 && bc_stopped(s->stop)) return deal;
         settle(hands, s->players, draw_board(rng, s, used), sum, square);
     }
     return deals;

@@ -5,7 +5,10 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 
-/* Draw the first `count` places of deck[n] without replacement; any order of the deck does. */
+/* Deals between two calls of stop: some ten milliseconds. */
+enum { STOP_DEALS = 1 << 16 };
+
+/* Draw the first `count` cards of deck[n] without replacement, from any order of the deck. */
 static void draw(bc_rng *rng, uint8_t *deck, int n, int count) {
     for (int i = 0; i < count; i++) {
         const int j = i + (int)bc_rng_below(rng, (uint32_t)(n - i));
@@ -32,7 +35,8 @@ static double won(bc_hand hole, const uint8_t *cards, int others) {
     return 1.0 / tied;
 }
 
-void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, double *sum, double *square) {
+void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, bc_stop stop, double *sum,
+              double *square) {
     assert(2 <= players && players <= 10);
     const int others = players - 1;
     uint8_t deck[BC_DECK];
@@ -41,6 +45,7 @@ void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, doub
         if (card != hole[0] && card != hole[1]) deck[n++] = (uint8_t)card;
     *sum = *square = 0;
     for (int64_t deal = 0; deal < deals; deal++) {
+        if (deal % STOP_DEALS == STOP_DEALS - 1 && bc_stopped(stop)) return;
         draw(rng, deck, n, 5 + 2 * others);
         const double share = won(pair(hole), deck, others);
         *sum += share;

@@ -18,6 +18,7 @@ void bc_showdowns_start(const uint8_t *board, int n, int to_come, const double *
     s->to_come = to_come;
     s->lowest = -1;
     s->out = s->held = 0;
+    s->stop = NULL;
     for (int suit = 0; suit < 4; suit++) s->twin[suit] = (uint8_t)suit;
     for (int i = 0; i < n; i++) s->out |= bc_bit(s->board[i] = board[i]);
 }

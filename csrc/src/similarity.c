@@ -22,7 +22,7 @@ typedef struct {
     const bc_cells *cells; /* NULL: rows are scanned */
     double *begun;         /* sums of the stems; NAN: not computed yet */
     bc_inner inner;        /* the bound in the cell that was entered, */
-    double unit, slack;    /* where a loss of 1 is so many units; a row's bytes may add so much to its loss */
+    double unit, slack;    /* units in a loss of 1; the most that a row's bytes add to its loss */
     bc_batch waiting;      /* rows that passed */
 } search;
 
@@ -32,8 +32,8 @@ static double limit(const search *s) {
     return s->m->total * (1.0 - least + MARGIN);
 }
 
-/* Fit the bound to the present limit. An exponential loss is concave, so that its chords lie below: two of
-   them, as far one as the other, that end where one number alone loses the limit, or 3/4 of its weight. */
+/* Fit the bound to the present limit. An exponential loss is concave, so its chords are below it: two chords
+   over intervals of equal length, which end where one number alone loses the limit, or 3/4 of its weight. */
 static void fit_bound(search *s) {
     const bc_measure *m = s->m;
     bc_bound *b = &s->bound;
@@ -72,9 +72,10 @@ static void begin(search *s, enum bc_simd level, const bc_measure *m, const bc_q
 
 /* ---- The bounds, dispatched ---- */
 
-/* The places of those that lose at most `most`, what the numbers lose being there. */
-static int near_slots(const bc_bound *b, float *loss, const uint8_t *codes, int64_t stride, int n, float most,
-                      int *kept) {
+/* Adds the losses of the slots to `loss`, which has those of the numbers; writes the places of the rows whose
+   loss is at most `most`, and returns their number. */
+static int add_slot_losses(const bc_bound *b, float *loss, const uint8_t *codes, int64_t stride, int n,
+                           float most, int *kept) {
     for (int s = 0; s < b->slots; s++, codes += stride) {
         for (int i = 0; i < n; i++) loss[i] += b->slot[s][codes[i] % BC_STATES];
     }
@@ -92,7 +93,7 @@ static int rows_within_base(const bc_bound *b, const float *numbers, const uint8
     for (int f = 0; f < b->numbers; f++, numbers += stride) {
         for (int i = 0; i < n; i++) loss[i] += bc_loss(b, f, fabsf(numbers[i] - b->x[f]));
     }
-    return near_slots(b, loss, codes, stride, n, most, kept);
+    return add_slot_losses(b, loss, codes, stride, n, most, kept);
 }
 
 static uint16_t less(uint16_t a, uint16_t b) {

@@ -88,7 +88,7 @@ static void small_sort(const bc_found *h, int64_t from, int64_t to) {
     }
 }
 
-/* What is dealt: a key of two digits above the place of what was found. Memory of any type holds it. */
+/* An item of the radix sort: a key of two digits above a place in the answer. Memory of any type holds it. */
 static uint64_t taken(const void *from, int64_t i) {
     uint64_t each;
     memcpy(&each, (const char *)from + i * (int64_t)sizeof each, sizeof each);
@@ -99,7 +99,7 @@ static void put(void *to, int64_t i, uint64_t each) {
     memcpy((char *)to + i * (int64_t)sizeof each, &each, sizeof each);
 }
 
-/* Sort by the digit that is so many bits up, given where each digit begins. */
+/* Sort by the digit `up` bits above the lowest one, given the first place of each digit. */
 static void deal(const void *from, void *to, int64_t n, int up, int32_t *begins) {
     for (int64_t i = 0; i < n; i++) {
         const uint64_t each = taken(from, i);

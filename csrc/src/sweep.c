@@ -82,8 +82,8 @@ typedef struct {
     int16_t now[BC_HOLDINGS], then[BC_HOLDINGS], size[BC_HOLDINGS];
 } classes;
 
-/* How one class stands to others: what it gains and loses, and the holdings that it is ahead of, tied with,
-   meets. */
+/* One class against others: its gains and losses on the next card, and the number of holdings that it is
+   ahead of, tied with, and compared with. */
 typedef struct {
     int16_t rise, fall, ahead, tied, met;
 } standing;
@@ -103,8 +103,8 @@ static standing compare(int16_t now, int16_t then, const classes *with) {
     return (standing){rise, fall, ahead, tied, met};
 }
 
-/* Count a holding in; one like the last joins its class. */
-static void enlist(classes *list, int16_t now, int16_t then) {
+/* Add a holding to the list: to the last class where both ranks are equal, otherwise as a new class. */
+static void add_to_classes(classes *list, int16_t now, int16_t then) {
     const int last = list->count - 1;
     if (last >= 0 && list->now[last] == now && list->then[last] == then) {
         list->size[last]++;
@@ -132,18 +132,18 @@ static void look_ahead(const uint8_t *board, int n, const uint16_t *rank_now, ch
     }
 }
 
-/* Everybody by class, and the class of each place. */
-static void classify(const change *next, classes *everybody, uint16_t *class_of) {
+/* All holdings by class, and the class of each place. */
+static void classify(const change *next, classes *all_classes, uint16_t *class_of) {
     const int count = next->all.count;
     uint16_t by_then[BC_HOLDINGS], by_now[BC_HOLDINGS], rank[BC_HOLDINGS];
     sort_by_rank(count, next->all.rank, by_then);
     for (int k = 0; k < count; k++) rank[k] = next->rank_now[by_then[k]];
     sort_by_rank(count, rank, by_now);
-    everybody->count = 0;
+    all_classes->count = 0;
     for (int k = 0; k < count; k++) {
         const int i = by_then[by_now[k]];
-        enlist(everybody, next->now[i], next->then[i]);
-        class_of[i] = (uint16_t)(everybody->count - 1);
+        add_to_classes(all_classes, next->now[i], next->then[i]);
+        class_of[i] = (uint16_t)(all_classes->count - 1);
     }
 }
 
@@ -154,15 +154,16 @@ typedef struct {
 
 static void count_moves(const change *next, moves *sum) {
     const live *all = &next->all;
-    classes everybody, mates[BC_DECK];
+    classes all_classes, mates[BC_DECK];
     uint16_t class_of[BC_HOLDINGS];
     standing met[BC_HOLDINGS];
-    classify(next, &everybody, class_of);
-    for (int c = 0; c < everybody.count; c++)
-        met[c] = compare(everybody.now[c], everybody.then[c], &everybody);
+    classify(next, &all_classes, class_of);
+    for (int c = 0; c < all_classes.count; c++)
+        met[c] = compare(all_classes.now[c], all_classes.then[c], &all_classes);
     for (int card = 0; card < BC_DECK; card++) mates[card].count = 0;
     for (int i = 0; i < all->count; i++)
-        for (int side = 0; side < 2; side++) enlist(&mates[all->card[i][side]], next->now[i], next->then[i]);
+        for (int side = 0; side < 2; side++)
+            add_to_classes(&mates[all->card[i][side]], next->now[i], next->then[i]);
     for (int i = 0; i < all->count; i++) {
         const standing of = met[class_of[i]];
         const standing hi = compare(next->now[i], next->then[i], &mates[all->card[i][0]]);
@@ -239,11 +240,12 @@ static void expect_weighted(enum bc_simd level, bc_showdowns *s, double *mean, d
     }
 }
 
-void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const double *weights, double *mean,
-                       double *square) {
+void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const double *weights, bc_stop stop,
+                       double *mean, double *square) {
     assert(n == 0 || (3 <= n && n <= 5));
     bc_showdowns s;
     bc_showdowns_start(board, n, 5 - n, weights, &s);
+    s.stop = stop;
     if (n < 4) bc_showdowns_twins(&s);
     if (weights)
         expect_weighted(level, &s, mean, square);

@@ -9,7 +9,7 @@
 #include "baycarp/rng.h"
 #include "naive_sweep.h"
 
-/* Random whole weights; `sparse`: about one holding in so many has any. */
+/* Random whole weights; `sparse`: one holding in `sparse` has a weight, on average. */
 static void draw(bc_rng *rng, uint32_t sparse, double *weights) {
     for (int i = 0; i < BC_HOLDINGS; i++)
         weights[i] = bc_rng_below(rng, sparse) ? 0 : (double)bc_rng_below(rng, 64);
@@ -19,7 +19,7 @@ static enum bc_simd level; /* each in turn */
 
 static bc_shares of(const double *a, const double *b, const uint8_t *board, int n) {
     bc_shares sum = {0, 0};
-    bc_equity(level, a, b, board, n, -1, &sum);
+    bc_equity(level, a, b, board, n, -1, NULL, &sum);
     return sum;
 }
 
@@ -39,7 +39,7 @@ static void test_river(void) {
     const uint8_t boards[][5] = {
         {41, 23, 0, 3, 50},  /* nothing */
         {2, 6, 10, 14, 27},  /* four to a straight flush */
-        {35, 39, 43, 47, 51} /* everybody ties */
+        {35, 39, 43, 47, 51} /* all tie */
     };
     for (int i = 0; i < 3; i++) {
         const uint32_t sparse[] = {1, 3, 500};
@@ -79,7 +79,7 @@ static void test_parts(void) {
         double a[BC_HOLDINGS], b[BC_HOLDINGS];
         draw(&rng, sparse, a);
         draw(&rng, sparse, b);
-        for (int rank = 0; rank < 13; rank++) bc_equity(level, a, b, board, 3, rank, &parts);
+        for (int rank = 0; rank < 13; rank++) bc_equity(level, a, b, board, 3, rank, NULL, &parts);
         check(parts, of(a, b, board, 3));
     }
 }

@@ -30,7 +30,7 @@ static void test_two_players(void) {
         bc_runout run = {.holes = deck, .players = 2, .shown = shown, .sets = (uint16_t[]){3}, .count = 1};
         for (int i = 0; i < shown; i++) run.board[i] = deck[4 + i];
         bc_shares sum = {0, 0};
-        bc_equity(BC_BASE, a, b, run.board, shown, -1, &sum);
+        bc_equity(BC_BASE, a, b, run.board, shown, -1, NULL, &sum);
         int64_t won[2];
         const int64_t boards = bc_runout_exact(&run, won);
         assert((double)boards == sum.total);

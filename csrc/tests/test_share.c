@@ -10,7 +10,7 @@ static double mean_of(const uint8_t *hole, int players, uint64_t seed, int64_t d
     bc_rng rng;
     double sum, square;
     bc_rng_seed(&rng, seed);
-    bc_share(&rng, hole, players, deals, &sum, &square);
+    bc_share(&rng, hole, players, deals, NULL, &sum, &square);
     const double mean = sum / (double)deals;
     *error = sqrt((square / (double)deals - mean * mean) / (double)(deals - 1));
     return mean;

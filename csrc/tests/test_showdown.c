@@ -69,8 +69,8 @@ static double pairs_of(int cards) {
     return cards * (cards - 1) / 2;
 }
 
-/* How often each holding meets nobody: against all holdings never, against a lone one on all boards if they
-   share a card, and else on those with a card of it. */
+/* Boards on which a holding has no rival: against all holdings never, against a lone one on all boards if
+   they share a card, and else on those with a card of it. */
 static void test_unmet(void) {
     const uint8_t flop[] = {2, 22, 38};
     const int lone = bc_holding(41, 9);

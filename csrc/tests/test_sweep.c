@@ -48,7 +48,7 @@ static void check_sweep(const uint8_t *board, int n, const double *weights) {
         }
 }
 
-/* Whole weights, so the two must be equal to the bit; narrow ranges leave some holdings nobody to meet. */
+/* Whole weights, so the two must be equal to the bit; narrow ranges leave some holdings without a rival. */
 static void test_strength(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 1326);
@@ -140,7 +140,7 @@ static void test_worked_hand(void) {
 
 static void check_expected(const uint8_t *board, int n, const double *weights) {
     double mean[BC_HOLDINGS], square[BC_HOLDINGS], naive_mean[BC_HOLDINGS], naive_square[BC_HOLDINGS];
-    bc_sweep_expected(level, board, n, weights, mean, square);
+    bc_sweep_expected(level, board, n, weights, NULL, mean, square);
     bc_naive_sweep_expected(board, n, weights, naive_mean, naive_square);
     for (int i = 0; i < BC_HOLDINGS; i++) {
         assert(isnan(mean[i]) == isnan(naive_mean[i]) && isnan(square[i]) == isnan(naive_square[i]));
@@ -150,7 +150,7 @@ static void check_expected(const uint8_t *board, int n, const double *weights) {
     }
 }
 
-/* Also where suits are twins, and where narrow ranges leave nobody to meet. */
+/* Also where suits are twins, and where narrow ranges leave no rival. */
 static void test_expected(void) {
     const uint8_t boards[][5] = {
         {43, 21, 0, 35, 30}, /* rainbow */
@@ -180,7 +180,7 @@ static void test_expected_exactly(void) {
     const uint8_t board[] = {43, 21, 0};
     const int ahkd = bc_holding(50, 45);
     double mean[BC_HOLDINGS], square[BC_HOLDINGS];
-    bc_sweep_expected(level, board, 3, NULL, mean, square);
+    bc_sweep_expected(level, board, 3, NULL, NULL, mean, square);
     bc_shares sum = {0, 0};
     double hero[BC_HOLDINGS] = {0}, all[BC_HOLDINGS];
     for (int i = 0; i < BC_HOLDINGS; i++) all[i] = 1;
@@ -201,7 +201,7 @@ static void test_levels(void) {
         for (int l = BC_BASE; l <= (int)bc_simd_best(); l++) {
             double (*out)[BC_HOLDINGS] = l == BC_BASE ? first : other;
             bc_sweep((enum bc_simd)l, board, 3 + spot % 3, weights, out[0]);
-            bc_sweep_expected((enum bc_simd)l, board, 3 + spot % 3, weights, out[1], out[2]);
+            bc_sweep_expected((enum bc_simd)l, board, 3 + spot % 3, weights, NULL, out[1], out[2]);
             if (l != BC_BASE) assert(memcmp(first, other, sizeof first) == 0);
         }
     }

@@ -1,6 +1,7 @@
 """Every error of the package: small kinds of ValueError that name the value and what was expected."""
 
 __all__ = [
+    "ArgumentError",
     "BaycarpError",
     "CardError",
     "EvidenceError",
@@ -22,6 +23,10 @@ __all__ = [
 
 class BaycarpError(ValueError):
     """The root of them all."""
+
+
+class ArgumentError(BaycarpError):
+    """An argument outside the range that a function expects, or an array of another shape or type."""
 
 
 class CardError(BaycarpError):

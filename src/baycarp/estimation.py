@@ -14,11 +14,15 @@ from baycarp.errors import RangeError
 from baycarp.evaluation import Side, as_side, equity
 from baycarp.kernels.runout import runout
 from baycarp.kernels.sampling import Sampler
+from baycarp.kernels.strength import weights_beside
 
 __all__ = ["Estimate", "equities"]
 
 RATE = 4e6
 """Showdowns in a second: a limit of time is converted by it, to decide whether the result is exact."""
+
+PRODUCT = 40
+"""No product of ten weights of 2**-40 to 2**40 overflows or underflows."""
 
 CHUNK = 256
 """Deals between two reads of the clock."""
@@ -71,6 +75,8 @@ def equities(
         An unknown or a duplicate card, or a wrong number.
     RangeError
         Not two to ten sides, or sides without a combination in which each has two cards of its own.
+    ArgumentError
+        A seed out of range.
     ValueError
         A budget without a seed.
 
@@ -114,6 +120,7 @@ def _exact(weights: Sequence[NDArray[np.float64]], table: NDArray[np.uint8]) -> 
     if len(weights) == 2:
         share = equity(weights[0], weights[1], table)
         return Estimate(np.array([share, 1 - share]), np.zeros(2), 0, True)
+    weights = [weights_beside(each, table, limit=PRODUCT) for each in weights]
     won, all_sides = np.zeros(len(weights)), (1 << len(weights)) - 1
     for held in product(*(np.flatnonzero(each) for each in weights)):
         holes = HOLDINGS[list(held)].tolist()

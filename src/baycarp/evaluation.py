@@ -72,6 +72,8 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
         An unknown or a duplicate card, or a wrong number.
     RangeError
         No range, or a range without a holding beside the known cards.
+    ArgumentError
+        ``ahead`` out of range.
 
     References
     ----------

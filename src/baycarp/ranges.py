@@ -123,8 +123,8 @@ class Range:
         for group, weight in dict(
             groups if isinstance(groups, Mapping) else dict.fromkeys(groups, 1.0)
         ).items():
-            if group not in range(1, 11):
-                raise RangeError(f"unknown hand group {group!r}: expected 1..10")
+            if not isinstance(group, (int, np.integer)) or not 1 <= group <= 10:
+                raise RangeError(f"unknown hand group {group!r:.60}: expected 1..10")
             weights[group] = weight
         return cls.from_classes(weights[HAND_GROUPS])
 

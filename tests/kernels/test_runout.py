@@ -76,7 +76,7 @@ def test_who_is_dead_or_does_not_contend_changes_nothing():
         ({"sets": [0]}, ValueError, "at least one a set"),
         ({"sets": []}, ValueError, "at least one a set"),
         ({"boards": 10}, ValueError, "seed None"),
-        ({"boards": 0, "seed": 1}, ValueError, "boards 0"),
+        ({"boards": 0, "seed": 1}, ValueError, "boards: expected 1"),
         ({"seed": 1}, ValueError, "boards None"),
         ({"dead": cards("Ah")}, CardError, "duplicate card 'Ah'"),
         ({"board": cards("2c3c4c5c6c7c")}, CardError, "at most 5"),

@@ -12,7 +12,7 @@
 /* Columns that count together. */
 #define BC_MEMBERS 64
 
-/* Copy n rows of given codes of so many columns; returns the place of the first that is not 0..states-1 of
+/* Copy n rows of given codes, `columns` a row; returns the place of the first that is not 0..states-1 of
    its column (row * columns + column), or n * columns. */
 int64_t bc_code_rows(const int64_t *given, int64_t n, int32_t columns, const int32_t *states, int32_t *codes);
 

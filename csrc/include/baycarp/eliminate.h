@@ -20,6 +20,7 @@
 #define BAYCARP_ELIMINATE_H
 
 #include "baycarp/simd.h"
+#include "baycarp/stop.h"
 
 #include <stdint.h>
 
@@ -77,6 +78,7 @@ typedef struct {
     int32_t observed;     /* states that a row of evidence has */
     int64_t soft;         /* likelihoods that a row of evidence has */
     int64_t message_size; /* doubles that all messages take */
+    bc_stop stop;
 } bc_plan;
 
 /* Run the steps alone for n rows of evidence; messages: message_size doubles a row, overwritten. */
@@ -99,6 +101,15 @@ static inline int32_t bc_together(const bc_plan *plan, int64_t n) {
     const int64_t rows = BC_NEAR / (plan->message_size ? plan->message_size : 1);
     const int64_t most = rows < 1 ? 1 : rows < BC_TOGETHER ? rows : BC_TOGETHER;
     return (int32_t)(n < most ? n : most);
+}
+
+/* Whether a kernel ends early, after it has made `made` more doubles of messages: stop is called once for
+   2^18 of them, some milliseconds. *doubles: those since the last call, 0 at first. */
+static inline bool bc_ends(const bc_plan *plan, int64_t made, int64_t *doubles) {
+    *doubles += made;
+    if (*doubles < (int64_t)1 << 18) return false;
+    *doubles = 0;
+    return bc_stopped(plan->stop);
 }
 
 /* Where a factor begins, given the evidence. */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "baycarp/simd.h"
+#include "baycarp/stop.h"
 
 typedef struct {
     double won;   /* weight of the pairs that a wins, ties counted half, over all boards */
@@ -22,6 +23,6 @@ typedef struct {
    numbers
    >= 0. */
 void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8_t *board, int n, int lowest,
-               bc_shares *sum);
+               bc_stop stop, bc_shares *sum);
 
 #endif

@@ -18,6 +18,7 @@
 
 #include "baycarp/card.h"
 #include "baycarp/simd.h"
+#include "baycarp/stop.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -80,6 +81,6 @@ uint16_t bc_rank_cards(const uint8_t *cards, int n);
 ptrdiff_t bc_rank_batch(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out);
 
 /* Ranks every hand of k = 5 to 7 cards of the deck: counts[c - 1] hands are of category c = 1..9. */
-void bc_rank_census(int k, int64_t *counts);
+void bc_rank_census(int k, bc_stop stop, int64_t *counts);
 
 #endif

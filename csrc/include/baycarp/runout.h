@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "baycarp/rng.h"
+#include "baycarp/stop.h"
 
 #define BC_PORTIONS 2520 /* the least common multiple of 1..10 */
 
@@ -20,6 +21,7 @@ typedef struct {
     uint64_t dead;        /* cards that cannot come, besides those of the players and the board */
     const uint16_t *sets; /* contenders, one bit a player, at least one */
     int count;            /* number of sets */
+    bc_stop stop;
 } bc_runout;
 
 /* Over all boards: portions won, by set and player, count * players numbers. Returns the number of boards. */

@@ -6,6 +6,7 @@
 
 #include "baycarp/card.h"
 #include "baycarp/rng.h"
+#include "baycarp/stop.h"
 
 typedef struct {
     const double *sums; /* players x BC_HOLDINGS: running sums of the weights, > 0 at the end; none for
@@ -13,6 +14,7 @@ typedef struct {
     int players;        /* 2..10 */
     uint8_t board[5];   /* its first `shown` cards lie on the table */
     int shown;          /* 0..5 */
+    bc_stop stop;
 } bc_sample;
 
 /* Make `deals` deals; a deal in which players share a card is made again, so that every combination comes by

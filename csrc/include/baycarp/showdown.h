@@ -16,6 +16,7 @@
 
 #include "baycarp/card.h"
 #include "baycarp/simd.h"
+#include "baycarp/stop.h"
 
 enum bc_tally {
     BC_BEATEN,   /* sum: twice the weight beaten plus the weight tied */
@@ -35,6 +36,7 @@ typedef struct {
     uint64_t out;    /* cards shown */
     uint64_t held;   /* others that cannot come */
     uint8_t twin[4]; /* the first suit that each may be swapped with */
+    bc_stop stop;
 
     double sum[BC_HOLDINGS], square[BC_HOLDINGS], unmet[BC_HOLDINGS]; /* where there are no others */
     double won, met;                                                  /* where there are */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "baycarp/simd.h"
+#include "baycarp/stop.h"
 
 /* hs[1326]: the share of the weighted range that each holding beats now, ties half, on a board of n = 3, 4 or
    5 cards. NaN also where nothing of the range is left beside the holding. */
@@ -23,7 +24,7 @@ void bc_sweep_potential(enum bc_simd level, const uint8_t *board, int n, double 
    all ways to complete a board of n = 0, 3, 4 or 5 cards that leave it a rival; NaN if there is none. Against
    all alike every sum is whole; otherwise strengths and squares are rounded to 40 bits, and so are exact sums
    of them, but on an empty board. */
-void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const double *weights, double *mean,
-                       double *square);
+void bc_sweep_expected(enum bc_simd level, const uint8_t *board, int n, const double *weights, bc_stop stop,
+                       double *mean, double *square);
 
 #endif

@@ -8,8 +8,9 @@ when the plan is made; so is one that evidence only slices, for every state that
 small. Soft evidence is a factor like any other. The rest is left to the kernel, query by query.
 """
 
+import heapq
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,51 @@ class _View(NamedTuple):
         """The same with the axes of observed nodes as slices."""
         slices = tuple((row[node], stride) for node, stride in self.strides.items() if node in row)
         return self._replace(strides={n: s for n, s in self.strides.items() if n not in row}, slices=slices)
+
+
+class _Graph:
+    """Views by number, the order in which they are multiplied, and the weight of each node.
+
+    The weight is the number of cells of the table that the views of a node join.
+    """
+
+    def __init__(self, views: Iterable[_View], states: Mapping[str, int]) -> None:
+        self.views: dict[int, _View] = {}
+        self.weight: dict[str, int] = {}
+        self._states, self._next = states, 0
+        self._numbers: dict[str, dict[int, None]] = {}
+        self._joined: dict[str, dict[str, int]] = {}  # how many views a node shares with each other
+        for view in views:
+            self.add(view)
+
+    def add(self, view: _View) -> None:
+        """The view is the last."""
+        self.views[self._next] = view
+        for node in view.strides:
+            self._numbers.setdefault(node, {})[self._next] = None
+            joined = self._joined.setdefault(node, {})
+            weight = self.weight.get(node, 1)
+            for member in view.strides:
+                shared = joined.get(member, 0)
+                joined[member] = shared + 1
+                if not shared:
+                    weight *= self._states[member]
+            self.weight[node] = weight
+        self._next += 1
+
+    def remove(self, node: str) -> list[_View]:
+        """The views that a node is in, which are there no longer."""
+        removed = {number: self.views.pop(number) for number in self._numbers[node]}
+        for number, view in removed.items():
+            for member in view.strides:
+                del self._numbers[member][number]
+                joined, weight = self._joined[member], self.weight[member]
+                for other in view.strides:
+                    joined[other] -= 1
+                    if not joined[other]:
+                        weight //= self._states[other]
+                self.weight[member] = weight
+        return list(removed.values())
 
 
 class Compiled(NamedTuple):
@@ -134,14 +180,22 @@ class Compiler:
         return Program(tables, np.empty(0), observed, steps.steps, (), likelihoods), steps.loops
 
     def _eliminate(self, pool: list[_View], nodes: Sequence[str], last: bool = False) -> list[_View]:
-        """What is left of the pool without some nodes."""
-        hidden = [node for node in nodes if any(node in view.strides for view in pool)]
-        while hidden:
-            node = min(hidden, key=lambda node: self._weight(node, pool))
-            hidden.remove(node)
-            bucket = [view for view in pool if node in view.strides]
-            pool = [view for view in pool if node not in view.strides] + [self._product(bucket, node, last)]
-        return pool
+        """What is left of the pool without some nodes: the lightest first, then the order given."""
+        graph = _Graph(pool, self._states)
+        place = {node: number for number, node in enumerate(nodes) if node in graph.weight}
+        heap = [(graph.weight[node], number, node) for node, number in place.items()]
+        heapq.heapify(heap)
+        while heap:
+            weight, _, node = heapq.heappop(heap)
+            if node not in place or graph.weight[node] != weight:
+                continue  # eliminated, or of another weight by now
+            del place[node]
+            bucket = graph.remove(node)
+            graph.add(self._product(bucket, node, last))
+            for member in dict.fromkeys(member for view in bucket for member in view.strides):
+                if member in place:
+                    heapq.heappush(heap, (graph.weight[member], place[member], member))
+        return list(graph.views.values())
 
     def _likelihoods(self) -> list[_View]:
         """Soft evidence: one axis, in the row of evidence itself."""
@@ -152,28 +206,39 @@ class Compiler:
         return views
 
     def _table(self, node: str) -> _View:
-        """A node's own table: observed axes become slices; axes of one state need no loop."""
+        """A node's own table: observed axes become slices; those of one state are left out."""
         strides, slices, stride = {}, [], 1
         for member in reversed(self._network.structure.family(node)):
+            if self._states[member] == 1:
+                continue
             if member in self._row:
                 slices.append((self._row[member], stride))
-            elif self._states[member] > 1:
+            else:
                 strides[member] = stride
             stride *= self._states[member]
         return _View(TABLES, self._network.offset(node), strides, tuple(slices))
 
-    def _weight(self, node: str, pool: Sequence[_View]) -> int:
-        joined = set().union(*(view.strides for view in pool if node in view.strides))
-        return math.prod(self._states[member] for member in joined)
-
     def _settle(self, views: Sequence[_View]) -> _View:
         """The product of numbers: of as many of them as can be beforehand."""
-        n = next(
-            (n for n in range(len(views), 1, -1) if self._beforehand(views[:n], [], None) is not None), 0
-        )
-        if 0 < n < len(views):
+        n = self._settled_beforehand(views)
+        if 1 < n < len(views):
             views = [self._product(views[:n]), *views[n:]]
         return self._product(views)
+
+    def _settled_beforehand(self, views: Sequence[_View]) -> int:
+        """How many of the views, from the first on, `_beforehand` allows as one product without loops."""
+        over: dict[str, int] = {}
+        cells = depth = 0
+        for number, view in enumerate(views):
+            for observed, _ in view.slices:
+                node = self._observed[observed]
+                cells = (cells or 1) * (1 if node in over else self._states[node])
+                over.setdefault(node, len(over) + 1)
+            before, depth = depth, max((over[self._observed[n]] for n, _ in view.slices), default=0)
+            small = not over or (self._foresee and cells <= min(FORESEEN))
+            if view.memory not in (TABLES, CONSTANTS) or not small or depth < before:
+                return number
+        return len(views)
 
     def _product(
         self,
@@ -185,11 +250,9 @@ class Compiler:
         """The message of the views' product, with one variable summed out; the last is never a constant."""
         if len(views) == 1 and summed is None and not order and views[0].memory == MESSAGES:
             return views[0]
-        views = sorted(views, key=lambda view: len(view.strides))
-        if len(views) > FACTORS:
-            return self._product(
-                [self._product(views[:FACTORS], last=last), *views[FACTORS:]], summed, last, order
-            )
+        views = sorted(views, key=_breadth)
+        while len(views) > FACTORS:
+            views = sorted([self._product(views[:FACTORS], last=last), *views[FACTORS:]], key=_breadth)
         loops = [node for node in order if self._states[node] > 1] or self._loops(views, summed)
         over = None if last else self._beforehand(views, loops, summed)
         key = (frozenset(view[:2] for view in views), summed, over, order)
@@ -256,6 +319,10 @@ class Compiler:
             loops.remove(kept[-1])
             loops.append(kept[-1])
         return loops
+
+
+def _breadth(view: _View) -> int:
+    return len(view.strides)
 
 
 def _depth(strides: dict[str, int], loops: Sequence[str]) -> int:

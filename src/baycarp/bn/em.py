@@ -18,6 +18,7 @@ from baycarp.bn.learn import Rows, encode
 from baycarp.bn.likelihood import checked
 from baycarp.bn.network import Network, Structure
 from baycarp.errors import EvidenceError, SchemaError
+from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.kernels.expectation import Deposit, Expectation
 
 __all__ = ["Fitted", "Prior", "Sample", "em", "random_network"]
@@ -90,7 +91,9 @@ def em(
     Raises
     ------
     SchemaError
-        Rows, weights or prior that do not fit the network.
+        Rows, weights or prior that do not fit the network; a tolerance that is not a number below infinity.
+    ArgumentError
+        Fewer iterations than none.
     EvidenceError
         Likelihoods that do not fit, or a row that is impossible under the start.
 
@@ -108,6 +111,9 @@ def em(
     >>> fitted.network.cpt("Rain").round(3), [round(x, 3) for x in fitted.log_likelihoods[:2]]
     (array([0.5, 0.5]), [-3.111, -2.925])
     """
+    most = whole(iterations, "iterations", 0, MOST_INT64)
+    if not tolerance < np.inf:
+        raise SchemaError(f"tolerance {tolerance!r:.60}: expected a gain in nats a row")
     data, imagined, tables = _Data(start.structure, sample), _imagined(start, prior), start.tables.copy()
     patterns = [_Pattern(start, tables, data, which) for which in data.patterns()]
     shown = sum((pattern.shown for pattern in patterns), imagined)
@@ -122,7 +128,7 @@ def em(
             raise EvidenceError("rows that show every node: some are impossible under the start")
         likelihoods.append(float(likelihood))
         value = likelihood + _log_density(tables, imagined)
-        if len(likelihoods) > iterations or value - best <= tolerance * data.total:
+        if len(likelihoods) > most or value - best <= tolerance * data.total:
             return Fitted(_network(start, tables), tuple(likelihoods))
         best = value
         _maximise(start, tables, counts)
@@ -141,7 +147,10 @@ class _Data:
         self.weights = np.ones(len(self.codes)) if weights is None else np.asarray(weights, dtype=np.float64)
         if self.weights.shape != (len(self.codes),) or not np.all(self.weights > 0):
             raise SchemaError(f"weights: expected {len(self.codes)} numbers above 0")
-        self.total, self.scale = float(self.weights.sum()), 0.0
+        with np.errstate(over="ignore"):
+            self.total, self.scale = float(self.weights.sum()), 0.0
+        if not self.total < np.inf:
+            raise SchemaError(f"weights: expected numbers of a finite sum, got {self.total}")
         self.soft: dict[str, NDArray[np.float64]] = {}
         for node, values in likely.items():
             self._keep(node, checked(structure, node, values, len(self.codes)))
@@ -175,25 +184,22 @@ class _Pattern:
         observed = data.codes[which[0]] >= 0
         self._codes, self._weights = data.codes[np.ix_(which, observed)], data.weights[which]
         self._nodes = tuple(node for node, shown in zip(data.nodes, observed, strict=True) if shown)
-        soft = tuple(node for node in data.soft if node not in self._nodes)
+        self._place = {node: number for number, node in enumerate(self._nodes)}
+        soft = tuple(node for node in data.soft if node not in self._place)
         self._soft = np.hstack([np.empty((len(which), 0)), *(data.soft[node][which] for node in soft)])
         self.shown = np.zeros_like(tables)
-        hiding = [
-            node
-            for node in start.structure.ancestors((*self._nodes, *soft))
-            if not self._count(node, set(self._nodes))
-        ]
+        hiding = [node for node in start.structure.ancestors((*self._nodes, *soft)) if not self._count(node)]
         self.hides = bool(hiding)
         if hiding:
             self._plan(hiding, soft, tables)
 
-    def _count(self, node: str, observed: set[str]) -> bool:
+    def _count(self, node: str) -> bool:
         """Count a family that is shown whole."""
         structure = self._start.structure
         family = structure.family(node)
-        if not observed.issuperset(family):
+        if not self._place.keys() >= set(family):
             return False
-        columns = [self._codes[:, self._nodes.index(member)] for member in family]
+        columns = [self._codes[:, self._place[member]] for member in family]
         cells, size = (
             np.ravel_multi_index(columns, structure.shape(node)),
             int(np.prod(structure.shape(node))),
@@ -205,7 +211,7 @@ class _Pattern:
         compiler = Compiler(self._start, self._nodes, soft, foresee=False)
         answers, deposits = [], []
         for node in hiding:
-            hidden = [m for m in self._start.structure.family(node) if m not in self._nodes]
+            hidden = [m for m in self._start.structure.family(node) if m not in self._place]
             answers.append(compiler.marginal(tuple(hidden)))
             deposits.append(self._deposit(node, hidden, answers[-1][0]))
         self._compiled: Compiled = compiler.program(answers, tables)
@@ -217,7 +223,7 @@ class _Pattern:
             strides[member] = stride
             stride *= structure.cardinality(member)
         lengths = [structure.cardinality(member) for member in hidden]
-        slices = [(self._nodes.index(m), s) for m, s in strides.items() if m not in hidden]
+        slices = [(self._place[m], s) for m, s in strides.items() if m not in hidden]
         return message, self._start.offset(node), lengths, [strides[m] for m in hidden], slices
 
     def expect(self, counts: NDArray[np.float64]) -> float:

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.elimination import Compiler
 from baycarp.bn.likelihood import Likelihoods
-from baycarp.bn.network import Network
+from baycarp.bn.network import Network, Structure
 from baycarp.errors import EvidenceError
 from baycarp.kernels import explanation
 
@@ -31,6 +31,14 @@ class Explanation:
     log_probability: float
 
 
+def _require_nodes(structure: Structure, observed: tuple[str, ...], soft: tuple[str, ...]) -> None:
+    visited: set[str] = set()
+    for node in (*observed, *soft):
+        if not isinstance(node, str) or node not in structure.states or node in visited:
+            raise EvidenceError(f"node {node!r}: expected a node of the network, once, observed or soft")
+        visited.add(node)
+
+
 class Explainer:
     """Compiled search for explanations, from evidence on some nodes.
 
@@ -42,6 +50,11 @@ class Explainer:
         The nodes of which the state will be given, in the order of a row of codes.
     soft
         The nodes of which a likelihood will be given, none of them observed.
+
+    Raises
+    ------
+    EvidenceError
+        An unknown node, or one that stands twice.
 
     Notes
     -----
@@ -59,8 +72,10 @@ class Explainer:
 
     def __init__(self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = ()) -> None:
         structure = network.structure
+        _require_nodes(structure, observed, soft)
         self.network, self.observed = network, observed
-        self.hidden = tuple(node for node in structure.nodes if node not in observed)
+        shown = set(observed)
+        self.hidden = tuple(node for node in structure.nodes if node not in shown)
         self._likelihoods = Likelihoods(structure, soft)
         with np.errstate(divide="ignore"):
             logs = np.log(network.tables)
@@ -104,7 +119,7 @@ class Explainer:
             Codes or likelihoods that do not fit, or a row that is impossible.
         """
         with np.errstate(divide="ignore"):
-            likelihoods = np.log(self._likelihoods.rows(soft or {}, len(np.asarray(codes))))
+            likelihoods = np.log(self._likelihoods.rows(soft or {}, len(np.atleast_1d(codes))))
         found, probability = self._kernel.run_batch(codes, likelihoods)
         if not np.all(probability > -np.inf):
             row = int(np.argmin(probability > -np.inf))

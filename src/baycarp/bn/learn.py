@@ -57,12 +57,16 @@ def _columns(structure: Structure, rows: Rows) -> tuple[dict[str, NDArray[np.int
 
 
 def _coded(structure: Structure, rows: Sequence[Mapping[str, str]]) -> dict[str, NDArray[np.int64]]:
+    if not isinstance(rows, Sequence):
+        raise TypeError(f"rows: expected columns by node, or rows in a sequence, got {type(rows).__name__}")
     codes = {node: {state: i for i, state in enumerate(states)} for node, states in structure.states.items()}
     columns = {node: np.full(len(rows), -1) for node in structure.nodes}
     for number, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise SchemaError(f"row {number}: expected a mapping of node to state, got {row!r:.60}")
         for node, state in row.items():
             structure.cardinality(node)
-            if state not in codes[node]:
+            if not isinstance(state, str) or state not in codes[node]:
                 raise SchemaError(
                     f"row {number}: {node!r} = {state!r}, expected one of {structure.states[node]}"
                 )

@@ -1,6 +1,7 @@
 """Soft evidence: likelihoods of some nodes' states, checked, and laid out as the kernels read them."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,6 +10,9 @@ from baycarp.bn.network import Structure
 from baycarp.errors import EvidenceError
 
 __all__ = ["Likelihoods", "checked"]
+
+LEAST = 2.0**-20
+"""Likelihoods from here to 1 need not be scaled: a product of fifty of them is far from underflow."""
 
 
 def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArray[np.float64]:
@@ -24,7 +28,11 @@ def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArra
     >>> checked(Structure({"Rain": ["no", "yes"]}), "Rain", [[1, 3]], 1)
     array([[1., 3.]])
     """
-    values, states = np.asarray(given, dtype=np.float64), structure.cardinality(node)
+    states = structure.cardinality(node)
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}: {error}") from None
     if values.shape != (n, states):
         raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}, got {values.shape}")
     if not np.all((values >= 0) & np.isfinite(values)):
@@ -39,10 +47,8 @@ class Likelihoods:
     def __init__(self, structure: Structure, nodes: tuple[str, ...]) -> None:
         self.nodes = nodes
         self._structure = structure
-
-    def row(self, soft: Mapping[str, ArrayLike]) -> NDArray[np.float64]:
-        """One row, float64 of shape (states of all nodes,)."""
-        return self.rows({node: np.asarray(values)[None] for node, values in soft.items()}, 1).ravel()
+        ends = np.cumsum([0, *map(structure.cardinality, nodes)]).tolist()
+        self._spans = [slice(*pair) for pair in pairwise(ends)]
 
     def rows(self, soft: Mapping[str, ArrayLike], n: int) -> NDArray[np.float64]:
         """Many rows, float64 of shape (n, states of all nodes).
@@ -52,7 +58,33 @@ class Likelihoods:
         EvidenceError
             A node too many or too few, or likelihoods that do not fit (`checked`).
         """
-        if set(soft) != set(self.nodes):
-            raise EvidenceError(f"likelihoods of {tuple(soft)}: expected exactly {self.nodes}")
-        parts = [checked(self._structure, node, soft[node], n) for node in self.nodes]
-        return np.hstack([np.empty((n, 0)), *parts])
+        return np.hstack([np.empty((n, 0)), *self._parts(soft, n)])
+
+    def scaled(self, soft: Mapping[str, ArrayLike], n: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """The same rows, scaled, and the exponent of each row, int64 of shape (n,).
+
+        Each node's likelihoods in a row are divided by a power of two, so that the largest is 0.5 to 1 and no
+        product overflows or underflows by their scale; the exponents of these powers add up to the row's. A
+        power of two keeps every digit.
+        """
+        rows, exponents = self.rows(soft, n), np.zeros(n, np.int64)
+        for span in self._spans:
+            exponent = np.frexp(rows[:, span].max(axis=1))[1]
+            np.ldexp(rows[:, span], -exponent[:, None], out=rows[:, span])
+            exponents += exponent
+        return rows, exponents
+
+    def one(self, soft: Mapping[str, ArrayLike]) -> tuple[NDArray[np.float64], int]:
+        """One row, scaled only where the largest likelihood of a node is not `LEAST` to 1; its exponent."""
+        rows = {node: np.asarray(values)[None] for node, values in soft.items()}
+        row = self.rows(rows, 1).ravel()
+        numbers = row.tolist()
+        if all(LEAST <= max(numbers[span]) <= 1 for span in self._spans):
+            return row, 0
+        scaled, exponents = self.scaled(rows, 1)
+        return scaled.ravel(), int(exponents[0])
+
+    def _parts(self, soft: Mapping[str, ArrayLike], n: int) -> list[NDArray[np.float64]]:
+        if not isinstance(soft, Mapping) or set(soft) != set(self.nodes):
+            raise EvidenceError(f"likelihoods of {soft!r:.60}: expected exactly {self.nodes}")
+        return [checked(self._structure, node, soft[node], n) for node in self.nodes]

@@ -14,6 +14,9 @@ from baycarp.errors import SchemaError
 
 __all__ = ["Network", "Structure"]
 
+MOST_NODES = 2**14
+"""The most nodes of a network; what is done with one takes time and memory in proportion to their number."""
+
 TOLERANCE = 1e-9
 """How far from 1 a row of a table may sum."""
 
@@ -31,7 +34,10 @@ class Structure:
     Raises
     ------
     SchemaError
-        An unknown or repeated parent, repeated or missing states, or arcs that run in a circle.
+        No nodes or more than `MOST_NODES`, an unknown or repeated parent, repeated or missing states, or arcs
+        that run in a circle.
+    TypeError
+        Something other than mappings.
 
     Examples
     --------
@@ -46,19 +52,24 @@ class Structure:
     def __init__(
         self, states: Mapping[str, Iterable[str]], parents: Mapping[str, Iterable[str]] | None = None
     ) -> None:
+        if not isinstance(states, Mapping) or not isinstance(parents, Mapping | None):
+            raise TypeError(f"expected mappings of node to names, got {states!r:.60} and {parents!r:.60}")
         given = dict(parents or {})
-        own = {node: tuple(names) for node, names in states.items()}
+        own = {node: _tuple(node, names) for node, names in states.items()}
         self.states = MappingProxyType(own)
-        self.parents = MappingProxyType({node: tuple(given.pop(node, ())) for node in own})
+        self.parents = MappingProxyType({node: _tuple(node, given.pop(node, ())) for node in own})
         if not own:
             raise SchemaError("no nodes: expected at least one")
+        if len(own) > MOST_NODES:
+            raise SchemaError(f"{len(own)} nodes: expected at most {MOST_NODES}")
         for node in given:
-            raise SchemaError(f"parents of {node!r}: expected a node of {tuple(own)}")
+            raise SchemaError(f"parents of {node!r}: expected a node of {_some(own)}")
         for node in own:
             self._check(node)
         if len(self.order) < len(own):
-            circle = tuple(node for node in own if node not in self.order)
-            raise SchemaError(f"arcs run in a circle through {circle}")
+            sorted_nodes = set(self.order)
+            circle = [node for node in own if node not in sorted_nodes]
+            raise SchemaError(f"arcs run in a circle through {_some(circle)}")
 
     def _check(self, node: str) -> None:
         states, parents = self.states[node], self.parents[node]
@@ -67,9 +78,11 @@ class Structure:
                 raise SchemaError(f"node {node!r}: {name!r} is no name, expected text")
         if not states or len(set(states)) < len(states):
             raise SchemaError(f"states of {node!r}: expected at least one, each once, got {states}")
+        visited: set[str] = set()
         for parent in parents:
-            if parent not in self.states or parents.count(parent) > 1:
+            if not isinstance(parent, str) or parent not in self.states or parent in visited:
                 raise SchemaError(f"parent {parent!r} of {node!r}: expected another node, once")
+            visited.add(parent)
 
     @property
     def nodes(self) -> tuple[str, ...]:
@@ -78,16 +91,30 @@ class Structure:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """The nodes, parents first; otherwise in the order given."""
-        done: dict[str, None] = {}
-        waiting = list(self.states)
-        while waiting:
-            ready = [node for node in waiting if all(parent in done for parent in self.parents[node])]
-            if not ready:
-                break
-            done.update(dict.fromkeys(ready))
-            waiting = [node for node in waiting if node not in done]
-        return tuple(done)
+        """The nodes by depth, the arcs of the longest path down to them; otherwise in the order given.
+
+        So parents come first. Nodes on a circle or below one are left out. Kahn (1962), "Topological sorting
+        of large networks": linear in nodes and arcs.
+        """
+        missing = {node: len(parents) for node, parents in self.parents.items()}
+        depth = {node: 0 for node, parents in missing.items() if not parents}
+        ready = list(depth)
+        for node in ready:  # grows
+            for child in self.children[node]:
+                missing[child] -= 1
+                depth[child] = depth[node] + 1  # the last parent is the deepest
+                if not missing[child]:
+                    ready.append(child)
+        return tuple(sorted((node for node in self.states if not missing[node]), key=depth.__getitem__))
+
+    @cached_property
+    def children(self) -> Mapping[str, tuple[str, ...]]:
+        """Each node's children, in the order of the nodes."""
+        found: dict[str, list[str]] = {node: [] for node in self.states}
+        for node, parents in self.parents.items():
+            for parent in parents:
+                found[parent].append(node)
+        return {node: tuple(children) for node, children in found.items()}
 
     def cardinality(self, node: str) -> int:
         """How many states a node has."""
@@ -113,8 +140,8 @@ class Structure:
         return tuple(node for node in self.order if node in wanted)
 
     def _known(self, node: str) -> str:
-        if node not in self.states:
-            raise SchemaError(f"unknown node {node!r}: expected one of {self.nodes}")
+        if not isinstance(node, str) or node not in self.states:
+            raise SchemaError(f"unknown node {node!r}: expected one of {_some(self.nodes)}")
         return node
 
     def __eq__(self, other: object) -> bool:
@@ -133,6 +160,18 @@ class Structure:
 
     def __repr__(self) -> str:
         return f"Structure({dict(self.states)!r}, { {n: p for n, p in self.parents.items() if p}!r})"
+
+
+def _tuple(node: str, names: Iterable[str]) -> tuple[str, ...]:
+    if not isinstance(names, Iterable):
+        raise SchemaError(f"node {node!r}: expected several names, got {names!r:.60}")
+    return tuple(names)
+
+
+def _some(nodes: Iterable[str]) -> str:
+    """The nodes as an error names them: the first few of many."""
+    names = tuple(nodes)
+    return f"{names[:20]}" + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
 
 class Network:
@@ -165,6 +204,8 @@ class Network:
     """All tables, flattened, one node after the other; read-only."""
 
     def __init__(self, structure: Structure, cpts: Mapping[str, ArrayLike]) -> None:
+        if not isinstance(structure, Structure) or not isinstance(cpts, Mapping):
+            raise TypeError(f"expected a Structure and tables by node, got {structure!r:.60}, {cpts!r:.60}")
         for node in cpts:
             structure.shape(node)
         self.structure = structure
@@ -178,7 +219,11 @@ class Network:
         self._offsets: dict[str, int] = dict(zip(structure.nodes, ends, strict=False))
 
     def _checked(self, node: str, given: ArrayLike) -> NDArray[np.float64]:
-        table, shape = np.asarray(given, dtype=np.float64), self.structure.shape(node)
+        shape = self.structure.shape(node)
+        try:
+            table = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise SchemaError(f"table of {node!r}: expected numbers of shape {shape}: {error}") from None
         if table.shape != shape:
             axes = self.structure.family(node)
             raise SchemaError(f"table of {node!r}: expected shape {shape} for {axes}, got {table.shape}")

@@ -101,7 +101,8 @@ class Posterior(Mapping[Target, NDArray[np.float64]]):
     Attributes
     ----------
     probability : float
-        Of the evidence itself, above 0.
+        Of the evidence itself, above 0; with likelihoods, their mean, which may be infinite or 0 where that
+        lies beyond float64.
     """
 
     __slots__ = ("_plan", "_values", "probability")
@@ -177,17 +178,21 @@ class Plan:
             An unknown state, a node too many or too few, likelihoods that do not fit, or evidence of
             probability 0.
         """
-        values, probability = self._run(evidence, soft)
+        values, probability, exponent = self._run(evidence, soft)
         if not probability > 0:
             raise EvidenceError(f"impossible evidence {dict(evidence)}: its probability is 0")
-        return Posterior(self, values, probability)
+        return Posterior(self, values, _scaled(probability, exponent))
 
     def _run(
         self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None
-    ) -> tuple[NDArray[np.float64], float]:
+    ) -> tuple[NDArray[np.float64], float, int]:
+        """The posteriors, and the probability: a number times two to the power of an exponent."""
         if soft is None and not self.soft:
-            return self._program.run(evidence)
-        return self._program.run(evidence, self._likelihoods.row(soft or {}))
+            return *self._program.run(evidence), 0
+        if not isinstance(soft, Mapping | None):
+            raise EvidenceError(f"likelihoods {soft!r:.60}: expected a mapping of node to numbers")
+        row, exponent = self._likelihoods.one(soft or {})
+        return *self._program.run(evidence, row), exponent
 
     def posteriors(
         self,
@@ -206,7 +211,7 @@ class Plan:
         EvidenceError
             Codes or likelihoods of another shape or out of range, or a row of probability 0.
         """
-        values, probability = self._batch(codes, soft)
+        values, probability, _ = self._batch(codes, soft)
         if not probability.all():
             first = int(np.flatnonzero(probability == 0)[0])
             row = np.asarray(codes)[first].tolist()
@@ -219,25 +224,37 @@ class Plan:
 
     def _batch(
         self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+        """As `_run`, row by row."""
+        codes = np.asarray(codes)
+        n = len(codes) if codes.ndim else 0
         if soft is None and not self.soft:
-            return self._program.run_batch(codes)
-        return self._program.run_batch(codes, self._likelihoods.rows(soft or {}, len(np.asarray(codes))))
+            return *self._program.run_batch(codes), np.zeros(n, np.int64)
+        rows, exponents = self._likelihoods.scaled(soft or {}, n)
+        return *self._program.run_batch(codes, rows), exponents
 
     def probability(self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None) -> float:
         """The probability of the evidence, 0 where it is impossible; with likelihoods, their mean."""
-        return self._run(evidence, soft)[1]
+        _, probability, exponent = self._run(evidence, soft)
+        return _scaled(probability, exponent)
 
     def probabilities(
         self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None
     ) -> NDArray[np.float64]:
         """The probability of each row of evidence."""
-        return self._batch(codes, soft)[1]
+        _, probability, exponents = self._batch(codes, soft)
+        with np.errstate(over="ignore", under="ignore"):
+            return np.asarray(np.ldexp(probability, exponents))
 
     def log_likelihood(self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None) -> float:
         """The log-probability of all rows together, in nats; -inf where one is impossible."""
-        with np.errstate(divide="ignore"):
-            return float(np.log(self._batch(codes, soft)[1]).sum())
+        _, probability, exponents = self._batch(codes, soft)
+        with np.errstate(divide="ignore", over="ignore", under="ignore"):
+            scaled = np.ldexp(probability, exponents)
+            logs = np.log(scaled)
+            beyond = (probability > 0) & ~((scaled >= np.finfo(np.float64).tiny) & (scaled < np.inf))
+            logs[beyond] = np.log(probability[beyond]) + exponents[beyond] * math.log(2)
+        return float(logs.sum())
 
     def __repr__(self) -> str:
         given = [*self.observed, *(f"~{node}" for node in self.soft)]
@@ -245,6 +262,14 @@ class Plan:
             target if isinstance(target, str) else "(" + ", ".join(target) + ")" for target in self.wanted
         ]
         return f"<Plan: {', '.join(wanted)} | {', '.join(given)}>"
+
+
+def _scaled(number: float, exponent: int) -> float:
+    """The number times two to the power of an exponent; infinity where that overflows."""
+    try:
+        return math.ldexp(number, exponent) if exponent else number
+    except OverflowError:
+        return math.inf
 
 
 class Inference:
@@ -340,6 +365,8 @@ def _stacked(
     rows: Mapping[str, ArrayLike], nodes: Sequence[str], structure: Structure
 ) -> NDArray[np.integer]:
     """The columns of some nodes side by side."""
+    if not isinstance(rows, Mapping):
+        raise EvidenceError(f"rows {rows!r:.60}: expected columns of codes by node")
     columns = {node: np.asarray(column) for node, column in rows.items()}
     lengths = {node: len(column) for node, column in columns.items()}
     if len(set(lengths.values())) != 1:

@@ -181,13 +181,10 @@ def _blanket(network: Network, node: str, state: Mapping[str, NDArray[np.int64]]
     structure = network.structure
     own = network.cpt(node)[tuple(state[parent] for parent in structure.parents[node])]
     chances = np.broadcast_to(own, (CHAINS, structure.cardinality(node)))
-    for child in structure.nodes:
-        if node in structure.parents[child]:
-            family = structure.family(child)
-            at = tuple(
-                np.arange(structure.cardinality(node)) if m == node else state[m][:, None] for m in family
-            )
-            chances = chances * network.cpt(child)[at]
+    for child in structure.children[node]:
+        family = structure.family(child)
+        at = tuple(np.arange(structure.cardinality(node)) if m == node else state[m][:, None] for m in family)
+        chances = chances * network.cpt(child)[at]
     return chances
 
 

@@ -8,6 +8,7 @@ import json
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,14 @@ class Snapshot:
         held = sum(array[..., : self.count].nbytes for array in arrays if array is not None)
         held += sum(vocabulary.nbytes for vocabulary in self.vocabularies)
         return held + (0 if self.cells is None else self.cells.nbytes)
+
+    def row(self, id: int) -> int:
+        """Where the case of an id lies; errors as for `rows`."""
+        try:
+            ids = np.array([index(id)], np.int64)
+        except (TypeError, OverflowError):
+            raise SchemaError(f"case {id!r:.60}: expected the id of a stored case") from None
+        return int(self.rows(ids)[0])
 
     def rows(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
         """The rows of the cases of these ids.
@@ -291,7 +300,7 @@ class CaseBase:
         (``counts``, ``outcomes``); its solution is the one that was tried most, its outcome the mean of that.
         """
         now, schema = self._now, self.schema
-        row = int(now.rows(np.array([id], np.int64))[0])
+        row = now.row(id)
         held = [
             None if code == NONE else names[code]
             for code, names in zip(now.codes[:, row].tolist(), schema.states, strict=True)

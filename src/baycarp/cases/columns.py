@@ -90,7 +90,9 @@ def checked(schema: Schema, columns: Columns, next_id: int) -> dict[str, NDArray
     SchemaError
         A column is missing, unknown, of another type or shape, or holds a value out of range.
     """
-    n = len(columns["solutions"]) if "solutions" in columns else 0
+    if not isinstance(columns, Mapping) or not all(isinstance(each, np.ndarray) for each in columns.values()):
+        raise SchemaError(f"columns of {schema.name}: expected arrays by name, got {columns!r:.60}")
+    n = np.size(columns["solutions"]) if "solutions" in columns else 0
     new = {"ids": np.arange(next_id, next_id + n), **columns}
     new.pop("propensities", None)
     expected = room(schema, n)

@@ -189,7 +189,7 @@ def explain(casebase: CaseBase, query: Situation | Mapping[str, Any], id: int) -
     """
     schema, now = casebase.schema, casebase.snapshot()
     situation = query if isinstance(query, Situation) else schema.situation(query)
-    row = int(now.rows(np.array([id], np.int64))[0])
+    row = now.row(id)
     here = [*situation.numbers.tolist(), *_named(schema, situation.codes), *situation.symbols]
     held = now.symbols_of(row)
     there = [*now.numbers[:, row].tolist(), *_named(schema, now.codes[:, row]), *held]

@@ -128,6 +128,8 @@ class Posterior:
         """The codes and probabilities of the likeliest states, one a slot; equals as ``states`` has them."""
         codes = np.full(self.slots, NONE, np.uint8)
         chances = np.zeros(self.slots)
+        if not isinstance(posterior, Mapping):
+            raise SchemaError(f"posterior {posterior!r:.60}: expected probabilities by state")
         for state, chance in posterior.items():
             if state not in self.states:
                 raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")

@@ -74,6 +74,8 @@ class CaseStore:
     """
 
     def __init__(self, path: Path | str, schemas: Iterable[Schema], patience: float = 10.0) -> None:
+        if "\0" in str(path):
+            raise StoreError(f"{str(path)!r}: expected a path without a null byte")
         self.path = Path(path)
         self.schemas = {schema.name: schema for schema in schemas}
         self._patience = patience

@@ -47,7 +47,11 @@ class Plays:
             It is not the seat's turn.
         CardError
             The seat's own cards, or cards of the board on this street, are unknown.
+        TypeError
+            Something other than an observation.
         """
+        if not isinstance(observation, Observation):
+            raise TypeError(f"expected an Observation, got {observation!r:.60}")
         self.verify(observation.variant)
         if observation.seat is None or observation.seat != observation.state.to_act:
             raise IllegalAction(

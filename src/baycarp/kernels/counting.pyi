@@ -34,7 +34,7 @@ class Column:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         Another number of states.
     """
 
@@ -50,6 +50,6 @@ def count(columns: Sequence[Column]) -> NDArray[np.int64]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         Columns of different lengths, none or more than ``MEMBERS``, or too many cells.
     """

@@ -12,6 +12,10 @@ cdef extern from "baycarp/simd.h" nogil:
     bc_simd bc_simd_best()
 
 
+cdef extern from "baycarp/stop.h" nogil:
+    ctypedef bint (*bc_stop)() noexcept nogil
+
+
 cdef extern from "baycarp/rng.h" nogil:
     ctypedef struct bc_rng:
         pass
@@ -25,7 +29,7 @@ cdef extern from "baycarp/rank.h" nogil:
     const uint32_t bc_rank_table_bytes
     uint16_t bc_rank_cards(const uint8_t *cards, int n)
     ptrdiff_t bc_rank_batch(bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out)
-    void bc_rank_census(int k, int64_t *counts)
+    void bc_rank_census(int k, bc_stop stop, int64_t *counts)
 
 
 cdef extern from "baycarp/strength.h" nogil:
@@ -46,18 +50,19 @@ cdef extern from "baycarp/equity.h" nogil:
         double won
         double total
     void bc_equity(bc_simd level, const double *a, const double *b, const uint8_t *board, int n, int lowest,
-                   bc_shares *sum)
+                   bc_stop stop, bc_shares *sum)
 
 
 cdef extern from "baycarp/sweep.h" nogil:
     void bc_sweep(bc_simd level, const uint8_t *board, int n, const double *weights, double *hs)
     void bc_sweep_potential(bc_simd level, const uint8_t *board, int n, double *hs, double *ppot, double *npot)
     void bc_sweep_expected(
-        bc_simd level, const uint8_t *board, int n, const double *weights, double *mean, double *square)
+        bc_simd level, const uint8_t *board, int n, const double *weights, bc_stop stop, double *mean, double *square)
 
 
 cdef extern from "baycarp/share.h" nogil:
-    void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, double *sum, double *square)
+    void bc_share(bc_rng *rng, const uint8_t *hole, int players, int64_t deals, bc_stop stop, double *sum,
+                  double *square)
 
 
 cdef extern from "baycarp/game.h" nogil:
@@ -143,7 +148,9 @@ cdef extern from "baycarp/eliminate.h" nogil:
         const bc_answer *answers
         int32_t step_count, answer_count, observed
         int64_t soft, message_size
+        bc_stop stop
     bc_evidence bc_evidence_row(const bc_plan *plan, bc_evidence rows, int64_t number)
+    bint bc_ends(const bc_plan *plan, int64_t made, int64_t *doubles)
     int32_t bc_together(const bc_plan *plan, int64_t n)
     void bc_messages(bc_simd level, const bc_plan *plan, bc_evidence rows, int32_t n, double *messages)
     double bc_eliminate(
@@ -307,6 +314,7 @@ cdef extern from "baycarp/runout.h" nogil:
         uint64_t dead
         const uint16_t *sets
         int count
+        bc_stop stop
     int64_t bc_runout_exact(const bc_runout *run, int64_t *won)
     void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_t *won)
 
@@ -334,4 +342,5 @@ cdef extern from "baycarp/sample.h" nogil:
         int players
         uint8_t board[5]
         int shown
+        bc_stop stop
     int64_t bc_sample_equity(bc_rng *rng, const bc_sample *s, int64_t deals, double *sum, double *square)

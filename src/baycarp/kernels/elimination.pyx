@@ -7,14 +7,14 @@ from cpython.dict cimport PyDict_GetItem
 from cpython.object cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport aligned, csrc, interrupt
 from baycarp.kernels.simd cimport LEVEL
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from baycarp.errors import EvidenceError
+from baycarp.errors import ArgumentError, EvidenceError
 from baycarp.kernels.counting import code_rows
 
 __all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "SOFT", "TABLES", "Factor", "Program", "Step"]
@@ -66,6 +66,7 @@ cdef class Program:
         answers,
         Py_ssize_t soft=0,
     ):
+        tables, constants = aligned.row(tables), aligned.row(constants)
         self.tables, self.constants = tables, constants
         self.nodes = tuple(node for node, _ in observed)
         self.codes = tuple({state: code for code, state in enumerate(states)} for _, states in observed)
@@ -79,7 +80,7 @@ cdef class Program:
         self._fill(steps)
         for first, size in answers:
             if not 0 <= first <= first + size <= self.plan.message_size:
-                raise ValueError(f"answer at {first}, size {size}: messages take {self.plan.message_size}")
+                raise ArgumentError(f"answer at {first}, size {size}: messages take {self.plan.message_size}")
             self.answers[self.plan.answer_count] = csrc.bc_answer(first, size)
             self.plan.answer_count += 1
             self.width += size
@@ -88,6 +89,7 @@ cdef class Program:
         self.plan.constants = &constants[0] if constants.shape[0] else NULL
         self.plan.steps, self.plan.factors = self.steps, self.factors
         self.plan.slices, self.plan.answers = self.slices, self.answers
+        self.plan.stop = interrupt.stopped
 
     def __dealloc__(self):
         free(self.steps)
@@ -101,10 +103,10 @@ cdef class Program:
         cdef int32_t factor_count = 0, slice_count = 0
         for lengths, strides, first, size, factors in steps:
             if not 2 <= len(lengths) <= LOOPS or len(factors) > FACTORS:
-                raise ValueError(
+                raise ArgumentError(
                     f"{len(lengths)} loops, {len(factors)} factors: expected 2..{LOOPS} and 0..{FACTORS}")
             if first != self.plan.message_size or size <= _reach(lengths, strides):
-                raise ValueError(
+                raise ArgumentError(
                     f"message at {first}, size {size}: expected at {self.plan.message_size}, or longer")
             step = &self.steps[self.plan.step_count]
             step.loops, step.first, step.size = len(lengths), first, size
@@ -128,13 +130,12 @@ cdef class Program:
             SOFT: self.plan.soft,
         }
         limit = limits[memory]
-        states = self.states.tolist()
         last = first + _reach(lengths, strides)
-        if any(not 0 <= node < len(states) for node, _ in slices):
-            raise ValueError(f"slices {slices}: expected observed nodes 0..{len(states) - 1}")
-        last += _reach([states[node] for node, _ in slices], [stride for _, stride in slices])
+        if any(not 0 <= node < len(self.codes) for node, _ in slices):
+            raise ArgumentError(f"slices {slices}: expected observed nodes 0..{len(self.codes) - 1}")
+        last += _reach([len(self.codes[node]) for node, _ in slices], [stride for _, stride in slices])
         if first < 0 or last >= limit:
-            raise ValueError(f"factor from {first} to {last}: its memory ends at {limit}")
+            raise ArgumentError(f"factor from {first} to {last}: its memory ends at {limit}")
         view.memory, view.first = memory, first
         view.slices_from, view.slices = slice_count, len(slices)
         for d, stride in enumerate(strides):
@@ -146,11 +147,12 @@ cdef class Program:
 
     def messages(self):
         if self.plan.observed or self.plan.soft:
-            raise ValueError(f"program that observes {self.nodes}: expected one that needs no evidence")
+            raise ArgumentError(f"program that observes {self.nodes}: expected one that needs no evidence")
         left = np.zeros(self.plan.message_size + 1)
         cdef double[::1] out = left
         with nogil:
             csrc.bc_messages(LEVEL, &self.plan, csrc.bc_evidence(NULL, NULL), 1, &out[0])
+        interrupt.check()
         return left[:-1]
 
     def run(self, evidence not None, const double[::1] soft=None):
@@ -179,11 +181,13 @@ cdef class Program:
             if self.plan.soft != (soft.shape[0] if soft is not None else 0):
                 raise EvidenceError(f"likelihoods: expected {self.plan.soft} numbers, got {soft!r}")
             if self.plan.soft:
+                soft = aligned.row(soft)
                 known.soft = &soft[0]
             PyObject_GetBuffer(values, &out, PyBUF_WRITABLE)
             with nogil:
                 probability = csrc.bc_eliminate(LEVEL, &self.plan, known, messages, <double *> out.buf)
             PyBuffer_Release(&out)
+            interrupt.check()
         finally:
             free(messages)
         return values, probability
@@ -202,6 +206,7 @@ cdef class Program:
             with nogil:
                 csrc.bc_eliminate_batch(LEVEL, &self.plan, known, n, messages, &out[0, 0], &weight[0])
             free(messages)
+            interrupt.check()
         return values, probability
 
     def checked(self, codes):
@@ -219,7 +224,7 @@ cdef class Program:
         return coded
 
     def checked_soft(self, soft, Py_ssize_t n):
-        given = np.empty((n, 0)) if soft is None else np.ascontiguousarray(soft, dtype=np.float64)
+        given = np.empty((n, 0)) if soft is None else np.require(soft, np.float64, "CA")
         if given.shape != (n, self.plan.soft):
             raise EvidenceError(f"likelihoods: expected shape ({n}, {self.plan.soft}), got {given.shape}")
         return given
@@ -248,7 +253,7 @@ def _as_dict(evidence):
 def _reach(lengths, strides):
     """How far loops of these lengths and strides move a view."""
     if any(n < 1 for n in lengths) or any(s < 0 for s in strides):
-        raise ValueError(f"loops {lengths} with strides {strides}: expected lengths >= 1 and strides >= 0")
+        raise ArgumentError(f"loops {lengths} with strides {strides}: expected lengths >= 1 and strides >= 0")
     return sum((n - 1) * s for n, s in zip(lengths, strides, strict=True))
 
 

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Hands of hold'em: rank, and the census of all hands."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.object cimport PyObject
 from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
@@ -12,11 +13,15 @@ import numpy as np
 from baycarp.card import RANKS, SUITS, as_cards
 from baycarp.errors import CardError
 
-from baycarp.kernels cimport csrc, simd
+from baycarp.kernels cimport csrc, interrupt, simd
+from baycarp.kernels.arguments import whole
 
 __all__ = ["TABLE_BYTES", "census", "rank"]
 
 TABLE_BYTES = csrc.bc_rank_table_bytes
+
+cdef enum:
+    ROWS = 1 << 20  # ranked between two looks at signals
 
 cdef int8_t RANK[128]
 cdef int8_t SUIT[128]
@@ -44,7 +49,7 @@ def rank(cards):
 
 
 cdef int plain_row(cards, uint8_t *row) except -1:
-    """Reads one good hand from a list or tuple of ints or from plain text; 0 for whatever else there may be."""
+    """Read one valid hand from a list or tuple of ints or from plain text; 0 for any other argument."""
     cdef uint64_t seen = 0
     cdef long card
     cdef Py_ssize_t i, n
@@ -91,22 +96,29 @@ def _rank_rows(given):
     if given.dtype != np.uint8 and (given.dtype.kind not in "iu" or ((given < 0) | (given > 51)).any()):
         raise CardError(f"cards: expected whole ids 0..51, got {given.dtype} {given.min()!s}..{given.max()!s}")
     cdef const uint8_t[:, ::1] cards = np.ascontiguousarray(given, np.uint8)  # IN
-    cdef Py_ssize_t n = cards.shape[0], k = cards.shape[1], bad = -1
+    cdef Py_ssize_t n = cards.shape[0], k = cards.shape[1], bad = -1, top
     cdef csrc.bc_simd level = simd.LEVEL
     ranks = np.empty(n, np.uint16)
     cdef uint16_t[::1] out = ranks
-    if n:
+    for top in range(0, n, ROWS):
         with nogil:
-            bad = csrc.bc_rank_batch(level, &cards[0, 0], n, k, &out[0])
+            bad = csrc.bc_rank_batch(level, &cards[top, 0], min(<Py_ssize_t> ROWS, n - top), <int> k, &out[top])
+        if bad >= 0:
+            bad += top
+            break
+        if n > ROWS:
+            PyErr_CheckSignals()
     if bad >= 0:
         as_cards(given[bad], "cards" if n == 1 else f"row {bad} of cards")
     return ranks
 
 
-def census(int k=7):
+def census(k=7):
     cdef int64_t counts[9]
-    if not 5 <= k <= 7:
+    cdef int size = whole(k, "k", 0, 52)
+    if not 5 <= size <= 7:
         raise CardError(f"k {k}: expected hands of 5 to 7 cards")
     with nogil:
-        csrc.bc_rank_census(k, counts)
+        csrc.bc_rank_census(size, interrupt.stopped, counts)
+    interrupt.check()
     return tuple([counts[i] for i in range(9)])

@@ -6,12 +6,12 @@ from functools import lru_cache
 from libc.string cimport strchr
 
 from baycarp.kernels cimport csrc
+from baycarp.kernels.strength cimport PRODUCT, weights_of
 
 import numpy as np
 
 from baycarp.card import CLASS_OF, HOLDS
 from baycarp.errors import RangeError
-from baycarp.kernels.strength import as_weights
 
 __all__ = ["BOARDS", "TABLE_BYTES", "class_equities", "class_strengths", "equity", "lead"]
 
@@ -56,7 +56,7 @@ def lead(a, b):
 
 
 def equity(a, b):
-    cdef const double[::1] first = as_weights(a, "a"), second = as_weights(b, "b")  # IN, (1326,)
+    cdef const double[::1] first = weights_of(a, "a", 0, PRODUCT), second = weights_of(b, "b", 0, PRODUCT)  # IN, (1326,)
     cdef csrc.bc_preflop_shares sum
     with nogil:
         sum = csrc.bc_preflop_equity(&first[0], &second[0])

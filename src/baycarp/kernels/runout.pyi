@@ -37,7 +37,7 @@ def runout(
     ------
     CardError
         An unknown or a duplicate card, or too many.
-    ValueError
+    ArgumentError
         A set of nobody or of players that there are not; boards without a seed.
 
     Examples

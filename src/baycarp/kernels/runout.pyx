@@ -6,8 +6,9 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 import numpy as np
 
 from baycarp.card import as_cards
-from baycarp.errors import CardError
-from baycarp.kernels cimport csrc
+from baycarp.errors import ArgumentError, CardError
+from baycarp.kernels cimport csrc, interrupt
+from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
 
 __all__ = ["runout"]
 
@@ -20,16 +21,18 @@ def runout(holes, board, sets, dead=(), boards=None, seed=None):
     cdef int i, players = len(holes), shown = len(board)
     if not 1 <= players <= 10 or shown > 5 or any([len(hole) != 2 for hole in holes]):
         raise CardError(f"expected two cards each of 1 to 10 players and a board of at most 5: {holes}, {board}")
-    if sampled != (seed is not None) or (sampled and boards < 1):
-        raise ValueError(f"boards {boards}, seed {seed}: expected neither, or at least one board and a seed")
+    if sampled != (seed is not None):
+        raise ArgumentError(f"boards {boards}, seed {seed}: expected neither, or at least one board and a seed")
     known = as_cards([card for hole in holes for card in hole] + [*board, *dead], "hole cards, board and dead cards")
     cdef const uint8_t[::1] cards = known
-    cdef const uint16_t[::1] asked = np.array(sets, np.uint16)
-    if not asked.shape[0] or not all([0 < s < 1 << players for s in sets]):
-        raise ValueError(f"sets {sets}: expected bits of {players} players, at least one a set")
+    named = f"sets of bits of {players} players, at least one a set"
+    cdef const uint16_t[::1] asked = np.array([whole(s, named, 1, (1 << players) - 1) for s in sets], np.uint16)
+    if not asked.shape[0]:
+        raise ArgumentError(f"{named}: expected at least one")
     if len(known) - shown > 52 - 5:
         raise CardError(f"{len(known)} cards known: expected a board to be left")
     run.holes, run.players, run.shown, run.dead = &cards[0], players, shown, 0
+    run.stop = interrupt.stopped
     run.sets, run.count = &asked[0], <int> asked.shape[0]
     for i in range(shown):
         run.board[i] = cards[2 * players + i]
@@ -38,11 +41,12 @@ def runout(holes, board, sets, dead=(), boards=None, seed=None):
     portions = np.empty((asked.shape[0], players), np.int64)
     cdef int64_t[:, ::1] won = portions
     if sampled:
-        csrc.bc_rng_seed(&rng, seed)
-        count = boards
+        csrc.bc_rng_seed(&rng, whole(seed, "seed", 0, MOST_SEED))
+        count = whole(boards, "boards", 1, MOST_INT64 // csrc.BC_PORTIONS)
         with nogil:
             csrc.bc_runout_sampled(&rng, &run, count, &won[0, 0])
     else:
         with nogil:
             count = csrc.bc_runout_exact(&run, &won[0, 0])
+    interrupt.check()
     return portions / (<double> csrc.BC_PORTIONS * count)

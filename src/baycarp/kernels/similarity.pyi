@@ -36,7 +36,7 @@ def exp_nonpositive(x: float) -> float:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         A number above 0, or NaN.
     """
 
@@ -45,7 +45,7 @@ def exp_nonpositive_all(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         A number above 0, or NaN.
     """
 

@@ -2,14 +2,16 @@
 """Exact retrieval under a weighted similarity (csrc similarity.h)."""
 
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
 from threading import local
 
 import numpy as np
 
-from baycarp.errors import SchemaError
-from baycarp.kernels cimport csrc, simd
+from baycarp.errors import ArgumentError, SchemaError
+from baycarp.kernels cimport aligned, csrc, simd
+from baycarp.kernels.arguments import MOST_INT64, whole
 
 __all__ = [
     "MOST_NUMBERS", "MOST_SLOTS", "MOST_SYMBOLS", "RUN", "STATES", "Cells", "Measure", "exp_nonpositive",
@@ -22,22 +24,27 @@ MOST_SYMBOLS = csrc.BC_SYMBOLS
 STATES = csrc.BC_STATES
 RUN = csrc.BC_RUN
 
+cdef enum:
+    ROWS = 1 << 18  # scanned between two looks at signals
+
 
 def exp_nonpositive(double x):
     if not x <= 0:
-        raise ValueError(f"x {x!r}: expected at most 0")
+        raise ArgumentError(f"x {x!r}: expected at most 0")
     return csrc.bc_exp_nonpositive(x)
 
 
 def exp_nonpositive_all(x):
-    given = np.ascontiguousarray(x, np.float64)
+    given = np.require(x, np.float64, "CA")
     if not np.all(given <= 0):
-        raise ValueError("x: expected numbers of at most 0")
+        raise ArgumentError("x: expected numbers of at most 0")
     result = np.empty_like(given)
     cdef const double[::1] read = given.ravel()
     cdef double[::1] written = result.reshape(-1)
     cdef Py_ssize_t i
     for i in range(read.shape[0]):
+        if i % ROWS == ROWS - 1:
+            PyErr_CheckSignals()
         written[i] = csrc.bc_exp_nonpositive(read[i])
     return result
 
@@ -61,6 +68,7 @@ cdef class Measure:
                 f"{numbers} numbers, {slots} slots and {symbols} symbols: "
                 f"expected at most {csrc.BC_NUMBERS}, {csrc.BC_SLOTS} and {csrc.BC_SYMBOLS}"
             )
+        weight, decay, max = aligned.row(weight), aligned.row(decay), aligned.row(max)
         self.weight, self.decay, self.max = weight, decay, max
         self.c.numbers, self.c.slots, self.c.symbols, self.c.total = numbers, slots, symbols, 0.0
         for i in range(weight.shape[0]):
@@ -93,6 +101,8 @@ cdef class Cells:
         const uint16_t[::1] stem_of not None,   # IN, (rows,)
         symbols=None,                           # IN, uint32, (symbols, room for rows)
     ):
+        cells, starts, order = aligned.row(cells), aligned.row(starts), aligned.row(order)
+        numbers, stems, stem_of = aligned.rows(numbers), aligned.rows(stems), aligned.row(stem_of)
         cdef Py_ssize_t count = cells.shape[0] - 1, runs = starts.shape[0] - 1, rows = order.shape[0]
         cdef Py_ssize_t columns = numbers.shape[0], slots = codes.shape[0], room = numbers.shape[1]
         if columns > csrc.BC_NUMBERS or slots > csrc.BC_SLOTS or room != codes.shape[1]:
@@ -111,6 +121,7 @@ cdef class Cells:
         ):
             raise SchemaError(f"stems of {stem} numbers: expected those of each row")
         cdef const uint32_t[:, ::1] named = np.empty((0, room), np.uint32) if symbols is None else symbols
+        named = aligned.rows(named)
         if named.shape[0] > csrc.BC_SYMBOLS or named.shape[1] != room:
             raise SchemaError(f"{named.shape[0]} symbols of {named.shape[1]} rows: "
                               f"expected at most {csrc.BC_SYMBOLS}, of {room}")
@@ -166,19 +177,24 @@ def similar(
     Measure measure not None,
     const float[:, ::1] numbers not None,    # IN, (numbers, room for rows)
     const uint8_t[:, ::1] codes not None,    # IN, (slots, room for rows)
-    Py_ssize_t count,
+    count,
     Cells cells,
     const float[::1] query not None,         # IN, (numbers,)
     const double[:, ::1] tables not None,    # IN, (slots, STATES)
     double at_least,
-    Py_ssize_t at_most,
+    at_most,
     symbols=None,                            # IN, uint32, (symbols, room for rows)
     tuple vocabularies=(),                   # IN, float64 arrays, one a symbol
 ):
     cdef csrc.bc_measure m = measure.c
+    cdef Py_ssize_t most = whole(at_most, "at_most", 1, MOST_INT64), top
+    cdef Py_ssize_t rows_held = whole(count, "count", -MOST_INT64, MOST_INT64)
+    numbers, query, tables = aligned.rows(numbers), aligned.row(query), aligned.rows(tables)
     cdef const uint32_t[:, ::1] named = _no_symbols if symbols is None else symbols
     cdef csrc.bc_vocabulary words[csrc.BC_SYMBOLS]
     cdef const double[::1] word
+    words_kept = []
+    named = aligned.rows(named)
     cdef Py_ssize_t j
     if named.shape[0] != m.symbols or len(vocabularies) != m.symbols or (
         cells is not None and cells.symbols != m.symbols
@@ -187,6 +203,8 @@ def similar(
                           f"expected {m.symbols}, of {numbers.shape[1]}")
     for j in range(m.symbols):
         word = vocabularies[j]
+        word = aligned.row(word)
+        words_kept.append(word.base)
         words[j] = csrc.bc_vocabulary(&word[0], word.shape[0])
     cdef int64_t indexed = 0 if cells is None else cells.stored
     if numbers.shape[0] != m.numbers or codes.shape[0] != m.slots:
@@ -195,26 +213,28 @@ def similar(
     if query.shape[0] != m.numbers or tables.shape[0] != m.slots or tables.shape[1] != csrc.BC_STATES:
         raise SchemaError(f"query of {query.shape[0]} numbers and {tables.shape[0]} slots: "
                           f"expected {m.numbers} and {m.slots}")
-    if not indexed <= count <= numbers.shape[1] or count > codes.shape[1]:
-        raise SchemaError(f"count {count}: expected {indexed}..{numbers.shape[1]}")
-    if at_least != at_least or at_most < 1:
-        raise ValueError(f"at_least {at_least}, at_most {at_most}: expected a number, and at least 1")
-    if count == 0:
+    if not indexed <= rows_held <= numbers.shape[1] or rows_held > codes.shape[1]:
+        raise SchemaError(f"count {rows_held}: expected {indexed}..{numbers.shape[1]}")
+    if at_least != at_least:
+        raise ArgumentError("at_least nan: expected a number")
+    if rows_held == 0:
         return np.empty(0, np.int64), np.empty(0), 0
-    cdef Py_ssize_t room = min(at_most, count), n_cells = 0 if cells is None else cells.c.count
+    cdef Py_ssize_t room = min(most, rows_held), n_cells = 0 if cells is None else cells.c.count
     cdef _Work work = getattr(_local, "work", None)
     if work is None:
         work = _local.work = _Work()
     work.fit(room, max(n_cells, 1), 1 if cells is None else cells.c.stems)
     cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0], &words[0])
-    cdef csrc.bc_rows tail = csrc.bc_rows(count, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
+    cdef csrc.bc_rows tail = csrc.bc_rows(rows_held, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
     cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0)
     with nogil:
         if indexed:
             csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &work.begun[0],
                                   &found)
-        if indexed < count:
-            csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, indexed, count, &found)
+    for top in range(indexed, rows_held, ROWS):
+        PyErr_CheckSignals()
+        with nogil:
+            csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, top, min(top + <Py_ssize_t> ROWS, rows_held), &found)
     rows, similarities = np.empty(found.count, np.int64), np.empty(found.count)
     cdef int64_t[::1] row = rows
     cdef double[::1] similarity = similarities

@@ -3,6 +3,7 @@
 
 cimport cython
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -10,8 +11,9 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from baycarp.card import as_cards
-from baycarp.errors import RangeError, VariantError
-from baycarp.kernels cimport csrc
+from baycarp.errors import ArgumentError, RangeError, VariantError
+from baycarp.kernels cimport aligned, csrc
+from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.kernels.simd cimport LEVEL
 
 __all__ = ["RULES", "Simulation", "rule_shares", "triples"]
@@ -20,6 +22,7 @@ RULES = ("strong", "good", "semi-bluff", "pot odds", "showdown odds", "give up")
 
 cdef enum:
     HOLDINGS = 1326
+    TRIALS = 256  # simulated between two looks at signals
 
 
 cdef csrc.bc_spot as_spot(object spot) except *:
@@ -57,7 +60,8 @@ def triples(spot, rules, const double[::1] hs not None, const double[::1] ppot n
     cdef Py_ssize_t i, n = hs.shape[0]
     cdef double share[6]
     if ppot.shape[0] != n or npot.shape[0] != n:
-        raise ValueError(f"ppot, npot: expected {n} numbers each, got {ppot.shape[0]} and {npot.shape[0]}")
+        raise ArgumentError(f"ppot, npot: expected {n} numbers each, got {ppot.shape[0]} and {npot.shape[0]}")
+    hs, ppot, npot = aligned.row(hs), aligned.row(ppot), aligned.row(npot)
     made = np.full((n, 3), np.nan)
     cdef double[:, ::1] out = made
     with nogil:
@@ -75,7 +79,7 @@ cdef class Simulation:
     cdef csrc.bc_simulation c
 
     def __init__(self, state, hole, const double[:, ::1] weights not None, rules,
-                 const double[::1] ppot not None, const double[::1] npot not None, uint64_t seed):
+                 const double[::1] ppot not None, const double[::1] npot not None, seed):
         cdef int i, seat, seats = state.variant.seats
         if state.variant.betting != "limit":
             raise VariantError(f"simulation of a {state.variant.betting} hand: expected limit")
@@ -86,6 +90,8 @@ cdef class Simulation:
         if ppot.shape[0] != HOLDINGS or npot.shape[0] != HOLDINGS or len(rules) != seats:
             raise RangeError(f"potentials and rules: expected {HOLDINGS} numbers each and {seats} rules")
         known = as_cards([*hole, *state.board], "hole cards and board", len(state.board) + 2)
+        cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
+        weights, ppot, npot = aligned.rows(weights), aligned.row(ppot), aligned.row(npot)
         self.c.level = LEVEL
         self._seat_all(state)
         for i in range(2):
@@ -99,7 +105,7 @@ cdef class Simulation:
             self.c.ppot[i], self.c.npot[i] = ppot[i], npot[i]
         self._check_weights(state)
         with nogil:
-            csrc.bc_simulation_start(&self.c, seed)
+            csrc.bc_simulation_start(&self.c, first)
 
     cdef int _seat_all(self, object state) except -1:
         """The chips as they stand, by playing the hand so far again."""
@@ -132,12 +138,15 @@ cdef class Simulation:
                 raise RangeError(f"weights of position {seat}: expected numbers >= 0, not all 0")
         return 0
 
-    def run(self, int trials):
+    def run(self, trials):
         """Play more trials."""
-        if trials < 0:
-            raise ValueError(f"trials: expected at least 0, got {trials}")
-        with nogil:
-            csrc.bc_simulate(&self.c, trials)
+        cdef int left = whole(trials, "trials", 0, 2**31 - 1), some
+        while left:
+            some = min(left, <int> TRIALS)
+            with nogil:
+                csrc.bc_simulate(&self.c, some)
+            left -= some
+            PyErr_CheckSignals()
 
     @property
     def trials(self):

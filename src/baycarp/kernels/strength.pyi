@@ -9,6 +9,7 @@ __all__ = [
     "expected_strength",
     "known_cards",
     "strength",
+    "weights_beside",
 ]
 
 def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
@@ -18,6 +19,24 @@ def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
     ------
     RangeError
         Another shape or type, or a weight that is negative or not finite.
+    """
+
+def weights_beside(
+    weights: object, cards: Cards, name: str = "weights", limit: int = 900
+) -> NDArray[np.float64]:
+    """The weights of the holdings beside some cards, 0 of the others: float64, shape (1326,).
+
+    Where the largest is not between ``2**-limit`` and ``2**limit`` all are multiplied by a power of two,
+    which keeps every digit, so that it is; a limit is 1 to 900.
+
+    Raises
+    ------
+    RangeError
+        As for `as_weights`.
+    CardError
+        An unknown or a duplicate card.
+    ArgumentError
+        ``limit`` out of range.
     """
 
 def known_cards(given: Cards, name: str, counts: tuple[int, ...]) -> bytes | NDArray[np.uint8]:
@@ -37,6 +56,8 @@ def strength(
         An unknown or a duplicate card, or a wrong number.
     RangeError
         Weights that are no range, or that leave no holding beside the known cards.
+    ArgumentError
+        ``ahead`` out of range.
     """
 
 def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:

@@ -1,17 +1,17 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """A holding against a range, and a range against a range."""
 
-from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, frexp
 from libc.stdint cimport uint64_t, uint8_t
 from libc.string cimport memcpy
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport aligned, csrc, interrupt
 from baycarp.kernels.simd cimport LEVEL
 
 import numpy as np
 
-from baycarp.card import DECK, as_cards, text
+from baycarp.card import DECK, HOLDS, as_cards, text
 from baycarp.errors import RangeError
+from baycarp.kernels.arguments import whole
 
 __all__ = [
     "as_weights",
@@ -19,6 +19,7 @@ __all__ = [
     "expected_strength",
     "known_cards",
     "strength",
+    "weights_beside",
 ]
 
 
@@ -52,37 +53,76 @@ cdef object _as_array(weights, name):
     array = np.asarray(weights)
     if array.shape != (1326,) or array.dtype.kind not in "biuf":
         raise RangeError(f"{name}: expected 1326 numbers, got shape {array.shape} of {array.dtype}")
-    return np.ascontiguousarray(array, dtype=FLOAT64)
+    return np.require(array, FLOAT64, "CA")
 
 
-cdef const double[::1] weights_of(weights, name):
-    """What ``as_weights`` gives, to be read."""
+cdef uint64_t set_of(const uint8_t[::1] cards) noexcept:
+    cdef uint64_t known = 0
+    cdef Py_ssize_t i
+    for i in range(cards.shape[0]):
+        known |= (<uint64_t> 1) << cards[i]
+    return known
+
+
+cdef const double[::1] weights_of(weights, name, uint64_t known, int limit):
+    """What ``as_weights`` gives, to be read, scaled by `_scaled` where that is necessary."""
     cdef const double[::1] given
     cdef uint64_t bits, wrong = 0
+    cdef uint64_t least = <uint64_t> (1023 - PRODUCT) << 52  # the bits of 2**-PRODUCT
+    cdef uint64_t rest = <uint64_t> (1025 - PRODUCT) << 52  # what those of 2**PRODUCT lack to 2**63
     cdef int i
     if type(weights) is ARRAY and weights.dtype is FLOAT64 and len(weights) == 1326 == weights.size:
         given = weights if weights.flags.c_contiguous else _as_array(weights, name)
+        given = aligned.row(given)
     else:
         given = _as_array(weights, name)
-    for i in range(1326):  # a number below 0 has the first bit set, infinity and none one more than it carries
+    # The first bit is set: of bits by a number below 0 (and -0.0); of the first sum by one from 2**PRODUCT up,
+    # infinity and NaN too; of the last term by one above 0 and below 2**-PRODUCT.
+    for i in range(1326):
         memcpy(&bits, &given[i], sizeof(bits))
-        wrong |= bits | (bits + ((<uint64_t> 1) << 52))
-    if wrong >> 63:  # or it is -0.0
-        for i in range(1326):
-            if not 0 <= given[i] < INFINITY:
-                raise RangeError(f"{name}: weight {given[i]} at {i}, expected finite and at least 0")
-    return given
+        wrong |= bits | (bits + rest) | ((bits - least) & (0 - bits))
+    if not wrong >> 63:
+        return given
+    for i in range(1326):
+        if not 0 <= given[i] < INFINITY:
+            raise RangeError(f"{name}: weight {given[i]} at {i}, expected finite and at least 0")
+    return _scaled(given, known, limit)
+
+
+cdef const double[::1] _scaled(const double[::1] weights, uint64_t known, int limit):
+    """The weights times a power of two, which keeps every digit, so that the largest beside the known cards is
+    2**-limit to 2**limit; the weights themselves where it is."""
+    cdef double most = 0
+    cdef int i = 0, hi, lo, exponent
+    for hi in range(52):
+        for lo in range(hi):
+            if not (known >> hi | known >> lo) & 1:
+                most = max(most, weights[i])
+            i += 1
+    frexp(most, &exponent)
+    if most == 0 or -limit < exponent <= limit:
+        return weights
+    with np.errstate(over="ignore", under="ignore"):  # of holdings that the cards block; of negligible ones
+        return np.minimum(np.ldexp(weights, (limit if exponent > 0 else 1 - limit) - exponent), 2.0**limit)
 
 
 def as_weights(weights, name="weights"):
     array = _as_array(weights, name)
-    weights_of(array, name)
+    weights_of(array, name, 0, SUM)
+    return array
+
+
+def weights_beside(weights, cards, name="weights", limit=SUM):
+    known = as_cards(cards)
+    array = np.array(weights_of(weights, name, set_of(known), whole(limit, "limit", 1, SUM)))
+    array[HOLDS[known].any(axis=0)] = 0
     return array
 
 
 cdef struct Known:
     uint8_t[7] cards  # two hole cards, then the board
     int n  # of the board
+    uint64_t all
 
 
 cdef Known _known(hole, board) except *:
@@ -96,23 +136,23 @@ cdef Known _known(hole, board) except *:
         if seen >> known.cards[i] & 1:
             as_cards(np.concatenate([first, rest]), "hole and board")  # raises, and names the card
         seen |= (<uint64_t> 1) << known.cards[i]
+    known.all = seen
     return known
 
 
-def strength(hole, board, weights=None, int ahead=2, name="weights"):
+def strength(hole, board, weights=None, ahead=2, name="weights"):
     cdef Known known = _known(hole, board)
     cdef const double[::1] array
     cdef const double *given = NULL
     cdef csrc.bc_standings standings
     cdef bint met
-    if not 0 <= ahead <= 2:
-        raise ValueError(f"ahead: expected 0, 1 or 2 cards, got {ahead}")
+    cdef int cards = ahead if type(ahead) is int and 0 <= ahead <= 2 else whole(ahead, "ahead", 0, 2)
+    cards = min(cards, 5 - known.n)
     if weights is not None:
-        array = weights_of(weights, name)
+        array = weights_of(weights, name, known.all, SUM)
         given = &array[0]
-    ahead = min(ahead, 5 - known.n)
     with nogil:
-        met = csrc.bc_strength(LEVEL, known.cards, known.cards + 2, known.n, ahead, given, &standings)
+        met = csrc.bc_strength(LEVEL, known.cards, known.cards + 2, known.n, cards, given, &standings)
     if not met:
         raise RangeError(f"{name}: no holding is left beside the known cards {text(known.cards[:2 + known.n])}")
     return csrc.bc_hs(&standings), csrc.bc_ppot(&standings), csrc.bc_npot(&standings)
@@ -129,17 +169,17 @@ def expected_strength(hole, board):
 def equity(a, b, board=""):
     cdef const uint8_t[::1] cards = known_cards(board, "board", (0, 3, 4, 5))
     cdef int n = <int> cards.shape[0], lowest
-    cdef const double[::1] first = weights_of(a, "a"), second = weights_of(b, "b")
+    cdef const double[::1] first = weights_of(a, "a", set_of(cards), PRODUCT), second = weights_of(b, "b", set_of(cards), PRODUCT)
     cdef csrc.bc_shares sum
     sum.won = sum.total = 0
     if n:
         with nogil:
-            csrc.bc_equity(LEVEL, &first[0], &second[0], &cards[0], n, -1, &sum)
+            csrc.bc_equity(LEVEL, &first[0], &second[0], &cards[0], n, -1, NULL, &sum)
     else:
         for lowest in range(13):
             with nogil:
-                csrc.bc_equity(LEVEL, &first[0], &second[0], NULL, 0, lowest, &sum)
-            PyErr_CheckSignals()
+                csrc.bc_equity(LEVEL, &first[0], &second[0], NULL, 0, lowest, interrupt.stopped, &sum)
+            interrupt.check()
     if not sum.total > 0:
         raise RangeError(f"a, b: no two holdings are left that can meet on the board {text(cards)!r}")
     return sum.won / sum.total

@@ -159,7 +159,7 @@ def share(hole: Cards, players: int, deals: int, seed: int) -> tuple[float, floa
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
-    ValueError
+    ArgumentError
         Too few or too many players, or too few deals.
 
     Examples

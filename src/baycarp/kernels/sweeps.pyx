@@ -5,14 +5,16 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from baycarp.kernels cimport csrc
+from baycarp.kernels cimport csrc, interrupt
 from baycarp.kernels.simd cimport LEVEL
+from baycarp.kernels.strength cimport SUM, set_of, weights_of
 
 import numpy as np
 
 from baycarp.card import as_cards
 from baycarp.errors import CardError
-from baycarp.kernels.strength import as_weights, known_cards
+from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
+from baycarp.kernels.strength import known_cards
 
 __all__ = ["share", "sweep", "sweep_expected", "sweep_expected_batch", "sweep_potential"]
 
@@ -23,7 +25,7 @@ def sweep(board, weights=None):
     cdef const double[::1] array
     cdef const double *given = NULL
     if weights is not None:
-        array = as_weights(weights)
+        array = weights_of(weights, "weights", set_of(cards), SUM)
         given = &array[0]
     strengths = np.empty(1326)
     cdef double[::1] hs = strengths
@@ -50,12 +52,13 @@ def sweep_expected(board, weights=None):
     cdef const double[::1] array
     cdef const double *given = NULL
     if weights is not None:
-        array = as_weights(weights)
+        array = weights_of(weights, "weights", set_of(cards), SUM)
         given = &array[0]
     figures = np.empty((2, 1326))
     cdef double[:, ::1] out = figures
     with nogil:
-        csrc.bc_sweep_expected(LEVEL, known, n, given, &out[0, 0], &out[1, 0])
+        csrc.bc_sweep_expected(LEVEL, known, n, given, interrupt.stopped, &out[0, 0], &out[1, 0])
+    interrupt.check()
     return tuple(figures)
 
 
@@ -71,28 +74,27 @@ def sweep_expected_batch(boards, weights=None):
     cdef int n = <int> table.shape[1]
     cdef const double[::1] array
     cdef const double *given = NULL
-    if weights is not None:
-        array = as_weights(weights)
-        given = &array[0]
     figures = np.empty((2, count, 1326))
     cdef double[:, :, ::1] out = figures
     for i in range(count):
+        if weights is not None:
+            array = weights_of(weights, "weights", set_of(cards[i]), SUM)
+            given = &array[0]
         with nogil:
-            csrc.bc_sweep_expected(LEVEL, &cards[i, 0], n, given, &out[0, i, 0], &out[1, i, 0])
+            csrc.bc_sweep_expected(LEVEL, &cards[i, 0], n, given, NULL, &out[0, i, 0], &out[1, i, 0])
         PyErr_CheckSignals()
     return tuple(figures)
 
 
-def share(hole, int players, int64_t deals, uint64_t seed):
+def share(hole, players, deals, seed):
     cdef const uint8_t[::1] cards = as_cards(hole, "hole cards", 2)
     cdef csrc.bc_rng rng
     cdef double total, square, mean
-    if not 2 <= players <= 10:
-        raise ValueError(f"players: expected 2..10, got {players}")
-    if deals < 2:
-        raise ValueError(f"deals: expected at least 2, got {deals}")
+    cdef int seats = whole(players, "players", 2, 10)
+    cdef int64_t n = whole(deals, "deals", 2, MOST_INT64)
+    csrc.bc_rng_seed(&rng, whole(seed, "seed", 0, MOST_SEED))
     with nogil:
-        csrc.bc_rng_seed(&rng, seed)
-        csrc.bc_share(&rng, &cards[0], players, deals, &total, &square)
-    mean = total / deals
-    return mean, sqrt(max(square / deals - mean * mean, 0.0) / (deals - 1))
+        csrc.bc_share(&rng, &cards[0], seats, n, interrupt.stopped, &total, &square)
+    interrupt.check()
+    mean = total / n
+    return mean, sqrt(max(square / n - mean * mean, 0.0) / (n - 1))

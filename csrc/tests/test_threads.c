@@ -1,0 +1,119 @@
+/* Kernels on several threads at once, over the same plan and tables, each with memory of its own: every
+   thread gets what one thread alone gets. Built with ThreadSanitizer (BAYCARP_SANITIZE=thread), a read that
+   another thread's write may change ends the test. */
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "baycarp/eliminate.h"
+#include "baycarp/equity.h"
+#include "baycarp/preflop.h"
+#include "baycarp/rank.h"
+#include "baycarp/runout.h"
+#include "baycarp/sample.h"
+#include "baycarp/share.h"
+#include "baycarp/similarity.h"
+#include "baycarp/strength.h"
+#include "baycarp/sweep.h"
+
+enum { THREADS = 4, ROWS = 96 };
+
+/* Read by all threads. */
+static double weights[BC_HOLDINGS], sums[2][BC_HOLDINGS];
+static float numbers[ROWS];
+static uint8_t codes[ROWS];
+static const uint8_t CARDS[] = {50, 45, 43, 20, 0, 7, 8};
+static const double TABLES[] = {0.3, 0.7, 0.2, 0.5, 0.3, 0.0, 0.4, 0.6};
+
+typedef struct {
+    double hs, mean, square, share, shared_square, won, lead, probability, answer[3], sampled[2], squares[2],
+        similarity[8], sweep[BC_HOLDINGS];
+    int64_t portions[2], rows[8];
+    uint16_t rank;
+} answers;
+
+static void eliminate(answers *a) {
+    const bc_slice slices[] = {{0, 1}, {0, 3}};
+    const bc_factor factors[] = {
+        {.memory = BC_TABLES, .first = 0, .slices_from = 0, .slices = 1},
+        {.memory = BC_TABLES, .first = 2, .slices_from = 1, .slices = 1, .stride = {0, 1}}};
+    const bc_step step = {
+        .loops = 2, .factors = 2, .settled = {1, 1}, .length = {1, 3}, .stride = {0, 1}, .size = 3};
+    const bc_answer answer = {0, 3};
+    const bc_plan plan = {.tables = TABLES,
+                          .steps = &step,
+                          .factors = factors,
+                          .slices = slices,
+                          .answers = &answer,
+                          .step_count = 1,
+                          .answer_count = 1,
+                          .observed = 1,
+                          .message_size = 3};
+    double messages[3];
+    a->probability =
+        bc_eliminate(bc_simd_best(), &plan, (bc_evidence){.states = (int32_t[]){1}}, messages, a->answer);
+}
+
+static void retrieve(answers *a) {
+    const double weight[] = {2, 1}, decay[] = {0}, most[] = {10}, tables[BC_STATES] = {1, 0.5};
+    const bc_measure measure = {1, 1, weight, decay, most, 3, 0};
+    const float asked = 3;
+    const bc_query query = {&asked, tables, NULL};
+    const bc_rows rows = {ROWS, ROWS, numbers, codes, NULL, NULL};
+    double similarity[8];
+    int64_t row[8];
+    bc_found found = {0.1, 8, 0, similarity, row, 0};
+    bc_similar_scan(bc_simd_best(), &measure, &query, &rows, 0, ROWS, &found);
+    assert(found.count == 8);
+    bc_similar_sort(&found, a->similarity, a->rows);
+}
+
+static void *work(void *to) {
+    answers *a = memset(to, 0, sizeof *a);
+    bc_rng rng;
+    bc_standings standings;
+    bc_shares shares = {0, 0};
+    const bc_runout run = {
+        .holes = CARDS, .players = 2, .board = {8, 9, 30}, .shown = 3, .sets = (uint16_t[]){3}, .count = 1};
+    const bc_sample sample = {.sums = sums[0], .players = 2};
+    bc_rng_seed(&rng, 7);
+    assert(bc_strength(bc_simd_best(), CARDS, CARDS + 2, 3, 2, weights, &standings));
+    a->hs = bc_hs(&standings);
+    bc_expected_strength(bc_simd_best(), CARDS, CARDS + 2, 3, &a->mean, &a->square);
+    bc_sweep(bc_simd_best(), CARDS + 2, 5, weights, a->sweep);
+    bc_equity(bc_simd_best(), weights, weights, CARDS + 2, 5, -1, NULL, &shares);
+    a->won = shares.won;
+    a->lead = bc_preflop_equity(weights, weights).lead;
+    bc_share(&rng, CARDS, 3, 500, NULL, &a->share, &a->shared_square);
+    assert(bc_sample_equity(&rng, &sample, 200, a->sampled, a->squares) == 200);
+    bc_runout_exact(&run, a->portions);
+    a->rank = bc_rank_cards(CARDS, 7);
+    eliminate(a);
+    retrieve(a);
+    return NULL;
+}
+
+int main(void) {
+    static answers alone, found[THREADS];
+    pthread_t threads[THREADS];
+    double sum = 0;
+    for (int i = 0; i < BC_HOLDINGS; i++) {
+        weights[i] = 1 + i % 7;
+        sums[0][i] = sums[1][i] = sum += weights[i];
+    }
+    for (int i = 0; i < ROWS; i++) {
+        numbers[i] = (float)(i % 13);
+        codes[i] = (uint8_t)(i % 2);
+    }
+    work(&alone);
+    for (int i = 0; i < THREADS; i++) assert(!pthread_create(&threads[i], NULL, work, &found[i]));
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        for (int h = 0; h < BC_HOLDINGS; h++)
+            assert(found[i].sweep[h] == alone.sweep[h] ||
+                   (found[i].sweep[h] != found[i].sweep[h] && alone.sweep[h] != alone.sweep[h]));
+        memcpy(found[i].sweep, alone.sweep, sizeof alone.sweep);
+        assert(memcmp(&found[i], &alone, sizeof alone) == 0);
+    }
+    return 0;
+}
