@@ -4,7 +4,6 @@ Where the two read the rules differently, the difference is named in ``DIFFERENC
 condition, and counted; anything else is an ``AssertionError``.
 """
 
-import random
 from collections import Counter
 
 from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem

@@ -58,12 +58,17 @@ def add(group: _ArgumentGroup) -> None:
         "--only", default="", metavar="WORD", help="parsers, games or gates with this in their name"
     )
     group.add_argument("--seed", type=seed, default=1, help="fixes every message, hand and accident")
-    group.add_argument("--full", action="store_true", help="run the gates: hours, resumed by the same command")
+    group.add_argument(
+        "--full", action="store_true", help="run the gates, for hours; the same command goes on"
+    )
     group.add_argument(
         "--scale", type=scale, default=1.0, help="share of the size of each gate, to 1 (default: 1)"
     )
     group.add_argument(
-        "--out", type=Path, default=Path("robustness"), help="folder of the gates' journal (default: ./%(default)s)"
+        "--out",
+        type=Path,
+        default=Path("robustness"),
+        help="folder of the gates (default: ./%(default)s)",
     )
 
 
@@ -82,7 +87,11 @@ def run(args: Namespace) -> int:
     """Send the messages, play the hands, print the outcomes; 1 when something was found."""
     if args.full:
         return gates.run(args)
-    jobs = [(name, partial(bombard, name, Share(0, args.messages, args.seed))) for name in PARSERS if args.messages]
+    jobs = [
+        (name, partial(bombard, name, Share(0, args.messages, args.seed)))
+        for name in PARSERS
+        if args.messages
+    ]
     share = -(-args.random_hands // len(GAMES))
     jobs += [(game.name, partial(_conserve, at, share, args.seed)) for at, game in enumerate(GAMES) if share]
     jobs = [(name, job) for name, job in jobs if args.only.lower() in name.lower()]

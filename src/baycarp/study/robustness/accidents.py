@@ -35,7 +35,7 @@ def _zeros(good: bytes, draw: Random) -> bytes:
 
 
 def _copy(good: bytes, draw: Random) -> bytes:
-    """One page in another's place."""
+    """One page in another's place; the content may be the same."""
     source, at = (draw.randrange(0, len(good), PAGE) for _ in range(2))
     return good[:at] + good[source : source + PAGE] + good[at + PAGE :]
 

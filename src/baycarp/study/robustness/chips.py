@@ -19,7 +19,7 @@ HANDS = 1000
 
 
 def conserve(kind: str, share: Share) -> Result:
-    """Compiled hands of one kind of game, whose payoffs must sum to 0; a game ends at the first that do not."""
+    """Compiled hands of one kind of game, whose payoffs must sum to 0; the first fault ends a game."""
     result = Result()
     for number, hands in share.blocks(HANDS):
         seed = f"{share.seed} {number}"
@@ -72,9 +72,7 @@ def settled(state: State) -> tuple[int, ...]:
     game = state.variant
     stacks = game.stacks or (1 << 40,) * game.seats
     antes = [min(ante, stack) for ante, stack in zip(game.antes, stacks, strict=True)]
-    bets = [
-        min(blind, stack - ante) for blind, stack, ante in zip(game.blinds, stacks, antes, strict=True)
-    ]
+    bets = [min(blind, stack - ante) for blind, stack, ante in zip(game.blinds, stacks, antes, strict=True)]
     folded = set()
     for act in state.acts:
         bets[act.seat] += act.paid

@@ -55,7 +55,7 @@ def damaged_commands(share: Share) -> Result:
 
 
 def _words(name: str, draw: Random) -> list[str]:
-    """The arguments of a good call after one or two accidents; a shell passes no NUL and only what it can encode."""
+    """The arguments of a good call after one or two accidents, as a shell can pass them."""
     words = CALLS[name].split()
     for _ in range(draw.randint(1, 2)):
         at = draw.randrange(len(words))
@@ -65,7 +65,7 @@ def _words(name: str, draw: Random) -> list[str]:
         elif accident == 1:
             words.insert(at, draw.choice(words))
         else:
-            word = damaged(words, str(draw.random())) if accident == 2 else damaged([words[at]], str(draw.random()))
+            word = damaged(words if accident == 2 else words[at : at + 1], str(draw.random()))
             words[at] = word.replace("\0", "").encode("utf-8", "replace").decode()[:5000]
     return words
 

@@ -19,8 +19,8 @@ __all__ = ["AGENTS", "LIMITS", "TIMED", "play_tables", "timed"]
 LIMITS: Mapping[float, tuple[int, int]] = {0.02: (100_000, 1000), 0.1: (20_000, 200), 1.0: (2000, 20)}
 """Seconds a decision -> decisions, and decisions of a part."""
 
-TIMED = (DEFAULT, "simulation")
-"""The default agent, and one that uses up its time."""
+TIMED: Mapping[str, str] = {DEFAULT: DEFAULT, "simulation": "simulation(playouts=1000000)"}
+"""The default agent, and one that uses up its time: by name, how it is loaded."""
 
 WORST = 0.025
 """Seconds over its limit that no decision may take."""
@@ -31,19 +31,17 @@ BLOCK = 50
 HANDS = 10
 """Hands at a table."""
 
-AGENTS: Mapping[str, str] = {
-    name: name
-    for name in (
-        "random call raise rule jag formula simulation baycarp baycarp1 baycarp2 cases casper01 casper02 "
-        "casey network responder absinthe doyle erasmus frida hari jake karma"
-    ).split()
-}
+NAMES = """
+    random call raise rule jag formula simulation baycarp baycarp1 baycarp2 cases casper01 casper02 casey
+    network responder absinthe anders doyle erasmus frida hari jake karma
+"""
+AGENTS: Mapping[str, str] = {name: name for name in NAMES.split()}
 """Every agent of the registry, by its name, and how it is loaded. A program is tried by the tests."""
 
 
 def timed(name: str, limit: float, share: Share) -> Result:
     """A share of the decisions of an agent under a time limit, on the machine as it is."""
-    agent, result = load(name), Result()
+    agent, result = load(TIMED[name]), Result()
     for number, decisions in share.blocks(BLOCK):
         times = measure(agent, limit, decisions, Random(f"{share.seed} {number}").getrandbits(32))
         late = times.over > max(0.002, 0.05 * limit)

@@ -1,4 +1,4 @@
-"""A disk that fails: each write, truncation and sync of a case store in turn, with the library of the tests."""
+"""A disk that fails: each write, truncation and sync of a case store in turn."""
 
 import shutil
 import subprocess
@@ -25,7 +25,7 @@ def needs_disk() -> str:
 
 
 def faulty_disk(share: Share) -> Result:
-    """A share of the faults: the n-th call fails, once or from then on, with an error or for want of space."""
+    """A share of the faults: the n-th call fails, once or from then on, for an error or want of space."""
     tests, result = from_tests("test_store_faults", ["cases"]), Result()
     kinds = len(tests.DISKS)
     with TemporaryDirectory() as folder:
@@ -40,7 +40,9 @@ def faulty_disk(share: Share) -> Result:
                 result.counts["beyond the last call"] += 1
                 continue
             try:
-                tests.fail_at(library, tests.made(Path(folder, str(number))), at, *tests.DISKS[number % kinds])
+                tests.fail_at(
+                    library, tests.made(Path(folder, str(number))), at, *tests.DISKS[number % kinds]
+                )
             except AssertionError as error:
                 result.find("losses", f"call {at}, {tests.DISKS[number % kinds]}: {str(error)[:160]!r}")
             result.counts["calls that failed"] += 1

@@ -75,7 +75,7 @@ def _case(number: int) -> Case:
     kind = {"low": draw.random() / 2, "middle": draw.random() / 2}
     board = "".join(draw.choices("abcdef", k=3))
     values = {"x": draw.random(), "pot odds": 10 * draw.random(), "kind": kind, "board": board}
-    where = {"hand": number, "cards": [number % 52, 51]}
+    where: dict[str, int | list[int]] = {"hand": number, "cards": [number % 52, 51]}
     return Case(SCHEMA.situation(values), draw.choice(SCHEMA.solutions), draw.gauss(0, 3), where)
 
 
@@ -128,7 +128,7 @@ def _read_model(path: Path) -> Any:
 
 def _network() -> Network:
     states = {"Hand": ["weak", "fair", "strong"], "Act": ["call", "raise"]}
-    tables = {"Hand": [0.5, 0.3, 0.2], "Act": [[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]]}
+    tables: dict[str, Any] = {"Hand": [0.5, 0.3, 0.2], "Act": [[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]]}
     return Network(Structure(states, {"Act": ["Hand"]}), tables)
 
 
@@ -232,12 +232,8 @@ KINDS: Mapping[str, Kind] = {
     "ACPC log, packed": Kind(partial(_save_acpc, "hands.log.gz"), _ACPC),
     "PHH, packed": Kind(partial(_save_phh, "hands.phhs.gz"), _PHH),
     "IRC archive": Kind(_save_irc, partial(_hands, irc.read_archive)),
-    "weights": Kind(
-        _save_weights, lambda path: load_weights(path, BAYCARP2.schemas).streets, checked=False
-    ),
-    "cases as CSV": Kind(
-        _save_csv, lambda path: _content(import_csv(path, SCHEMA)), checked=False
-    ),
+    "weights": Kind(_save_weights, lambda path: load_weights(path, BAYCARP2.schemas).streets, checked=False),
+    "cases as CSV": Kind(_save_csv, lambda path: _content(import_csv(path, SCHEMA)), checked=False),
     "ACPC log": Kind(partial(_save_acpc, "hands.log"), _ACPC, checked=False),
     "PHH": Kind(partial(_save_phh, "hands.phhs"), _PHH, checked=False),
     "Meerkat log": Kind(

@@ -25,9 +25,7 @@ def _chips() -> Iterator[Gate]:
     for kind in GAMES:
         yield Gate(f"chips: {kind}", "hands", share, 1_000_000, partial(chips.conserve, kind), 1e-6)
     yield Gate("pots: second calculator", "hands", HANDS, 100_000, chips.pots_agree, 2.2e-4)
-    yield Gate(
-        "pokerkit", "hands", 200_000, 5000, referee.beside_pokerkit, 0.0072, referee.needs_pokerkit
-    )
+    yield Gate("pokerkit", "hands", 200_000, 5000, referee.beside_pokerkit, 0.0072, referee.needs_pokerkit)
 
 
 def _kills() -> Iterator[Gate]:
@@ -38,7 +36,9 @@ def _kills() -> Iterator[Gate]:
     train = partial(kills.killed, kills.TRAIN)
     yield Gate("kills: train", "kills", 1000, 10, train, 6.0, kills.needs_training)
     faults = 4 * disk.CALLS
-    yield Gate("disk: every write and sync fails", "faults", faults, 32, disk.faulty_disk, 1.7, disk.needs_disk)
+    yield Gate(
+        "disk: every write and sync fails", "faults", faults, 32, disk.faulty_disk, 1.7, disk.needs_disk
+    )
 
 
 def _hostile() -> Iterator[Gate]:
@@ -53,7 +53,7 @@ def _hostile() -> Iterator[Gate]:
 
 def _running() -> Iterator[Gate]:
     for name in decisions.AGENTS:
-        yield Gate(f"agent: {name}", "tables", 100, 20, partial(decisions.play_tables, name), 0.1)
+        yield Gate(f"agent: {name}", "tables", 1000, 50, partial(decisions.play_tables, name), 0.05)
     for name in decisions.TIMED:
         for limit, (size, part) in decisions.LIMITS.items():
             title = f"decisions: {name}, {1000 * limit:.0f} ms"

@@ -50,7 +50,9 @@ def _train(seed: int, folder: Path) -> list[str]:
 
 
 def _files(_out: bytes, folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*") if path.is_file()
+    }
 
 
 MATCH = Victim(_match, lambda out, folder: out)
@@ -84,7 +86,7 @@ def _ended(process: "subprocess.Popen[bytes]", which: str, result: Result) -> by
 
 
 def killed(victim: Victim, share: Share) -> Result:
-    """A share of the kills of a command; after ten it runs to its end, and must leave what one unbroken run leaves."""
+    """A share of the kills of a command; after ten it ends, and must leave what an unbroken run leaves."""
     result = Result()
     for number, kills in share.blocks(KILLS):
         draw = Random(f"{share.seed} {number}")

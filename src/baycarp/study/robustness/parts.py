@@ -1,4 +1,4 @@
-"""Parts of gates, each in a process of its own: a crash is a finding, and the items beside it are run again."""
+"""Parts of gates, each in a process of its own: a crash is a finding, and the other items are run again."""
 
 import os
 import signal
@@ -16,6 +16,9 @@ __all__ = ["Part", "parts", "run_parts"]
 
 GLANCE = 0.5
 """Seconds between two looks at what runs."""
+
+START = 60.0
+"""Seconds more that a process may take until its first item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,7 @@ class Part:
 def parts(gate: Gate, scale: float, seed: int) -> list[Part]:
     """The parts of a gate at a share of its size; a part that is whole is the same at every scale."""
     size = max(1, round(gate.size * scale))
-    return [
-        Part(gate, start, min(start + gate.part, size), seed) for start in range(0, size, gate.part)
-    ]
+    return [Part(gate, start, min(start + gate.part, size), seed) for start in range(0, size, gate.part)]
 
 
 def run_parts(given: Iterable[Part], workers: int) -> Generator[tuple[Part, Result], None, None]:
@@ -72,8 +73,8 @@ class _Run:
 
     def _begin(self) -> None:
         start, stop = self.pieces[0]
-        self.at: Any = CONTEXT.Value("q", start, lock=False)
-        self.seen, self.since = start, monotonic()
+        self.at: Any = CONTEXT.Value("q", start - 1, lock=False)
+        self.seen, self.since = start - 1, monotonic() + START
         self.answer, answer = CONTEXT.Pipe(duplex=False)
         self.process = CONTEXT.Process(
             target=_run, args=(self.part.gate, (start, stop, self.part.seed, self.at), answer)
@@ -114,7 +115,7 @@ class _Run:
     def _without(self, kind: str, what: str) -> None:
         """Count the item that ended the process; what is before and after it is run again."""
         start, stop = self.pieces.popleft()
-        number = self.at.value
+        number = max(start, self.at.value)
         self.result.done += 1
         self.result.find(kind, f"item {number}: {what}")
         self.pieces.extend(piece for piece in ((start, number), (number + 1, stop)) if piece[0] < piece[1])

@@ -7,7 +7,7 @@ from typing import Any
 
 from baycarp.arena.journal import Journal
 from baycarp.study.robustness.gate import FINDINGS, Gate, Result
-from baycarp.study.robustness.parts import Part, parts, run_parts
+from baycarp.study.robustness.parts import parts, run_parts
 
 __all__ = ["COLUMNS", "Row", "cells", "fill", "markdown", "rows"]
 
@@ -68,13 +68,15 @@ def fill(
 
 
 def rows(gates: Iterable[Gate], scale: float, journal: Journal) -> Iterator[Row]:
-    """The rows of gates at a scale, from what the journal holds."""
+    """The rows of gates at a scale, from all that the journal holds up to it; no item is counted twice."""
     for gate in gates:
-        wanted: list[Part] = parts(gate, scale, journal.header["seed"])
-        row = Row(gate, wanted[-1].stop, gate.missing())
-        for part in wanted:
-            if part.key in journal.records:
-                row.result.add(Result.from_dict(journal.records[part.key]))
+        row = Row(gate, parts(gate, scale, 0)[-1].stop, gate.missing())
+        spans = [key[1:] for key in journal.records if key[0] == gate.name and int(key[2]) <= row.wanted]
+        end = 0
+        for start, stop in sorted(spans, key=lambda span: (span[0], -int(span[1]))):
+            if int(start) >= end:
+                row.result.add(Result.from_dict(journal.records[gate.name, start, stop]))
+                end = int(stop)
         yield row
 
 

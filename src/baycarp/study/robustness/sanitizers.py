@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -42,10 +43,10 @@ def _tsan() -> Path:
 
 
 def _built(name: str, *commands: list[str]) -> Path:
-    """A folder of the clone in which some commands have built something, once for all processes."""
+    """A folder of the clone in which some commands have built something, once for these sources."""
     root = clone()
     assert root is not None
-    folder = root / "build" / "gates" / name
+    folder = root / "build" / "gates" / f"{name}-{_digest(root)}"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -55,6 +56,16 @@ def _built(name: str, *commands: list[str]) -> Path:
                 subprocess.run(words, check=True, capture_output=True)
             (folder / "whole").touch()
     return folder
+
+
+def _digest(root: Path) -> str:
+    """Of everything that is compiled or installed."""
+    digest = blake2b((root / "CMakeLists.txt").read_bytes(), digest_size=6)
+    for part in ("csrc", "src/baycarp"):
+        for path in sorted((root / part).rglob("*.*")):
+            if path.suffix in (".c", ".h", ".py", ".pyx", ".pxd"):
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def fuzz(share: Share) -> Result:
