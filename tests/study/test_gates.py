@@ -126,13 +126,10 @@ def test_every_reader_is_tried():
 
 
 def test_every_public_function_is_called():
-    pytest.importorskip(functions.HOSTILE)
-    tried = {name.rpartition(".")[2] for name in functions.public()}
-    made = {name for name in baycarp.__all__ if type(getattr(baycarp, name)).__name__.endswith("function")}
-    for path in (Path(baycarp.__file__).parent / "kernels").glob("*.pyx"):
-        module = importlib.import_module(f"baycarp.kernels.{path.stem}")
-        made |= {name for name in module.__all__ if "function" in type(getattr(module, name)).__name__}
-    assert made <= tried
+    hostile = pytest.importorskip(functions.HOSTILE)
+    entries = importlib.import_module("baycarp.study.hostile_entries")
+    assert set(hostile.public()) <= {*functions.public(), *entries.UNTRIED}
+    assert {f"function: {name}" for name in functions.public()} <= set(NAMES)
 
 
 # Parts
@@ -293,6 +290,28 @@ def test_accidents_repeat_with_their_seed_and_change_something():
     damaged = [damaged_bytes(good, str(seed)) for seed in range(200)]
     assert damaged == [damaged_bytes(good, str(seed)) for seed in range(200)]
     assert sum(data == good for data in damaged) < 20
+
+
+class Hostile:
+    """A registry of one function, which fails for every fifth call."""
+
+    @staticmethod
+    def calls(name, seed, number):
+        return (partial([1, 2, 3, 4].__getitem__, call % 5) for call in range(number))
+
+    @staticmethod
+    def is_typed(error):
+        return not isinstance(error, IndexError)
+
+
+def test_a_function_that_raises_an_index_error_is_found(monkeypatch):
+    monkeypatch.setattr(functions, "import_module", lambda name: Hostile)
+    result = functions.hostile_calls("planted", Share(0, 100))
+    assert (result.done, result.found, result.counts) == (100, {"untyped": 20}, {"answered": 80})
+    monkeypatch.setattr(Hostile, "is_typed", staticmethod(lambda error: True))
+    assert functions.hostile_calls("planted", Share(0, 100)).counts == {"answered": 80, "refused": 20}
+    monkeypatch.setattr(functions, "SECONDS", -1)
+    assert functions.hostile_calls("planted", Share(0, 100)).done == 0
 
 
 FORGETFUL = """

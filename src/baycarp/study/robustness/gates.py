@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
-from baycarp.study.robustness import chips, decisions, disk, kills, referee, sanitizers
+from baycarp.study.robustness import chips, decisions, disk, functions, kills, referee, sanitizers
 from baycarp.study.robustness.commands import CALLS, damaged_commands
 from baycarp.study.robustness.damaged_files import damaged_files
 from baycarp.study.robustness.files import KINDS as FILES
-from baycarp.study.robustness.functions import hostile_calls, public
 from baycarp.study.robustness.games import KINDS as GAMES
 from baycarp.study.robustness.gate import Gate
 from baycarp.study.robustness.learner import killed_learner
@@ -47,8 +46,9 @@ def _hostile() -> Iterator[Gate]:
     for name in PARSERS:
         yield Gate(f"messages: {name}", "messages", 1_000_000, 20_000, partial(messages, name), 2e-4)
     yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 2.0)
-    for name in public():
-        yield Gate(f"function: {name}", "calls", 100_000, 10_000, partial(hostile_calls, name), 0.001)
+    for name in functions.public():
+        part, run = functions.CALLS // functions.PARTS, partial(functions.hostile_calls, name)
+        yield Gate(f"function: {name}", "calls", functions.CALLS, part, run, 0.001)
 
 
 def _running() -> Iterator[Gate]:
