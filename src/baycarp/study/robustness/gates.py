@@ -48,7 +48,7 @@ def _hostile() -> Iterator[Gate]:
     yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 2.0)
     for name in functions.public():
         part, run = functions.CALLS // functions.PARTS, partial(functions.hostile_calls, name)
-        yield Gate(f"function: {name}", "calls", functions.CALLS, part, run, 0.001)
+        yield Gate(f"function: {name}", "calls", functions.CALLS, part, run, 0.0005)
 
 
 def _running() -> Iterator[Gate]:

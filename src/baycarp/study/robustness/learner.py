@@ -67,15 +67,15 @@ def _kill(home: str, number: int, kept: int, draw: Random, result: Result) -> in
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        said = [process.stdout.readline()] if number % 4 else []  # every fourth is killed as it begins
-        time.sleep(draw.uniform(0, 0.3 if said else 1.5))
+        counts = [process.stdout.readline()] if number % 4 else []  # every fourth is killed as it begins
+        time.sleep(draw.uniform(0, 0.3 if counts else 1.5))
         failed = process.poll()
         process.kill()
-        said += process.stdout.readlines()
+        counts += process.stdout.readlines()
         error = process.stderr.read().decode(errors="replace").strip().splitlines()[-1:]
     if failed is not None:
         result.find("untyped", f"agent {number} ended by itself: {error}")
-    acknowledged = [int(line) for line in said if line.endswith(b"\n")]
+    acknowledged = [int(line) for line in counts if line.endswith(b"\n")]
     if acknowledged and acknowledged[0] != kept:
         result.find("other", f"agent {number} began with {acknowledged[0]} cases, its memory had {kept}")
     found = _memory(Path(home, "killed.sqlite"), number, result)

@@ -14,8 +14,8 @@ from baycarp.study.robustness.gate import Gate, Result, Share
 
 __all__ = ["Part", "parts", "run_parts"]
 
-GLANCE = 0.5
-"""Seconds between two looks at what runs."""
+INTERVAL = 0.5
+"""Seconds between two checks of what runs."""
 
 START = 60.0
 """Seconds more that a process may take until its first item."""
@@ -54,7 +54,7 @@ def run_parts(given: Iterable[Part], workers: int) -> Generator[tuple[Part, Resu
         while waiting or running:
             while waiting and len(running) < workers:
                 running.append(_Run(waiting.popleft()))
-            wait([one.answer for one in running], timeout=GLANCE)
+            wait([one.answer for one in running], timeout=INTERVAL)
             for one in [one for one in running if one.is_done()]:
                 running.remove(one)
                 yield one.part, one.result
