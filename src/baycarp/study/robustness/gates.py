@@ -42,7 +42,8 @@ def _kills() -> Iterator[Gate]:
 
 def _hostile() -> Iterator[Gate]:
     for name in FILES:
-        yield Gate(f"files: {name}", "files", 1000, 250, partial(damaged_files, name), 0.01)
+        cost = 0.6 if "BIF" in name else 0.01
+        yield Gate(f"files: {name}", "files", 1000, 100, partial(damaged_files, name), cost)
     for name in PARSERS:
         yield Gate(f"messages: {name}", "messages", 1_000_000, 20_000, partial(messages, name), 2e-4)
     yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 2.0)

@@ -2,10 +2,12 @@
 
 import os
 import signal
+import tempfile
 from collections import deque
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
@@ -75,10 +77,10 @@ class _Run:
         start, stop = self.pieces[0]
         self.at: Any = CONTEXT.Value("q", start - 1, lock=False)
         self.seen, self.since = start - 1, monotonic() + START
+        self.folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self.answer, answer = CONTEXT.Pipe(duplex=False)
-        self.process = CONTEXT.Process(
-            target=_run, args=(self.part.gate, (start, stop, self.part.seed, self.at), answer)
-        )
+        share = (start, stop, self.part.seed, self.at)
+        self.process = CONTEXT.Process(target=_run, args=(self.part.gate, share, answer, self.folder.name))
         self.process.start()
         answer.close()
 
@@ -99,11 +101,10 @@ class _Run:
         try:
             result = Result.from_dict(self.answer.recv())
         except EOFError:  # the process has ended without an answer
-            self.process.join()
+            self._end()
             self._without("crashes", f"exit code {self.process.exitcode}")
         else:
-            self.process.join()
-            self.answer.close()
+            self._end()
             self.result.add(result)
             self.pieces.popleft()
 
@@ -119,7 +120,12 @@ class _Run:
         self.result.done += 1
         self.result.find(kind, f"item {number}: {what}")
         self.pieces.extend(piece for piece in ((start, number), (number + 1, stop)) if piece[0] < piece[1])
+
+    def _end(self) -> None:
+        """Wait for the end of the process, and remove its files."""
+        self.process.join()
         self.answer.close()
+        self.folder.cleanup()
 
     def kill(self) -> None:
         """End the process, and those that it has started."""
@@ -128,14 +134,15 @@ class _Run:
                 os.killpg(self.process.pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):  # it has no group of its own yet
                 self.process.kill()
-        self.process.join()
+        self._end()
 
 
-def _run(gate: Gate, share: tuple[int, int, int, Any], answer: Connection) -> None:
+def _run(gate: Gate, share: tuple[int, int, int, Any], answer: Connection, folder: str) -> None:
     """In the process of its own: run a share, and send what it gave."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     follow_parent()
+    tempfile.tempdir = os.environ["TMPDIR"] = folder
     result = gate.run(Share(*share))
     result.cpu = sum(os.times()[:4])
     answer.send(result.to_dict())
