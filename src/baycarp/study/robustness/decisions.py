@@ -71,13 +71,10 @@ def play_tables(name: str, share: Share) -> Result:
 
 
 def _play(agent: Agent, draw: Random) -> None:
-    """Some hands of one game, fixed limit or, where the agent plays it, no-limit with short stacks."""
-    seats = draw.randint(2, 10)
-    game = Variant.ring(
-        seats, 100, betting="no-limit", stacks=tuple(draw.randint(50, 5000) for _ in range(seats))
-    )
-    if not agent.plays.fits(game) or draw.random() < 0.5:
-        game = Variant.ring(draw.randint(2, 8))
+    """Some hands of one of the games that the agent plays: fixed limit, or no-limit with short stacks."""
+    game = _game(draw)
+    while not agent.plays.fits(game):
+        game = _game(draw)
     players = [agent, *(load("random") for _ in range(game.seats - 1))]
     for seat, player in enumerate(players):
         player.sit(seat, game, draw.getrandbits(32))
@@ -87,6 +84,14 @@ def _play(agent: Agent, draw: Random) -> None:
         deck = draw.sample(range(52), 2 * game.seats + 5)
         around = players[turn:] + players[:turn]
         play_hand(State(game, deck=deck), around, names[turn:] + names[:turn], hand, watch=_verify)
+
+
+def _game(draw: Random) -> Variant:
+    seats = draw.randint(2, 10)
+    if draw.random() < 0.5:
+        return Variant.ring(seats)
+    stacks = tuple(draw.randint(50, 5000) for _ in range(seats))
+    return Variant.ring(seats, 100, betting="no-limit", stacks=stacks)
 
 
 def _verify(state: State, decision: Decision) -> None:
