@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import replace
 from functools import partial
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from random import Random
 
@@ -38,6 +39,11 @@ NAMES = [gate.name for gate in GATES]
 
 def test_names_of_gates_differ():
     assert len(set(NAMES)) == len(NAMES)
+
+
+@pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
+def test_every_gate_can_be_sent_to_a_process(gate):
+    ForkingPickler.dumps(gate)
 
 
 def test_every_agent_is_tried():

@@ -49,13 +49,17 @@ def _train(seed: int, folder: Path) -> list[str]:
     return [str(program), str(folder), "--hands", "60", "--workers", "1", "--seed", str(seed)]
 
 
+def _output(out: bytes, _folder: Path) -> bytes:
+    return out
+
+
 def _files(_out: bytes, folder: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*") if path.is_file()
     }
 
 
-MATCH = Victim(_match, lambda out, folder: out)
+MATCH = Victim(_match, _output)
 TRAIN = Victim(_train, _files)
 
 
