@@ -1,5 +1,6 @@
 """The gates: planted faults are found, parts go on after a kill, every registry has its rows."""
 
+import argparse
 import ast
 import importlib
 import json
@@ -53,6 +54,13 @@ def test_every_agent_is_tried():
 
 def test_every_command_is_tried():
     assert set(commands.CALLS) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", commands.CALLS)
+def test_calls_that_are_damaged_were_good(name):
+    parser = argparse.ArgumentParser()
+    importlib.import_module(f"baycarp.cli.{name}").add(parser)
+    parser.parse_args(commands.CALLS[name].split())
 
 
 READERS = {

@@ -34,7 +34,7 @@ CALLS: Mapping[str, str] = {
     "acpc": "127.0.0.1 9 --agent call --game holdem.limit.3p --time 0.5 --retry 0",
     "dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --time-start 1 --ports 0,0",
     "engine": "--agent call --seed 3 --time 0.5 --playouts 10",
-    "beliefs": "here --hands 10 --seed 3 --workers 1 --only HandType",
+    "beliefs": "here --hands 10 --seed 3 --workers 1 --only plain",
     "inspect": "cases here --street flop",
     "bench": "robustness --messages 10 --random-hands 10 --only cards --seed 3",
     "doctor": "--model here",
