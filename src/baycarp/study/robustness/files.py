@@ -123,7 +123,7 @@ def _read_model(path: Path) -> Any:
     network, weights = model.network, model.weights
     cases = [(name, _content(casebase)) for name, casebase in model.casebases.items()]
     made = (network and network.digest(), weights and weights.streets)
-    return model.strategy.name, model.manifest["game"], model.outcome, made, cases
+    return model.strategy.name, model.manifest.get("game"), model.outcome, made, cases
 
 
 def _network() -> Network:
