@@ -40,7 +40,7 @@ def pots_agree(share: Share) -> Result:
         kind, seed = kinds[number % len(kinds)], f"{share.seed} {number}"
         state = played(random_game(kind, seed), Random(seed))
         result.done += 1
-        result.counts[f"hands, {kind}"] += 1
+        result.counts[f"of {kind!r}"] += 1
         ours, expected = state.payoffs(), settled(state)
         if sum(ours):
             result.find("losses", f"{kind}, hand {number}: payoffs {ours}, expected {expected}")

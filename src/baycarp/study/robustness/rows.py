@@ -90,7 +90,7 @@ def cells(row: Row) -> list[str]:
 
 
 def markdown(table: Iterable[Row]) -> str:
-    """The table for the documentation, with what else was counted under it."""
+    """The table for the documentation, with the other counts and the first finding of each row under it."""
     lines = [f"| {' | '.join(COLUMNS)} |", f"|{' --- |' * 2}{' --: |' * (len(COLUMNS) - 2)}"]
     notes = []
     for row in table:
@@ -98,5 +98,5 @@ def markdown(table: Iterable[Row]) -> str:
         if row.result.counts:
             counts = ", ".join(f"{what} {number:,}" for what, number in sorted(row.result.counts.items()))
             notes.append(f"- {row.gate.name}: {counts}.")
-        notes += [f"- {row.gate.name}: `{example.replace('`', ' ')}`" for example in row.result.examples]
+        notes += [f"- {row.gate.name}: `{example.replace('`', ' ')}`" for example in row.result.examples[:1]]
     return "\n".join([*lines, "", *notes, ""])
