@@ -10,14 +10,16 @@ import pytest
 
 from baycarp.cli import main
 from baycarp.cli.bench import robustness
-from baycarp.cli.bench.damage import damaged
-from baycarp.cli.bench.robustness import PARSERS, bombard
 from baycarp.errors import BaycarpError
+from baycarp.study.robustness.damage import damaged
+from baycarp.study.robustness.gate import Share
+from baycarp.study.robustness.messages import bombard
+from baycarp.study.robustness.parsers import PARSERS
 
 
 @pytest.mark.parametrize("parser", PARSERS)
 def test_whatever_comes_is_read_or_refused(parser):
-    figures = bombard(parser, 1500, seed=7)
+    figures = bombard(parser, Share(0, 1500, 7))
     assert figures.failures == []
     assert figures.accepted + figures.refused == 1500
     assert figures.accepted > 0  # some accidents are harmless
@@ -48,7 +50,7 @@ def test_what_must_not_be_is_counted(monkeypatch):
             raise BaycarpError(message)
 
     monkeypatch.setitem(PARSERS, "bad", (lambda: ("a message", "another"), read))
-    figures = bombard("bad", 200, seed=1)
+    figures = bombard("bad", Share(0, 200))
     assert figures.untyped > 20
     assert figures.accepted > 20
     assert figures.untyped + figures.refused + figures.accepted == 200
@@ -60,10 +62,10 @@ def test_what_takes_too_long_is_counted(monkeypatch):
     clock = iter(range(1000))
     monkeypatch.setattr(time, "process_time", lambda: 0.09 * next(clock))
     monkeypatch.setitem(PARSERS, "slow", (lambda: ("a message",), len))
-    assert bombard("slow", 5, seed=1).slow == 0
+    assert bombard("slow", Share(0, 5)).slow == 0
     clock = iter(range(1000))
     monkeypatch.setattr(time, "process_time", lambda: 0.11 * next(clock))
-    figures = bombard("slow", 5, seed=1)
+    figures = bombard("slow", Share(0, 5))
     assert figures.slow == 5
     assert figures.slowest == pytest.approx(110)
     assert not figures.sound

@@ -11,9 +11,9 @@ from reference.pots import PARTS, parts, settle
 
 from baycarp.agents.registry import load
 from baycarp.arena.acpc.dealer import deal_match
-from baycarp.cli.bench.games import random_action, random_game
 from baycarp.game import State, Variant, pots
 from baycarp.kernels.hands import rank
+from baycarp.study.robustness.game_files import game_file, random_action
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -91,7 +91,7 @@ KINDS = {
 def play_games(seed, games):
     rng, counts = random.Random(seed), Counter()
     for _ in range(games):
-        game = random_game(rng)
+        game = game_file(rng)
         for _ in range(4):
             play(rng, game, counts)
     assert set(counts) == KINDS

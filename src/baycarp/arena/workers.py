@@ -14,7 +14,7 @@ from typing import Any
 
 from baycarp.errors import WorkerError
 
-__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "processes"]
+__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "follow_parent", "processes"]
 
 CONTEXT = get_context("spawn")
 """Fresh interpreters: the same on every system, and safe beside threads."""
@@ -76,9 +76,14 @@ def processes(
 
 def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
     signal(SIGINT, SIG_IGN)
-    Thread(target=_follow, daemon=True).start()
+    follow_parent()
     if start is not None:
         start(*args)
+
+
+def follow_parent() -> None:
+    """Have this process end when its parent ends, whatever it is doing."""
+    Thread(target=_follow, daemon=True).start()
 
 
 def _follow() -> None:

@@ -42,7 +42,7 @@ __all__ = [
     "shipped_model",
 ]
 
-FORMAT, VERSION = "baycarp.model", 2
+FORMAT, VERSION = "baycarp.model", 3
 NETWORK = "network.npz"
 MODELS = Path(__file__).parent.parent / "data" / "models"
 LARGEST = 1 << 20
@@ -135,9 +135,9 @@ def home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "baycarp"
 
 
-def digest(files: Mapping[str, Mapping[str, Any]]) -> str:
-    """One digest of all files' digests."""
-    return hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
+def digest(content: Mapping[str, Any]) -> str:
+    """The digest of JSON content, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def save_model(folder: Path | str, model: Model, command: str, seed: int) -> None:
@@ -176,7 +176,8 @@ def play_with(folder: Path | str, weights: Weights) -> None:
 
 
 def _write(folder: Path, manifest: Mapping[str, Any]) -> None:
-    write_whole(folder / "manifest.json", json.dumps(manifest, indent=2) + "\n")
+    signed = {**manifest, "digest": digest(manifest)}
+    write_whole(folder / "manifest.json", json.dumps(signed, indent=2) + "\n")
 
 
 def load_model(folder: Path | str) -> Model:
@@ -253,8 +254,11 @@ def _manifest(path: Path) -> dict[str, Any]:
         raise ModelError(f"{path}: not readable: {error}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ModelError(f"{path}: expected format {FORMAT!r}, version {VERSION}")
-    if manifest.get("version") not in (1, VERSION):
-        raise ModelError(f"{path}: version {manifest.get('version')!r}: expected 1 or {VERSION}")
+    if manifest.get("version") not in range(1, VERSION + 1):
+        raise ModelError(f"{path}: version {manifest.get('version')!r}: expected 1 to {VERSION}")
+    signed = manifest.pop("digest", None)
+    if manifest["version"] == VERSION and signed != digest(manifest):
+        raise ModelError(f"{path}: damaged, or edited: expected digest {digest(manifest)!r}, got {signed!r}")
     files, casebases = manifest.get("files"), manifest.get("casebases")
     names = casebases if isinstance(casebases, list) else [""]
     if not all(isinstance(name, str) and name and Path(name).name == name for name in names):
@@ -263,8 +267,8 @@ def _manifest(path: Path) -> dict[str, Any]:
         raise ModelError(f"{path}: files {files!r}: expected {_files(names)}")
     if manifest["version"] == 1:
         kind = "baycarp" if NETWORK in files else "baycarp-without-network"
-        manifest |= {"version": VERSION, "strategy": kind, "game": "holdem.limit"}
-    return manifest
+        manifest |= {"strategy": kind, "game": "holdem.limit"}
+    return manifest | {"version": VERSION}
 
 
 def _entry(path: Path) -> dict[str, Any]:

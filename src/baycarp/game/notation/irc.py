@@ -92,6 +92,11 @@ def _texts(archive: tarfile.TarFile, most: int) -> Iterator[tuple[str, str]]:
             if left < 0:
                 raise ValueError(f"{member.name} has {member.size} bytes: expected at most {most} in all")
             yield table, file.read().decode("ascii")
+    if packed := archive.fileobj:  # its checksum is verified at its end, which lies behind the end of the tar
+        while rest := packed.read(1 << 16):
+            left -= len(rest)
+            if left < 0:
+                raise ValueError(f"more than {most} bytes")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
-"""Accidents that happen to messages and files: flipped, cut, repeated, spliced, nested."""
+"""Accidents that happen to messages: flipped, cut, repeated, spliced, nested."""
 
 import random
 from collections.abc import Sequence
 
-__all__ = ["damaged", "damaged_file"]
+__all__ = ["damaged"]
 
 _STRANGE = (
     "\x00\x01\n\r\t\x7f\x80\xa0\u0301\u0660\u200b\u202e\u2028\ud800\ufeff\U0001f0a1²Ⅷ {}[]()'\"\\/|:;,.#%+-=?"
@@ -76,29 +76,3 @@ def _nest(message: str, draw: random.Random, good: Sequence[str]) -> str:
 
 
 _ACCIDENTS = (_flip, _insert, _delete, _duplicate, _truncate, _splice, _huge, _nest)
-
-
-def damaged_file(good: bytes, seed: str, page: int = 4096) -> bytes:
-    """The bytes of a good file after one accident, which depends on the seed alone.
-
-    A bit is flipped, the file is cut, 30 bytes are random, or a page is zeros, random, or a copy of another.
-    """
-    draw, data = random.Random(seed), bytearray(good)
-    if not good:
-        return good
-    pages = -(-len(good) // page)
-    place, first, other = draw.randrange(len(good)), draw.randrange(pages), draw.randrange(pages)
-    match draw.choice(("bit", "bit", "cut", "bytes", "zeros", "random", "copy")):
-        case "bit":
-            data[place] ^= 1 << draw.randrange(8)
-        case "cut":
-            del data[place:]
-        case "bytes":
-            data[place : place + 30] = draw.randbytes(len(data[place : place + 30]))
-        case "zeros":
-            data[page * first : page * (first + 1)] = bytes(len(data[page * first : page * (first + 1)]))
-        case "random":
-            data[page * first : page * (first + 1)] = draw.randbytes(page)
-        case _:
-            data[page * first : page * (first + 1)] = data[page * other : page * (other + 1)]
-    return bytes(data)

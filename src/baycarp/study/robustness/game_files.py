@@ -12,10 +12,10 @@ from baycarp.game.action import Action
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 
-__all__ = ["random_action", "random_game"]
+__all__ = ["game_file", "random_action"]
 
 
-def random_game(draw: random.Random) -> Variant:
+def game_file(draw: random.Random) -> Variant:
     """A game read from a random game file, with random antes, which such a file cannot state.
 
     Two to ten seats, limit and no-limit; usual blinds, straddles, and blinds of any size in any position;

@@ -1,0 +1,47 @@
+"""What is in a clone of the repository alone: the tests, the C harness. An installed package has neither."""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+__all__ = ["NEEDS_CLONE", "clone", "from_tests", "missing"]
+
+NEEDS_CLONE = "needs a clone of the repository"
+
+
+def clone() -> Path | None:
+    """The root of the clone that this package is in, or that is the current folder."""
+    here = Path(__file__).resolve().parents[4]
+    for folder in (here, Path.cwd()):
+        if (folder / "csrc" / "fuzz").is_dir() and (folder / "tests" / "reference").is_dir():
+            return folder
+    return None
+
+
+def missing(*modules: str) -> str:
+    """What is not there, in one line: the clone, or modules that it takes; empty = nothing."""
+    if clone() is None:
+        return NEEDS_CLONE
+    absent = [name for name in modules if importlib.util.find_spec(name) is None]
+    return f"needs {', '.join(absent)}: pip install 'baycarp[test]'" if absent else ""
+
+
+def from_tests(name: str, folders: Sequence[str] = ()) -> ModuleType:
+    """A module of the test tree.
+
+    Raises
+    ------
+    ImportError
+        There is no clone.
+    """
+    root = clone()
+    if root is None:
+        raise ImportError(f"{name}: {NEEDS_CLONE}")
+    for folder in ("", *folders):
+        path = str(root / "tests" / folder)
+        if path not in sys.path:
+            sys.path.insert(0, path)
+    return importlib.import_module(name)

@@ -1,0 +1,91 @@
+"""Damaged command lines: each ends in an answer or in one line about what is wrong, never in a traceback."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from random import Random
+from tempfile import TemporaryDirectory
+
+from baycarp.study.robustness.damage import damaged
+from baycarp.study.robustness.gate import Result, Share
+
+__all__ = ["CALLS", "damaged_commands"]
+
+SECONDS = 20.0
+"""After which a command that works is interrupted."""
+
+CALLS: Mapping[str, str] = {
+    "table": "--agent call --hands 20 --seed 3 --workers 1 --out here",
+    "match": "random B=call --deals 10 --seed 3 --workers 1 --until B>random@95% --out here",
+    "tournament": "random B=call C=rule --deals 4 --seats 2 --groups 1 --workers 1 --out here",
+    "ablate": "random call --table call --deals 4 --workers 1 --out here",
+    "experiment": "--table seen --hands-at-most 10 --precision 1 --workers 1 --train-hands 10 --out here",
+    "reproduce": "000-7.1 --hands 10 --seed 3 --workers 1 --out here",
+    "merge": "here one.journal two.journal",
+    "train": "here --hands 10 --workers 1 --from hands.log --player Ann --game holdem.limit.3p",
+    "memory": "mine import here --most 10 --model there",
+    "learning": "random --hands 10 --sessions 1 --table call --workers 1 --out here",
+    "coverage": "here --most 3 --ask 4 --out there",
+    "tune": "here --generations 1 --ask 3 --finalists 1 --deals 2 --workers 1 --out there",
+    "predictability": "random call --deals 2 --watched 10 --answered 5 --workers 1 --out here",
+    "decide": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c --agent rule --game holdem.limit.2p.reverse_blinds --json",
+    "acpc": "127.0.0.1 9 --agent call --game holdem.limit.3p --time 0.5 --retry 0",
+    "dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --time-start 1 --ports 0,0",
+    "engine": "--agent call --seed 3 --time 0.5 --playouts 10",
+    "beliefs": "here --hands 10 --seed 3 --workers 1 --only plain",
+    "inspect": "cases here --street flop",
+    "bench": "robustness --messages 10 --random-hands 10 --only cards --seed 3",
+    "doctor": "--model here",
+}
+"""Arguments of every command that end soon: the damaged ones are made of them."""
+
+
+def damaged_commands(share: Share) -> Result:
+    """A share of the calls, of each command in turn."""
+    result, names = Result(), list(CALLS)
+    for number in share:
+        name = names[number % len(names)]
+        words = _words(name, Random(f"{share.seed} {number}"))
+        with TemporaryDirectory() as folder:
+            _call([name, *words], folder, result)
+        result.done += 1
+    return result
+
+
+def _words(name: str, draw: Random) -> list[str]:
+    """The arguments of a good call after one or two accidents, as a shell can pass them."""
+    words = CALLS[name].split()
+    for _ in range(draw.randint(1, 2)):
+        at = draw.randrange(len(words))
+        accident = draw.randrange(5)
+        if accident == 0 and len(words) > 1:
+            del words[at]
+        elif accident == 1:
+            words.insert(at, draw.choice(words))
+        else:
+            word = damaged(words if accident == 2 else words[at : at + 1], str(draw.random()))
+            words[at] = word.replace("\0", "").encode("utf-8", "replace").decode()[:5000]
+    return words
+
+
+def _call(words: list[str], folder: str, result: Result) -> None:
+    env = {**os.environ, "BAYCARP_HOME": folder, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "baycarp", *words]
+    process = subprocess.Popen(
+        command, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    try:
+        error = process.communicate(timeout=SECONDS)[1]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        error = process.communicate()[1]
+        result.counts[f"still at work after {SECONDS:.0f} s"] += 1
+    else:
+        result.counts[f"exit status {process.returncode}"] += 1
+        if process.returncode < 0:
+            result.find("crashes", f"{words}: signal {-process.returncode}")
+    if b"Traceback" in error:
+        result.find("untyped", f"{words}: {error.decode(errors='replace').strip().splitlines()[-1:]}")

@@ -1,0 +1,100 @@
+"""Agents at work: decisions under a time limit, and every agent of the registry in random games."""
+
+from collections.abc import Mapping
+from random import Random
+
+import numpy as np
+
+from baycarp.agents.base import Agent, Decision
+from baycarp.agents.registry import DEFAULT, load
+from baycarp.arena.hand import play_hand
+from baycarp.errors import BaycarpError
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+from baycarp.study.deadlines import measure
+from baycarp.study.robustness.gate import Result, Share
+
+__all__ = ["AGENTS", "LIMITS", "TIMED", "play_tables", "timed"]
+
+LIMITS: Mapping[float, tuple[int, int]] = {0.02: (100_000, 1000), 0.1: (20_000, 200), 1.0: (2000, 20)}
+"""Seconds a decision -> decisions, and decisions of a part."""
+
+TIMED: Mapping[str, str] = {DEFAULT: DEFAULT, "simulation": "simulation(playouts=1000000)"}
+"""The default agent, and one that uses up its time: by name, how it is loaded."""
+
+WORST = 0.025
+"""Seconds over its limit that no decision may take."""
+
+BLOCK = 50
+"""Decisions between two signs of life."""
+
+HANDS = 10
+"""Hands at a table."""
+
+NAMES = """
+    random call raise rule jag formula simulation baycarp baycarp1 baycarp2 cases casper01 casper02 casey
+    network responder absinthe anders doyle erasmus frida hari jake karma
+"""
+AGENTS: Mapping[str, str] = {name: name for name in NAMES.split()}
+"""Every agent of the registry, by its name, and how it is loaded. A program is tried by the tests."""
+
+
+def timed(name: str, limit: float, share: Share) -> Result:
+    """A share of the decisions of an agent under a time limit, on the machine as it is."""
+    agent, result = load(TIMED[name]), Result()
+    for number, decisions in share.blocks(BLOCK):
+        times = measure(agent, limit, decisions, Random(f"{share.seed} {number}").getrandbits(32))
+        late = times.over > max(0.002, 0.05 * limit)
+        result.done += decisions
+        result.counts["late by more than 2 ms and 5 %"] += int(late.sum())
+        result.counts["with nothing left undone"] += int(times.complete.sum())
+        for over in times.over[times.over > WORST]:
+            result.find("slow", f"decisions from {number}: {1000 * over:.0f} ms over the limit")
+        if times.illegal:
+            result.find("other", f"decisions from {number}: {times.illegal} illegal")
+    return result
+
+
+def play_tables(name: str, share: Share) -> Result:
+    """A share of the tables at which an agent plays with others that act at random."""
+    agent, result = load(AGENTS[name]), Result()
+    for number in share:
+        draw = Random(f"{share.seed} {name} {number}")
+        try:
+            _play(agent, draw)
+        except BaycarpError as error:
+            result.find("other", f"table {number}: {type(error).__name__}: {error}")
+        except Exception as error:
+            result.find("untyped", f"table {number}: {type(error).__name__}: {error}")
+        result.done += 1
+    return result
+
+
+def _play(agent: Agent, draw: Random) -> None:
+    """Some hands of one of the games that the agent plays: fixed limit, or no-limit with short stacks."""
+    game = _game(draw)
+    while not agent.plays.fits(game):
+        game = _game(draw)
+    players = [agent, *(load("random") for _ in range(game.seats - 1))]
+    for seat, player in enumerate(players):
+        player.sit(seat, game, draw.getrandbits(32))
+    names = tuple(f"player {seat}" for seat in range(game.seats))
+    for hand in range(HANDS):
+        turn = hand % game.seats
+        deck = draw.sample(range(52), 2 * game.seats + 5)
+        around = players[turn:] + players[:turn]
+        play_hand(State(game, deck=deck), around, names[turn:] + names[:turn], hand, watch=_verify)
+
+
+def _game(draw: Random) -> Variant:
+    seats = draw.randint(2, 10)
+    if draw.random() < 0.5:
+        return Variant.ring(seats)
+    stacks = tuple(draw.randint(50, 5000) for _ in range(seats))
+    return Variant.ring(seats, 100, betting="no-limit", stacks=stacks)
+
+
+def _verify(state: State, decision: Decision) -> None:
+    total = sum(decision.policy.values())
+    if not np.isclose(total, 1) or not state.can(decision.action):
+        raise ValueError(f"{decision.action} with a policy that sums to {total}")

@@ -1,0 +1,249 @@
+"""Every kind of file that the package reads: how a good one is made, and what is read from it.
+
+A format with a checksum must refuse a damaged file or give the same content. A text without one may read as
+another text: a changed digit is another number, so there other content is counted and is no finding.
+"""
+
+import tarfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from operator import eq
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from baycarp.arena.journal import Journal
+from baycarp.bn import Network, Structure, io
+from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema
+from baycarp.cases.exchange import export_csv, import_csv
+from baycarp.game.notation import acpc, irc, meerkat, phh
+from baycarp.game.variant import Variant, shipped
+from baycarp.opponents.actions import sensible
+from baycarp.opponents.styles import Styles, load_styles, save_styles
+from baycarp.strategies.baycarp import BAYCARP2
+from baycarp.strategies.model import Model, load_model, save_model, shipped_model
+from baycarp.strategies.weights import Weights, load_weights, save_weights
+from baycarp.study.robustness.parsers import IRC, LIMIT, MEERKAT, random_played
+
+__all__ = ["KINDS", "Kind"]
+
+CASES = 1500
+"""Cases of a case-base that is damaged."""
+
+SCHEMA = Schema(
+    "damaged",
+    (
+        Feature("x", 5, Linear(max=1)),
+        Feature("pot odds", 3, Linear(max=10)),
+        Feature("kind", 5, Posterior(("low", "middle", "high"), slots=2)),
+        Feature("board", 1, Aligned("abcdef", 0.1)),
+    ),
+    ("fold", "call", "raise"),
+    0.9,
+    provenance=(("hand", "i8", 1), ("cards", "u1", 2)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file.
+
+    Parameters
+    ----------
+    make
+        Writes a good file into an empty folder, and returns its path.
+    read
+        What the package reads from the path, as values that ``same`` compares.
+    checked
+        Whether the format has a checksum, so that other content is a finding.
+    same
+        Whether (good, read) are the same content.
+    """
+
+    make: Callable[[Path], Path]
+    read: Callable[[Path], Any]
+    checked: bool = True
+    same: Callable[[Any, Any], bool] = eq
+
+
+def _case(number: int) -> Case:
+    draw = Random(number)
+    kind = {"low": draw.random() / 2, "middle": draw.random() / 2}
+    board = "".join(draw.choices("abcdef", k=3))
+    values = {"x": draw.random(), "pot odds": 10 * draw.random(), "kind": kind, "board": board}
+    where: dict[str, int | list[int]] = {"hand": number, "cards": [number % 52, 51]}
+    return Case(SCHEMA.situation(values), draw.choice(SCHEMA.solutions), draw.gauss(0, 3), where)
+
+
+def _casebase() -> CaseBase:
+    casebase = CaseBase(SCHEMA)
+    casebase.extend([_case(number) for number in range(CASES)])
+    return casebase
+
+
+def _content(casebase: CaseBase) -> list[Any]:
+    """All columns, as bytes or text."""
+    columns = {name: np.asarray(column) for name, column in casebase.columns().items()}
+    return [
+        (name, column.shape, column.tolist() if column.dtype == object else column.tobytes())
+        for name, column in sorted(columns.items())
+    ]
+
+
+def _save_casebase(folder: Path) -> Path:
+    _casebase().save(folder / "cases.npz")
+    return folder / "cases.npz"
+
+
+def _save_store(folder: Path) -> Path:
+    path = folder / "cases.sqlite"
+    CaseStore.create(path, [_casebase()]).close()
+    return path
+
+
+def _read_store(path: Path) -> Any:
+    with CaseStore(path, [SCHEMA]) as store:
+        return _content(store.load(SCHEMA.name))
+
+
+def _save_model(name: str, folder: Path) -> Path:
+    model = shipped_model(BAYCARP2).of_first(30)
+    weighed = model.weighed(Weights.of(BAYCARP2.schemas, {"source": "tests"}))
+    save_model(folder, weighed, "baycarp train", 1)
+    return folder / name
+
+
+def _read_model(path: Path) -> Any:
+    """What it plays with."""
+    model: Model = load_model(path.parent)
+    network, weights = model.network, model.weights
+    cases = [(name, _content(casebase)) for name, casebase in model.casebases.items()]
+    made = (network and network.digest(), weights and weights.streets)
+    return model.strategy.name, model.manifest.get("game"), model.outcome, made, cases
+
+
+def _network() -> Network:
+    states = {"Hand": ["weak", "fair", "strong"], "Act": ["call", "raise"]}
+    tables: dict[str, Any] = {"Hand": [0.5, 0.3, 0.2], "Act": [[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]]}
+    return Network(Structure(states, {"Act": ["Hand"]}), tables)
+
+
+def _save_network(folder: Path) -> Path:
+    io.save(_network(), folder / "network.npz")
+    return folder / "network.npz"
+
+
+def _save_bif(folder: Path) -> Path:
+    from baycarp.bn.learn import write_bif
+
+    write_bif(_network(), folder / "network.bif")
+    return folder / "network.bif"
+
+
+def _read_bif(path: Path) -> Any:
+    from baycarp.bn.learn import read_bif
+
+    return read_bif(path).digest()
+
+
+def _save_styles(folder: Path) -> Path:
+    save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), folder / "styles.npz", "tests")
+    return folder / "styles.npz"
+
+
+def _save_weights(folder: Path) -> Path:
+    save_weights(folder / "weights.json", Weights.of(BAYCARP2.schemas, {"source": "tests"}))
+    return folder / "weights.json"
+
+
+def _save_journal(folder: Path) -> Path:
+    path = folder / "match.journal"
+    with Journal(path, {"seed": 1}) as journal:
+        for unit in range(40):
+            journal.append((unit, 0), {"net": [[unit, -unit]] * 5})
+    return path
+
+
+def _read_journal(path: Path) -> Any:
+    with Journal(path, {"seed": 1}) as journal:
+        return journal.records
+
+
+def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
+    """Whether a journal holds a beginning of its records: what follows is played again."""
+    return list(found.items()) == list(good.items())[: len(found)]
+
+
+def _save_csv(folder: Path) -> Path:
+    export_csv(_casebase(), folder / "cases.csv")
+    return folder / "cases.csv"
+
+
+def _save_acpc(name: str, folder: Path) -> Path:
+    acpc.write_log(folder / name, random_played(LIMIT, 40))
+    return folder / name
+
+
+def _save_phh(name: str, folder: Path) -> Path:
+    phh.write_phhs(folder / name, random_played(LIMIT, 10))
+    return folder / name
+
+
+def _save_irc(folder: Path) -> Path:
+    path = folder / "irc.tgz"
+    with tarfile.open(path, "w:gz") as archive:
+        for name, text in zip(irc.TABLES, IRC[0].split("\f"), strict=True):
+            entry = tarfile.TarInfo(f"holdem/{name}")
+            entry.size = len(text)
+            archive.addfile(entry, BytesIO(text.encode()))
+    return path
+
+
+def _save_text(name: str, text: str, folder: Path) -> Path:
+    (folder / name).write_text(text, "utf-8")
+    return folder / name
+
+
+def _read_game(path: Path) -> Any:
+    game = Variant.load(path)
+    return game.blinds, game.stacks, game.raise_sizes, game.max_raises, game.first
+
+
+def _hands(read: Callable[[Path], Any], path: Path) -> Any:
+    return [str(hand) for hand in read(path)]
+
+
+_ACPC = partial(_hands, partial(acpc.read_log, variant=LIMIT))
+_PHH = partial(_hands, phh.read_phhs)
+
+KINDS: Mapping[str, Kind] = {
+    "case-base": Kind(_save_casebase, lambda path: _content(CaseBase.load(path, SCHEMA))),
+    "case store": Kind(_save_store, _read_store),
+    "model, case-base": Kind(partial(_save_model, "flop.npz"), _read_model),
+    "model, network": Kind(partial(_save_model, "network.npz"), _read_model),
+    "model, manifest": Kind(partial(_save_model, "manifest.json"), _read_model),
+    "network": Kind(_save_network, lambda path: io.load(path).digest()),
+    "styles": Kind(_save_styles, lambda path: load_styles(path).digest),
+    "journal": Kind(_save_journal, _read_journal, same=_is_begun),
+    "ACPC log, packed": Kind(partial(_save_acpc, "hands.log.gz"), _ACPC),
+    "PHH, packed": Kind(partial(_save_phh, "hands.phhs.gz"), _PHH),
+    "IRC archive": Kind(_save_irc, partial(_hands, irc.read_archive)),
+    "weights": Kind(_save_weights, lambda path: load_weights(path, BAYCARP2.schemas).streets, checked=False),
+    "cases as CSV": Kind(_save_csv, lambda path: _content(import_csv(path, SCHEMA)), checked=False),
+    "ACPC log": Kind(partial(_save_acpc, "hands.log"), _ACPC, checked=False),
+    "PHH": Kind(partial(_save_phh, "hands.phhs"), _PHH, checked=False),
+    "Meerkat log": Kind(
+        partial(_save_text, "hands.txt", "\n".join(MEERKAT)),
+        partial(_hands, meerkat.read_log),
+        checked=False,
+    ),
+    "game file": Kind(
+        partial(_save_text, "one.game", shipped()["holdem.nolimit.3p"]), _read_game, checked=False
+    ),
+    "network as BIF": Kind(_save_bif, _read_bif, checked=False),
+}
+"""By name."""

@@ -1,0 +1,68 @@
+"""The registry of gates, in the order of the table."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from baycarp.study.robustness import chips, decisions, disk, functions, kills, referee, sanitizers
+from baycarp.study.robustness.commands import CALLS, damaged_commands
+from baycarp.study.robustness.damaged_files import damaged_files
+from baycarp.study.robustness.files import KINDS as FILES
+from baycarp.study.robustness.games import KINDS as GAMES
+from baycarp.study.robustness.gate import Gate
+from baycarp.study.robustness.learner import killed_learner
+from baycarp.study.robustness.messages import messages
+from baycarp.study.robustness.parsers import PARSERS
+
+__all__ = ["GATES"]
+
+HANDS = 50_000_000
+"""Of all kinds of games together."""
+
+
+def _chips() -> Iterator[Gate]:
+    share = HANDS // len(GAMES)
+    for kind in GAMES:
+        yield Gate(f"chips: {kind}", "hands", share, 1_000_000, partial(chips.conserve, kind), 1e-6)
+    yield Gate("pots: second calculator", "hands", HANDS, 100_000, chips.pots_agree, 2.2e-4)
+    yield Gate("pokerkit", "hands", 200_000, 5000, referee.beside_pokerkit, 0.0072, referee.needs_pokerkit)
+
+
+def _kills() -> Iterator[Gate]:
+    ready = kills.needs_tests
+    yield Gate("kills: store", "kills", 1000, 200, kills.killed_store, 0.2, ready)
+    yield Gate("kills: learning agent", "kills", 1000, 25, killed_learner, 3.2)
+    yield Gate("kills: match", "kills", 1000, 10, partial(kills.killed, kills.MATCH), 5.1)
+    train = partial(kills.killed, kills.TRAIN)
+    yield Gate("kills: train", "kills", 1000, 10, train, 6.0, kills.needs_training)
+    faults = 4 * disk.CALLS
+    yield Gate(
+        "disk: every write and sync fails", "faults", faults, 32, disk.faulty_disk, 1.7, disk.needs_disk
+    )
+
+
+def _hostile() -> Iterator[Gate]:
+    for name in FILES:
+        cost = 0.6 if "BIF" in name else 0.01
+        yield Gate(f"files: {name}", "files", 1000, 100, partial(damaged_files, name), cost)
+    for name in PARSERS:
+        yield Gate(f"messages: {name}", "messages", 1_000_000, 20_000, partial(messages, name), 2e-4)
+    yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 2.0)
+    for name in functions.public():
+        part, run = functions.CALLS // functions.PARTS, partial(functions.hostile_calls, name)
+        yield Gate(f"function: {name}", "calls", functions.CALLS, part, run, 0.0005)
+
+
+def _running() -> Iterator[Gate]:
+    for name in decisions.AGENTS:
+        yield Gate(f"agent: {name}", "tables", 1000, 50, partial(decisions.play_tables, name), 0.05)
+    for name in decisions.TIMED:
+        for limit, (size, part) in decisions.LIMITS.items():
+            title = f"decisions: {name}, {1000 * limit:.0f} ms"
+            yield Gate(title, "decisions", size, part, partial(decisions.timed, name, limit), limit)
+    seconds, ready = 8 * 3600, sanitizers.needs_compiler
+    yield Gate("fuzzing: ASan, UBSan", "core-seconds", seconds, 600, sanitizers.fuzz, 1.0, ready, 3600)
+    rounds, ready = 100, sanitizers.needs_tsan
+    yield Gate("threaded tests: TSan", "rounds", rounds, 1, sanitizers.threads, 25.0, ready, 3600)
+
+
+GATES: tuple[Gate, ...] = (*_chips(), *_kills(), *_hostile(), *_running())

@@ -1,0 +1,120 @@
+"""The C core under sanitizers: the fuzz harness of a clone, and its threaded tests under ThreadSanitizer."""
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from baycarp.study.robustness.clone import NEEDS_CLONE, clone, missing
+from baycarp.study.robustness.gate import Result, Share
+
+__all__ = ["fuzz", "needs_compiler", "needs_tsan", "threads"]
+
+SECONDS = 600
+"""Of one run of the fuzz harness, at most."""
+
+THREADED = ("bn/test_plan.py", "cases/test_merged.py", "cases/test_retrieve.py", "cases/test_store.py")
+"""Files of the tests that have tests with "thread" in their names."""
+
+
+def needs_compiler() -> str:
+    """What is missing to build the harness."""
+    if clone() is None:
+        return NEEDS_CLONE
+    absent = [tool for tool in ("cmake", "cc") if shutil.which(tool) is None]
+    return f"needs {', '.join(absent)}" if absent else ""
+
+
+def needs_tsan() -> str:
+    """What is missing to build the bindings under ThreadSanitizer and to run the tests with them."""
+    if hint := needs_compiler() or missing("pytest", "scikit_build_core", "Cython"):
+        return hint
+    return "" if _tsan().is_file() else "needs libtsan, of GCC"
+
+
+def _tsan() -> Path:
+    done = subprocess.run(["gcc", "-print-file-name=libtsan.so"], capture_output=True, text=True)
+    return Path(done.stdout.strip())
+
+
+def _built(name: str, *commands: list[str]) -> Path:
+    """A folder of the clone in which some commands have built something, once for these sources."""
+    root = clone()
+    assert root is not None
+    folder = root / "build" / "gates" / f"{name}-{_digest(root)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "whole").exists():
+            for command in commands:
+                words = [word.format(root=root, folder=folder) for word in command]
+                subprocess.run(words, check=True, capture_output=True)
+            (folder / "whole").touch()
+    return folder
+
+
+def _digest(root: Path) -> str:
+    """Of everything that is compiled or installed."""
+    digest = blake2b((root / "CMakeLists.txt").read_bytes(), digest_size=6)
+    for part in ("csrc", "src/baycarp"):
+        for path in sorted((root / part).rglob("*.*")):
+            if path.suffix in (".c", ".h", ".py", ".pyx", ".pxd"):
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def fuzz(share: Share) -> Result:
+    """A share of the seconds of the fuzz harness: libFuzzer with Clang, else the driver of ``csrc/fuzz``."""
+    folder = _built(
+        "fuzz",
+        ["cmake", "-S", "{root}", "-B", "{folder}", "-DBAYCARP_FUZZ=ON"],
+        ["cmake", "--build", "{folder}", "--target", "fuzz_kernels"],
+    )
+    clang = "clang" in (folder / "CMakeCache.txt").read_text().lower()
+    result = Result()
+    for start, seconds in share.blocks(SECONDS):
+        seed = f"{share.seed}{start:09}"
+        given = [f"-max_total_time={seconds}", f"-seed={seed[-9:]}"] if clang else [str(seconds), seed]
+        with TemporaryDirectory() as run:
+            done = subprocess.run([folder / "fuzz_kernels", *given], cwd=run, capture_output=True, text=True)
+            if done.returncode:
+                kept = shutil.copytree(run, folder / f"failed-{start}", dirs_exist_ok=True)
+                result.find("crashes", f"seconds {start}: {done.stderr.strip()[-120:]!r}; input in {kept}")
+        result.done += seconds
+        inputs = re.findall(r"(\d+) inputs", done.stdout) or re.findall(r"Done (\d+) runs", done.stderr)
+        result.counts["inputs"] += int(inputs[-1]) if inputs else 0
+        result.counts["seconds with " + ("libFuzzer" if clang else "the harness's own driver")] += seconds
+    return result
+
+
+def threads(share: Share) -> Result:
+    """A share of the rounds of the threaded tests, on bindings that are built with ThreadSanitizer."""
+    folder = _built(
+        "tsan",
+        [
+            *[sys.executable, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps"],
+            *["--target", "{folder}/site", "-C", "build-dir={folder}/build"],
+            *["-C", "cmake.define.CMAKE_C_FLAGS=-fsanitize=thread -g", "{root}"],
+        ],
+    )
+    root = clone()
+    assert root is not None
+    path = [str(folder / "site"), str(root / "tests"), *filter(None, sys.path)]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(path), "LD_PRELOAD": str(_tsan())}
+    env["TSAN_OPTIONS"] = "exitcode=66"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "thread", *THREADED]
+    result = Result()
+    for number in share:
+        done = subprocess.run(command, cwd=root / "tests", env=env, capture_output=True, text=True)
+        races = done.stderr.count("WARNING: ThreadSanitizer") + done.stdout.count("WARNING: ThreadSanitizer")
+        passed = re.search(r"(\d+) passed", done.stdout)
+        result.done += 1
+        result.counts["tests"] += int(passed[1]) if passed else 0
+        if races or done.returncode:
+            result.find("crashes", f"round {number}: {races} races, {done.stdout.strip()[-120:]!r}")
+    return result

@@ -1,0 +1,405 @@
+"""The gates: planted faults are found, parts go on after a kill, every registry has its rows."""
+
+import argparse
+import ast
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from functools import partial
+from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import baycarp
+from baycarp.agents.registry import AGENTS
+from baycarp.agents.table import PLAYERS
+from baycarp.arena.journal import Journal
+from baycarp.cli import COMMANDS, main
+from baycarp.errors import VariantError
+from baycarp.game.state import State
+from baycarp.study.robustness import chips, commands, damaged_files, decisions, files, functions, kills
+from baycarp.study.robustness.accidents import damaged_bytes
+from baycarp.study.robustness.gate import Gate, Result, Share
+from baycarp.study.robustness.gates import GATES
+from baycarp.study.robustness.messages import messages
+from baycarp.study.robustness.parsers import PARSERS
+from baycarp.study.robustness.parts import parts, run_parts
+from baycarp.study.robustness.rows import fill, markdown, rows
+
+NAMES = [gate.name for gate in GATES]
+
+
+# The registries
+
+
+def test_names_of_gates_differ():
+    assert len(set(NAMES)) == len(NAMES)
+
+
+@pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
+def test_every_gate_can_be_sent_to_a_process(gate):
+    ForkingPickler.dumps(gate)
+
+
+def test_every_agent_is_tried():
+    assert set(decisions.AGENTS) == {*AGENTS, *PLAYERS} - {"program"}
+    assert {f"agent: {name}" for name in decisions.AGENTS} <= set(NAMES)
+
+
+def test_every_command_is_tried():
+    assert set(commands.CALLS) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", commands.CALLS)
+def test_calls_that_are_damaged_were_good(name):
+    parser = argparse.ArgumentParser()
+    importlib.import_module(f"baycarp.cli.{name}").add(parser)
+    parser.parse_args(commands.CALLS[name].split())
+
+
+READERS = {
+    "agents.registry.load": "messages: agent",
+    "agents.registry.parse": "messages: agent",
+    "arena.acpc.answer.read_answer": "messages: ACPC answer",
+    "bn.io.load": "files: network",
+    "bn.learn.read_bif": "files: network as BIF",
+    "cases.casebase.CaseBase.load": "files: case-base",
+    "cases.exchange.import_csv": "files: cases as CSV",
+    "cases.store.CaseStore.load": "files: case store",
+    "game.notation.acpc.parse_matchstate": "messages: ACPC state, limit",
+    "game.notation.acpc.parse_state": "messages: ACPC log",
+    "game.notation.acpc.read_log": "files: ACPC log",
+    "game.notation.irc.read_archive": "files: IRC archive",
+    "game.notation.irc.read_tables": "messages: IRC",
+    "game.notation.meerkat.parse_line": "messages: Meerkat",
+    "game.notation.meerkat.read_log": "files: Meerkat log",
+    "game.notation.phh.parse_phh": "messages: PHH",
+    "game.notation.phh.read_phhs": "files: PHH",
+    "game.notation.phh.read_section": "files: PHH",
+    "game.notation.wire.parse": "messages: engine",
+    "game.notation.wire.read_action": "messages: engine",
+    "game.notation.wire.read_game": "messages: engine",
+    "game.notation.wire.read_hand": "messages: engine",
+    "game.variant.Variant.load": "files: game file",
+    "game.variant.Variant.parse": "messages: game",
+    "opponents.styles.load_styles": "files: styles",
+    "strategies.model.load_model": "files: model, manifest",
+    "strategies.weights.load_weights": "files: weights",
+}
+"""What reads files or messages from outside, by the gate that tries it."""
+
+INTERNAL = {
+    "agents.trace_json.read_trace": "records of this process' own traces",
+    "arena.recorded.SessionMark.parse": "a comment line; other lines are None",
+    "arena.recorded.read_session": "lines that game.notation.acpc reads",
+    "arena.sequential.Until.parse": "an option of the command line (gate: command lines)",
+    "cases.reuse.read_as": "a solution by its name",
+    "papers.entry.read_entries": "data of the package",
+    "rules.read": "a seat's observation",
+    "study.beliefs.acting.read_acts": "rows of memory",
+    "train.logs.read": "hands that game.notation reads",
+}
+"""Functions of like names that read nothing from outside, and why."""
+
+
+def public_readers():
+    """Public functions and methods of public classes that read, by their names."""
+    root = Path(baycarp.__file__).parent
+    for path in root.rglob("*.py"):
+        module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+        if module.startswith("study.robustness"):
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                yield f"{module}.{node.name}", node.name
+            elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                made = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+                yield from (
+                    (f"{module}.{node.name}.{one.name}", one.name)
+                    for one in made
+                    if (one.args.args[:1] and one.name != "read") or one.decorator_list
+                )
+
+
+def is_reader(name):
+    return name in ("parse", "read", "load") or name.startswith(("parse_", "read_", "load_", "import_"))
+
+
+def test_every_reader_is_tried():
+    found = {where for where, name in public_readers() if is_reader(name)}
+    found = {where for where in found if not where.startswith("rules.") or where == "rules.read"}
+    assert found == {*READERS, *INTERNAL}
+    assert set(READERS.values()) <= set(NAMES)
+
+
+def test_every_public_function_is_called():
+    hostile = pytest.importorskip(functions.HOSTILE)
+    entries = importlib.import_module("baycarp.study.hostile_entries")
+    assert set(hostile.public()) <= {*functions.public(), *entries.UNTRIED}
+    assert {f"function: {name}" for name in functions.public()} <= set(NAMES)
+
+
+# Parts
+
+
+def counted(share):
+    result = Result()
+    for number in share:
+        result.done += 1
+        result.counts["sum"] += number
+    return result
+
+
+def ends_at_three(share):
+    result = Result()
+    for number in share:
+        if number == 3:
+            os._exit(7)
+        result.done += 1
+    return result
+
+
+def hangs_at_two(share):
+    for number in share:
+        while number == 2:
+            time.sleep(1)
+    return Result(len(share))
+
+
+def gate(run, patience=60.0):
+    return Gate("planted", "items", 10, 4, run, 1.0, patience=patience)
+
+
+def run_all(planted, workers):
+    total = Result()
+    for _, result in run_parts(parts(planted, 1, seed=1), workers):
+        total.add(result)
+    return total
+
+
+def test_parts_are_the_same_at_every_scale():
+    large, small = (parts(gate(counted), scale, 1) for scale in (1, 0.5))
+    assert [(part.start, part.stop) for part in large] == [(0, 4), (4, 8), (8, 10)]
+    assert [part.key for part in small] == [("planted", 0, 4), ("planted", 4, 5)]
+
+
+def test_the_number_of_workers_changes_nothing():
+    one, two = (run_all(gate(counted), workers) for workers in (1, 2))
+    assert (one.done, one.counts) == (two.done, two.counts) == (10, {"sum": 45})
+    assert one.cpu > 0
+
+
+def test_a_crash_is_a_finding_and_the_items_beside_it_are_run():
+    result = run_all(gate(ends_at_three), 2)
+    assert (result.done, result.found) == (10, {"crashes": 1})
+    assert result.examples == ["crashes: item 3: exit code 7"]
+
+
+def test_an_item_without_an_end_is_a_finding():
+    result = run_all(gate(hangs_at_two, patience=3.0), 2)
+    assert (result.done, result.found) == (10, {"slow": 1})
+    assert "item 2: no end within 3 s" in result.examples[0]
+
+
+def test_a_journal_goes_on_where_it_was_interrupted(tmp_path):
+    def stop(done):
+        if done >= 4:
+            raise KeyboardInterrupt
+
+    planted, done = gate(counted), []
+    with Journal(tmp_path / "gates.journal", {"seed": 1}) as journal:
+        with pytest.raises(KeyboardInterrupt):
+            fill([planted], 1, journal, 1, stop)
+        assert [row.result.done for row in rows([planted], 1, journal)] == [4]
+    with Journal(tmp_path / "gates.journal", {"seed": 1}) as journal:
+        fill([planted], 1, journal, 1, done.append)
+        (row,) = rows([planted], 1, journal)
+    assert done == [4, 8, 10]
+    assert (row.wanted, row.result.done, row.result.counts) == (10, 10, {"sum": 45})
+    assert "| planted | items | 10 | 10 | 0 | 0 | 0 | 0 | 0 |" in markdown([row])
+
+
+def test_what_is_missing_is_a_row(tmp_path):
+    absent = replace(gate(counted), missing=lambda: "needs a clone of the repository")
+    with Journal(tmp_path / "gates.journal", {"seed": 1}) as journal:
+        fill([absent], 1, journal, 1, lambda done: None)
+        assert "| 10 | needs a clone of the repository | - |" in markdown(rows([absent], 1, journal))
+
+
+# Planted faults
+
+
+def test_a_parser_that_raises_a_key_error_is_found(monkeypatch):
+    monkeypatch.setitem(PARSERS, "planted", (lambda: ("a message",), {}.__getitem__))
+    result = messages("planted", Share(0, 50))
+    assert (result.done, +result.found) == (50, {"untyped": 50})
+    assert "KeyError" in result.examples[0]
+
+
+def test_a_payoff_that_loses_a_chip_is_found(monkeypatch):
+    def one_less(state):
+        first, *others = honest(state)
+        return first - 1, *others
+
+    healthy = {kind: chips.KINDS[kind] for kind in ("limit", "unequal antes", "straddle")}
+    monkeypatch.setattr(chips, "KINDS", healthy)
+    assert chips.pots_agree(Share(0, 60)).found == {}
+    honest = State.payoffs
+    monkeypatch.setattr(State, "payoffs", one_less)
+    assert chips.pots_agree(Share(0, 60)).found == {"losses": 60}
+
+
+def test_a_pot_that_goes_to_the_wrong_player_is_found(monkeypatch):
+    honest = State.payoffs
+    monkeypatch.setattr(State, "payoffs", lambda state: honest(state)[::-1])
+    found = chips.pots_agree(Share(0, 60)).found
+    assert set(found) == {"other"}
+    assert found["other"] > 40
+
+
+def test_compiled_hands_that_lose_chips_are_found(monkeypatch):
+    def lose(variant, hands, seed):
+        raise VariantError(f"random hand 41 of seed {seed}: payoffs sum to -2, expected 0")
+
+    assert chips.conserve("limit", Share(0, 3000)).found == {}
+    monkeypatch.setattr(chips, "random_hands", lose)
+    result = chips.conserve("limit", Share(0, 3000))
+    assert (result.done, result.found) == (3 * 42, {"losses": 3})
+
+
+@pytest.mark.parametrize(
+    ("read", "checked", "found"),
+    [
+        (Path.read_bytes, True, {"other"}),
+        (Path.read_bytes, False, set()),
+        (lambda path: {b"x": 1}[path.read_bytes()[:1]], True, {"untyped"}),
+    ],
+)
+def test_a_reader_that_overlooks_damage_is_found(monkeypatch, read, checked, found):
+    make = partial(files._save_text, "text", "x" * 1000)
+    monkeypatch.setitem(files.KINDS, "planted", files.Kind(make, read, checked))
+    result = damaged_files.damaged_files("planted", Share(0, 60))
+    assert set(result.found) == found
+    assert result.done == result.found.total() + result.counts.total() == 60
+
+
+@pytest.mark.parametrize("name", [name for name in files.KINDS if "BIF" not in name])
+def test_files_that_are_damaged_were_good(name, tmp_path):
+    kind = files.KINDS[name]
+    one, two = tmp_path / "one", tmp_path / "two"
+    for folder in (one, two):
+        folder.mkdir()
+    assert kind.same(kind.read(kind.make(one)), kind.read(kind.make(two)))
+
+
+CHECKED = [name for name, kind in files.KINDS.items() if kind.checked]
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_a_damaged_file_is_refused_or_harmless(name):
+    assert damaged_files.damaged_files(name, Share(0, 30)).found == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHECKED)
+def test_a_thousand_damaged_files_are_refused_or_harmless(name):
+    result = damaged_files.damaged_files(name, Share(0, 1000))
+    assert result.found == {}
+    assert result.counts["refused"] > 250  # the damage is real
+
+
+def test_accidents_repeat_with_their_seed_and_change_something():
+    good = Random(1).randbytes(5000)
+    damaged = [damaged_bytes(good, str(seed)) for seed in range(200)]
+    assert damaged == [damaged_bytes(good, str(seed)) for seed in range(200)]
+    assert sum(data == good for data in damaged) < 20
+
+
+class Hostile:
+    """A registry of one function, which fails for every fifth call."""
+
+    @staticmethod
+    def calls(name, seed, number):
+        return (partial([1, 2, 3, 4].__getitem__, call % 5) for call in range(number))
+
+    @staticmethod
+    def is_typed(error):
+        return not isinstance(error, IndexError)
+
+
+def test_a_function_that_raises_an_index_error_is_found(monkeypatch):
+    monkeypatch.setattr(functions, "import_module", lambda name: Hostile)
+    result = functions.hostile_calls("planted", Share(0, 100))
+    assert (result.done, result.found, result.counts) == (100, {"untyped": 20}, {"answered": 80})
+    monkeypatch.setattr(Hostile, "is_typed", staticmethod(lambda error: True))
+    assert functions.hostile_calls("planted", Share(0, 100)).counts == {"answered": 80, "refused": 20}
+    monkeypatch.setattr(functions, "SECONDS", -1)
+    assert functions.hostile_calls("planted", Share(0, 100)).done == 0
+
+
+FORGETFUL = """
+import sys, time
+from pathlib import Path
+from random import Random
+folder = Path(sys.argv[1])
+begun = folder.exists()
+folder.mkdir(exist_ok=True)
+time.sleep(0.5)
+print("begun before" if begun and sys.argv[2] == "forgets" else "whole")
+"""
+
+
+@pytest.mark.parametrize(("kind", "found"), [("forgets", {"other": 1}), ("remembers", {})])
+def test_a_command_that_leaves_something_else_after_a_kill_is_found(kind, found):
+    victim = kills.Victim(lambda seed, folder: ["-c", FORGETFUL, str(folder), kind], lambda out, folder: out)
+    result = kills.killed(victim, Share(0, 2))
+    assert (result.done, result.found) == (2, found)
+
+
+# The command
+
+
+def run(tmp_path, *options):
+    words = ["bench", "robustness", "--full", "--only", "messages: c", "--scale", "0.05", "--json"]
+    return [sys.executable, "-m", "baycarp", *words, "--out", str(tmp_path), *options]
+
+
+def table(tmp_path, *options):
+    done = subprocess.run(run(tmp_path, *options), capture_output=True, text=True, check=True)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    return [record | {"cpu": 0} for record in records]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_killed_and_run_again_the_table_is_the_same(tmp_path):
+    whole = table(tmp_path / "whole", "--workers", "2")
+    assert [(row["gate"], row["wanted"], row["done"]) for row in whole] == [
+        ("messages: cards", 50_000, 50_000)
+    ]
+    journal = tmp_path / "broken" / "gates.journal"
+    running = subprocess.Popen(run(tmp_path / "broken"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while running.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
+        time.sleep(0.01)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    assert journal.read_bytes().count(b"\n") < 4
+    assert table(tmp_path / "broken") == whole
+    assert (
+        "| messages: cards | messages | 50,000 | 50,000 |" in (tmp_path / "broken" / "table.md").read_text()
+    )
+
+
+def test_a_gate_that_there_is_not(tmp_path, capsys):
+    assert main(["bench", "robustness", "--full", "--only", "nowhere", "--out", str(tmp_path)]) == 1
+    assert "--only 'nowhere': expected a word of chips: limit" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["bench", "robustness", "--full", "--scale", "2"])
+    assert "'2': expected a share above 0, at most 1" in capsys.readouterr().err
