@@ -1,5 +1,6 @@
 """A model on disk: read back whole, or refused by name."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -28,11 +29,12 @@ def folder(small_model, tmp_path):
     return shutil.copytree(small_model, tmp_path / "model", ignore=shutil.ignore_patterns("sessions"))
 
 
-def edit(folder, **changes):
-    """Change entries of the manifest, and sign it again."""
+def edit(folder, remove="digest", **changes):
+    """Change entries of the manifest, remove one, and sign it again."""
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text()) | changes
-    del manifest["digest"]
+    for key in {"digest", remove}:
+        del manifest[key]
     text = json.dumps(manifest, sort_keys=True)
     path.write_text(json.dumps(manifest | {"digest": hashlib.sha256(text.encode()).hexdigest()[:16]}))
 
@@ -175,10 +177,8 @@ def test_a_model_of_a_strategy_that_is_not_registered_is_refused(folder, strateg
         load_model(folder)
 
 
-def test_a_manifest_of_version_2_must_name_its_strategy(folder):
-    manifest = json.loads((folder / "manifest.json").read_text())
-    del manifest["strategy"]
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+def test_a_manifest_must_name_its_strategy(folder):
+    edit(folder, remove="strategy")
     with pytest.raises(ModelError, match=r"strategy '': expected one of baycarp"):
         load_model(folder)
 
@@ -203,8 +203,26 @@ def as_version_1(folder):
 
 def test_a_manifest_names_strategy_and_game(small_model):
     manifest = json.loads((small_model / "manifest.json").read_text())
-    assert (manifest["version"], manifest["strategy"]) == (2, "baycarp")
+    assert (manifest["version"], manifest["strategy"]) == (3, "baycarp")
     assert manifest["game"] == "holdem.limit.4p"
+
+
+def test_a_changed_entry_is_found_by_the_digest(folder):
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    path.write_text(json.dumps(manifest | {"game": "holdem.limit.5p"}))
+    with pytest.raises(ModelError, match=r"manifest\.json: damaged, or edited: expected digest"):
+        load_model(folder)
+    path.write_text(json.dumps(dict(reversed(manifest.items()))))  # another order and layout
+    assert load_model(folder).manifest["game"] == "holdem.limit.4p"
+
+
+def test_version_2_had_no_digest(folder):
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["digest"]
+    path.write_text(json.dumps(manifest | {"version": 2}))
+    assert load_model(folder).manifest["version"] == 3
 
 
 def test_version_1_was_baycarps(small_model, folder):
@@ -238,7 +256,7 @@ def test_the_outcome_rule_is_read_by_its_old_name_too(folder, key):
     assert load(folder).strategy.outcome == GBucks()
     save_model(folder, load_model(folder), "again", 1)
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert (manifest["version"], manifest["outcome"]) == (2, "g-bucks")
+    assert (manifest["version"], manifest["outcome"]) == (3, "g-bucks")
 
 
 def test_agents_name_the_model_that_they_cannot_load(tmp_path):
