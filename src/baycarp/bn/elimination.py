@@ -155,7 +155,7 @@ class Compiler:
         return Compiled(program, before, constants)
 
     def marginal(self, target: tuple[str, ...]) -> tuple[int, int]:
-        """Eliminate all nodes except the target; return the place of the answer, last node fastest, and its size."""
+        """Eliminate all other nodes; return the place of the answer, last node fastest, and its size."""
         relevant = self._network.structure.ancestors((*self._row, *self._soft, *target))
         pool = [self._table(node) for node in relevant] + self._likelihoods()
         settled = [view for view in pool if not view.strides]
@@ -310,7 +310,7 @@ class Compiler:
 
     @staticmethod
     def _loops(views: Sequence[_View], summed: str | None) -> list[str]:
-        """All free variables, outermost first, in the memory order of the widest view; the innermost one is kept."""
+        """All free variables, outermost first, in the memory order of the widest view; the last is kept."""
         widest = views[-1].strides if views else {}
         free = dict.fromkeys(node for view in views for node in view.strides)
         loops = sorted(free, key=lambda node: -widest.get(node, math.inf))

@@ -1,9 +1,9 @@
 """CPTs from rows with missing values: expectation maximisation.
 
 The E-step counts each completion of a row by its probability given the observed nodes of the row. The M-step
-fits the tables to these counts; the likelihood of the rows never falls. A node is barren in a row that observes
-neither the node nor a descendant: the row has no information about it and is not counted for its table. Rows
-with the same observed nodes share a compiled plan.
+fits the tables to these counts; the likelihood of the rows never falls. A node is barren in a row that
+observes neither the node nor a descendant: such a row is not counted for the table of the node. Rows with the
+same observed nodes share a compiled plan.
 """
 
 from collections.abc import Iterator, Mapping
@@ -36,8 +36,8 @@ class Sample:
     rows
         Columns of codes, -1 = missing, or dicts without the missing nodes.
     soft
-        By node, float64 likelihoods of shape (n, states), at least 0: P(observation | state) of each row, up to
-        a factor of the row. Used in rows in which the node is missing.
+        By node, float64 likelihoods of shape (n, states), at least 0: P(observation | state) of each row, up
+        to a factor of the row. Used in rows in which the node is missing.
     weights
         Weight of each row, shape (n,), above 0; None = 1.
     """
@@ -175,7 +175,7 @@ class _Data:
 
 
 class _Pattern:
-    """Rows with the same observed nodes: counts of the fully observed families, and the plan of the others."""
+    """Rows with the same observed nodes: counts of fully observed families, and the plan of the others."""
 
     def __init__(
         self, start: Network, tables: NDArray[np.float64], data: _Data, which: NDArray[np.intp]

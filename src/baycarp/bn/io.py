@@ -1,6 +1,6 @@
 """Networks on disk: one ``.npz`` with the structure as JSON and the tables as arrays; no pickle.
 
-The JSON names the format, its version, the nodes with their states and parents, and the digest of the network.
+The JSON names the format, its version, the nodes with their states and parents, and a digest of all.
 Sizes are checked before memory is allocated: a corrupt file raises an error and costs no memory.
 """
 

@@ -63,8 +63,9 @@ class Likelihoods:
     def scaled(self, soft: Mapping[str, ArrayLike], n: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The same rows, scaled, and the exponent of each row, int64 of shape (n,).
 
-        The likelihoods of a node in a row are divided by a power of two, without rounding, so that the largest
-        is 0.5 to 1 and no product overflows or underflows. The exponent of the row is the sum of these exponents.
+        The likelihoods of a node in a row are divided by a power of two, without rounding, so that the
+        largest is 0.5 to 1 and no product overflows or underflows. The exponent of a row is the sum over its
+        nodes.
         """
         rows, exponents = self.rows(soft, n), np.zeros(n, np.int64)
         for span in self._spans:

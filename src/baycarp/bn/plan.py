@@ -1,8 +1,8 @@
 """Inference compiled for a pattern of evidence.
 
 `compile` makes a `Plan` for given observed and wanted nodes; `Inference` caches the plans of a
-network. ``elimination`` describes the compilation, ``csrc/include/baycarp/eliminate.h`` the run. Hard evidence
-is the state of a node, soft evidence a likelihood of each of its states.
+network. ``elimination`` describes the compilation, ``csrc/include/baycarp/eliminate.h`` the run. Hard
+evidence is the state of a node, soft evidence a likelihood of each of its states.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Approximate inference by sampling (Matthews 2005, section 5).
 
-`gibbs` samples each variable given its Markov blanket; `weighted` samples every variable given its parents and
-weights the sample by the evidence (Fung and Chang 1990; Shachter and Peot 1990); `hypercube` does so with
-uniform numbers stratified for each variable (Cheng and Druzdzel 2000). The same seed gives the same result.
+`gibbs` samples each variable given its Markov blanket; `weighted` samples every variable given its parents
+and weights the sample by the evidence (Fung and Chang 1990; Shachter and Peot 1990); `hypercube` stratifies
+the uniform numbers of each variable (Cheng and Druzdzel 2000). The same seed gives the same result.
 """
 
 from collections.abc import Mapping
@@ -119,7 +119,7 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
 
 
 def hypercube(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
-    """Sample by likelihood weighting on a Latin hypercube: one number in each n-th of the range of a variable.
+    """Sample by likelihood weighting on a Latin hypercube: one number in each n-th of a variable's range.
 
     The standard errors are computed as for `weighted`; the true ones are smaller.
 
@@ -159,7 +159,7 @@ def _weigh(
 def _forward(
     network: Network, fixed: Mapping[str, int], draws: Mapping[str, NDArray[np.float64]], n: int
 ) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.float64]]:
-    """Sample every variable given its parents; return the columns and the probability of the fixed variables."""
+    """Sample every variable given its parents; return columns and the probability of fixed variables."""
     columns: dict[str, NDArray[np.int64]] = {}
     weights = np.ones(n)
     for node in network.structure.order:
