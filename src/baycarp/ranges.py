@@ -53,7 +53,7 @@ class Range:
     ----------
     given
         Text, as above; or a Range, or float weights, shape (1326,), by ``holding_index``, finite and at least
-        0. Weights in text are at most 1, since ``QQ:50`` is probably an error; in an array they may be larger.
+        0. Weights in text are at most 1, since ``QQ:50`` is probably an error; an array may have larger ones.
 
     Attributes
     ----------
