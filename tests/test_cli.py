@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from reference import cheap_training
@@ -300,3 +302,10 @@ def test_bench_opponents_prints_its_tables_and_draws_its_curve(typed, tmp_path):
     goals = [json.loads(line) for line in output.splitlines()]
     assert len(goals) == 4 + 1 + 8
     assert {goal["unit"] for goal in goals} == {"nats", "probability"}
+
+
+def test_the_command_line_loads_without_posix_modules():
+    code = "import sys; sys.modules.update(fcntl=None, resource=None, pwd=None)\n"
+    code += "from baycarp.cli import main; main(['bench', 'robustness', '--help'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

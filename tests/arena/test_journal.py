@@ -119,6 +119,15 @@ def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path):
     assert path.read_text() == "one\ntwo\n"
 
 
+@pytest.mark.parametrize("text", ["one line\n", "one line", "0123456789abcdef but another text"])
+def test_a_file_of_one_line_that_is_no_header_is_left_alone(tmp_path, text):
+    path = tmp_path / "note.txt"
+    path.write_text(text)
+    with pytest.raises(JournalError, match="expected a journal's header"):
+        Journal(path, HEADER)
+    assert path.read_text() == text
+
+
 def test_a_unit_cannot_come_out_twice_differently(tmp_path):
     with Journal(tmp_path / "a.journal", HEADER) as journal:
         journal.append((0,), {"net": 1})

@@ -8,6 +8,7 @@ fits any match.
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -25,6 +26,11 @@ Record = dict[str, Any]
 
 MOST, LONGEST = 3, 60
 """Differing entries of a header that are named, and characters of each."""
+
+LINE = 1 << 26
+"""Greatest length of a line, in bytes; a longer one is read in parts, whose check-sums fail."""
+
+_TORN_HEADER = re.compile(rb"[0-9a-f]{0,16}|[0-9a-f]{16} (\{[^\n]*)?")
 
 
 class Journal:
@@ -142,13 +148,17 @@ def _sum(text: bytes) -> bytes:
 
 def _whole_lines(path: Path) -> list[bytes]:
     """All lines, without a torn last one."""
+    lines = []
     try:
         with open_regular(path) as file:
-            lines = file.readlines()
+            while line := file.readline(LINE):
+                lines.append(line)
     except ValueError as error:
         raise JournalError(str(error)) from error
     if lines and not _holds(lines[-1]):
-        lines.pop()
+        torn = lines.pop()
+        if not lines and not _TORN_HEADER.fullmatch(torn):
+            raise JournalError(f"{path}: expected a journal's header")
     for number, line in enumerate(lines, 1):
         if not _holds(line):
             raise JournalError(f"{path}, line {number}: damaged; expected a record behind its check-sum")

@@ -123,8 +123,11 @@ def verify_pages(connection: sqlite3.Connection, path: Path) -> None:
         It found a fault.
     """
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    fault = " ".join(str(found).split())
+    if found != "ok" and 0 < recognise(connection, path) < VERSION:
+        raise StoreError(f"{path}: damaged: {fault}; of a version before {VERSION}, which has no digests")
     if found != "ok":
-        raise damaged(path, " ".join(str(found).split()))
+        raise damaged(path, fault)
 
 
 def prepare(connection: sqlite3.Connection, path: Path, schemas: Mapping[str, Schema]) -> None:

@@ -4,9 +4,11 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
@@ -356,6 +358,28 @@ def test_no_child_survives_in_a_session_of_its_own(mark, end):
     with pytest.raises(Fault, match="died"):
         running.receive(time.perf_counter() + 30)
     running.kill()
+
+
+def test_a_program_outlives_the_thread_that_started_it(mark):
+    code = "import time; print(1, flush=True); time.sleep(2); print(2, flush=True); time.sleep(600)"
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(Process, [sys.executable, "-S", "-c", code], Limits()).result()
+    assert [running.receive(time.perf_counter() + 30) for _ in range(2)] == [b"1", b"2"]
+    running.kill()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="states of processes are read from /proc")
+def test_a_program_that_stops_its_supervisor_is_killed(mark, monkeypatch):
+    monkeypatch.setattr(process, "LINGER", 0.5)
+    code = "import os, signal, time; os.kill(os.getppid(), signal.SIGSTOP); time.sleep(600)"
+    running = Process([sys.executable, "-S", "-c", code], Limits())
+    until = time.monotonic() + 60
+    while "T" not in Path(f"/proc/{running._child.pid}/stat").read_text().rpartition(")")[2][:3]:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    running.quit()
+    assert running._child.returncode == -signal.SIGKILL
+    gone(mark)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are counted on Linux")

@@ -1,11 +1,11 @@
-"""Run a program under limits and supervise it: ``python launch.py CPU MEMORY FILES PROCESSES command ...``.
+"""Run a program under limits: ``python launch.py PARENT CPU MEMORY FILES PROCESSES command ...``.
 
 A file that stands alone and is run by its path, so that nothing is imported between the fork and the limits.
-CPU is in seconds, MEMORY (address space) in bytes, FILES and PROCESSES are numbers of descriptors and of
-processes. The program is a child of this process; on Linux this process is the parent of every orphan below
-it (a subreaper), so that a child of the program cannot leave by ``setsid``. When the program ends, when it
-has too many processes, on SIGTERM, and when the process that started this one ends, every descendant is
-killed.
+PARENT is the number of the process that starts this one, CPU is in seconds, MEMORY (address space) in bytes,
+FILES and PROCESSES are numbers of descriptors and of processes. The program is a child of this process; on
+Linux this process is the parent of every orphan below it (a subreaper), so that a child of the program cannot
+leave by ``setsid``. When the program ends, when it has too many processes, on SIGTERM, and when the process
+that started this one ends, every descendant is killed.
 """
 
 import ctypes
@@ -29,15 +29,14 @@ LINGER = 5.0
 LINUX = sys.platform == "linux"
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-"""Of Linux' ``prctl``: the signal that comes when the thread that started this process ends; orphans below
-this process become its children."""
+"""Of Linux' ``prctl``: the signal that comes when the thread that started this process ends (the supervisor
+has one thread); orphans below this process become its children."""
 
 
-def main(limits: dict[str, int], processes: int, command: list[str]) -> int:
+def main(parent: int, limits: dict[str, int], processes: int, command: list[str]) -> int:
     """Run the program until its end or SIGTERM; nothing of it is left when this returns."""
     signal.signal(signal.SIGTERM, _terminate)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
     program = 0
     try:
@@ -48,7 +47,7 @@ def main(limits: dict[str, int], processes: int, command: list[str]) -> int:
             os.nice(-20)  # root outruns a fork bomb
         for pipe in (0, 1):  # the end of the program must end its pipes
             os.close(pipe)
-        return _watch(program, processes)
+        return _watch(program, processes, parent)
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         _kill_all(program)
@@ -112,10 +111,10 @@ def _threads(user: int) -> int:
     return found
 
 
-def _watch(program: int, processes: int) -> int:
-    """Wait for the end of the program, or until it has too many processes; give the exit status."""
+def _watch(program: int, processes: int, parent: int) -> int:
+    """Wait for the end of the program or the parent, or too many processes; give the exit status."""
     shown = set[str]()
-    while True:
+    while os.getppid() == parent:  # PR_SET_PDEATHSIG would come when the parent's *thread* ends
         with suppress(ChildProcessError):
             while ended := os.waitpid(-1, os.WNOHANG)[0]:
                 if ended == program:
@@ -126,6 +125,7 @@ def _watch(program: int, processes: int) -> int:
             return 1
         shown = now
         time.sleep(POLL)
+    return 0
 
 
 def _kill_all(program: int) -> None:
@@ -178,6 +178,6 @@ def _terminate(_number: int, _frame: object) -> None:
 
 
 if __name__ == "__main__":
-    cpu, memory, files, most, *words = sys.argv[1:]
+    started_by, cpu, memory, files, most, *words = sys.argv[1:]
     rlimits = {"CORE": 0, "FSIZE": DISK, "NOFILE": int(files), "CPU": int(cpu), "AS": int(memory)}
-    sys.exit(main(rlimits, int(most), words))
+    sys.exit(main(int(started_by), rlimits, int(most), words))

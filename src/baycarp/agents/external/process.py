@@ -29,6 +29,9 @@ ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", 
 GRACE = 0.5
 """Seconds that a program has to end by itself after the message ``quit``."""
 
+LINGER = 10.0
+"""Seconds that the supervisor has to kill all descendants; it gives up after 5 by itself."""
+
 
 class Fault(Exception):
     """A fault of an external program: a name for counting, and the details."""
@@ -75,7 +78,7 @@ class Process:
     def __init__(
         self, command: list[str], limits: Limits, log: str = "", environment: Sequence[str] = ()
     ) -> None:
-        numbers = (limits.cpu, limits.memory << 20, limits.files, limits.processes)
+        numbers = (os.getpid(), limits.cpu, limits.memory << 20, limits.files, limits.processes)
         launch = [sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py"))]
         with open(log or os.devnull, "ab") as errors:
             self._child = subprocess.Popen(
@@ -156,7 +159,11 @@ class Process:
         self._child.terminate()
         for pipe in (self._child.stdin, self._child.stdout):
             pipe.close()  # type: ignore[union-attr]
-        self._child.wait()
+        try:
+            self._child.wait(LINGER)
+        except subprocess.TimeoutExpired:  # the program stopped its supervisor (SIGSTOP)
+            self._child.kill()
+            self._child.wait()
 
     def _exchange(self, until: float) -> None:
         """Write and read once, as soon as either is possible; wait until the deadline."""

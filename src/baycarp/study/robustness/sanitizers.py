@@ -1,6 +1,5 @@
 """The C core under sanitizers: the fuzz harness of a clone, and its threaded tests under ThreadSanitizer."""
 
-import fcntl
 import os
 import re
 import shutil
@@ -49,6 +48,8 @@ def _built(name: str, *commands: list[str]) -> Path:
     folder = root / "build" / "gates" / f"{name}-{_digest(root)}"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
+        import fcntl  # POSIX only; the command line is imported everywhere
+
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "whole").exists():
             for command in commands:
