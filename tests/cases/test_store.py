@@ -346,8 +346,8 @@ def test_an_older_version_is_migrated_with_a_copy(path):
 
 
 def second_version(path):
-    """A file of version 2 of the store, as SQL: five cases of TOY, one of them forgotten, 12 sampled ones of FLOP,
-    and some propensities."""
+    """A file of version 2 of the store, as SQL: five cases of TOY, one of them forgotten, 12 sampled ones of
+    FLOP, and some propensities."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(Path(__file__).with_name("version-2.sql").read_text())
 
