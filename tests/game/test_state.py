@@ -5,9 +5,9 @@ import pytest
 from reference.betting import Hand
 from reference.games import random_action, random_game, random_stacks
 
-from baycarp.cli.bench import games
 from baycarp.errors import CardError, IllegalAction, VariantError
 from baycarp.game import Action, State, Variant, pots
+from baycarp.study.robustness.game_files import game_file
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 RING = Variant.load("holdem.limit.8p")
@@ -58,7 +58,7 @@ def compare(state, slow):
 def random_hands(seed, hands):
     rng = random.Random(seed)
     for number in range(hands):
-        game = random_game(rng) if number % 2 else games.random_game(rng)
+        game = random_game(rng) if number % 2 else game_file(rng)
         stacks = game.stacks or random_stacks(rng, game)
         state, slow = State(game, stacks), Hand(game, stacks)
         compare(state, slow)

@@ -7,7 +7,8 @@ import sys
 import pytest
 
 SETUP = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent may ignore it
 import numpy as np
 weights = np.linspace(0.5, 1, 1326)
 def network(nodes, states):

@@ -24,7 +24,7 @@ def whole(given: Any, name: str, least: int, most: int) -> int:
 
     Examples
     --------
-    >>> whole(np.int64(7), "seed", 0, MOST_SEED)
+    >>> whole(7, "seed", 0, MOST_SEED)
     7
     """
     try:

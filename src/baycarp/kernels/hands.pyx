@@ -14,7 +14,6 @@ from baycarp.card import RANKS, SUITS, as_cards
 from baycarp.errors import CardError
 
 from baycarp.kernels cimport csrc, interrupt, simd
-from baycarp.kernels.arguments import whole
 
 __all__ = ["TABLE_BYTES", "census", "rank"]
 
@@ -114,6 +113,8 @@ def _rank_rows(given):
 
 
 def census(k=7):
+    from baycarp.kernels.arguments import whole  # here, so that the import of `rank` stays small
+
     cdef int64_t counts[9]
     cdef int size = whole(k, "k", 0, 52)
     if not 5 <= size <= 7:

@@ -1,15 +1,10 @@
 """The gates at full size: ``baycarp bench robustness --full``."""
 
-import json
 from argparse import Namespace
 from collections.abc import Sequence
 
-from rich.box import SIMPLE
-from rich.console import Console
-from rich.table import Table as Grid
-
 from baycarp.arena.journal import Journal
-from baycarp.cli.grids import add_numbers
+from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.errors import TableError
 from baycarp.files import write_whole
@@ -40,19 +35,17 @@ def run(args: Namespace) -> int:
     return 0 if all(row.sound for row in table) else 1
 
 
-def _show(table: Sequence[Row], as_json: bool) -> None:
-    if as_json:
+def _show(table: Sequence[Row], json: bool) -> None:
+    if json:
         for row in table:
-            print(json.dumps(row.to_dict()))
+            print(as_json(row.to_dict()))
         return
-    grid = Grid(title="gates", box=SIMPLE, padding=(0, 1, 0, 0))
-    grid.add_column(COLUMNS[0], no_wrap=True)
-    add_numbers(grid, COLUMNS[2:])
+    lines = grid(COLUMNS[0], *COLUMNS[2:], title="gates")
     for row in table:
         name, _unit, *numbers = cells(row)
-        grid.add_row(name, *numbers)
-    console = Console(width=max(WIDTH, Console().width))
-    console.print(grid)
+        lines.add_row(name, *numbers)
+    screen = console(WIDTH)
+    screen.print(lines)
     for row in table:
         for example in row.result.examples:
-            console.print(f"{row.gate.name}: {example}", markup=False, highlight=False, soft_wrap=True)
+            screen.print(f"{row.gate.name}: {example}", markup=False, highlight=False, soft_wrap=True)
