@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures of all tests."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ from baycarp.train.model import Training, Watched, train
 
 @pytest.fixture(scope="session")
 def real_data() -> Path:
-    """The folder of real hands: ``$BAYCARP_DATA``, or ``shared/data`` beside the checkout."""
+    """The folder of real hands: ``$BAYCARP_DATA``, or ``shared/data`` next to the checkout."""
     beside = Path(__file__).resolve().parents[2] / "shared" / "data"
     folder = Path(os.environ.get("BAYCARP_DATA", beside))
     if not folder.is_dir():
@@ -27,12 +27,12 @@ WATCHED = Table(
     ("rule", "jag", "formula(tightness=0.5)", "random"),
     seed=3,
 )
-"""Four cheap players, of whom little can be learned, quickly."""
+"""Four fast players, for a small model."""
 
 
 @pytest.fixture(scope="session")
 def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a model made of 150 watched hands; to be read only."""
+    """The folder of a model of 150 observed hands; read-only."""
     folder = tmp_path_factory.mktemp("models") / "small"
     train(Training(BAYCARP2), Watched(WATCHED, 150), folder, "the tests' fixture")
     return folder
@@ -40,5 +40,5 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def watched_table() -> Table:
-    """Whom the small model watched."""
+    """The players of the small model."""
     return WATCHED

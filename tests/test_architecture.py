@@ -1,4 +1,4 @@
-"""The shape of the house: imports run down the floors, heavy libraries live behind one door each."""
+"""Architecture: imports run down the floors, and each heavy library is imported by one module."""
 
 import ast
 import subprocess
@@ -29,7 +29,7 @@ FLOORS = (
 )
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}
 FACE = {"__init__", "__main__"}
-"""The package's face may name any floor."""
+"""The package's top module may import any floor."""
 
 
 def room(path):
@@ -47,7 +47,7 @@ def imported(path):
             yield from ([*base, alias.name] for alias in node.names)
 
 
-def test_every_module_stands_on_a_floor():
+def test_every_module_is_on_a_floor():
     rooms = {room(path) for path in ROOT.rglob("*.py")} - FACE
     assert rooms - set(FLOOR) == set()
 
@@ -98,7 +98,7 @@ def circle(graph):
     return None
 
 
-def test_no_module_imports_itself_by_way_of_others():
+def test_imports_have_no_cycles():
     sources = {}
     for path in ROOT.rglob("*.py"):
         parts = ["baycarp", *path.relative_to(ROOT).with_suffix("").parts]
@@ -122,12 +122,12 @@ def test_no_module_imports_itself_by_way_of_others():
         "class C:\n    from a.one import x",
     ],
 )
-def test_circles_are_found(second):
+def test_cycles_are_detected(second):
     graph = module_graph({"a": ("", True), "a.one": ("from a.two import y", False), "a.two": (second, False)})
     assert set(circle(graph)) == {"a.one", "a.two"}
 
 
-def test_an_import_inside_a_function_is_no_circle():
+def test_an_import_inside_a_function_is_not_a_cycle():
     later = "def f():\n    from a.one import x"
     assert circle(module_graph({"a.one": ("import a.two", False), "a.two": (later, False)})) is None
 
@@ -140,7 +140,7 @@ def importers(library):
     }
 
 
-def test_heavy_libraries_have_one_door_each():
+def test_each_heavy_library_is_imported_by_one_module():
     assert importers("pgmpy") <= {"bn/learn.py"}
     assert importers("faiss") <= {"cases/index.py"}
     assert importers("pokerkit") <= {"game/notation/phh.py"}
@@ -151,7 +151,7 @@ def test_heavy_libraries_have_one_door_each():
     assert importers("pickle") | importers("joblib") | importers("shelve") == set()
 
 
-def test_import_is_light():
+def test_the_import_of_the_package_loads_no_heavy_library():
     heavy = [
         "pgmpy",
         "faiss",
@@ -182,7 +182,7 @@ def parameter_counts(text):
 
 
 def test_functions_have_few_parameters():
-    """Whatever needs more takes them as a value with a name."""
+    """Further parameters are fields of a settings value."""
     too_many = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in ROOT.rglob("*.py")

@@ -1,4 +1,4 @@
-"""Budgets: what they refuse, and a clock that runs."""
+"""Budgets: invalid limits, and the clock."""
 
 import dataclasses
 import math
@@ -24,7 +24,7 @@ def test_time_is_at_least_0(seconds):
 
 
 @pytest.mark.parametrize("playouts", [0, -5, 1.5, 2.0, math.nan])
-def test_playouts_are_a_whole_number_at_least_1(playouts):
+def test_playouts_are_an_integer_of_at_least_1(playouts):
     with pytest.raises(ValueError, match=f"playouts: expected a whole number, at least 1, got {playouts}"):
         Budget(playouts=playouts)
 
@@ -50,7 +50,7 @@ def test_the_meter_counts_from_its_start(clock):
     assert (meter.spent(), meter.left()) == (0.375, -0.125)
 
 
-def test_two_meters_of_one_budget_run_apart(clock):
+def test_two_meters_of_one_budget_are_independent(clock):
     budget = Budget(time=1)
     first = budget.start()
     clock[0] += 0.5
@@ -64,7 +64,7 @@ def test_without_a_time_limit_there_is_always_time(clock):
     assert meter.budget.playouts == 10
 
 
-def test_the_real_clock_runs():
+def test_the_real_clock_advances():
     meter = Budget(time=60).start()
     first = meter.spent()
     time.sleep(0.002)

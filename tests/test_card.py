@@ -1,4 +1,4 @@
-"""Cards as text and ids, the one converter, holdings, classes, hand groups."""
+"""Cards as text and ids, their conversion, holdings, classes, hand groups."""
 
 from collections import Counter
 from itertools import combinations
@@ -28,7 +28,7 @@ ALL = [(4 * r + s, rank + suit) for r, rank in enumerate("23456789TJQKA") for s,
 
 
 @pytest.mark.parametrize(("card", "word"), ALL)
-def test_every_card_both_ways(card, word):
+def test_every_card_is_converted_both_ways(card, word):
     rank, suit = word
     assert DECK[card] == text([card]) == word
     spellings = [word, word.lower(), word.upper(), rank.lower() + suit.upper(), (suit + rank).upper()]
@@ -43,14 +43,14 @@ def test_the_deck_has_52_cards():
 
 
 @given(st.lists(st.integers(0, 51), unique=True, max_size=9))
-def test_text_and_back(ids):
+def test_printed_cards_are_read_back(ids):
     assert cards(text(ids)).tolist() == ids
     assert cards(" , ".join(DECK[card] for card in ids)).tolist() == ids
     assert cards(text(ids)).dtype == np.uint8
 
 
 @pytest.mark.parametrize("given", ["10h9h", "Th 9h", "TH,9H", "H10 h9", "th 9h "])
-def test_spellings_of_one_hand(given):
+def test_all_notations_of_a_hand_are_read(given):
     assert text(cards(given)) == "Th9h"
 
 
@@ -92,18 +92,18 @@ def test_a_duplicate_is_named():
 
 
 @pytest.mark.parametrize(("count", "text"), [(2, "2"), ((0, 4, 5), "0 or 4 or 5")])
-def test_a_wrong_number_is_told(count, text):
+def test_a_wrong_number_of_cards_is_named(count, text):
     with pytest.raises(CardError, match=f"board 'AhKdQs': expected {text} cards, got 3"):
         as_cards("AhKdQs", "board", count)
 
 
-def test_the_right_number_passes():
+def test_the_expected_number_of_cards_is_accepted():
     assert len(as_cards("AhKdQs", "board", 3)) == len(as_cards("AhKdQs", "board", (0, 3))) == 3
     assert len(as_cards("", "board", (0, 3))) == len(as_cards([], "board", 0)) == 0
 
 
 @pytest.mark.parametrize("wrap", [list, tuple, iter, np.array, lambda ids: np.array(ids, np.uint8)])
-def test_ids_come_in_any_wrapping(wrap):
+def test_ids_may_be_in_any_container(wrap):
     taken = as_cards(wrap([50, 45]))
     assert taken.tolist() == [50, 45]
     assert taken.dtype == np.uint8
@@ -152,19 +152,19 @@ def test_holdings_are_in_the_order_of_their_index():
     assert {frozenset(pair) for pair in HOLDINGS.tolist()} == set(map(frozenset, combinations(range(52), 2)))
 
 
-def test_holds_says_which_holding_contains_a_card():
+def test_holds_marks_the_holdings_that_contain_a_card():
     assert HOLDS.shape == (52, 1326)
     for number, pair in enumerate(HOLDINGS.tolist()):
         assert np.flatnonzero(HOLDS[:, number]).tolist() == sorted(pair)
 
 
-def test_the_index_of_ids_as_they_come_from_as_cards():
+def test_the_index_of_one_byte_ids_does_not_overflow():
     """51 * 50 does not fit the ids' own uint8."""
     assert holding_index(*cards("AsAh")) == 1325
     assert class_index(*cards("2s2h")) == 168
 
 
-def test_classes_hold_6_4_and_12():
+def test_classes_have_6_4_and_12_holdings():
     sizes = Counter(CLASSES[cell] for cell in CLASS_OF)
     assert len(sizes) == len(set(CLASSES)) == 169
     for name, size in sizes.items():
@@ -185,7 +185,7 @@ def test_classes_hold_6_4_and_12():
         ("2c2d", "22", 168),
     ],
 )
-def test_classes_by_hand(hand, name, cell):
+def test_the_class_of_a_hand(hand, name, cell):
     assert class_index(*cards(hand)) == cell
     assert CLASSES[cell] == name
     assert CLASS_OF[holding_index(*cards(hand))] == cell
@@ -208,7 +208,7 @@ def test_hand_groups_are_those_of_figure_b1():
 
 
 def test_classes_and_holdings_of_each_group():
-    """Counted on the figure, cell by cell."""
+    """Counted in the figure, cell by cell."""
     assert np.bincount(HAND_GROUPS).tolist() == [0, 5, 5, 6, 8, 18, 9, 19, 15, 7, 77]
     assert np.bincount(HAND_GROUPS[CLASS_OF]).tolist() == [0, 28, 30, 34, 50, 100, 62, 106, 132, 84, 700]
 

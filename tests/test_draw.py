@@ -17,7 +17,7 @@ def drawing(curve, **size):
 
 
 @pytest.mark.parametrize(("width", "height"), [(72, 12), (40, 5), (100, 30)])
-def test_size(width, height):
+def test_a_curve_has_the_requested_size(width, height):
     lines = curve_as_text(CURVE, width, height).splitlines()
     assert len(lines) == height + 2
     assert {len(line) for line in drawing(CURVE, width=width, height=height)} == {width}
@@ -38,7 +38,7 @@ def test_the_axis_labels_the_ends_and_zero():
     assert float(lines[0].split("┤")[0]) == pytest.approx(1.0, abs=0.001)
     assert float(lines[10].split("┤")[0]) == pytest.approx(
         CURVE[8], abs=0.001
-    )  # the first fiftieth is left out
+    )  # the first fiftieth is omitted
     zero = [line for line in lines if "─" in line.split("┤")[-1] and "┤" in line]
     assert len(zero) == 1
     assert abs(float(zero[0].split("┤")[0])) < 0.08  # half a row
@@ -56,12 +56,12 @@ def test_the_first_hands_do_not_set_the_scale():
 
 
 @pytest.mark.parametrize("hands", [1, 2, 3, 49])
-def test_few_hands(hands):
+def test_a_curve_of_few_hands_is_drawn(hands):
     rows = drawing(np.full(hands, 0.5), width=30)
     assert rows[0] == "•" * 30
 
 
-def test_a_picture_is_written_by_its_ending(tmp_path):
+def test_a_picture_is_written_in_the_format_of_its_suffix(tmp_path):
     pytest.importorskip("matplotlib")
     save_curve(CURVE, "BayCaRP", tmp_path / "curve.png")
     data = (tmp_path / "curve.png").read_bytes()
@@ -81,7 +81,7 @@ TABLE = (
 @pytest.mark.parametrize(("unit", "cells"), [("sb/h", ["+0.250", "±0.500"]), ("mbb/h", ["+0", "±0"])])
 def test_a_cross_table_shows_its_numbers(tmp_path, monkeypatch, unit, cells):
     pytest.importorskip("matplotlib")
-    monkeypatch.setitem(__import__("matplotlib").rcParams, "svg.fonttype", "none")  # words stay words
+    monkeypatch.setitem(__import__("matplotlib").rcParams, "svg.fonttype", "none")  # text stays text
     save_cross_table(*TABLE, unit, tmp_path / "new" / "table.svg")
     words = (tmp_path / "new" / "table.svg").read_text("utf-8")
     assert all(f">{word}<" in words for word in ("Ann", "Bob", *cells))
@@ -107,13 +107,13 @@ def test_without_matplotlib_there_is_a_hint(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["curve", "curve.", "curve.jpg", "png", "curve.svg.gz"])
-def test_another_ending_is_refused(tmp_path, name):
+def test_another_suffix_is_refused(tmp_path, name):
     with pytest.raises(PictureError, match=r"expected a name that ends in \.png, \.svg, \.pdf"):
         save_curve(CURVE, "BayCaRP", tmp_path / name)
     assert not list(tmp_path.iterdir())
 
 
-def test_learning_curves_have_a_panel_a_measure(tmp_path):
+def test_learning_curves_have_a_panel_for_each_measure(tmp_path):
     lines = {"population": [(1.0, 0.1), (1.0, 0.1)], "own model": [(1.5, 0.1), (0.8, 0.1)]}
     path = tmp_path / "new" / "learning.svg"
     save_learning({"holding": lines, "choice": lines}, (0, 1000), path)
@@ -122,7 +122,7 @@ def test_learning_curves_have_a_panel_a_measure(tmp_path):
     assert drawn.count('id="LineCollection_') == 4 + 2  # the intervals of each line, and the legend
 
 
-def test_latencies_have_a_line_for_the_median_and_one_for_the_slow(tmp_path):
+def test_latencies_have_lines_for_the_median_and_the_99th_percentile(tmp_path):
     path = tmp_path / "new" / "latency.svg"
     save_latency({"top 20": [(0.1, 0.2), (0.3, 0.9)], "93 %": [(0.2, 1), (0.5, 2)]}, (1000, 30_000), path)
     drawn = path.read_text("utf-8")

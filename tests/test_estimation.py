@@ -1,4 +1,4 @@
-"""Pots of several sides: exact shares against counting, sampled shares against exact ones."""
+"""Pots of several ranges: exact shares against enumeration, sampled shares against exact ones."""
 
 import itertools
 
@@ -25,7 +25,7 @@ def counted(holes, board):
     return shares / boards
 
 
-def test_three_holdings_beside_counting():
+def test_shares_of_three_holdings_equal_the_enumeration():
     holes, board = ("AhKd", "QsQc", "AsKs"), "Ts7d2c"
     found = baycarp.equities(*holes, board=board)
     assert found.exact
@@ -34,7 +34,7 @@ def test_three_holdings_beside_counting():
     assert found.shares == pytest.approx(counted(holes, board), abs=1e-12)
 
 
-def test_three_ranges_are_the_mean_of_their_holdings():
+def test_shares_of_three_ranges_are_the_mean_of_their_holdings():
     """A holding that shares a card with AhKd is dropped; the others count by their weights."""
     board = "Ts7d2c4h"
     found = baycarp.equities("AhKd", Range("QsQc:0.5,JsJc"), Range("9s9c,Ah2h"), board=board)
@@ -43,7 +43,7 @@ def test_three_ranges_are_the_mean_of_their_holdings():
 
 
 @pytest.mark.parametrize("board", ["", "Qs7d2c", "Qs7d2c9h", "Qs7d2c9h3s"])
-def test_sampled_beside_exact(board):
+def test_sampled_shares_are_close_to_exact_ones(board):
     a, b = Range("QQ+,AKs,KQs:0.3"), Range("random")
     share = baycarp.equity(a, b, board)
     found = baycarp.equities(a, b, board=board, budget=Budget(playouts=2000), seed=3)
@@ -90,12 +90,12 @@ def test_a_budget_of_time_is_not_exceeded():
         (["AhKd", Range("random"), "JsJx"], RangeError, "unknown card"),
     ],
 )
-def test_wrong_sides_are_refused(sides, error, message):
+def test_invalid_ranges_are_refused(sides, error, message):
     with pytest.raises(error, match=message):
         baycarp.equities(*sides, board="Ac2h7s", budget=Budget(playouts=50), seed=1)
 
 
-def test_sides_that_cannot_meet_are_refused_exactly():
+def test_ranges_without_compatible_holdings_are_refused():
     with pytest.raises(RangeError, match="no combination"):
         baycarp.equities("AhKd", "AhQd", "JsJc", board="Ac2h7s")
 

@@ -16,11 +16,11 @@ def narrow(seed):
     return np.random.default_rng(seed).integers(0, 2, 1326) * 1.0
 
 
-def test_no_range_is_every_holding():
+def test_without_a_range_the_opponent_is_uniform():
     assert evaluation.strength(*SPOT, ahead=1) == evaluation.strength(*SPOT, np.ones(1326), ahead=1)
 
 
-def test_several_opponents():
+def test_strengths_of_several_opponents_are_combined():
     """Strengths multiply, potentials are averaged."""
     alone = [evaluation.strength(*SPOT, narrow(seed), ahead=1) for seed in range(3)]
     hs, ppot, npot = evaluation.strength(*SPOT, *map(narrow, range(3)), ahead=1)
@@ -31,7 +31,7 @@ def test_several_opponents():
     assert evaluation.potential(*SPOT, *map(narrow, range(3)), ahead=1) == (ppot, npot)
 
 
-def test_anything_with_weights_is_a_range():
+def test_any_object_with_weights_is_a_range():
     weights = narrow(0)
     assert evaluation.hand_strength(*SPOT, SimpleNamespace(weights=weights)) == evaluation.hand_strength(
         *SPOT, weights
@@ -48,7 +48,7 @@ def test_a_holding_is_a_range_of_one():
         assert evaluation.equity(holding, narrow(1), SPOT[1]) == expected
 
 
-def test_text_that_is_no_holding_is_refused_as_a_range():
+def test_text_that_is_not_a_holding_is_refused_as_a_range():
     for ask in (evaluation.strength, evaluation.hand_strength, evaluation.potential):
         with pytest.raises(RangeError, match=r"range 1: expected a range, got text: pass Range\('QQ\+'\)"):
             ask(*SPOT, "QQ+")

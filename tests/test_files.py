@@ -22,7 +22,7 @@ def test_a_file_is_replaced_and_text_is_utf_8(tmp_path):
 
 
 @pytest.mark.parametrize("broken", ["fsync", "replace"])
-def test_a_failure_leaves_what_was_there(tmp_path, monkeypatch, broken):
+def test_a_failed_write_does_not_change_the_file(tmp_path, monkeypatch, broken):
     path = tmp_path / "note"
     write_whole(path, "before")
 
@@ -49,7 +49,7 @@ def test_the_bytes_are_synced_before_the_name_appears(tmp_path, monkeypatch):
         assert names == [False, True]
 
 
-def test_arrays_return_and_objects_are_refused(tmp_path):
+def test_arrays_are_read_back_and_objects_refused(tmp_path):
     path = tmp_path / "numbers.npz"
     write_arrays(path, {"a": np.arange(3, dtype=np.int8), "b": np.array("text")})
     with np.load(path, allow_pickle=False) as file:
@@ -111,7 +111,7 @@ def test_a_file_is_read_up_to_its_limit(tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="no files of unstated size here")
-def test_a_file_whose_size_is_not_stated_is_read_up_to_its_limit():
+def test_a_file_of_unknown_size_is_read_up_to_its_limit():
     assert os.stat("/proc/self/status").st_size == 0
     with pytest.raises(ValueError, match="expected at most 4"):
         read_bytes("/proc/self/status", 4)
@@ -147,7 +147,7 @@ def test_arrays_are_read_as_numpy_reads_them(tmp_path):
             assert np.array_equal(array, file[name])
 
 
-def test_arrays_that_inflate_without_bound_are_refused_before_they_do(tmp_path):
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path):
     path = tmp_path / "zeros.npz"
     write_arrays(path, {"a": np.zeros(80 << 20, np.uint8)})
     tracemalloc.start()

@@ -1,4 +1,4 @@
-"""Ranges: what the dialects mean, by hand counts and by two other libraries; canonical text; errors."""
+"""Ranges: dialects against manual counts and two other libraries; canonical text; errors."""
 
 import copy
 import pickle
@@ -60,7 +60,7 @@ def held(given):
         (" ,; ", 0),
     ],
 )
-def test_counts_known_by_hand(text, count):
+def test_the_number_of_holdings_of_a_text(text, count):
     assert Range(text).total == count
     assert set(Range(text).weights) <= {0.0, 1.0}
 
@@ -88,7 +88,7 @@ def test_members_of_a_class_are_the_right_cards():
         ("QsQh,QQ:0.5", {"QsQh": 0.5, "QdQc": 0.5}),
     ],
 )
-def test_weights_and_the_later_item_wins(text, weights):
+def test_items_have_weights_and_the_later_item_applies(text, weights):
     given = Range(text)
     for holding, weight in weights.items():
         assert given.weights[index(holding)] == weight, holding
@@ -112,7 +112,7 @@ ITEMS = [
 ]
 
 
-def test_agrees_with_pokerkit_wherever_it_reads_the_text():
+def test_ranges_agree_with_pokerkit_on_texts_of_its_dialect():
     parse_range = pytest.importorskip("pokerkit").parse_range
     agreed = 0
     for text in [*ITEMS, "TT+,AKs;AhKd 54s-32s", "QJs-54s", "AKo-KQo"]:
@@ -126,7 +126,7 @@ def test_agrees_with_pokerkit_wherever_it_reads_the_text():
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_agrees_with_eval7_wherever_it_reads_the_text():
+def test_ranges_agree_with_eval7_on_texts_of_its_dialect():
     eval7 = pytest.importorskip("eval7")
     agreed = 0
     for text in [*ITEMS, "0.5(QQ,AKs)", "30%(TT+), AKo, 0.25(A5s-A2s, 7h6h)"]:
@@ -159,13 +159,13 @@ def test_agrees_with_eval7_wherever_it_reads_the_text():
         ("QQ:0", ""),
     ],
 )
-def test_canonical_text(text, printed):
+def test_a_range_is_printed_as_canonical_text(text, printed):
     assert str(Range(text)) == printed
     assert repr(Range(text)) == f"Range({printed!r})"
 
 
 def ranges():
-    """Ranges as people write them, then with single holdings changed."""
+    """Common ranges, then with single holdings changed."""
     items = st.lists(st.tuples(CLASS, WEIGHT), max_size=40)
     singles = st.lists(st.tuples(st.integers(0, 1325), WEIGHT), max_size=6)
 
@@ -245,7 +245,7 @@ def test_renaming_the_suits_leaves_the_classes(given, suits):
         ("1K", 1, "1K", "such as AKs"),
     ],
 )
-def test_errors_point_at_the_token(text, column, token, expected):
+def test_errors_have_the_column_of_the_token(text, column, token, expected):
     with pytest.raises(RangeError) as caught:
         Range(text)
     message, line, carets = str(caught.value).split("\n")
@@ -286,12 +286,12 @@ def test_any_text_is_read_or_refused(text):
         np.full(1326, "1"),
     ],
 )
-def test_wrong_weights_are_refused(weights):
+def test_invalid_weights_are_refused(weights):
     with pytest.raises(RangeError, match=r"weight.*expected"):
         Range(weights)
 
 
-def test_weights_are_a_copy_that_nobody_can_change():
+def test_weights_are_a_read_only_copy():
     source = np.zeros(1326)
     taken = Range(source)
     source[0] = 1
@@ -315,7 +315,7 @@ def test_equality_is_of_weights_alone():
     assert hash(Range(np.full(1326, -0.0))) == hash(Range(""))
 
 
-def test_groups_hold_what_figure_b1_says():
+def test_groups_have_the_classes_of_figure_b1():
     """Unger (2011), figure B.1."""
     assert Range.from_groups([1]) == Range("JJ+,AKs")
     assert Range.from_groups([9]) == Range("A8o-A2o")
@@ -330,7 +330,7 @@ def test_groups_outside_1_to_10_are_refused(groups):
         Range.from_groups(groups)
 
 
-def test_classes_lie_as_on_the_grid():
+def test_classes_are_in_the_order_of_the_grid():
     grid = Range("AA:0.5,AKs,KQo,AhKd").classes()
     assert grid.shape == (13, 13)
     assert grid[0, 0] == 0.5
@@ -343,7 +343,7 @@ def test_classes_lie_as_on_the_grid():
         Range.from_classes(np.zeros((169, 1)))
 
 
-def test_known_cards_leave():
+def test_known_cards_are_removed():
     assert held(Range("AA,AKs").without("As Kd").weights) == held("AhAd,AhAc,AdAc,AhKh,AcKc")
     assert Range("random").without("AhKdQs7c2d").total == 47 * 46 / 2
     assert Range("QQ:0.5").without([]) == Range("QQ:0.5")

@@ -1,4 +1,4 @@
-"""Damaged messages: every parser answers them in its own words, and what would not be is counted."""
+"""Damaged messages: every parser accepts or refuses them with typed errors; other results are counted."""
 
 import json
 import os
@@ -18,16 +18,16 @@ from baycarp.study.robustness.parsers import PARSERS
 
 
 @pytest.mark.parametrize("parser", PARSERS)
-def test_whatever_comes_is_read_or_refused(parser):
+def test_every_damaged_message_is_read_or_refused(parser):
     figures = bombard(parser, Share(0, 1500, 7))
     assert figures.failures == []
     assert figures.accepted + figures.refused == 1500
-    assert figures.accepted > 0  # some accidents are harmless
-    assert figures.refused > 1000 or parser == "ACPC answer"  # a dealer mends what he cannot read
+    assert figures.accepted > 0  # some damage is harmless
+    assert figures.refused > 1000 or parser == "ACPC answer"  # the dealer repairs unreadable answers
 
 
 @pytest.mark.parametrize("parser", PARSERS)
-def test_what_is_damaged_was_good(parser):
+def test_undamaged_messages_are_accepted(parser):
     make, read = PARSERS[parser]
     for message in make():
         read(message)
@@ -42,7 +42,7 @@ def test_messages_repeat_with_their_seed():
     assert sum(message not in good for message in first) > 280
 
 
-def test_what_must_not_be_is_counted(monkeypatch):
+def test_untyped_errors_are_counted(monkeypatch):
     def read(message):
         if len(message) % 3 == 0:
             raise KeyError(message)
@@ -58,7 +58,7 @@ def test_what_must_not_be_is_counted(monkeypatch):
     assert not figures.sound
 
 
-def test_what_takes_too_long_is_counted(monkeypatch):
+def test_slow_messages_are_counted(monkeypatch):
     clock = iter(range(1000))
     monkeypatch.setattr(time, "process_time", lambda: 0.09 * next(clock))
     monkeypatch.setitem(PARSERS, "slow", (lambda: ("a message",), len))

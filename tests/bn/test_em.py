@@ -134,7 +134,7 @@ def test_incomplete_rows_are_used():
 
 
 def test_barren_rows_change_no_table():
-    """Hidden nodes without observed descendants keep their tables: Unger's (2011) network without a showdown."""
+    """Hidden nodes without observed descendants keep their tables: Unger's (2011) network, no showdown."""
     truth = poker_network()
     rows = draw(truth, np.random.default_rng(5), 300, 0)
     for node in ("HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal"):

@@ -1,10 +1,10 @@
-"""Writers that are killed at a random moment, over and over, on one store. Run as a script.
+"""Writers that are repeatedly killed at random times, on one store. Run as a script.
 
     python killed_writers.py PATH KILLS SEED [merged]
 
-Each child retains cases one by one and writes down the number of each case that was acknowledged; the parent
-kills it with SIGKILL. Prints the acknowledged numbers of all children, one a line. With "merged", cases have
-a symbol and are merged; each child meets five situations.
+Each child retains cases one by one and records the number of each acknowledged case; the parent kills it with
+SIGKILL. Prints the acknowledged numbers of all children, one per line. With "merged", cases have a symbol and
+are merged; each child has five situations.
 """
 
 import itertools
@@ -30,7 +30,7 @@ def retain_for_ever(path, child, out):
             situation = Situation(columns["numbers"][:, i], columns["codes"][:, i], np.zeros(3))
             where = {"game": child, "hand": number, "player": 0, "board": [255] * 5, "hole": [0, 1]}
             ticket = store.retain("flop", Case(situation, "call", float(number), where))
-            if count % 3 == 0:  # let some pile up
+            if count % 3 == 0:  # several cases are queued
                 ticket.result()
                 os.write(out, f"{number - 2}\n{number - 1}\n{number}\n".encode())
 
@@ -54,7 +54,7 @@ def main(path, kills, seed, write):
         if pid == 0:
             write(path, child, writing)
         os.close(writing)
-        if child % 2:  # half of them have acknowledged something, however busy the machine is
+        if child % 2:  # half of the children have acknowledged a case under any load
             select.select([reading], [], [])
         time.sleep(queries.uniform(0.01, 0.12))
         os.kill(pid, signal.SIGKILL)

@@ -9,7 +9,7 @@ from baycarp.errors import ModelError, SchemaError
 from baycarp.files import read_arrays, write_arrays
 
 
-def test_ids_count_on_and_stay():
+def test_ids_increase_and_do_not_change():
     base = CaseBase(FLOP)
     assert base.extend_columns(draw(3, 0)).tolist() == [0, 1, 2]
     later = {**draw(2, 1), "ids": np.array([10, 12])}
@@ -20,7 +20,7 @@ def test_ids_count_on_and_stay():
 
 
 @pytest.mark.parametrize("missing", [3, 11, 999, -1])
-def test_an_id_that_is_not_there_is_named(missing):
+def test_an_unknown_id_is_named(missing):
     base = CaseBase(FLOP)
     base.extend_columns({**draw(2, 1), "ids": np.array([10, 12])})
     with pytest.raises(SchemaError, match=f"case {missing}:"):
@@ -38,7 +38,7 @@ def test_a_snapshot_does_not_change():
 
 
 @pytest.mark.parametrize("cases", [1, 3, 63, 65, 200])
-def test_a_fork_of_any_size_gives_the_same_answers(cases):
+def test_a_fork_of_any_size_retrieves_the_same_cases(cases):
     base = CaseBase(FLOP)
     base.extend_columns(draw(cases, 4))
     fork = base.fork()
@@ -48,7 +48,7 @@ def test_a_fork_of_any_size_gives_the_same_answers(cases):
     assert (len(base), len(fork)) == (cases, cases + 2)
 
 
-def test_columns_are_views_that_cannot_be_written():
+def test_columns_are_read_only_views():
     with pytest.raises(ValueError, match="read-only"):
         casebase(3).columns()["outcomes"][0] = 1
 
@@ -67,14 +67,14 @@ def test_columns_are_views_that_cannot_be_written():
         {"more": np.zeros(2)},
     ],
 )
-def test_columns_that_do_not_fit_are_refused(change):
+def test_invalid_columns_are_refused(change):
     base = CaseBase(FLOP)
     with pytest.raises(SchemaError):
         base.extend_columns({**draw(2, 1), **change})
     assert len(base) == 0
 
 
-def test_a_saved_case_base_gives_the_same_answers(tmp_path):
+def test_a_saved_case_base_retrieves_the_same_cases(tmp_path):
     base = casebase(3000)
     for name in ("a", "b"):
         base.save(tmp_path / name)
@@ -101,7 +101,7 @@ def test_a_file_of_an_older_version_is_read_without_its_propensities(tmp_path):
     }
 
 
-def test_without_provenance(tmp_path):
+def test_provenance_is_optional(tmp_path):
     schema = Schema("toy", (Feature("x", 1, Linear(max=1)),), ("a",), 0.9)
     base = CaseBase(schema)
     base.extend_columns(
@@ -117,7 +117,7 @@ def test_without_provenance(tmp_path):
     assert len(CaseBase.load(tmp_path / "toy")) == 4
 
 
-def test_a_file_that_is_no_case_base_is_named(tmp_path):
+def test_a_file_that_is_not_a_case_base_is_named(tmp_path):
     good = tmp_path / "good.npz"
     casebase(50).save(good)
     data = good.read_bytes()
@@ -145,7 +145,7 @@ def test_objects_in_a_file_are_never_unpickled(tmp_path):
 
 
 def wide(cases, values=None):
-    """Cases of two features that admit anything within 1e15, the first column given."""
+    """Cases of two features with bounds of 1e15, the first column given."""
     bounds = -1e15, 1e15
     features = Feature("x", 5, Linear(max=1e-9), bounds), Feature("y", 1e30, Exponential(1e9, 1e-9), bounds)
     schema = Schema("wide", features, ("a", "b"), 0.9, fallback=3)
@@ -185,7 +185,7 @@ def test_values_of_any_size_are_indexed_and_found_as_by_a_scan(kind, cases):
 
 
 @pytest.mark.parametrize("value", [2e19, 3e38, np.inf, -np.inf, np.nan])
-def test_a_value_that_would_end_the_process_is_refused_at_the_door(tmp_path, value):
+def test_a_value_that_would_crash_the_process_is_refused(tmp_path, value):
     casebase, columns = wide(LEAST)
     columns["numbers"][0, 7] = value
     with pytest.raises(SchemaError, match=r"x = \S+ of wide: expected a finite number of -1e\+15 to 1e\+15"):
@@ -202,7 +202,7 @@ def test_a_value_that_would_end_the_process_is_refused_at_the_door(tmp_path, val
         CaseBase.load(tmp_path / "wide.npz")
 
 
-def test_outcomes_ids_and_counts_too_large_to_be_added_up_are_refused():
+def test_outcomes_ids_and_counts_whose_sums_overflow_are_refused():
     for name, value in (("outcomes", 1e16), ("ids", 2**60)):
         casebase, columns = wide(3)
         columns = {"ids": np.arange(3), **columns}
@@ -210,11 +210,11 @@ def test_outcomes_ids_and_counts_too_large_to_be_added_up_are_refused():
         with pytest.raises(SchemaError, match=f"{name} of wide"):
             casebase.extend_columns(columns)
     casebase, columns = wide(3)
-    with pytest.raises(SchemaError, match="ids of wide"):  # their differences do not fit into 64 bits
+    with pytest.raises(SchemaError, match="ids of wide"):  # their differences overflow 64 bits
         casebase.extend_columns(columns | {"ids": np.array([0, 2**63 - 1, -2])})
 
 
-def test_a_file_that_inflates_without_bound_is_refused(tmp_path):
+def test_a_zip_bomb_is_refused(tmp_path):
     path = tmp_path / "zeros.npz"
     casebase(3).save(path)
     write_arrays(path, read_arrays(path) | {"numbers": np.zeros((11, 3_000_000), np.float32)})

@@ -1,4 +1,4 @@
-"""A case store whose file is damaged: it is refused by name, and what is whole can be exported."""
+"""Damaged case stores: the error names the damage, and undamaged cases can be exported."""
 
 import os
 import sqlite3
@@ -74,20 +74,20 @@ def refused(path, message):
         ("tried", "outcomes", 0.5),
     ],
 )
-def test_a_value_that_changed_is_found(path, table, column, value):
+def test_a_changed_value_is_detected(path, table, column, value):
     row = {"cases": "id = 3 AND base = 'toy'", "symbols": "code = 3", "tried": "id = 3"}[table]
     sql(path, f"UPDATE {table} SET {column} = ? WHERE {row}", value)
     refused(path, "1 of .* rows have another digest")
 
 
 @pytest.mark.parametrize("table", ["cases", "symbols", "tried"])
-def test_a_row_that_is_missing_is_found(path, table):
+def test_a_missing_row_is_detected(path, table):
     sql(path, f"DELETE FROM {table} WHERE base = 'merged' AND {'code' if table == 'symbols' else 'id'} = 3")
     refused(path, "sum of digests")
 
 
-def test_rows_of_another_moment_are_found(path):
-    """Rows that are whole, but were replaced since."""
+def test_replaced_rows_are_detected(path):
+    """Valid rows of an earlier version of the file."""
     before = sql(path, "SELECT * FROM tried WHERE id = 3 LIMIT 1")[0]
     with CaseStore(path, [TOY, MERGED]) as store:
         held = store.load("merged").columns()
@@ -97,7 +97,7 @@ def test_rows_of_another_moment_are_found(path):
     refused(path, "sum of digests")
 
 
-def test_counts_that_are_damaged_are_not_added_to(path):
+def test_damaged_counts_are_not_increased(path):
     with CaseStore(path, [TOY, MERGED]) as store:
         held = store.load("merged").columns()
         again = {"x": float(held["numbers"][0, 3]), "child": str(held["symbols"][0, 3])}
@@ -108,13 +108,13 @@ def test_counts_that_are_damaged_are_not_added_to(path):
                 ticket.result(10)
 
 
-def test_a_case_base_whose_layout_is_lost_is_not_begun_again(path):
+def test_a_case_base_without_its_layout_is_not_created_again(path):
     sql(path, "DELETE FROM bases WHERE name = 'toy'")
     refused(path, "'toy' has cases and no layout")
     assert sql(path, "SELECT name FROM bases") == [("merged",)]
 
 
-def test_a_page_that_is_damaged_is_found_when_the_file_is_opened(path):
+def test_a_damaged_page_is_detected_when_the_file_is_opened(path):
     data = path.read_bytes()
     (root,) = sql(path, "SELECT rootpage FROM sqlite_master WHERE name = 'cases'")[0]
     at = 4096 * (root - 1)
@@ -148,7 +148,7 @@ def test_only_a_regular_file_is_opened(tmp_path):
 # Salvage
 
 
-def test_cases_whose_rows_are_whole_are_salvaged_and_the_file_is_left_alone(path):
+def test_cases_with_valid_rows_are_salvaged_and_the_file_does_not_change(path):
     sql(path, "UPDATE cases SET outcome = 9 WHERE id = 3 AND base = 'toy'")
     before = path.read_bytes()
     found, lost = salvage(path, TOY)
@@ -173,7 +173,7 @@ def test_merged_cases_without_symbol_or_counts_are_not_salvaged(path):
     assert lost == gone.sum()
 
 
-def test_cases_on_both_sides_of_a_page_that_cannot_be_read_are_salvaged(tmp_path):
+def test_cases_on_both_sides_of_an_unreadable_page_are_salvaged(tmp_path):
     path, base = tmp_path / "cases.sqlite", casebase(2000)
     CaseStore.create(path, [base]).close()
     data = path.read_bytes()
@@ -189,7 +189,7 @@ def test_cases_on_both_sides_of_a_page_that_cannot_be_read_are_salvaged(tmp_path
         assert column.tobytes() == base.columns()[name][..., ids].tobytes()
 
 
-def test_a_file_of_which_nothing_can_be_read_is_refused(tmp_path):
+def test_an_unreadable_file_is_refused(tmp_path):
     for content in (b"", b"no store" * 999):
         (tmp_path / "x.sqlite").write_bytes(content)
         with pytest.raises(StoreError, match=r"x\.sqlite"):

@@ -1,4 +1,4 @@
-"""Cases leave as CSV and come back, to the last bit; bad lines are named."""
+"""Cases exported as CSV are imported bit for bit; invalid lines are named."""
 
 import csv
 import os
@@ -35,7 +35,7 @@ def test_a_file_that_is_not_csv_is_named(tmp_path, content):
         import_csv(tmp_path / "flop.csv", FLOP)
 
 
-def test_other_programs_can_read_it(tmp_path):
+def test_other_programs_can_read_exported_cases(tmp_path):
     before = casebase(20)
     export_csv(before, tmp_path / "flop.csv")
     with open(tmp_path / "flop.csv", newline="") as file:
@@ -68,7 +68,7 @@ def test_an_empty_case_base_is_exported_as_a_header(tmp_path):
         ("\n3,", "\n3,nan,", "line 5"),
     ],
 )
-def test_a_value_that_does_not_fit_is_named(tmp_path, old, new, message):
+def test_an_invalid_value_is_named(tmp_path, old, new, message):
     path = tmp_path / "flop.csv"
     export_csv(casebase(40), path)
     text = path.read_text()

@@ -1,4 +1,4 @@
-"""Influence against leaving each case out; ``without`` against a case-base that never held the cases."""
+"""Influence against leaving each case out; ``without`` against a case-base without the cases."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ WORTH = {
 
 
 def fewer(base, ids):
-    """The same case-base without some cases, made anew."""
+    """A new case-base without some cases."""
     columns = base.columns()
     kept = ~np.isin(columns["ids"], ids)
     left = CaseBase(base.schema)
@@ -44,7 +44,7 @@ def lead(base, found, worth, chosen, rival):
 
 
 @pytest.mark.parametrize("policy", WORTH, ids=repr)
-def test_influence_is_what_the_lead_loses(policy):
+def test_influence_is_the_change_of_the_lead(policy):
     base, worth = casebase(400, seed=2), WORTH[policy]
     query = next(queries(1, seed=3))
     found = retrieve(base, query, at_least=0.8)
@@ -64,7 +64,7 @@ def test_influence_is_what_the_lead_loses(policy):
         assert before - lead(base, left, worth, chosen, rival) == pytest.approx(influence, abs=1e-9)
 
 
-def test_the_only_case_of_a_mean_is_all_of_it():
+def test_the_only_case_of_a_mean_has_its_whole_influence():
     base = casebase(1, seed=0)
     found = retrieve(base, next(queries(1, seed=0)), at_least=0)
     solution = base.case(0)["solution"]
@@ -74,7 +74,7 @@ def test_the_only_case_of_a_mean_is_all_of_it():
 
 
 @pytest.mark.parametrize("n", [3, 30, 3000])
-def test_without_is_a_case_base_that_never_held_them(n):
+def test_without_equals_a_case_base_without_the_cases(n):
     base, rng, fallen = casebase(n, seed=5), np.random.default_rng(1), set()
     for query in queries(25, seed=6):
         found = retrieve(base, query)
@@ -88,5 +88,5 @@ def test_without_is_a_case_base_that_never_held_them(n):
     assert len(fallen) >= (3 if n == 3000 else 1)
 
 
-def test_every_policy_is_called_by_name():
+def test_every_policy_has_a_name():
     assert set(WORTH) == set(POLICIES.values())

@@ -28,7 +28,7 @@ def line(*values, solutions=None):
     return base
 
 
-def test_a_batch_has_the_answers_of_single_queries_for_any_number_of_workers():
+def test_a_batch_has_the_results_of_single_queries_for_any_number_of_workers():
     base = casebase(5000)
     asked = list(queries(12, seed=3))
     for limits in ({}, {"at_least": 0.0, "at_most": 5}, {"fallback": 0}):
@@ -40,7 +40,7 @@ def test_a_batch_has_the_answers_of_single_queries_for_any_number_of_workers():
                 assert found.fell_back == alone.fell_back
 
 
-def test_a_batch_is_answered_from_one_moment():
+def test_a_batch_uses_one_snapshot():
     base = casebase(100)
 
     def growing():
@@ -51,8 +51,8 @@ def test_a_batch_is_answered_from_one_moment():
     assert [found.stored for found in retrieve_all(base, growing())] == [100] * 5
 
 
-def test_competence_counts_the_others():
-    # 0 and 0.4 are near each other and disagree; 5, 5.1, 5.2 agree; 9 is alone.
+def test_competence_counts_other_similar_cases():
+    # 0 and 0.4 are similar and disagree; 5, 5.1, 5.2 agree; 9 is isolated.
     base = line(0, 0.4, 5, 5.1, 5.2, 9, solutions=["low", "high", "low", "low", "low", "high"])
     report = competence(base)
     assert (report.cases, report.situations, report.asked) == (6, 6, 6)
@@ -68,7 +68,7 @@ def test_competence_uses_a_sample_fixed_by_the_seed():
         competence(CaseBase(LINE))
 
 
-def test_near_duplicates_are_merged_into_the_first_and_nothing_is_lost():
+def test_near_duplicates_are_merged_into_the_first_with_all_outcomes():
     base = line(0, 0.05, 5, 0.1, 0.3, solutions=["low", "high", "high", "high", "low"])
     merged = merge(base, 0.989)
     assert merged.columns()["numbers"].tolist() == [np.float32([0, 5, 0.3]).tolist()]
@@ -88,13 +88,13 @@ def test_cases_of_similarity_1_are_merged():
 
 def test_a_case_with_an_equal_newer_case_has_no_utility():
     worth = utility(line(1, 3, 1, 3.5, 9))
-    # 1 comes again; 3 has 3.5 after it; the second 1 is 2.5 from the nearest newer one, 3.5 is 5.5 from 9.
+    # 1 occurs again; 3.5 follows 3; the second 1 is 2.5 from the nearest newer case, 3.5 is 5.5 from 9.
     assert worth[[0, 1]].tolist() == [0.0, pytest.approx(0.05)]
     assert worth[[2, 3]].tolist() == [pytest.approx(0.25), pytest.approx(0.55)]
     assert worth[4] == worth.max()
 
 
-def test_forgetting_keeps_what_is_bound_and_what_is_different():
+def test_forgetting_keeps_the_bound_and_drops_duplicates_first():
     base = line(*[1.0] * 50, 4.0, 8.0)
     fewer = forget(base, 3)
     assert fewer.columns()["numbers"].tolist() == [[1.0, 4.0, 8.0]]
@@ -106,7 +106,7 @@ def test_forgetting_keeps_what_is_bound_and_what_is_different():
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_newest_case_stays_though_it_has_no_utility(seed):
+def test_the_newest_case_is_kept_without_utility(seed):
     base = line(0, 2, 8, 10, *np.linspace(5, 5.02, 20))
     worth = utility(base)
     assert worth[-1] < worth[:4].min() / 50

@@ -1,4 +1,4 @@
-"""Merged cases: fewer, and the same sums; they learn, are saved, exported and stored like any other."""
+"""Merged cases: fewer cases with equal sums; they can be extended, saved, exported and stored."""
 
 import threading
 from dataclasses import replace
@@ -50,7 +50,7 @@ SYMBOLS = replace(PLAIN, features=(*PLAIN.features, Feature("way", 2, Nested((1.
 
 
 def situations(schema, count, seed):
-    """Values so coarse that many situations are met again and again."""
+    """Coarse values, so that many situations occur repeatedly."""
     chance = np.random.default_rng(seed)
     for _ in range(count):
         likely = chance.permutation(STATES[:4])[:2]
@@ -78,7 +78,7 @@ def single(request):
 
 
 def situation(casebase, row):
-    """What a case describes; -0.0 is 0.0."""
+    """The situation of a case; -0.0 is 0.0."""
     columns = casebase.columns()
     numbers = (columns["numbers"][:, row] + np.float32(0)).tolist()
     symbols = columns["symbols"][:, row].tolist() if "symbols" in columns else []
@@ -107,7 +107,7 @@ def equal(one, other):
         assert column.tolist() == theirs[name].tolist(), name
 
 
-def test_no_situation_stands_twice_and_none_is_lost(single):
+def test_every_situation_occurs_exactly_once(single):
     merged = merge(single)
     assert merged.schema == replace(single.schema, merged=True)
     assert len(merged) < 2000 < len(single)
@@ -115,7 +115,7 @@ def test_no_situation_stands_twice_and_none_is_lost(single):
     assert by_situation(merged) == by_situation(single)
     first = [next(r for r in range(3000) if situation(single, r) == situation(merged, row)) for row in (0, 7)]
     ids = merged.columns()["ids"][[0, 7]]
-    assert ids.tolist() == first  # a merged case is named, and comes, from the first of its situation
+    assert ids.tolist() == first  # a merged case has the id and place of the first case of its situation
     assert merged.columns()["provenance"]["hand"][[0, 7]].tolist() == first
 
 
@@ -143,7 +143,7 @@ def test_the_nearest_merged_case_counts_all_cases_of_its_situation(single):
 
 
 @pytest.mark.parametrize("batch", [1, 7, 3000])
-def test_learned_in_any_batches_it_is_what_merging_makes(single, batch):
+def test_retaining_in_batches_equals_merging(single, batch):
     learned, columns = CaseBase(replace(single.schema, merged=True)), single.columns()
     count = 300 if batch == 1 else 3000
     where = []
@@ -158,11 +158,11 @@ def test_learned_in_any_batches_it_is_what_merging_makes(single, batch):
     for name in set(mine) - {"ids"}:
         assert mine[name].tolist() == theirs[name].tolist()
     assert mine["ids"].tolist() == list(range(len(learned)))
-    for row in range(0, count, 37):  # each case is told the id of its situation
+    for row in range(0, count, 37):  # each case has the id of its situation
         assert situation(learned, where[row]) == situation(single, row)
 
 
-def test_what_is_learned_is_found_at_once_and_a_snapshot_does_not_change(single):
+def test_retained_cases_are_retrieved_at_once_and_a_snapshot_does_not_change(single):
     merged = merge(single)
     merged.fold_in()
     case = next(cases(single.schema, 1, 50))
@@ -197,7 +197,7 @@ def test_forks_are_independent(single):
         merged.under(single.schema)
 
 
-def test_readers_count_whole_cases_while_another_thread_learns(single):
+def test_readers_see_complete_cases_while_another_thread_retains(single):
     merged = CaseBase(replace(single.schema, merged=True))
     columns = {name: column for name, column in single.columns().items() if name != "ids"}
 
@@ -217,7 +217,7 @@ def test_readers_count_whole_cases_while_another_thread_learns(single):
     assert by_situation(merged) == by_situation(single)
 
 
-def test_it_is_saved_and_loaded(single, tmp_path):
+def test_merged_cases_are_saved_and_loaded(single, tmp_path):
     merged = merge(single)
     for name in ("a.npz", "b.npz"):
         merged.save(tmp_path / name)
@@ -231,7 +231,7 @@ def test_it_is_saved_and_loaded(single, tmp_path):
     equal(merged, again)
 
 
-def test_it_is_exported_and_imported(single, tmp_path):
+def test_merged_cases_are_exported_and_imported(single, tmp_path):
     merged = merge(single)
     assert export_csv(merged, tmp_path / "merged.csv") == len(merged)
     equal(merged, import_csv(tmp_path / "merged.csv", merged.schema))
@@ -244,7 +244,7 @@ def test_it_is_exported_and_imported(single, tmp_path):
             import_csv(tmp_path / "bad.csv", merged.schema)
 
 
-def test_it_is_stored_and_learns_there_as_in_memory(single, tmp_path):
+def test_a_store_merges_cases_as_in_memory(single, tmp_path):
     path, schema = tmp_path / "cases.sqlite", replace(single.schema, merged=True)
     few = forget(single, 200)
     merged = merge(few)
@@ -270,14 +270,14 @@ def test_it_is_stored_and_learns_there_as_in_memory(single, tmp_path):
     assert sum(sum(counts) for counts, _ in every.values()) == expected
 
 
-def test_what_it_covers_is_what_the_single_cases_cover(single):
+def test_coverage_equals_that_of_the_single_cases(single):
     few = forget(single, 250, seed=3)
     one, other = competence(few), competence(merge(few))
     assert (other.cases, other.situations) == (len(merge(few)), one.situations)
     assert replace(other, cases=one.cases) == one
 
 
-def test_its_spread_is_that_of_the_single_cases(single):
+def test_spread_equals_that_of_the_single_cases(single):
     merged = merge(single)
     alone = {spread.column: spread for spread in spreads(single.schema, [single.columns()])}
     for spread in spreads(merged.schema, [merged.columns()]):
@@ -291,7 +291,7 @@ def test_its_spread_is_that_of_the_single_cases(single):
 
 
 @pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
-def test_influence_is_what_the_lead_loses(single, policy):
+def test_influence_is_the_change_of_the_lead(single, policy):
     merged = merge(forget(single, 400))
     values = next(situations(single.schema, 1, 8))
     found = retrieve(merged, values, 0.6)
@@ -312,7 +312,7 @@ def test_influence_is_what_the_lead_loses(single, policy):
     assert checked
 
 
-def test_a_case_in_words_and_its_explanation(single):
+def test_the_text_of_a_merged_case_and_its_explanation(single):
     merged = merge(single)
     values = next(situations(single.schema, 1, 2))
     found = retrieve(merged, values, 0.0, 3)
@@ -341,12 +341,12 @@ def test_forgetting_keeps_counts(single):
     assert all(every[key] == held for key, held in by_situation(fewer).items())
 
 
-def test_near_duplicates_too(single):
+def test_near_duplicates_of_merged_cases_are_merged(single):
     merged = merge(single, 0.9)
     assert len(merged) < len(merge(single))
     assert merged.columns()["counts"].sum() == 3000
     assert merged.columns()["sums"].sum() == pytest.approx(single.columns()["outcomes"].sum())
-    again = merge(merged, 0.9)  # what is merged can be merged
+    again = merge(merged, 0.9)  # merged cases can be merged again
     assert again.columns()["counts"].sum() == 3000
 
 

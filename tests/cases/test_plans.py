@@ -1,4 +1,4 @@
-"""Plans are read off the cases of one episode, by a slow reading here and by the fast one there."""
+"""Plans of the cases of an episode, against a slow reference."""
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ EPISODES = st.lists(
 
 @settings(max_examples=40, deadline=None)
 @given(EPISODES, EPISODES)
-def test_the_plan_of_every_case(before, after):
+def test_every_case_has_its_plan(before, after):
     casebase = filled(before)
     plans = Plans(casebase)
     columns = plans.columns()
@@ -90,17 +90,17 @@ def test_policies_take_plans_like_cases():
     first = lambda plan: steps_of(plan)[0] if steps_of(plan)[0] in legal else None  # noqa: E731
     chosen = Majority()(found, plans, legal, first)
     assert chosen.votes == {"check": 3, "bet": 2}
-    assert chosen.outcomes == {"check": 12.0, "bet": 2.0}  # of the whole plans
+    assert chosen.outcomes == {"check": 12.0, "bet": 2.0}  # outcomes of the plans
     assert (
         BestOutcome()(found, casebase, legal).choice == "bet"
-    )  # by its steps alone a check is worth nothing
+    )  # by single steps the outcome of a check is 0
     assert BestOutcome()(found, plans, legal, first).choice == "check"
     longer = ("check-fold", "check-raise")
     assert Majority()(found, plans, longer).choice == "check-raise"
     assert Proportional()(found, plans, longer).probabilities == {"check-fold": 1 / 3, "check-raise": 2 / 3}
 
 
-def test_retrieval_is_that_of_the_cases():
+def test_plans_are_retrieved_like_cases():
     rng = np.random.default_rng(1)
     casebase = filled([[(float(x), "bet", 0.0), (float(y), "call", 0.0)] for x, y in rng.random((40, 2))])
     plans = Plans(casebase)

@@ -17,7 +17,7 @@ def toy(*values):
 
 
 def agrees(base, query, **limits):
-    """The package's answer, after comparing it with the plain loop's bit for bit."""
+    """The package's result, compared with the plain loop bit for bit."""
     found = retrieve(base, query, **limits)
     at_least = limits.get("at_least", base.schema.threshold)
     expected = retrieval(base.schema, query, base.columns(), at_least, limits.get("at_most"))
@@ -32,7 +32,7 @@ def agrees(base, query, **limits):
 
 @pytest.mark.parametrize("clumped", [True, False])
 @pytest.mark.parametrize("n", [1, 17, 1999, 4500])
-def test_equals_the_plain_loop_bit_for_bit(n, clumped):
+def test_retrieval_equals_the_plain_loop_bit_for_bit(n, clumped):
     base = casebase(n, seed=n, clumped=clumped)
     assert (base.snapshot().cells is not None) == (n >= 2000)
     for query in queries(2, seed=n + 1, clumped=clumped):
@@ -40,7 +40,7 @@ def test_equals_the_plain_loop_bit_for_bit(n, clumped):
         agrees(base, query, at_least=0.0, at_most=20)
 
 
-def test_equals_the_plain_loop_with_a_tail_and_after_folding_it_in():
+def test_retrieval_equals_the_plain_loop_with_a_tail_and_after_reindexing():
     base = casebase(3000, seed=1)
     base.extend_columns(draw(1500, seed=2))
     asked = list(queries(3, seed=3))
@@ -57,14 +57,14 @@ def test_equals_the_plain_loop_with_a_tail_and_after_folding_it_in():
 
 
 @pytest.mark.slow
-def test_equals_the_plain_loop_on_thirty_thousand():
+def test_retrieval_equals_the_plain_loop_on_thirty_thousand_cases():
     base = casebase(30_000)
     for query in queries(10, seed=9):
         agrees(base, query)
         agrees(base, query, at_least=0.0, at_most=20)
 
 
-def test_the_index_prunes():
+def test_the_index_excludes_cases():
     base = casebase(20_000)
     for query in queries(20, seed=5):
         everything, best = retrieve(base, query), retrieve(base, query, at_least=0.0, at_most=20)
@@ -74,7 +74,7 @@ def test_the_index_prunes():
     assert np.median(scored) < 0.25 * len(base)
 
 
-def test_a_scan_looks_at_everything_and_finds_the_same():
+def test_a_scan_scores_all_cases_with_the_same_result():
     indexed, plain = casebase(5000), casebase(5000, indexed=False)
     for query in queries(20, seed=7):
         a, b = retrieve(indexed, query), retrieve(plain, query)
@@ -83,7 +83,7 @@ def test_a_scan_looks_at_everything_and_finds_the_same():
         assert a.similarities.tobytes() == b.similarities.tobytes()
 
 
-def test_other_shapes_of_schema():
+def test_schemas_of_other_shapes_equal_the_plain_loop():
     rng = np.random.default_rng(1)
     slots_only = Schema("s", (Feature("t", 2, Posterior(("a", "b", "c"), slots=2)),), ("x",), threshold=0.5)
     numbers_only = Schema(
@@ -104,13 +104,13 @@ def test_other_shapes_of_schema():
             agrees(base, draw_values(), at_least=0.0, at_most=7)
 
 
-def test_equals_are_found_in_the_order_of_their_ids():
+def test_ties_are_in_the_order_of_ids():
     base = toy(*[5.0] * 10, *[6.0] * 10)
     assert retrieve(base, {"x": 6.0}, at_most=4).ids.tolist() == [10, 11, 12, 13]
     assert retrieve(base, {"x": 5.5}, at_least=0.0, at_most=4).ids.tolist() == [0, 1, 2, 3]
 
 
-def test_the_same_situation_is_fully_similar():
+def test_the_same_situation_has_similarity_1():
     base = casebase(50)
     query = next(queries(1, seed=8))
     id = base.append(
@@ -131,8 +131,8 @@ def test_the_threshold_is_inclusive():
 
 
 @pytest.mark.parametrize("scale", [Exponential(k=3, max=2), Exponential(k=0.01, max=1), Linear(max=2)])
-def test_cases_at_the_limit_are_not_cut_off(scale):
-    # With one feature the bounds are as tight as they get; by a weight of 64 nothing is rounded.
+def test_cases_at_the_limit_are_retrieved(scale):
+    # With one feature the bounds are tight; a weight of 64 does not round.
     schema = Schema("line", (Feature("x", 64, scale),), ("a",), threshold=0.9, fallback=1)
     scanned, indexed = CaseBase(schema), CaseBase(schema)
     values = np.arange(2500, dtype=np.float32) / np.float32(1000)
@@ -148,7 +148,7 @@ def test_cases_at_the_limit_are_not_cut_off(scale):
             )
 
 
-def test_falls_back_on_the_most_similar():
+def test_without_a_case_at_the_threshold_the_most_similar_are_retrieved():
     found = retrieve(toy(9.0, 1.0, 8.0, 7.0), {"x": 5.0})
     assert found.fell_back
     assert found.ids.tolist() == [3, 2, 0]
@@ -159,7 +159,7 @@ def test_falls_back_on_the_most_similar():
     assert retrieve(toy(), {"x": 5.0}).stored == 0
 
 
-def test_explains_every_column():
+def test_local_similarities_explain_every_column():
     base = casebase(300)
     query = next(queries(1, seed=11))
     found = retrieve(base, query, at_least=0.0, at_most=5)
@@ -180,7 +180,7 @@ def test_explains_every_column():
 @pytest.mark.parametrize(
     "limits", [{"at_least": 1.5}, {"at_least": float("nan")}, {"at_most": 0}, {"fallback": -1}]
 )
-def test_refuses_limits_out_of_range(limits):
+def test_limits_out_of_range_are_refused(limits):
     with pytest.raises(SchemaError, match=r"expected 0\.\.1"):
         retrieve(toy(1.0), {"x": 1.0}, **limits)
 
@@ -190,7 +190,7 @@ def test_unknown_ids_are_named():
         explain(toy(1.0), {"x": 1.0}, 7)
 
 
-def test_readers_see_a_whole_case_base_while_another_thread_adds():
+def test_readers_see_complete_cases_while_another_thread_retains():
     base = casebase(2500)
     asked, observation, added = list(queries(5, seed=12)), [], draw(4000, seed=13)
     extra = [{name: column[..., i : i + 8] for name, column in added.items()} for i in range(0, 4000, 8)]
@@ -206,7 +206,7 @@ def test_readers_see_a_whole_case_base_while_another_thread_adds():
         observation += [(query, retrieve(base, query)) for query in asked]
     writer.join()
     assert base.snapshot().cells.stored > 2500
-    # Every answer is that of a scan over the first `stored` cases.
+    # Every result equals a scan over the first `stored` cases.
     whole = base.columns()
     for query, found in observation[:: max(1, len(observation) // 40)]:
         then = CaseBase(FLOP)

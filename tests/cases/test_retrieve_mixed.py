@@ -1,4 +1,4 @@
-"""Retrieval by numbers, slots and symbols, of at most k, ties together: the bits of the plain loop."""
+"""Retrieval by numbers, slots and symbols, with a limit and with ties, against the plain loop."""
 
 import numpy as np
 import pytest
@@ -95,7 +95,7 @@ def agrees(base, query, **limits):
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_equals_the_plain_loop_bit_for_bit(data):
+def test_retrieval_equals_the_plain_loop_bit_for_bit(data):
     schema = data.draw(schemas())
     base = filled(schema, data.draw(st.lists(situations_of(schema), max_size=40)))
     for query in data.draw(st.lists(situations_of(schema), min_size=1, max_size=3)):
@@ -108,7 +108,7 @@ LEVELS = {"k": 90, "l": 12, "m": 3}
 
 
 def drawn(schema, n, seed):
-    """Situations of which every feature takes many values."""
+    """Situations with many values of every feature."""
     rng = np.random.default_rng(seed)
     for _ in range(n):
         values = {
@@ -124,7 +124,7 @@ def drawn(schema, n, seed):
 
 @pytest.mark.parametrize("limits", [{}, {"most": 1}, {"most": 1, "ties": True}, {"most": 30, "ties": True}])
 @pytest.mark.parametrize("kinds", [list(KINDS), ["linear", "nested"], ["nested", "aligned"]])
-def test_cells_and_a_tail_hold_the_same(monkeypatch, kinds, limits):
+def test_cells_and_a_tail_give_the_same_result(monkeypatch, kinds, limits):
     for module in (index_module, casebase_module):
         monkeypatch.setattr(module, "LEAST", 200)
     features = tuple(Feature(kind, 1 + place, KINDS[kind]) for place, kind in enumerate(kinds))
@@ -140,7 +140,7 @@ def test_cells_and_a_tail_hold_the_same(monkeypatch, kinds, limits):
         agrees(base, query, at_least=0.0, at_most=1)
 
 
-def test_symbols_prune():
+def test_symbols_exclude_cases():
     features = (Feature("linear", 1, KINDS["linear"]), Feature("nested", 1, KINDS["nested"]))
     schema = Schema("mixed", features, ("no", "yes"), threshold=0.0, most=1, ties=True)
     base = filled(schema, drawn(schema, 4000, 1))
@@ -164,7 +164,7 @@ def tied(most, ties, order):
     return base
 
 
-def test_with_ties_the_order_of_storing_decides_nothing():
+def test_with_ties_the_result_is_independent_of_the_order_of_cases():
     asked = {"linear": 2, "matrix": "dry"}  # 0, 1 and 5 tie; then 2 and 3; then 4
     rng = np.random.default_rng(1)
     for most, expected in ((1, {0, 1, 5}), (3, {0, 1, 5}), (4, {0, 1, 2, 3, 5}), (6, set(range(6)))):
@@ -176,12 +176,12 @@ def test_with_ties_the_order_of_storing_decides_nothing():
         int(base.case(int(retrieve(base, asked).ids[0]))["provenance"]["case"])
         for base in (tied(1, False, rng.permutation(6).tolist()) for _ in range(20))
     }
-    assert len(firsts) > 1  # without, it does
+    assert len(firsts) > 1  # without ties it depends on the order
 
 
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize("most", [None, 1, 3])
-def test_without_is_a_case_base_that_never_held_them(most, ties):
+def test_without_equals_a_case_base_without_the_cases(most, ties):
     base = tied(most, ties, [0, 1, 2, 3, 4, 5])
     for threshold in (0.0, 0.7, 0.9):
         again = base.under(
@@ -199,7 +199,7 @@ def test_without_is_a_case_base_that_never_held_them(most, ties):
                 assert not len(plain) or left.fell_back == plain.fell_back
 
 
-def test_a_batch_has_the_answers_of_single_queries_for_any_number_of_workers():
+def test_a_batch_has_the_results_of_single_queries_for_any_number_of_workers():
     features = tuple(Feature(kind, 1, how) for kind, how in KINDS.items())
     schema = Schema("mixed", features, ("no", "yes"), threshold=0.7, most=3, ties=True)
     base = filled(schema, drawn(schema, 2500, 1))
@@ -251,7 +251,7 @@ def test_most_is_at_least_one():
         Schema("s", (Feature("x", 1, Linear(1)),), ("a",), 0.9, most=0)
 
 
-def test_fields_at_their_default_are_in_no_digest():
+def test_fields_with_default_values_do_not_change_the_digest():
     plain = Schema("s", (Feature("x", 1, Linear(1)),), ("a",), 0.9)
     assert set(plain.to_dict()) == {"name", "features", "solutions", "threshold", "fallback", "provenance"}
     for change in ({"most": 3}, {"ties": True}, {"merged": True}):

@@ -31,13 +31,13 @@ POKER = {
 
 
 def found(*cases):
-    """A case-base of (solution, outcome, x) and what is retrieved at x = 0: all of it."""
+    """A case-base of (solution, outcome, x) and the cases retrieved at x = 0: all of them."""
     base = CaseBase(TOY)
     base.extend(Case(TOY.situation({"x": x}), solution, outcome) for solution, outcome, x in cases)
     return retrieve(base, {"x": 0.0}), base
 
 
-def test_best_outcome_sums():
+def test_best_outcome_adds_up_outcomes():
     many_small = found(("call", 2, 0), ("call", 2, 0), ("call", 2, 0), ("raise", 5, 0), ("fold", 0, 0))
     chosen = BestOutcome()(*many_small, ALL)
     assert chosen.choice == "call"
@@ -47,7 +47,7 @@ def test_best_outcome_sums():
     assert BestOutcome(by="mean")(*many_small, ALL).choice == "raise"
 
 
-def test_a_solution_without_cases_is_no_candidate():
+def test_a_solution_without_cases_is_not_a_candidate():
     losing = found(("call", -2, 0), ("raise", -4, 0))
     assert BestOutcome()(*losing, ALL).choice == "call"
     assert BestOutcome(by="mean")(*losing, ALL).choice == "call"
@@ -58,12 +58,12 @@ def test_majority_counts_votes_and_ignores_outcomes():
 
 
 @pytest.mark.parametrize("policy", [BestOutcome(), BestOutcome(by="mean"), Majority()])
-def test_of_equals_the_more_similar_then_the_cheaper(policy):
+def test_ties_go_to_the_more_similar_then_to_the_cheaper_solution(policy):
     assert policy(*found(("call", 1, 3), ("raise", 1, 2)), ALL).choice == "raise"
     assert policy(*found(("raise", 1, 2), ("call", 1, 2)), ALL).choice == "call"
 
 
-def test_what_is_not_allowed_is_read_as_its_neighbour():
+def test_an_illegal_action_counts_for_its_neighbour():
     cases = found(
         ("fold", 0, 0), ("check", 0, 0), ("call", 2, 0), ("bet", 2, 0), ("raise", 4, 0), ("raise", 4, 0)
     )
@@ -78,7 +78,7 @@ def test_what_is_not_allowed_is_read_as_its_neighbour():
     assert Majority()(*cases, ("fold", "call")).votes == {"fold": 1, "call": 1}
 
 
-def test_nothing_to_reuse_is_an_empty_distribution():
+def test_without_cases_the_distribution_is_empty():
     empty = CaseBase(TOY)
     for policy in (BestOutcome(), BestOutcome(by="mean"), Majority()):
         for nothing in ((retrieve(empty, {"x": 0.0}), empty), found(("raise", 1, 0))):
@@ -95,7 +95,7 @@ def test_tally_sums_similarities():
     assert not sums
 
 
-def test_refuses_a_solution_that_the_schema_does_not_name():
+def test_a_solution_that_is_not_in_the_schema_is_refused():
     with pytest.raises(SchemaError, match="all-in"):
         Majority()(*found(("call", 1, 1)), ("all-in", "fold"))
     with pytest.raises(SchemaError, match="median"):
@@ -114,7 +114,7 @@ def settled(base, solution, outcome):
 EPISODE = (settled("toy", "call", -1.0), settled("late", "check", 0.0), settled("late", "raise", -4.0))
 
 
-def test_retained_cases_are_found_at_once_each_in_its_case_base():
+def test_retained_cases_are_retrieved_at_once_from_their_case_base():
     bases = {"toy": CaseBase(TOY), "late": CaseBase(TOY)}
     assert retain(EPISODE, bases) == ()
     assert (len(bases["toy"]), len(bases["late"])) == (1, 2)
@@ -125,13 +125,13 @@ def test_retained_cases_are_found_at_once_each_in_its_case_base():
         retain([settled("river", "call", 1.0)], bases)
 
 
-def test_proportional_gives_every_solution_its_share():
+def test_the_proportional_policy_gives_every_solution_its_share():
     chosen = Proportional()(*found(("fold", 9, 0), ("call", 0, 1), ("call", 0, 2), ("raise", 0, 9)), ALL)
     assert chosen.probabilities == {"fold": 0.25, "check": 0, "call": 0.5, "bet": 0, "raise": 0.25}
     assert chosen.choice == "call"
 
 
-def test_most_similar_weighs_votes_by_similarity():
+def test_most_similar_weights_votes_by_similarity():
     two_far_one_near = found(("fold", 0, 9), ("fold", 0, 9), ("raise", 0, 1))
     assert MostSimilar()(*two_far_one_near, ALL).choice == "raise"
     assert Majority()(*two_far_one_near, ALL).choice == "fold"

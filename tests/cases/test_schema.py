@@ -12,7 +12,7 @@ from baycarp.errors import BaycarpError, SchemaError
 HANDS = ("Busted", "TwoPair", "ThreeOfAKind", "FullHouse")
 
 
-def test_table_5_4():
+def test_similarities_equal_table_5_4():
     measure = Posterior(HANDS)
     query = {"FullHouse": 0.39, "ThreeOfAKind": 0.27, "TwoPair": 0.24, "Busted": 0.10}
     names = ("FullHouse", "ThreeOfAKind", "TwoPair")
@@ -33,7 +33,7 @@ def test_linear_is_never_negative():
     assert Linear(max=2)(0, 5) == 0
 
 
-def test_the_likeliest_states_in_order():
+def test_the_most_probable_states_are_in_order():
     codes, chances = Posterior(HANDS).likeliest({"TwoPair": 0.3, "Busted": 0.3, "FullHouse": 0.4})
     assert (codes.tolist(), chances.tolist()) == ([3, 0, 1], [0.4, 0.3, 0.3])
 
@@ -80,7 +80,7 @@ def test_contradictory_settings_are_refused(make):
     assert str(caught.value)
 
 
-def test_columns_and_weights_are_the_seeds():
+def test_columns_and_weights_are_those_of_unger():
     # Figure 5.8, flop.
     light = ("number of players", "players in hand", "players yet to act", "relative position", "bets total")
     assert dict(zip(FLOP.columns, FLOP.weights, strict=True)) == {
@@ -90,8 +90,8 @@ def test_columns_and_weights_are_the_seeds():
     }
 
 
-def test_survives_json_pickling_and_copying():
-    assert FLOP.measure is not None  # what is cached must not stand in the way
+def test_a_schema_survives_json_pickling_and_copying():
+    assert FLOP.measure is not None  # with a cached value
     again = Schema.from_dict(json.loads(json.dumps(FLOP.to_dict())))
     assert again == FLOP == copy.deepcopy(FLOP) == pickle.loads(pickle.dumps(FLOP))
     assert again.digest == FLOP.digest
@@ -123,7 +123,7 @@ def vars_of(schema):
     ],
 )
 @pytest.mark.filterwarnings("ignore:overflow encountered")
-def test_a_situation_that_does_not_fit_is_refused(change, message):
+def test_an_invalid_situation_is_refused(change, message):
     values = {feature.name: 0.5 for feature in FLOP.features} | {"opponent hand type": {}}
     FLOP.situation(values)
     with pytest.raises(SchemaError) as caught:
@@ -146,7 +146,7 @@ def test_a_missing_feature_is_named():
         ({"outcome": float("inf")}, "outcomes"),
     ],
 )
-def test_a_case_that_does_not_fit_is_refused_and_nothing_is_stored(change, message):
+def test_an_invalid_case_is_refused_and_not_stored(change, message):
     situation = FLOP.situation({f.name: 0.5 for f in FLOP.features} | {"opponent hand type": {}})
     where = {"game": 1, "hand": 2, "player": 3, "board": [0, 1, 2, 255, 255], "hole": [50, 51]}
     good = {"situation": situation, "solution": "fold", "outcome": 0.0, "provenance": where}
@@ -178,7 +178,7 @@ def test_a_value_out_of_the_bounds_of_its_feature_is_named():
             schema.situation({"x": x, "y": y})
 
 
-def test_bounds_are_saved_where_they_are_stated_and_change_no_layout():
+def test_explicit_bounds_are_saved_and_change_no_layout():
     stated, other = (Schema("toy", (Feature("x", 1, Linear(5), b),), ("a",), 0) for b in ((1, 6), None))
     assert Schema.from_dict(stated.to_dict()) == stated == pickle.loads(pickle.dumps(stated))
     assert "bounds" not in other.to_dict()["features"][0]

@@ -1,4 +1,4 @@
-"""Spreads count every case once; drift against scipy, and against chance."""
+"""Spreads count every case once; drift against scipy and against sampling noise."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def test_every_case_is_in_one_bin_of_each_column():
     for spread in by_column.values():
         assert spread.counts.sum(1).tolist() == [400, 90]
         assert spread.counts.shape == (2, len(spread.bins))
-    committed = by_column["bets committed"]  # few values: a bin each
+    committed = by_column["bets committed"]  # few values: a bin for each
     values, counts = np.unique(parts[0]["numbers"][4], return_counts=True)
     assert committed.bins == tuple(f"{value:.3g}" for value in values)
     assert committed.counts[0].tolist() == counts.tolist()
@@ -35,7 +35,7 @@ def test_every_case_is_in_one_bin_of_each_column():
     )
 
 
-def test_divergence_is_that_of_scipy():
+def test_divergence_equals_scipy():
     distance = pytest.importorskip("scipy.spatial.distance")
     rng = np.random.default_rng(1)
     for _ in range(50):
@@ -48,7 +48,7 @@ def test_divergence_is_that_of_scipy():
         assert drifted.stability == pytest.approx(index)
 
 
-def test_chance_is_the_mean_divergence_of_two_draws_of_one_distribution():
+def test_chance_is_the_mean_divergence_of_two_samples_of_one_distribution():
     rng, shares = np.random.default_rng(2), [0.4, 0.3, 0.2, 0.1]
     drifts = [
         drift(Spread("x", tuple("abcd"), np.stack([rng.multinomial(n, shares) for n in (300, 500)])))

@@ -38,7 +38,7 @@ def hands(path):
         return store.load("toy").columns()["provenance"]["hand"].tolist()
 
 
-def test_retained_cases_are_loaded(path):
+def test_stored_cases_are_loaded(path):
     with CaseStore(path, [TOY, FLOP]) as store:
         tickets = [store.retain("toy", case(i / 7, i, "high", -i)) for i in range(5)]
         assert [ticket.result(10) for ticket in tickets] == [0, 1, 2, 3, 4]
@@ -55,7 +55,7 @@ def test_retained_cases_are_loaded(path):
         assert base.append(case(1)) == 5 == store.retain("toy", case(1)).result(10)
 
 
-def test_a_store_begins_with_a_model(path):
+def test_a_new_store_has_the_cases_of_a_model(path):
     model = casebase(3000)
     with CaseStore.create(path, [model]) as store:
         again = store.load("flop")
@@ -73,8 +73,8 @@ def test_a_store_begins_with_a_model(path):
         CaseStore.create(path, [model])
 
 
-def test_the_store_keeps_a_log_with_synchronous_full(path):
-    # The settings are read back from a connection that the store made.
+def test_the_store_uses_a_write_ahead_log_with_synchronous_full(path):
+    # The settings are read from a connection of the store.
     from baycarp.cases.store import _connect
 
     with CaseStore(path, [TOY]), closing(_connect(path, 1.0)) as connection:
@@ -95,7 +95,7 @@ def test_retaining_and_retrieving_never_wait_for_the_disk(path):
         CaseStore(path, [TOY], patience=60) as store,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
-        other.execute("BEGIN EXCLUSIVE")  # nobody else can write now
+        other.execute("BEGIN EXCLUSIVE")  # blocks other writers
         tickets = [store.retain("toy", case(0, i)) for i in range(100)]
         base.append(case(0))
         assert len(retrieve(base, {"x": 0.0})) == 1
@@ -118,12 +118,12 @@ def test_a_writer_that_cannot_write_raises_an_error_and_continues(path):
         assert store.retain("toy", case(0)).result(30) == 0
 
 
-def test_a_request_that_is_cancelled_in_time_is_not_written(path):
+def test_a_cancelled_request_is_not_written(path):
     with (
         CaseStore(path, [TOY], patience=60) as store,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
-        other.execute("BEGIN EXCLUSIVE")  # nobody else can write now
+        other.execute("BEGIN EXCLUSIVE")  # blocks other writers
         begun = store.retain("toy", case(0, 0))
         while not begun.running():
             time.sleep(0.001)
@@ -136,7 +136,7 @@ def test_a_request_that_is_cancelled_in_time_is_not_written(path):
     assert hands(path) == [0, 1, 3]
 
 
-def test_closing_writes_what_is_queued(path):
+def test_closing_writes_queued_cases(path):
     store = CaseStore(path, [TOY])
     for i in range(500):
         store.retain("toy", case(0, i))
@@ -147,7 +147,7 @@ def test_closing_writes_what_is_queued(path):
     assert hands(path) == list(range(500))
 
 
-def test_a_store_that_is_dropped_writes_what_is_queued(path):
+def test_a_deleted_store_writes_queued_cases(path):
     store = CaseStore(path, [TOY])
     for i in range(200):
         store.retain("toy", case(0, i))
@@ -156,7 +156,7 @@ def test_a_store_that_is_dropped_writes_what_is_queued(path):
     assert hands(path) == list(range(200))
 
 
-def test_the_end_of_the_program_writes_what_is_queued(path):
+def test_the_end_of_the_program_writes_queued_cases(path):
     code = (
         "import sys; sys.path.insert(0, sys.argv[2]); from test_store import *\n"
         "store = CaseStore(sys.argv[1], [TOY])\n"
@@ -167,14 +167,14 @@ def test_the_end_of_the_program_writes_what_is_queued(path):
     assert hands(path) == list(range(200))
 
 
-def test_flush_waits_for_everything_before_it(path):
+def test_flush_waits_for_all_earlier_requests(path):
     with CaseStore(path, [TOY]) as store:
         tickets = [store.retain("toy", case(0, i)) for i in range(3000)]
         store.flush(60)
         assert all(ticket.done() for ticket in tickets)
 
 
-def test_many_threads_and_two_stores_on_one_file(path):
+def test_many_threads_and_two_stores_can_write_one_file(path):
     def fill(store, first):
         tickets = [store.retain("toy", case(0, first + i)) for i in range(100)]
         wait(tickets)
@@ -221,12 +221,12 @@ def kill_writers(path, kills):
     assert columns["outcomes"].tolist() == [float(hand) for hand in kept]
 
 
-def test_what_was_acknowledged_survives_a_kill(path):
+def test_acknowledged_cases_survive_a_kill(path):
     kill_writers(path, 20)
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_survives_a_thousand_kills(path):
+def test_acknowledged_cases_survive_a_thousand_kills(path):
     kill_writers(path, 1000)
 
 
@@ -241,15 +241,15 @@ def kill_merging_writers(path, kills):
     wanted = Counter((str(n // 1_000_000), float(n % 1_000_000 % 5), n % 1_000_000 % 2) for n in acknowledged)
     for (child, x, code), count in wanted.items():
         assert counts[child, x][code] >= count
-    assert np.array_equal(columns["sums"], 0.5 * columns["counts"])  # counts and sums are of one moment
+    assert np.array_equal(columns["sums"], 0.5 * columns["counts"])  # counts and sums are consistent
 
 
-def test_what_was_acknowledged_is_counted_after_a_kill(path):
+def test_acknowledged_merged_cases_are_counted_after_a_kill(path):
     kill_merging_writers(path, 20)
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_is_counted_after_a_thousand_kills(path):
+def test_acknowledged_merged_cases_are_counted_after_a_thousand_kills(path):
     kill_merging_writers(path, 1000)
 
 
@@ -289,7 +289,7 @@ def test_another_schema_is_refused(path):
         "a table is missing",
     ],
 )
-def test_a_foreign_file_is_refused_and_left_alone(path, make):
+def test_a_foreign_file_is_refused_and_not_changed(path, make):
     make(path)
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(StoreError, match=r"cases\.sqlite"):
@@ -305,7 +305,7 @@ def test_a_newer_version_is_named(path):
 
 
 def first_version(path, count):
-    """A file as version 1 of the store wrote it."""
+    """A file of version 1 of the store."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.executescript(
@@ -326,7 +326,7 @@ def first_version(path, count):
             connection.execute("INSERT INTO cases VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def test_an_older_version_is_migrated_and_a_copy_kept(path):
+def test_an_older_version_is_migrated_with_a_copy(path):
     first_version(path, 5)
     with CaseStore(path, [TOY]) as store:
         base = store.load("toy")
@@ -346,13 +346,13 @@ def test_an_older_version_is_migrated_and_a_copy_kept(path):
 
 
 def second_version(path):
-    """A file that version 2 of the store wrote, as SQL: it made five cases of TOY and forgot one, drew 12 of
-    FLOP, and kept some propensities."""
+    """A file of version 2 of the store, as SQL: five cases of TOY, one of them forgotten, 12 sampled ones of
+    FLOP, and some propensities."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(Path(__file__).with_name("version-2.sql").read_text())
 
 
-def test_the_second_version_is_migrated_without_a_lost_case(path):
+def test_the_second_version_is_migrated_with_all_cases(path):
     second_version(path)
     with CaseStore(path, [TOY, FLOP]) as store:
         toy, flop = store.load("toy"), store.load("flop")
@@ -371,7 +371,7 @@ def test_the_second_version_is_migrated_without_a_lost_case(path):
 
 
 def third_version(path):
-    """A file that version 3 of the store wrote, as SQL: as the second version's, and nine merged cases."""
+    """A file of version 3 of the store, as SQL: the cases of version 2, and nine merged cases."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(Path(__file__).with_name("version-3.sql").read_text())
 
@@ -407,7 +407,7 @@ def test_a_migrated_file_has_the_tables_of_a_new_one(path, older):
     assert tables_of(path) == tables_of(new)
 
 
-def test_a_migration_that_fails_leaves_the_older_version(path, monkeypatch):
+def test_a_failed_migration_does_not_change_the_file(path, monkeypatch):
     from baycarp.cases import tables
 
     first_version(path, 5)
@@ -424,7 +424,7 @@ def test_a_migration_that_fails_leaves_the_older_version(path, monkeypatch):
         assert len(store.load("toy")) == 5
 
 
-def test_two_may_migrate_at_once(path):
+def test_several_threads_can_migrate_one_file(path):
     first_version(path, 5)
     stores = []
     threads = [threading.Thread(target=lambda: stores.append(CaseStore(path, [TOY]))) for _ in range(4)]
@@ -438,11 +438,11 @@ def test_two_may_migrate_at_once(path):
     assert len(stores) == 4
 
 
-def test_forgotten_cases_are_deleted_and_their_ids_not_given_again(path):
+def test_forgotten_cases_are_deleted_and_their_ids_not_reused(path):
     with CaseStore(path, [TOY, FLOP]) as store:
         for i in range(6):
             store.retain("toy", case(i, hand=i))
-        assert store.forget("toy", np.array([1, 4, 5, 77])).result(10) == 2  # the newest stays
+        assert store.forget("toy", np.array([1, 4, 5, 77])).result(10) == 2  # the newest case is kept
         assert store.retain("toy", case(0, hand=6)).result(10) == 6
         with pytest.raises(SchemaError, match="river"):
             store.forget("river", [1])
@@ -453,7 +453,7 @@ def test_forgotten_cases_are_deleted_and_their_ids_not_given_again(path):
         assert store.forget("toy", []).result(10) == 0
 
 
-def test_forgetting_never_waits_and_is_done_only_after_commit(path):
+def test_forgetting_never_blocks_and_is_done_only_after_commit(path):
     with (
         CaseStore(path, [TOY], patience=60) as store,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
@@ -461,7 +461,7 @@ def test_forgetting_never_waits_and_is_done_only_after_commit(path):
         for i in range(6):
             store.retain("toy", case(i))
         store.flush(10)
-        other.execute("BEGIN EXCLUSIVE")  # nobody else can write now
+        other.execute("BEGIN EXCLUSIVE")  # blocks other writers
         ticket = store.forget("toy", [0, 1])
         assert not wait([ticket], timeout=0.1).done
         assert len(store.load("toy")) == 6
@@ -486,8 +486,8 @@ def test_a_corrupt_page_is_a_typed_error(path):
         store.load("flop")
 
 
-def test_a_folder_that_cannot_be_written_is_a_typed_error():
-    # Root may write everywhere, so the attempt is made as nobody.
+def test_a_read_only_folder_is_a_typed_error():
+    # Root can write everywhere, so the test runs as user nobody.
     code = (
         "import os, sys, baycarp.cases.store, test_store\n"
         "if os.getuid() == 0: os.setuid(65534)\n"
@@ -507,7 +507,7 @@ def test_a_missing_folder_is_a_typed_error(tmp_path):
         CaseStore(tmp_path / "nowhere" / "cases.sqlite", [TOY])
 
 
-def test_a_case_that_does_not_fit_is_refused_before_it_is_queued(path):
+def test_an_invalid_case_is_refused_before_it_is_queued(path):
     with CaseStore(path, [TOY]) as store:
         with pytest.raises(SchemaError, match="river"):
             store.retain("river", case(0))

@@ -1,4 +1,4 @@
-"""The store where it can fail: a disk that refuses, a log that is cut; what was acknowledged is there."""
+"""Faults of a store: failing disks and truncated logs; acknowledged cases are never lost."""
 
 import errno
 import os
@@ -42,12 +42,12 @@ def case(n):
 
 
 def kept(path):
-    """What a healthy process finds."""
+    """The cases that a process without faults loads."""
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     with CaseStore(path, [SCHEMA]) as store:
         columns = store.load("toy").columns()
-        assert columns["outcomes"].tolist() == columns["provenance"]["n"].tolist()  # whole or not at all
+        assert columns["outcomes"].tolist() == columns["provenance"]["n"].tolist()  # complete rows only
         return columns["provenance"]["n"].tolist()
 
 
@@ -62,7 +62,7 @@ def faulty_disk(tmp_path_factory):
 
 
 def run(library, path, at, number=errno.EIO, lasts=False):
-    """Retain cases while the ``at``-th write or sync fails; what it said, and the number of calls."""
+    """Retain cases while the ``at``-th write or sync fails; the output, and the number of calls."""
     count = path.with_suffix(".count")
     env = os.environ | {
         "LD_PRELOAD": str(library),
@@ -97,19 +97,19 @@ DISKS = [(errno.EIO, False), (errno.EIO, True), (errno.ENOSPC, False), (errno.EN
 
 @pytest.fixture(scope="module")
 def calls(faulty_disk, tmp_path_factory):
-    """How often a healthy run writes and syncs."""
+    """The number of writes and syncs of a run without faults."""
     text, calls = run(faulty_disk, tmp_path_factory.mktemp("healthy") / "cases.sqlite", 0)
     assert [words[0] for words in text] == ["kept"] * CASES
     assert calls > 3 * CASES  # each commit writes frames, and syncs
     return calls
 
 
-def test_a_write_or_sync_that_fails_is_reported_and_loses_nothing_else(faulty_disk, calls, tmp_path):
+def test_a_failed_write_or_sync_is_reported_and_loses_no_other_case(faulty_disk, calls, tmp_path):
     kept = [
         fail_at(faulty_disk, made(tmp_path / str(i)), 1 + i * (calls - 1) // 5, *DISKS[i % 4])
         for i in range(6)
     ]
-    assert min(kept) < CASES  # something did fail
+    assert min(kept) < CASES  # at least one write failed
 
 
 @pytest.mark.slow
@@ -125,7 +125,7 @@ def made(folder):
 
 
 def torn(tmp_path):
-    """A file and its log as they lie on the disk after each acknowledgement; nothing was checkpointed."""
+    """A file and its log on the disk after each acknowledgement, without a checkpoint."""
     path = tmp_path / "cases.sqlite"
     log = path.with_name(path.name + "-wal")
     sizes = []
@@ -142,21 +142,21 @@ def cut(folder, data, log, sizes, at, read=kept):
     path.write_bytes(data)
     path.with_name(path.name + "-wal").write_bytes(log[:at])
     found = read(path)
-    assert found == list(range(len(found)))  # a beginning of what was retained
-    assert len(found) >= sum(size <= at for size in sizes)  # with all that had been acknowledged
+    assert found == list(range(len(found)))  # a prefix of the retained cases
+    assert len(found) >= sum(size <= at for size in sizes)  # with all acknowledged cases
     shutil.rmtree(folder)
     return len(found)
 
 
 def glance(path):
-    """As ``kept``, by SQLite alone: a hundred thousand files are to be read."""
+    """As ``kept``, by SQLite alone, for a hundred thousand files."""
     with closing(sqlite3.connect(path)) as connection:
         if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
             return []
         return [outcome for (outcome,) in connection.execute("SELECT outcome FROM cases ORDER BY id")]
 
 
-def test_a_log_that_is_cut_gives_what_was_acknowledged_before(tmp_path):
+def test_a_truncated_log_has_the_cases_acknowledged_before(tmp_path):
     data, log, sizes = torn(tmp_path)
     assert len(set(sizes)) == CASES
     ends = sorted({0, 1, *(size + more for size in sizes for more in (-1, 0, 1)), len(log) // 2})
@@ -166,9 +166,9 @@ def test_a_log_that_is_cut_gives_what_was_acknowledged_before(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_log_may_be_cut_at_every_byte(tmp_path):
+def test_a_log_may_be_truncated_at_every_byte(tmp_path):
     data, log, sizes = torn(tmp_path)
-    memory = Path("/dev/shm")  # where there is no disk to wait for
+    memory = Path("/dev/shm")  # in memory, without disk latency
     with TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as folder:
         cuts = range(len(log) + 1)
         found = [cut(Path(folder, "cut"), data, log, sizes, at, glance) for at in cuts]
@@ -176,7 +176,7 @@ def test_a_log_may_be_cut_at_every_byte(tmp_path):
     assert (found[0], found[-1]) == (0, CASES)
 
 
-def test_two_programs_on_one_file(tmp_path):
+def test_two_programs_can_write_one_file(tmp_path):
     path = tmp_path / "cases.sqlite"
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     both = [
@@ -185,5 +185,5 @@ def test_two_programs_on_one_file(tmp_path):
     ]
     text = [line.split() for program in both for line in program.communicate()[0].splitlines()]
     assert [words[0] for words in text] == ["kept"] * 2 * CASES
-    assert sorted(int(words[1]) for words in text) == list(range(2 * CASES))  # no id was given twice
+    assert sorted(int(words[1]) for words in text) == list(range(2 * CASES))  # no id is duplicated
     assert sorted(kept(path)) == sorted([*range(CASES)] * 2)

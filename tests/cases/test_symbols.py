@@ -1,4 +1,4 @@
-"""Symbols: what two are to each other; that many at once are compared alike; vocabularies that grow."""
+"""Symbols: similarities of two and of many; growing vocabularies."""
 
 import json
 import sqlite3
@@ -37,15 +37,15 @@ LETTERS = Aligned("qhipdvt", 0.05)
 COLOURS = Matrix(("red", "orange", "blue"), ((1, 0.7, 0), (0.7, 1, 0.1), (0, 0.25, 1)))
 
 
-def test_a_matrix_is_read_by_query_and_case():
+def test_a_matrix_is_indexed_by_query_and_case():
     assert COLOURS("orange", "blue") == 0.1
     assert COLOURS("blue", "orange") == 0.25
 
 
-def test_the_first_equal_level_counts():
+def test_the_first_equal_level_decides():
     same, near, far, other = "a|p|x", "b|p|x", "b|q|x", "b|q|y"
     assert [STEPPED(same, symbol) for symbol in (same, near, far, other)] == [1.0, 0.9, 0.8, 0.0]
-    assert STEPPED("a|p|x", "a|q|y") == 1.0  # finer keys that are equal decide alone
+    assert STEPPED("a|p|x", "a|q|y") == 1.0  # equal finer keys are sufficient
 
 
 def test_aligned_letters():
@@ -59,7 +59,7 @@ def test_aligned_letters():
 
 
 def symbols_of(comparison, n, rng):
-    """Symbols of which many are alike."""
+    """Symbols of which many are similar."""
     if isinstance(comparison, Matrix):
         return rng.choice(comparison.symbols, n).tolist()
     if isinstance(comparison, Nested):
@@ -70,7 +70,7 @@ def symbols_of(comparison, n, rng):
 
 
 @pytest.mark.parametrize("comparison", [COLOURS, STEPPED, LETTERS])
-def test_many_at_once_are_compared_like_two_bit_for_bit(comparison):
+def test_many_comparisons_equal_single_ones_bit_for_bit(comparison):
     rng = np.random.default_rng(1)
     symbols = list(dict.fromkeys(symbols_of(comparison, 3000, rng)))
     compare = comparison.index(symbols)
@@ -82,7 +82,7 @@ def test_many_at_once_are_compared_like_two_bit_for_bit(comparison):
 
 
 @pytest.mark.parametrize("comparison", [STEPPED, LETTERS])
-def test_a_vocabulary_that_grows_keeps_its_codes_and_compares_all(comparison):
+def test_a_growing_vocabulary_keeps_its_codes_and_compares_all(comparison):
     rng = np.random.default_rng(2)
     vocabulary, stored = Vocabulary(comparison), []
     asked = symbols_of(comparison, 5, rng)
@@ -98,7 +98,7 @@ def test_a_vocabulary_that_grows_keeps_its_codes_and_compares_all(comparison):
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_symbols():
+def test_a_hundred_thousand_symbols_are_compared():
     rng, vocabulary = np.random.default_rng(3), Vocabulary(LETTERS)
     texts = ["".join(row) for row in rng.choice(list("qhipdvtc-"), (120_000, 9)).tolist()]
     vocabulary.codes(np.array(texts))
@@ -160,7 +160,7 @@ def other(**change):
     return Schema("symbols", features, ("no", "yes"), threshold=0.5)
 
 
-def test_tables_and_steps_may_change_over_the_same_cases_and_what_symbols_look_like_may_not():
+def test_tables_and_steps_may_change_for_the_same_cases_but_not_the_form_of_symbols():
     flat = Matrix(COLOURS.symbols, ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
     same = other(colour=flat, steps=Nested((1.0, 0.5, 0.1)), letters=Aligned("qh", 0.1))
     assert same.layout == SCHEMA.layout
@@ -238,7 +238,7 @@ def equal(one, other):
     }
 
 
-def test_it_is_saved_exported_and_stored(tmp_path):
+def test_cases_with_symbols_are_saved_exported_and_stored(tmp_path):
     base, _ = learned(400)
     base.save(tmp_path / "a.npz")
     again = CaseBase.load(tmp_path / "a.npz", SCHEMA)
@@ -263,7 +263,7 @@ def test_it_is_saved_exported_and_stored(tmp_path):
     )
 
 
-def test_a_store_keeps_each_symbol_once(tmp_path):
+def test_a_store_has_each_symbol_once(tmp_path):
     base, _ = learned(400)
     with CaseStore.create(tmp_path / "a.sqlite", [base]):
         pass
@@ -283,7 +283,7 @@ def test_a_stored_code_without_its_symbol_is_a_typed_error(tmp_path):
             store.load("symbols")
 
 
-def test_csv_with_a_symbol_that_does_not_fit_is_refused(tmp_path):
+def test_csv_with_an_invalid_symbol_is_refused(tmp_path):
     base, _ = learned(5)
     export_csv(base, tmp_path / "a.csv")
     text = (tmp_path / "a.csv").read_text()
@@ -312,7 +312,7 @@ def test_spreads_count_every_case_in_the_most_frequent_symbols_or_the_others():
             assert set(spread.bins) == set(COLOURS.symbols)
 
 
-def test_maintenance_by_its_definitions():
+def test_maintenance_equals_its_definitions():
     plain = Matrix(COLOURS.symbols, ((1, 0.7, 0), (0.7, 1, 0.1), (0, 0.1, 1)))
     schema = other(colour=plain)
     base, _ = learned(120, schema=schema)
@@ -330,7 +330,7 @@ def test_maintenance_by_its_definitions():
     votes = np.stack([(near & (solutions == code)).sum(axis=1) for code in range(2)])
     assert result.solved == pytest.approx((near.any(axis=1) & (votes.argmax(axis=0) == solutions)).mean())
     worth = utility(base)
-    for row in range(110, 119):  # few are newer, so that the nearest newer one may be beyond the 16
+    for row in range(110, 119):  # few cases are newer, so the nearest newer one may be beyond the 16
         newer = alike[row, row + 1 :].max()
         assert worth[row] <= 1 - newer + 1e-12
     assert worth.min() >= 0
@@ -340,7 +340,7 @@ def test_maintenance_by_its_definitions():
         assert fewer.case(id) == base.case(id)
 
 
-def test_plans_of_cases_with_symbols():
+def test_cases_with_symbols_have_plans():
     schema = Schema("symbols", FEATURES, ("no", "yes"), 0.8, provenance=(("hand", "i4", 1),))
     base, _ = learned(30, schema=schema)
     columns = {name: column.copy() for name, column in base.columns().items() if name != "ids"}

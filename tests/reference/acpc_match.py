@@ -1,4 +1,4 @@
-"""Matches over real connections: a thread for each client, joined before the test goes on."""
+"""Matches over real connections: a thread for each client, joined at the end of the match."""
 
 import contextlib
 import io
@@ -18,7 +18,7 @@ LIMITS = Limits(PATIENCE, PATIENCE, PATIENCE)
 
 
 class Keeps:
-    """An agent that remembers what it was shown, what it was told, and what it did."""
+    """An agent that records its observations, results and actions."""
 
     def __init__(self, agent):
         self.agent, self.plays, self.shown, self.events, self.did = agent, agent.plays, [], [], []
@@ -38,7 +38,7 @@ class Keeps:
 
 
 class Seated(Keeps):
-    """The same, with the draws of a seat that it would not have by itself."""
+    """The same agent with the random draws of a given seat."""
 
     def __init__(self, agent, seat):
         super().__init__(agent)
@@ -49,12 +49,12 @@ class Seated(Keeps):
 
 
 def names_from(seat, seats):
-    """The players, from one round to the left."""
+    """The players in rotation from a given one."""
     return tuple(NAMES[(seat + place) % seats] for place in range(seats))
 
 
 def dealt(variant, hands, seed, clients, limits=None):
-    """Deal a match to clients, each a function that takes a port; the log, the totals, and the remotes."""
+    """Deal a match to clients, functions of a port; return the log, the totals, and the remotes."""
     doors = listen("127.0.0.1", (0,) * len(clients))
     ports = [door.getsockname()[1] for door in doors]
     failed = []
@@ -80,7 +80,7 @@ def dealt(variant, hands, seed, clients, limits=None):
 
 
 def our_client(agent, variant, seat=0):
-    """A client of ours that plays one match; its ``player`` can be looked at afterwards."""
+    """A baycarp client that plays one match; its ``player`` can be inspected afterwards."""
     player = Player(Seated(agent, seat), variant, players=names_from(seat, variant.seats))
 
     def run(port):
@@ -92,7 +92,7 @@ def our_client(agent, variant, seat=0):
 
 
 def caller(port):
-    """A client of a few lines that checks and calls; it answers every line, whether asked or not."""
+    """A minimal client that checks and calls; it answers every line."""
     with (
         contextlib.suppress(OSError),
         socket.create_connection(("127.0.0.1", port)) as connection,
@@ -104,7 +104,7 @@ def caller(port):
 
 
 def clients_of(variant, specs):
-    """Our clients, one a seat."""
+    """The baycarp clients, one for each seat."""
     return [our_client(load(spec), variant, seat) for seat, spec in enumerate(specs)]
 
 

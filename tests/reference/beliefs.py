@@ -1,4 +1,4 @@
-"""A posterior as one sum over everything that was not seen."""
+"""A posterior as one sum over all unobserved nodes."""
 
 import numpy as np
 

@@ -40,7 +40,7 @@ class Hand:
         self.settle_queue()
 
     def settle_queue(self):
-        """Drop whoever has nothing to decide; go to the next street when nobody is left."""
+        """Remove players without a decision; go to the next street when no player remains."""
         players = self.players_in()
         if len(players) == 1:
             self.queue.clear()
@@ -70,7 +70,7 @@ class Hand:
         return min(max(0, level - self.bets[seat]), self.stacks[seat])
 
     def bounds(self):
-        """``(least, most)`` bet or raise of the player to act, (0, 0) when he may not."""
+        """``(least, most)`` bet or raise of the player to act, (0, 0) if it is illegal."""
         seat = self.to_act
         everything = self.bets[seat] + self.stacks[seat]
         limit = self.game.betting == "limit"
@@ -107,7 +107,7 @@ class Hand:
             self.settle_queue()
 
     def pots(self):
-        """``[[chips, contenders], ...]``, counted one chip of everybody after the other."""
+        """``[[chips, contenders], ...]``, counted chip by chip over all players."""
         dead = len(set(self.game.antes)) > 1
         players = self.players_in()
         matched = [t + (0 if dead else a) for t, a in zip(self.total, self.antes, strict=True)]

@@ -1,4 +1,4 @@
-"""``baycarp train`` with eight who think fast, in short sessions; also as a program, to be interrupted.
+"""``baycarp train`` with eight fast players in short sessions; also as a program, to be interrupted.
 
 python cheap_training.py FOLDER --hands 60 --workers 2
 """
@@ -11,11 +11,11 @@ from baycarp.cli import main, train
 
 SPECS = ("rule", "jag", "random", "call", "raise", "formula", "formula(aggression=0.9)", "rule()")
 HANDS = 20
-"""Of a session."""
+"""Hands of a session."""
 
 
 def run(*arguments):
-    """Train so; the exit status."""
+    """Train, and return the exit status."""
     kept = (train.TABLE, train.EIGHTH, session.HANDS)
     train.TABLE, train.EIGHTH, session.HANDS = SPECS[:-1], SPECS[-1], HANDS
     try:
@@ -25,5 +25,5 @@ def run(*arguments):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started us may have it ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore it
     sys.exit(run(*sys.argv[1:]))

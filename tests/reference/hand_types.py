@@ -1,4 +1,4 @@
-"""Hand types the slow way: every five cards of a hand, named and compared by the rules of poker."""
+"""Hand types by enumeration: every five cards of a hand, classified by the rules of poker."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Hands, slowly and obviously: each function is its definition."""
+"""Ranks of hands by definition."""
 
 from collections import Counter
 from itertools import combinations

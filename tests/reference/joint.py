@@ -1,4 +1,4 @@
-"""The slow, obvious way: the whole joint table of a network, summed. And networks to try it on."""
+"""Inference by sums over the joint table of a network; and random networks."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from baycarp.bn import Network, Structure
 
 
 def joint(network):
-    """The product of all tables: one axis a node, in the order of the nodes."""
+    """The product of all tables: an axis for each node, in the order of the nodes."""
     structure = network.structure
     axes = {node: axis for axis, node in enumerate(structure.nodes)}
     table = np.ones([structure.cardinality(node) for node in structure.nodes])
@@ -52,7 +52,7 @@ def random_network(rng, nodes, states=(1, 4), parents=3, zeros=0.0):
 
 
 def random_evidence(rng, network, share=0.5):
-    """States of a random subset of the nodes, drawn from the network itself, so that they are possible."""
+    """States of a random subset of the nodes, sampled from the network, so that they are possible."""
     structure, codes = network.structure, {}
     for node in structure.order:
         row = network.cpt(node)[tuple(codes[parent] for parent in structure.parents[node])]

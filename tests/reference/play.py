@@ -1,4 +1,4 @@
-"""Hands for tests: told action by action, or at random."""
+"""Hands for tests: from given actions, or at random."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def play(variant, names, deck=None, stacks=None):
 
 
 def random_hand(variant, rng, boldness=1.0):
-    """Play a random hand, bets and raises ``boldness`` times as likely; give it, and what a trainer saw."""
+    """Play a random hand, bets and raises ``boldness`` times as likely; return it and a trainer's record."""
     deck = rng.choice(52, 2 * variant.seats + 5, replace=False).tolist()
     state, observation = State(variant, deck=deck), []
     while not state.is_over:

@@ -1,4 +1,4 @@
-"""Case players of Unger (2011) as tests want them: one call with the settings that differ."""
+"""Case players of Unger (2011) for tests: a call with the settings that differ from the defaults."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK, believing
 
 
 def strategy_of(policy=None, rule=None, revise="cost", styles=None, plans=False, network=True):
-    """BayCaRP2 with what is named instead."""
+    """BayCaRP2 with the given settings."""
     strategy = replace(
         BAYCARP2 if network else WITHOUT_NETWORK,
         policy=policy or Majority(),

@@ -1,7 +1,7 @@
-"""A second settlement of a hand, by winners instead of by pots, in whole numbers: 2520ths of a chip.
+"""A second settlement of a hand, by winners instead of by pots, in integers: 2520ths of a chip.
 
-The best hand takes from every player as much as it has put in, then the next best of what is left. No pot is
-formed on the way, and 2520 divides by every number of winners from 1 to 10, so no chip is odd.
+The best hand wins from every player as much as it has put in, then the next best hand from the rest. No pots
+are formed, and 2520 is divisible by every number of winners from 1 to 10, so there are no odd chips.
 """
 
 PARTS = 2520

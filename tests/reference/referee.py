@@ -1,7 +1,7 @@
-"""pokerkit as referee: every state of random hands, from the blinds to the payoffs.
+"""pokerkit as referee of every state of random hands, from the blinds to the payoffs.
 
-Where the two read the rules differently, the difference is named in ``DIFFERENCES``, recognised by its
-condition, and counted; anything else is an ``AssertionError``.
+Differences of interpretation are listed in ``DIFFERENCES``, detected by a condition and counted; any other
+difference is an ``AssertionError``.
 """
 
 from collections import Counter
@@ -50,7 +50,7 @@ def referee(game, stacks):
 
 
 def catch_up(state, other, deck, observation):
-    """Give pokerkit the cards it waits for, and the one check that decides nothing."""
+    """Give pokerkit the next cards, and the check without alternatives."""
     seats = state.variant.seats
     board = iter(deck[2 * seats :][len(list(other.get_board_cards(0))) :])
     while True:
@@ -116,7 +116,7 @@ def compare(game, state, other, observation):
 
 
 def merged_payoffs(state, alive):
-    """Payoffs when pots are merged that the same living hands contend for."""
+    """Payoffs if pots with the same contenders are merged."""
     merged = Counter()
     for pot in pots(state):
         matched = len(pot.contenders) > 1
@@ -152,7 +152,7 @@ def play(rng, game, stacks, observation):
 
 
 def referee_hand(rng, observation):
-    """Play a random hand of a random game beside pokerkit; differences are counted in ``observation``."""
+    """Play a random hand of a random game also in pokerkit; differences are counted in ``observation``."""
     game = random_game(rng, caps=(4, 4, 4, 4))
     if game.betting == "no-limit":
         game = random_game(rng, betting="no-limit", caps=(None,) * 4)

@@ -1,4 +1,4 @@
-"""Retrieval as the formula says it: a plain double loop. And synthetic cases, like the seed's of the flop."""
+"""Retrieval by the formula in a plain double loop; and synthetic cases like those of the flop."""
 
 import math
 
@@ -45,7 +45,7 @@ MERGED = Schema(
 
 
 def exp_nonpositive(x):
-    """e to the x <= 0 by the steps of csrc's exp_nonpositive.h, which round alike under IEEE floats."""
+    """e^x for x <= 0 by the operations of csrc's exp_nonpositive.h, with equal rounding under IEEE 754."""
     n = round(x * 1.4426950408889634)
     r = x - n * float.fromhex("0x1.62e42fefa0000p-1") - n * float.fromhex("0x1.cf79abc9e3b3ap-40")
     series = 0.0
@@ -110,9 +110,9 @@ def of_symbols(local, x, y):
 
 
 def retrieval(schema, query, columns, at_least, at_most=None):
-    """(similarity, id) of every case at or above ``at_least``, most similar first, equals by id.
+    """(similarity, id) of every case at or above ``at_least``, most similar first, ties by id.
 
-    Of ``at_most`` the schema's ``most`` is the default; where it says so, ties with the last are kept.
+    The default of ``at_most`` is the schema's ``most``; if the schema has ties, those with the last are kept.
     """
     n, at_most = len(columns["ids"]), at_most or schema.most
     scored = [(similarity(schema, query, columns, i), int(columns["ids"][i])) for i in range(n)]
@@ -123,7 +123,7 @@ def retrieval(schema, query, columns, at_least, at_most=None):
 
 
 def draw(n, seed, clumped=True):
-    """n synthetic flop cases as columns. Clumped: coarse strengths, narrow potentials, as real ones are."""
+    """n synthetic flop cases as columns. Clumped: coarse strengths, narrow potentials, as real cases."""
     rng = np.random.default_rng(seed)
     x = np.zeros((11, n), np.float32)
     x[0] = rng.choice(np.arange(2, 11), n, p=[0.05, 0.05, 0.07, 0.1, 0.15, 0.2, 0.18, 0.12, 0.08])

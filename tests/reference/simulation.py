@@ -1,4 +1,4 @@
-"""One trial of the simulation player in plain Python: deal, then play on from one action to the end."""
+"""One trial of the simulation player in plain Python: a deal, then play from an action to the end."""
 
 import numpy as np
 from reference.triple import triple
@@ -9,7 +9,7 @@ from baycarp.rules.context import facing
 
 
 def deal(rng, hole, board, weights, others, seats):
-    """Holdings by weight in random order, none twice, then the rest of the board."""
+    """Compatible holdings by weight in random order, then the rest of the board."""
     used, holes = {*hole, *board}, {}
     for seat in rng.permutation(others):
         free = ~np.isin(HOLDINGS, list(used)).any(axis=1)
@@ -21,7 +21,7 @@ def deal(rng, hole, board, weights, others, seats):
 
 
 def play(rng, state, first, hole, holes, board, rules, ppot, npot):
-    """Chips won from here on by the player to act, who begins with ``first`` ("call" or "raise")."""
+    """Chips won from now on by the player to act, with first action ``first`` ("call" or "raise")."""
     hero = state.to_act
     held = holes | {hero: tuple(hole)}
     hand = state.copy()

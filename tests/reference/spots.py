@@ -1,4 +1,4 @@
-"""Situations that come up when people play, and the same ones with everything unseen dealt anew."""
+"""Situations of play, and the same situations with all unseen cards dealt again."""
 
 import numpy as np
 from reference.play import random_hand
@@ -7,7 +7,7 @@ from baycarp.game.state import State
 
 
 def spots(variant, hands, seed, boldness=0.6):
-    """The whole state before every decision of some random hands."""
+    """The state before every decision of some random hands."""
     rng = np.random.default_rng(seed)
     for _ in range(hands):
         _, observed = random_hand(variant, rng, boldness)
@@ -16,7 +16,7 @@ def spots(variant, hands, seed, boldness=0.6):
 
 
 def redealt(state, seat, rng):
-    """The same situation as the seat sees it, with other hole cards elsewhere and other cards to come."""
+    """A state with the same observation of the seat, but other unseen cards."""
     hole, board = state.hole_of(seat), state.board
     rest = rng.permutation([card for card in range(52) if card not in (*hole, *board)]).tolist()
     dealt = []

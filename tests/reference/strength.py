@@ -1,4 +1,4 @@
-"""Strength and equity straight from their definitions: every pair, every board, in whole numbers."""
+"""Strength and equity by definition: every pair, every board, in integers."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -13,7 +13,7 @@ def standing(ours, theirs):
 
 
 def holdings(weights):
-    """Pairs of cards with their whole weight, those that weigh anything."""
+    """Pairs of cards with integer weights above 0."""
     pairs = [(hi, lo) for hi in range(52) for lo in range(hi)]
     return [({*pair}, int(weight)) for pair, weight in zip(pairs, weights, strict=True) if weight]
 

@@ -1,4 +1,4 @@
-"""Loki's rules after the flop, straight from Papp 1998, chapter 6, with linear ramps for thresholds."""
+"""Loki's rules after the flop by Papp 1998, chapter 6, with linear ramps for thresholds."""
 
 
 def ramp(x, threshold, width):
@@ -10,7 +10,7 @@ def ramp(x, threshold, width):
 
 
 def triple(spot, rules, hs, ppot, npot):
-    """(fold, call, raise), by asking the six rules in turn and giving each what the others have left."""
+    """(fold, call, raise): each of the six rules in turn takes its share of the rest."""
     if spot.street == 3:
         ppot = npot = 0.0
     hsn = hs**spot.opponents

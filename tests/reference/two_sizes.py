@@ -1,4 +1,4 @@
-"""A no-limit agent whose policy holds two sizes of a bet."""
+"""A no-limit agent whose policy has two bet sizes."""
 
 from baycarp.agents.base import Decision
 from baycarp.agents.policy import smallest
