@@ -6,11 +6,9 @@ from random import Random
 
 from baycarp.errors import VariantError
 from baycarp.game.state import State
-from baycarp.game.variant import Variant
 from baycarp.kernels.game import random_hands
 from baycarp.kernels.hands import rank
-from baycarp.study.robustness.game_files import random_action
-from baycarp.study.robustness.games import KINDS, random_game
+from baycarp.study.robustness.game_files import KINDS, random_game, random_hand
 from baycarp.study.robustness.gate import Result, Share
 
 __all__ = ["conserve", "pots_agree", "settled"]
@@ -39,7 +37,7 @@ def pots_agree(share: Share) -> Result:
     result, kinds = Result(), list(KINDS)
     for number in share:
         kind, seed = kinds[number % len(kinds)], f"{share.seed} {number}"
-        state = played(random_game(kind, seed), Random(seed))
+        state = random_hand(Random(seed), random_game(kind, seed))
         result.done += 1
         result.counts[f"of {kind!r}"] += 1
         ours, expected = state.payoffs(), settled(state)
@@ -48,14 +46,6 @@ def pots_agree(share: Share) -> Result:
         elif ours != expected:
             result.find("other", f"{kind}, hand {number}: payoffs {ours}, expected {expected}")
     return result
-
-
-def played(game: Variant, draw: Random) -> State:
-    """A hand with random cards and actions; folds are rare, bets of any size."""
-    state = State(game, deck=draw.sample(range(52), 2 * game.seats + 5))
-    while not state.is_over:
-        state.apply(random_action(draw, state))
-    return state
 
 
 def settled(state: State) -> tuple[int, ...]:

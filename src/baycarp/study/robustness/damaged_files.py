@@ -32,14 +32,8 @@ def damaged_files(name: str, share: Share) -> Result:
 
 
 def _read(kind: Kind, path: Path, content: object, which: str, result: Result) -> None:
-    try:
-        found = kind.read(path)
-    except (BaycarpError, OSError):
-        result.counts["refused"] += 1
-    except Exception as error:
-        result.find("untyped", f"{which}: {type(error).__name__}: {error}")
-    else:
-        if kind.same(content, found):
+    with result.errors(which, lambda error: isinstance(error, (BaycarpError, OSError))):
+        if kind.same(content, kind.read(path)):
             result.counts["harmless"] += 1
         elif kind.checked:
             result.find("other", f"{which}: read as other content")

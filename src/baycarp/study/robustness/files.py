@@ -54,8 +54,10 @@ class Kind:
 
     Parameters
     ----------
-    make
-        Writes a good file into an empty folder, and returns its path.
+    name
+        Of the file.
+    write
+        Writes a good file to a path of that name, in an empty folder.
     read
         What the package reads from the path, as values that ``same`` compares.
     checked
@@ -64,10 +66,16 @@ class Kind:
         Whether (good, read) are the same content.
     """
 
-    make: Callable[[Path], Path]
+    name: str
+    write: Callable[[Path], object]
     read: Callable[[Path], Any]
     checked: bool = True
     same: Callable[[Any, Any], bool] = eq
+
+    def make(self, folder: Path) -> Path:
+        """A good file in an empty folder."""
+        self.write(folder / self.name)
+        return folder / self.name
 
 
 def _case(number: int) -> Case:
@@ -94,15 +102,8 @@ def _content(casebase: CaseBase) -> list[Any]:
     ]
 
 
-def _save_casebase(folder: Path) -> Path:
-    _casebase().save(folder / "cases.npz")
-    return folder / "cases.npz"
-
-
-def _save_store(folder: Path) -> Path:
-    path = folder / "cases.sqlite"
+def _save_store(path: Path) -> None:
     CaseStore.create(path, [_casebase()]).close()
-    return path
 
 
 def _read_store(path: Path) -> Any:
@@ -110,11 +111,10 @@ def _read_store(path: Path) -> Any:
         return _content(store.load(SCHEMA.name))
 
 
-def _save_model(name: str, folder: Path) -> Path:
+def _save_model(path: Path) -> None:
     model = shipped_model(BAYCARP2).of_first(30)
     weighed = model.weighed(Weights.of(BAYCARP2.schemas, {"source": "tests"}))
-    save_model(folder, weighed, "baycarp train", 1)
-    return folder / name
+    save_model(path.parent, weighed, "baycarp train", 1)
 
 
 def _read_model(path: Path) -> Any:
@@ -132,16 +132,10 @@ def _network() -> Network:
     return Network(Structure(states, {"Act": ["Hand"]}), tables)
 
 
-def _save_network(folder: Path) -> Path:
-    io.save(_network(), folder / "network.npz")
-    return folder / "network.npz"
-
-
-def _save_bif(folder: Path) -> Path:
+def _save_bif(path: Path) -> None:
     from baycarp.bn.learn import write_bif
 
-    write_bif(_network(), folder / "network.bif")
-    return folder / "network.bif"
+    write_bif(_network(), path)
 
 
 def _read_bif(path: Path) -> Any:
@@ -150,22 +144,10 @@ def _read_bif(path: Path) -> Any:
     return read_bif(path).digest()
 
 
-def _save_styles(folder: Path) -> Path:
-    save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), folder / "styles.npz", "tests")
-    return folder / "styles.npz"
-
-
-def _save_weights(folder: Path) -> Path:
-    save_weights(folder / "weights.json", Weights.of(BAYCARP2.schemas, {"source": "tests"}))
-    return folder / "weights.json"
-
-
-def _save_journal(folder: Path) -> Path:
-    path = folder / "match.journal"
+def _save_journal(path: Path) -> None:
     with Journal(path, {"seed": 1}) as journal:
         for unit in range(40):
             journal.append((unit, 0), {"net": [[unit, -unit]] * 5})
-    return path
 
 
 def _read_journal(path: Path) -> Any:
@@ -178,34 +160,17 @@ def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
     return list(found.items()) == list(good.items())[: len(found)]
 
 
-def _save_csv(folder: Path) -> Path:
-    export_csv(_casebase(), folder / "cases.csv")
-    return folder / "cases.csv"
-
-
-def _save_acpc(name: str, folder: Path) -> Path:
-    acpc.write_log(folder / name, random_played(LIMIT, 40))
-    return folder / name
-
-
-def _save_phh(name: str, folder: Path) -> Path:
-    phh.write_phhs(folder / name, random_played(LIMIT, 10))
-    return folder / name
-
-
-def _save_irc(folder: Path) -> Path:
-    path = folder / "irc.tgz"
+def _save_irc(path: Path) -> None:
     with tarfile.open(path, "w:gz") as archive:
         for name, text in zip(irc.TABLES, IRC[0].split("\f"), strict=True):
             entry = tarfile.TarInfo(f"holdem/{name}")
             entry.size = len(text)
             archive.addfile(entry, BytesIO(text.encode()))
-    return path
 
 
-def _save_text(name: str, text: str, folder: Path) -> Path:
-    (folder / name).write_text(text, "utf-8")
-    return folder / name
+def _text(text: str) -> Callable[[Path], object]:
+    """Writes a text to a path."""
+    return lambda path: path.write_text(text, "utf-8")
 
 
 def _read_game(path: Path) -> Any:
@@ -217,33 +182,44 @@ def _hands(read: Callable[[Path], Any], path: Path) -> Any:
     return [str(hand) for hand in read(path)]
 
 
-_ACPC = partial(_hands, partial(acpc.read_log, variant=LIMIT))
-_PHH = partial(_hands, phh.read_phhs)
+_MODEL = (_save_model, _read_model)
+_ACPC = (
+    lambda path: acpc.write_log(path, random_played(LIMIT, 40)),
+    partial(_hands, partial(acpc.read_log, variant=LIMIT)),
+)
+_PHH = (lambda path: phh.write_phhs(path, random_played(LIMIT, 10)), partial(_hands, phh.read_phhs))
+_CASES = (lambda path: _casebase().save(path), lambda path: _content(CaseBase.load(path, SCHEMA)))
+_CSV = (lambda path: export_csv(_casebase(), path), lambda path: _content(import_csv(path, SCHEMA)))
+_STYLES = (
+    lambda path: save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), path, "tests"),
+    lambda path: load_styles(path).digest,
+)
+_WEIGHTS = (
+    lambda path: save_weights(path, Weights.of(BAYCARP2.schemas, {"source": "tests"})),
+    lambda path: load_weights(path, BAYCARP2.schemas).streets,
+)
+_NETWORK = (lambda path: io.save(_network(), path), lambda path: io.load(path).digest())
+_MEERKAT = (_text("\n".join(MEERKAT)), partial(_hands, meerkat.read_log))
+_GAME = (_text(shipped()["holdem.nolimit.3p"]), _read_game)
 
 KINDS: Mapping[str, Kind] = {
-    "case-base": Kind(_save_casebase, lambda path: _content(CaseBase.load(path, SCHEMA))),
-    "case store": Kind(_save_store, _read_store),
-    "model, case-base": Kind(partial(_save_model, "flop.npz"), _read_model),
-    "model, network": Kind(partial(_save_model, "network.npz"), _read_model),
-    "model, manifest": Kind(partial(_save_model, "manifest.json"), _read_model),
-    "network": Kind(_save_network, lambda path: io.load(path).digest()),
-    "styles": Kind(_save_styles, lambda path: load_styles(path).digest),
-    "journal": Kind(_save_journal, _read_journal, same=_is_begun),
-    "ACPC log, packed": Kind(partial(_save_acpc, "hands.log.gz"), _ACPC),
-    "PHH, packed": Kind(partial(_save_phh, "hands.phhs.gz"), _PHH),
-    "IRC archive": Kind(_save_irc, partial(_hands, irc.read_archive)),
-    "weights": Kind(_save_weights, lambda path: load_weights(path, BAYCARP2.schemas).streets, checked=False),
-    "cases as CSV": Kind(_save_csv, lambda path: _content(import_csv(path, SCHEMA)), checked=False),
-    "ACPC log": Kind(partial(_save_acpc, "hands.log"), _ACPC, checked=False),
-    "PHH": Kind(partial(_save_phh, "hands.phhs"), _PHH, checked=False),
-    "Meerkat log": Kind(
-        partial(_save_text, "hands.txt", "\n".join(MEERKAT)),
-        partial(_hands, meerkat.read_log),
-        checked=False,
-    ),
-    "game file": Kind(
-        partial(_save_text, "one.game", shipped()["holdem.nolimit.3p"]), _read_game, checked=False
-    ),
-    "network as BIF": Kind(_save_bif, _read_bif, checked=False),
+    "case-base": Kind("cases.npz", *_CASES),
+    "case store": Kind("cases.sqlite", _save_store, _read_store),
+    "model, case-base": Kind("flop.npz", *_MODEL),
+    "model, network": Kind("network.npz", *_MODEL),
+    "model, manifest": Kind("manifest.json", *_MODEL),
+    "network": Kind("network.npz", *_NETWORK),
+    "styles": Kind("styles.npz", *_STYLES),
+    "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
+    "ACPC log, packed": Kind("hands.log.gz", *_ACPC),
+    "PHH, packed": Kind("hands.phhs.gz", *_PHH),
+    "IRC archive": Kind("irc.tgz", _save_irc, partial(_hands, irc.read_archive)),
+    "weights": Kind("weights.json", *_WEIGHTS, checked=False),
+    "cases as CSV": Kind("cases.csv", *_CSV, checked=False),
+    "ACPC log": Kind("hands.log", *_ACPC, checked=False),
+    "PHH": Kind("hands.phhs", *_PHH, checked=False),
+    "Meerkat log": Kind("hands.txt", *_MEERKAT, checked=False),
+    "game file": Kind("one.game", *_GAME, checked=False),
+    "network as BIF": Kind("network.bif", _save_bif, _read_bif, checked=False),
 }
 """By name."""

@@ -6,8 +6,11 @@ alone, so that shares of a gate are run in any order, by any number of processes
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
+
+from baycarp.errors import BaycarpError
 
 __all__ = ["FINDINGS", "Gate", "Result", "Share"]
 
@@ -65,6 +68,10 @@ class Share:
         return self.stop - self.start
 
 
+def _is_typed(error: Exception) -> bool:
+    return isinstance(error, BaycarpError)
+
+
 @dataclass(slots=True)
 class Result:
     """What was done of a gate, and what was found.
@@ -95,6 +102,17 @@ class Result:
         self.found[kind] += 1
         if len(self.examples) < EXAMPLES:
             self.examples.append(f"{kind}: {what}"[:LONGEST])
+
+    @contextmanager
+    def errors(self, which: str, is_typed: Callable[[Exception], bool] = _is_typed) -> Iterator[None]:
+        """A block whose typed errors are counted as refusals; any other error is a finding."""
+        try:
+            yield
+        except Exception as error:
+            if is_typed(error):
+                self.counts["refused"] += 1
+            else:
+                self.find("untyped", f"{which}: {type(error).__name__}: {error}")
 
     def add(self, other: "Result") -> None:
         """Add what another share of the gate gave."""

@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from functools import partial
 
-from baycarp.study.robustness import chips, decisions, disk, functions, kills, referee, sanitizers
+from baycarp.study.hostile import FUNCTIONS
+from baycarp.study.robustness import chips, decisions, disk, functions, kills, sanitizers
+from baycarp.study.robustness.clone import missing
 from baycarp.study.robustness.commands import CALLS, damaged_commands
 from baycarp.study.robustness.damaged_files import damaged_files
 from baycarp.study.robustness.files import KINDS as FILES
-from baycarp.study.robustness.games import KINDS as GAMES
+from baycarp.study.robustness.game_files import KINDS as GAMES
 from baycarp.study.robustness.gate import Gate
 from baycarp.study.robustness.learner import killed_learner
 from baycarp.study.robustness.messages import messages
 from baycarp.study.robustness.parsers import PARSERS
+from baycarp.study.robustness.referee import beside_pokerkit
 
 __all__ = ["GATES"]
 
@@ -24,16 +27,16 @@ def _chips() -> Iterator[Gate]:
     for kind in GAMES:
         yield Gate(f"chips: {kind}", "hands", share, 1_000_000, partial(chips.conserve, kind), 1e-6)
     yield Gate("pots: second calculator", "hands", HANDS, 100_000, chips.pots_agree, 2.2e-4)
-    yield Gate("pokerkit", "hands", 200_000, 5000, referee.beside_pokerkit, 0.0072, referee.needs_pokerkit)
+    pokerkit = partial(missing, "pokerkit")
+    yield Gate("pokerkit", "hands", 200_000, 5000, beside_pokerkit, 0.0072, pokerkit)
 
 
 def _kills() -> Iterator[Gate]:
-    ready = kills.needs_tests
-    yield Gate("kills: store", "kills", 1000, 200, kills.killed_store, 0.2, ready)
+    yield Gate("kills: store", "kills", 1000, 200, kills.killed_store, 0.2, partial(missing, "pytest"))
     yield Gate("kills: learning agent", "kills", 1000, 25, killed_learner, 3.2)
     yield Gate("kills: match", "kills", 1000, 10, partial(kills.killed, kills.MATCH), 5.1)
     train = partial(kills.killed, kills.TRAIN)
-    yield Gate("kills: train", "kills", 1000, 10, train, 6.0, kills.needs_training)
+    yield Gate("kills: train", "kills", 1000, 10, train, 6.0, missing)
     faults = 4 * disk.CALLS
     yield Gate(
         "disk: every write and sync fails", "faults", faults, 32, disk.faulty_disk, 1.7, disk.needs_disk
@@ -47,7 +50,7 @@ def _hostile() -> Iterator[Gate]:
     for name in PARSERS:
         yield Gate(f"messages: {name}", "messages", 1_000_000, 20_000, partial(messages, name), 2e-4)
     yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 2.0)
-    for name in functions.public():
+    for name in FUNCTIONS:
         part, run = functions.CALLS // functions.PARTS, partial(functions.hostile_calls, name)
         yield Gate(f"function: {name}", "calls", functions.CALLS, part, run, 0.0005)
 

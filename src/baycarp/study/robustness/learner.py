@@ -6,7 +6,6 @@ plays without end with a memory in ``$BAYCARP_HOME``, and prints the number of i
 the beginning, and after each hand.
 """
 
-import os
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ from baycarp.errors import BaycarpError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2
+from baycarp.study.robustness.clone import environment
 from baycarp.study.robustness.gate import Result, Share
 
 __all__ = ["killed_learner", "play"]
@@ -63,7 +63,7 @@ def killed_learner(share: Share) -> Result:
 def _kill(home: str, number: int, kept: int, draw: Random, result: Result) -> int:
     """Kill one agent, and return the number of cases in its memory."""
     program = [sys.executable, "-m", __name__, str(number)]
-    env = {**os.environ, "BAYCARP_HOME": home, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    env = environment(BAYCARP_HOME=home)
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -2,15 +2,10 @@
 
 from random import Random
 
-from baycarp.study.robustness.clone import from_tests, missing
+from baycarp.study.robustness.clone import from_tests
 from baycarp.study.robustness.gate import Result, Share
 
-__all__ = ["beside_pokerkit", "needs_pokerkit"]
-
-
-def needs_pokerkit() -> str:
-    """What is missing to run it."""
-    return missing("pokerkit")
+__all__ = ["beside_pokerkit"]
 
 
 def beside_pokerkit(share: Share) -> Result:
