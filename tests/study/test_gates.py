@@ -25,8 +25,8 @@ from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
 from baycarp.game.state import State
 from baycarp.study import hostile, hostile_entries
-from baycarp.study.robustness import chips, commands, damaged_files, decisions, files, functions, kills
-from baycarp.study.robustness.accidents import damaged_bytes
+from baycarp.study.robustness import chips, commands, decisions, files, functions, kills
+from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Gate, Result, Share
 from baycarp.study.robustness.gates import GATES
 from baycarp.study.robustness.messages import messages
@@ -297,7 +297,7 @@ def test_compiled_hands_that_lose_chips_are_found(monkeypatch):
 def test_a_reader_that_overlooks_damage_is_found(monkeypatch, read, checked, found):
     kind = files.Kind("text", lambda path: path.write_text("x" * 1000), read, checked)
     monkeypatch.setitem(files.KINDS, "planted", kind)
-    result = damaged_files.damaged_files("planted", Share(0, 60))
+    result = files.damaged_files("planted", Share(0, 60))
     assert set(result.found) == found
     assert result.done == result.found.total() + result.counts.total() == 60
 
@@ -316,13 +316,13 @@ CHECKED = [name for name, kind in files.KINDS.items() if kind.checked]
 
 @pytest.mark.parametrize("name", CHECKED)
 def test_a_damaged_file_is_refused_or_harmless(name):
-    assert damaged_files.damaged_files(name, Share(0, 30)).found == {}
+    assert files.damaged_files(name, Share(0, 30)).found == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHECKED)
 def test_a_thousand_damaged_files_are_refused_or_harmless(name):
-    result = damaged_files.damaged_files(name, Share(0, 1000))
+    result = files.damaged_files(name, Share(0, 1000))
     assert result.found == {}
     assert result.counts["refused"] > 250  # the damage is real
 

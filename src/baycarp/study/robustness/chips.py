@@ -1,4 +1,7 @@
-"""Chips are neither made nor lost: random hands of every kind of game, and pots by a second calculator."""
+"""Chips are neither made nor lost: random hands of every kind of game.
+
+Their payoffs sum to 0, and are those of a second calculator; other hands are played beside pokerkit.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,10 +11,11 @@ from baycarp.errors import VariantError
 from baycarp.game.state import State
 from baycarp.kernels.game import random_hands
 from baycarp.kernels.hands import rank
+from baycarp.study.robustness.clone import from_tests
 from baycarp.study.robustness.game_files import KINDS, random_game, random_hand
 from baycarp.study.robustness.gate import Result, Share
 
-__all__ = ["conserve", "pots_agree", "settled"]
+__all__ = ["beside_pokerkit", "conserve", "pots_agree", "settled"]
 
 HANDS = 1000
 """Compiled hands of one random game."""
@@ -45,6 +49,20 @@ def pots_agree(share: Share) -> Result:
             result.find("losses", f"{kind}, hand {number}: payoffs {ours}, expected {expected}")
         elif ours != expected:
             result.find("other", f"{kind}, hand {number}: payoffs {ours}, expected {expected}")
+    return result
+
+
+def beside_pokerkit(share: Share) -> Result:
+    """A share of hands beside pokerkit; a difference in the rules that the tests do not list is a finding."""
+    referee = from_tests("reference.referee")
+    result = Result()
+    result.counts.update(dict.fromkeys(referee.DIFFERENCES, 0))
+    for number in share:
+        result.done += 1
+        try:
+            referee.referee_hand(Random(f"{share.seed} {number}"), result.counts)
+        except AssertionError as error:
+            result.find("other", f"hand {number}: {str(error).splitlines()[:1]}")
     return result
 
 

@@ -12,9 +12,9 @@ from baycarp.agents.external.program import Program
 from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.hand import play_hand
 from baycarp.game.state import State
-from baycarp.game.variant import Variant
 from baycarp.study.deadlines import measure
 from baycarp.study.robustness.clone import environment
+from baycarp.study.robustness.game_files import game_file
 from baycarp.study.robustness.gate import Result, Share
 
 __all__ = ["AGENTS", "LIMITS", "TIMED", "play_tables", "timed"]
@@ -82,10 +82,10 @@ def play_tables(name: str, share: Share) -> Result:
 
 
 def _play(agent: Agent, draw: Random) -> None:
-    """Some hands of one of the games that the agent plays: fixed limit, or no-limit with short stacks."""
-    game = _game(draw)
+    """Some hands of a random game that the agent plays."""
+    game = game_file(draw)
     while not agent.plays.fits(game):
-        game = _game(draw)
+        game = game_file(draw)
     players = [agent, *(load("random") for _ in range(game.seats - 1))]
     for seat, player in enumerate(players):
         player.sit(seat, game, draw.getrandbits(32))
@@ -95,14 +95,6 @@ def _play(agent: Agent, draw: Random) -> None:
         deck = draw.sample(range(52), 2 * game.seats + 5)
         around = players[turn:] + players[:turn]
         play_hand(State(game, deck=deck), around, names[turn:] + names[:turn], hand, watch=_verify)
-
-
-def _game(draw: Random) -> Variant:
-    seats = draw.randint(2, 10)
-    if draw.random() < 0.5:
-        return Variant.ring(seats)
-    stacks = tuple(draw.randint(50, 5000) for _ in range(seats))
-    return Variant.ring(seats, 100, betting="no-limit", stacks=stacks)
 
 
 def _verify(state: State, decision: Decision) -> None:

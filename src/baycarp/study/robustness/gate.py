@@ -72,7 +72,7 @@ def _is_typed(error: Exception) -> bool:
     return isinstance(error, BaycarpError)
 
 
-@dataclass(slots=True)
+@dataclass
 class Result:
     """What was done of a gate, and what was found.
 
@@ -122,19 +122,9 @@ class Result:
         self.examples += other.examples[: EXAMPLES - len(self.examples)]
         self.cpu += other.cpu
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, in what JSON can hold."""
-        return {
-            "done": self.done,
-            "found": dict(self.found),
-            "counts": dict(self.counts),
-            "examples": self.examples,
-            "cpu": self.cpu,
-        }
-
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """What ``to_dict`` returned."""
+        """From its fields as JSON holds them."""
         return cls(**data | {"found": Counter(data["found"]), "counts": Counter(data["counts"])})
 
 

@@ -7,14 +7,13 @@ from baycarp.study.hostile import FUNCTIONS
 from baycarp.study.robustness import chips, decisions, disk, functions, kills, sanitizers
 from baycarp.study.robustness.clone import missing
 from baycarp.study.robustness.commands import CALLS, damaged_commands
-from baycarp.study.robustness.damaged_files import damaged_files
 from baycarp.study.robustness.files import KINDS as FILES
+from baycarp.study.robustness.files import damaged_files
 from baycarp.study.robustness.game_files import KINDS as GAMES
 from baycarp.study.robustness.gate import Gate
 from baycarp.study.robustness.learner import killed_learner
 from baycarp.study.robustness.messages import messages
 from baycarp.study.robustness.parsers import PARSERS
-from baycarp.study.robustness.referee import beside_pokerkit
 
 __all__ = ["GATES"]
 
@@ -28,7 +27,7 @@ def _chips() -> Iterator[Gate]:
         yield Gate(f"chips: {kind}", "hands", share, 1_000_000, partial(chips.conserve, kind), 1e-6)
     yield Gate("pots: second calculator", "hands", HANDS, 100_000, chips.pots_agree, 2.2e-4)
     pokerkit = partial(missing, "pokerkit")
-    yield Gate("pokerkit", "hands", 200_000, 5000, beside_pokerkit, 0.0072, pokerkit)
+    yield Gate("pokerkit", "hands", 200_000, 5000, chips.beside_pokerkit, 0.0072, pokerkit)
 
 
 def _kills() -> Iterator[Gate]:

@@ -17,7 +17,6 @@ from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.cases import CaseStore
-from baycarp.errors import BaycarpError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2
@@ -85,16 +84,13 @@ def _kill(home: str, number: int, kept: int, draw: Random, result: Result) -> in
 
 
 def _memory(path: Path, number: int, result: Result) -> int:
-    """The number of cases in a memory; one that cannot be read is lost."""
-    if not path.exists():
-        return 0
-    try:
-        with CaseStore(path, BAYCARP2.schemas) as store:
+    """The number of cases in a memory; 0 where it cannot be read, which is a finding."""
+    if path.exists():
+        with (
+            result.errors(f"memory of agent {number}", lambda error: False),
+            CaseStore(path, BAYCARP2.schemas) as store,
+        ):
             return sum(len(store.load(name)) for name in BAYCARP2.bases)
-    except BaycarpError as error:
-        result.find("losses", f"agent {number}: {error}")
-    except Exception as error:
-        result.find("untyped", f"agent {number}: {type(error).__name__}: {error}")
     return 0
 
 

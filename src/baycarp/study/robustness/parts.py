@@ -105,7 +105,7 @@ class _Run:
             if stopped.is_set() or monotonic() - since > self.patience:
                 return "slow", f"no end within {self.patience:.0f} s"
         try:
-            result = Result.from_dict(self.answer.recv())
+            result: Result = self.answer.recv()
         except EOFError:  # the process has ended without an answer
             self.process.join()
             return "crashes", f"exit code {self.process.exitcode}"
@@ -132,4 +132,4 @@ def _run(gate: Gate, share: tuple[int, int, int, Any], answer: Connection, folde
     tempfile.tempdir = os.environ["TMPDIR"] = folder
     result = gate.run(Share(*share))
     result.cpu = sum(os.times()[:4])
-    answer.send(result.to_dict())
+    answer.send(result)
