@@ -11,7 +11,7 @@ from baycarp.study.robustness.gate import Result, Share
 
 __all__ = ["CALLS", "faulty_disk", "needs_disk"]
 
-CALLS = 64
+CALLS = 96
 """Calls that fail in turn: more than a run of the tests' script makes."""
 
 
