@@ -25,7 +25,7 @@ from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
 from baycarp.game.state import State
 from baycarp.study import hostile, hostile_entries
-from baycarp.study.robustness import chips, commands, decisions, files, functions, kills
+from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Gate, Result, Share
 from baycarp.study.robustness.gates import GATES
@@ -366,6 +366,14 @@ def test_a_function_that_raises_an_index_error_is_found(monkeypatch):
     assert functions.hostile_calls("planted", Share(0, 100)).counts == {"answered": 80, "refused": 20}
     monkeypatch.setattr(functions, "SECONDS", -1)
     assert functions.hostile_calls("planted", Share(0, 100)).done == 0
+
+
+@pytest.mark.skipif(bool(disk.needs_disk()), reason=disk.needs_disk())
+def test_a_journal_that_reports_what_it_has_not_written_is_found(monkeypatch):
+    assert disk.faulty_disk("journal", Share(12, 20)).found == {}
+    hasty = disk.JOURNAL.replace('print("failed", n)', 'print("kept", n)')
+    monkeypatch.setattr(disk, "JOURNAL", hasty)
+    assert disk.faulty_disk("journal", Share(12, 20)).found["losses"] > 0
 
 
 FORGETFUL = """
