@@ -69,6 +69,7 @@ def test_sessions_of_any_length_are_cut_at_the_hand(watched_table):
     cases = room(SCHEMAS[3], 1200)
     for name in ("numbers", "codes", "solutions", "outcomes", "provenance"):
         cases[name][...] = 0
+    cases["numbers"][...] = SCHEMAS[3].limits[0]
     cases["provenance"]["session"] = np.repeat(np.arange(count), length)
     cases["provenance"]["hand"] = cases["ids"] = np.arange(1200)
     casebase = CaseBase(SCHEMAS[3])

@@ -1,7 +1,7 @@
-/* The loop that nearly every step of an elimination comes to: a vector times a matrix.
+/* The main loop of an elimination: a vector times a matrix.
 
-   out[j] = sum over i of weight[i] * a[i * down + j], for rows i and columns j, on top of what out holds
-   where it goes on. Each sum runs over rising i and multiplies before it adds, so every form rounds alike. */
+   out[j] = sum over i of weight[i] * a[i * down + j], for rows i and columns j, added to out if it
+   continues a sum. Sums are in ascending order of i without fused operations: every form rounds equally. */
 #ifndef BAYCARP_PRODUCT_H
 #define BAYCARP_PRODUCT_H
 

@@ -4,7 +4,7 @@
 
 enum { WIDTH = 4 };
 
-/* So many vectors of columns at once; their sums stay in registers. */
+/* Vectors of columns at once; their sums stay in registers. */
 #define BLOCK(VECTORS)                                                                                       \
     static inline void block##VECTORS(const double *weight, const double *a, int64_t down, int32_t rows,     \
                                       double *out, int goes_on) {                                            \
@@ -23,7 +23,7 @@ BLOCK(1)
 BLOCK(2)
 BLOCK(4)
 
-/* Less than a vector: lanes beyond it are neither read nor written. */
+/* Part of a vector: the other lanes are neither read nor written. */
 static void rest(const double *weight, const double *a, int64_t down, int32_t rows, double *out,
                  int32_t columns, int goes_on) {
     static const int64_t lanes[2 * WIDTH] = {-1, -1, -1, -1};

@@ -4,7 +4,7 @@
 
 enum { WIDTH = 8 };
 
-/* So many vectors of columns at once, the last of them cut by the mask; their sums stay in registers. */
+/* Vectors of columns at once, the last of them masked; their sums stay in registers. */
 #define BLOCK(VECTORS)                                                                                       \
     static inline void block##VECTORS(const double *weight, const double *a, int64_t down, int32_t rows,     \
                                       double *out, __mmask8 last, int goes_on) {                             \

@@ -1,4 +1,4 @@
-/* The wide forms of bc_rank_batch: whole blocks from the front, all of them hands; returns the rows ranked.
+/* The vector forms of bc_rank_batch: blocks of valid hands from the front; returns the number of rows ranked.
  */
 #ifndef BAYCARP_SIMD_RANK_H
 #define BAYCARP_SIMD_RANK_H

@@ -1,15 +1,15 @@
-/* A block of hands, a byte each, in a vector of LANES times 16 bytes. The including source gives the vector.
+/* A block of hands, a byte each, in a vector of LANES times 16 bytes, which the including source defines.
 
    1. Turn the rows into columns: the i-th cards of all hands in one vector.
-   2. Check: no card above the deck, no two of a hand alike.
+   2. Check: all cards in the deck, all cards of a hand different.
    3. Add up over the cards the digits of rank.h and the suits' nibbles, each by a 16-entry shuffle.
-   4. Weave the digits into the hands' sums, and look them up one by one: gathers are no faster, and far
-   slower where the processor's microcode guards them. Flushes, 3 % of the hands, are ranked once more. */
+   4. Interleave the digits to the hands' sums, and look them up one by one: gathers are no faster, and much
+   slower with some microcode. Flushes, 3 % of the hands, are ranked again. */
 #include "baycarp/rank.h"
 
 enum { ROWS = 16 * LANES };
 
-/* Two rows lie in a lane; pair[i] takes the i-th cards of both together. */
+/* A lane has two rows; pair[i] combines the i-th cards of both. */
 static inline void to_columns(const uint8_t *cards, int k, vec *column) {
     uint8_t pair[16];
     vec v[8], w[8];
@@ -48,7 +48,7 @@ static inline vec sum_digits(const vec *rank, int k, const uint8_t *digits) {
     return sum;
 }
 
-/* One bit a hand. */
+/* One bit per hand. */
 static inline uint64_t flushes(const vec *column, int k) {
     static const uint8_t clubs_diamonds[16] = {1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0};
     static const uint8_t hearts_spades[16] = {0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16};
@@ -58,7 +58,7 @@ static inline uint64_t flushes(const vec *column, int k) {
     return nonzero(BITS (and)(BITS(or)(low, high), V(set1_epi8)((char)0x88)));
 }
 
-/* The hands' sums, in their order: each is four bytes, and the unpackings keep to their lane. */
+/* The hands' sums, in order: four bytes each; unpacking stays within a lane. */
 static inline void sum_hands(const vec *column, int k, uint32_t *sum) {
     vec rank[8], digit[4], multiplier = V(set1_epi32)((int)bc_rank_multiplier);
     for (int i = 0; i < k; i++) rank[i] = BITS (and)(V(srli_epi16)(column[i], 2), V(set1_epi8)(15));
@@ -86,7 +86,7 @@ static inline int rank_vector(const uint8_t *cards, int k, uint16_t *out) {
     return 1;
 }
 
-/* A lane's load reads up to 6 bytes past its rows, so two rows stay behind. */
+/* The load of a lane reads up to 6 bytes past its rows, so the last two rows are omitted. */
 static inline ptrdiff_t rank_blocks(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
     ptrdiff_t done = 0;
     while (n - done >= ROWS + 2 && rank_vector(cards + done * k, k, out + done)) done += ROWS;

@@ -1,5 +1,5 @@
-/* The one source of every form of bc_showdowns_run: loops over four suits that compilers turn into vectors.
-   Every sum is exact, so that the order of additions does not matter. */
+/* The source of every form of bc_showdowns_run: loops over four suits, which compilers vectorise. Every sum
+   is exact and so independent of the order of additions. */
 #include "showdown.h"
 #include "showdown_range.h"
 
@@ -8,10 +8,10 @@
 #include "baycarp/rank.h"
 
 enum { FLUSHES = 45, NO_PARTNER = 63 };
-#define MUCH 0x1p60 /* rivals beside which a strength rounds to 0 */
+#define MUCH 0x1p60 /* weight of rivals with which a strength rounds to 0 */
 
-/* Twice the weight that a class beats plus the weight it ties with is, for each of its holdings: `high` by
-   the higher card, less `low` by the lower one, plus its own weight. */
+/* Twice the weight that a holding beats plus the weight that it ties with: `high` by its higher card, minus
+   `low` by its lower card, plus its own weight. */
 typedef struct {
     four high, low;
 } score;
@@ -19,24 +19,24 @@ typedef struct {
 typedef struct {
     bc_showdowns *s;
     range range;
-    int rank[5], count[RANKS];    /* the ranks to come that are chosen; how often each is on the board */
+    int rank[5], count[RANKS];    /* the chosen ranks to come; count of each rank on the board */
     int32_t order[CLASSES + 1];   /* rank of the hand << 8 | class, sorted */
     int32_t flushes[FLUSHES + 1]; /* rank << 12 | flush card << 6 | second one or NO_PARTNER, sorted */
-    int board_flush; /* where the board is a flush: its rank, that of all holdings that do not improve it */
-    int lifts;       /* boards with flushes so far */
-    int suit, on_board; /* of the flush: which, and how often it is on the board; or 0 */
-    choice off_suit;    /* the other suits */
-    choice plain[4];    /* for each suit, the suits beside which it makes no flush */
+    int board_flush;              /* if the board is a flush: its rank */
+    int lifts;                    /* boards with flushes so far */
+    int suit, on_board;           /* the flush suit and its count on the board; or 0 */
+    choice off_suit;              /* the other suits */
+    choice plain[4];              /* for each suit, the suits with which it makes no flush */
 
-    tally passed; /* of the range, what ranks no higher */
+    tally passed; /* the part of the range of no higher rank */
     score scores[CLASSES];
-    _Alignas(64) double lifted[CELLS]; /* what flushes score */
+    _Alignas(64) double lifted[CELLS]; /* scores of flushes */
     _Alignas(64) double sum[CELLS];
     _Alignas(64) double square[CELLS];
     _Alignas(64) double unmet[CELLS];
 } walk;
 
-/* Put the classes in order; those of which no holding is left come first. */
+/* Sort the classes by rank; classes without an unblocked holding come first. */
 static void order_classes(walk *w, bc_hand board) {
     int32_t keys[96] = {0};
     for (int c = 0; c < CLASSES; c++) {
@@ -48,7 +48,7 @@ static void order_classes(walk *w, bc_hand board) {
     sort(keys, CLASSES, w->order);
 }
 
-/* Sort what holdings may add to the board's flush suit. */
+/* Sort the flush cards of holdings. */
 static void order_flushes(walk *w, uint16_t mask) {
     int32_t keys[48] = {0};
     int n = 0;
@@ -83,7 +83,7 @@ static void find_flush(walk *w, uint64_t masks) {
     }
 }
 
-/* What a class weighs without those that make a flush. */
+/* The weight of a class without holdings that make a flush. */
 static inline share share_of(const walk *w, int c) {
     share of = w->range.shares[c];
     const double *block = w->range.weight + BLOCK * c, both = block[5 * w->suit];
@@ -98,7 +98,7 @@ static inline share share_of(const walk *w, int c) {
     return of;
 }
 
-/* Add a class to what is passed. */
+/* Add a class to the cumulative weight. */
 static inline void pass_class(walk *w, int c, bool flush) {
     const share of = flush ? share_of(w, c) : w->range.shares[c];
     four *x = w->passed.by_card + w->range.high[c], *y = w->passed.by_card + w->range.low[c];
@@ -108,7 +108,7 @@ static inline void pass_class(walk *w, int c, bool flush) {
     w->passed.all += of.all;
 }
 
-/* Score a class by what is passed before it, then also with it. */
+/* Score a class by the cumulative weights before and after it. */
 static inline void score_class(walk *w, int c, bool with) {
     const tally *passed = &w->passed;
     const four high = passed->all - passed->by_card[w->range.high[c]], low = passed->by_card[w->range.low[c]];
@@ -116,7 +116,7 @@ static inline void score_class(walk *w, int c, bool with) {
     w->scores[c].low = with ? w->scores[c].low + low : low;
 }
 
-/* Both at once, for a class that nothing else ranks like. */
+/* Both at once, for a class with a unique rank. */
 static inline void walk_class(walk *w, int c, bool flush) {
     const share of = flush ? share_of(w, c) : w->range.shares[c];
     four *x = w->passed.by_card + w->range.high[c], *y = w->passed.by_card + w->range.low[c];
@@ -167,7 +167,7 @@ static void score_flush(walk *w, const tally *before, int card, int partner) {
     write_row(w->lifted, card, row);
 }
 
-/* A flush of two cards that nothing else ranks like. */
+/* A flush of two cards with a unique rank. */
 static inline void walk_flush(walk *w, int card, int partner) {
     tally *passed = &w->passed;
     const int cell = cell_of(card, partner);
@@ -179,7 +179,7 @@ static inline void walk_flush(walk *w, int card, int partner) {
     passed->all += weight;
 }
 
-/* Classes and flushes that rank alike. */
+/* Classes and flushes of equal rank. */
 static void walk_group(walk *w, const int32_t *classes, int n, const int32_t *flushes, int m) {
     const tally before = w->passed;
     for (int i = 0; i < n; i++) score_class(w, classes[i] & 255, false);
@@ -189,7 +189,7 @@ static void walk_group(walk *w, const int32_t *classes, int n, const int32_t *fl
     for (int i = 0; i < m; i++) score_flush(w, &before, flushes[i] >> 6 & 63, flushes[i] & 63);
 }
 
-/* Classes that rank alike, and no flushes. */
+/* Classes of equal rank, without flushes. */
 static inline void walk_classes(walk *w, const int32_t *from, const int32_t *to, bool flush) {
     if (to - from == 1) {
         walk_class(w, *from & 255, flush);
@@ -236,7 +236,7 @@ static void walk_up(walk *w) {
         walk_plain(w);
 }
 
-/* The classes of a higher rank lie in a row. */
+/* The classes of a higher rank are contiguous. */
 enum { ROW = RANKS * BLOCK };
 
 /* Twice the weight beaten plus the weight tied. */
@@ -251,7 +251,7 @@ static inline void beaten_by(const walk *w, int x, bool flush, double *beaten) {
         }
 }
 
-/* The cards that have come block their holdings: these beat nothing. */
+/* Holdings that the cards to come block beat nothing. */
 static inline void forget_blocked(const walk *w, int x, double *beaten) {
     for (int y = 0; y <= x; y++)
         for (int i = 0; i < BLOCK; i += WIDE) {
@@ -260,7 +260,7 @@ static inline void forget_blocked(const walk *w, int x, double *beaten) {
         }
 }
 
-/* The rivals of each holding: what of the range shares no card with it. */
+/* The rivals of each holding: the weight of the range without its cards. */
 static inline void rivals_of(const walk *w, const tally *range, int x, double *rivals) {
     const four high = range->all - range->by_card[x];
     for (int y = 0, c = class_of(x, 0); y <= x; y++, c++)
@@ -270,14 +270,14 @@ static inline void rivals_of(const walk *w, const tally *range, int x, double *r
         }
 }
 
-/* The range, with the weight of each card on the board so large that holdings with it have no rivals. */
+/* The range, with a weight of each board card so large that holdings with it have no rivals. */
 static inline tally block(const range *r) {
     tally sum = r->sum;
     for (int z = 0; z < RANKS; z++) sum.by_card[z] = choose(sum.by_card[z], -MUCH - (four){0}, r->left[z]);
     return sum;
 }
 
-/* Count the holdings without rivals, and let them have more than count. */
+/* Count the boards of holdings without rivals, and set their rivals to a large weight. */
 static inline void leave_unmet(double *rivals, int cells, double times, double *unmet) {
     const wide none = {0};
     for (int i = 0; i < cells; i += WIDE) {
@@ -287,9 +287,9 @@ static inline void leave_unmet(double *rivals, int cells, double times, double *
     }
 }
 
-/* Strengths are added up doubled, their squares fourfold. */
+/* Sums of twice the strength and four times its square. */
 static inline void add_strengths(walk *w, bool flush, bool scarce, double times) {
-    const double coarse = w->s->to_come ? 0x1.8p13 : 0; /* adding it leaves no finer bits than 2^-39 */
+    const double coarse = w->s->to_come ? 0x1.8p13 : 0; /* adding it rounds to multiples of 2^-39 */
     const tally range = block(&w->range);
     _Alignas(64) double hs[ROW], rivals[ROW];
     for (int x = 0; x < RANKS; x++) {
@@ -336,7 +336,7 @@ static void add_beaten(walk *w, bool squares, double times) {
     }
 }
 
-/* How many boards differ from this one by swaps of twins alone; 0 if another of them stands for all. */
+/* The number of boards that differ from this one by swaps of twins; 0 if another board represents them. */
 static double orbit(const uint8_t *twin, uint64_t masks) {
     double boards = 1;
     for (int suit = 1; suit < 4; suit++) {
@@ -354,7 +354,7 @@ static double orbit(const uint8_t *twin, uint64_t masks) {
     return boards;
 }
 
-/* Whether some holding that the board leaves may have no rivals, by a bound. */
+/* Whether, by a bound, an unblocked holding may have no rivals. */
 static bool scarce(const walk *w) {
     four most = {0};
     for (int z = 0; z < RANKS; z++) most = greater(most, only(w->range.sum.by_card[z], w->range.left[z]));
@@ -374,7 +374,7 @@ static void settle(walk *w, uint64_t masks, double times) {
         add_strengths(w, false, scarce(w), times);
 }
 
-/* All ways to give suits to the ranks to come, from the k-th on. */
+/* All suits of the ranks to come, from the k-th on. */
 static void choose_suits(walk *w, int k, bc_hand board) {
     bc_showdowns *s = w->s;
     if (k == s->to_come) {
@@ -394,7 +394,7 @@ static void choose_suits(walk *w, int k, bc_hand board) {
     }
 }
 
-/* All ranks to come, rising, from the k-th on; `sum` has those on the board. */
+/* All ranks to come, ascending, from the k-th on; `sum` has those on the board. */
 static void choose_ranks(walk *w, int k, bc_hand board, bc_hand ranks) {
     if (k == 3 && bc_stopped(w->s->stop)) return;
     if (k == w->s->to_come) {
@@ -421,7 +421,7 @@ static void by_holding(const double *cells, double unit, double *out) {
     }
 }
 
-/* What the others win, and whom they can meet, each with its weight. */
+/* The weight that the others win, and the weight of the compatible pairs. */
 static void weigh_others(const walk *w, double unit) {
     bc_showdowns *s = w->s;
     const double *row = s->others;

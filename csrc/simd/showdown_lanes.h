@@ -1,4 +1,4 @@
-/* Vectors for showdown_form.h: four suits side by side, or two such rows where a register holds eight. */
+/* Vectors for showdown_form.h: four suits, or two such rows in a register of eight. */
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between inlined functions only */
 
 #include <stdint.h>
@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-/* Four suits; and a choice among them: all ones for those that count, else 0. */
+/* Four suits; and a mask of suits: all ones for a chosen suit, otherwise 0. */
 typedef double four __attribute__((vector_size(32)));
 typedef int64_t choice __attribute__((vector_size(32)));
 
@@ -26,7 +26,7 @@ static inline four only(four v, choice which) {
     return (four)((choice)v & which);
 }
 
-/* Those of v that count, and w's others. */
+/* The chosen lanes of v, the other lanes of w. */
 static inline four choose(four v, four w, choice which) {
     return (four)(((choice)v & which) | ((choice)w & ~which));
 }
@@ -43,7 +43,7 @@ static inline four greater(four v, four w) {
 #endif
 }
 
-/* Of a block of four rows of four: what each row adds up to. */
+/* The sum of each row of a block of four rows of four. */
 static inline four sum_rows(const double *block) {
 #ifdef __AVX2__
     const __m256d a = _mm256_hadd_pd((__m256d)load(block), (__m256d)load(block + 4));
@@ -55,7 +55,7 @@ static inline four sum_rows(const double *block) {
 #endif
 }
 
-/* As many cells of a block as a register holds, from its i-th on. */
+/* The cells of a block in one register, from the i-th on. */
 #ifdef __AVX512F__
 enum { WIDE = 8 };
 typedef double wide __attribute__((vector_size(64)));
@@ -88,11 +88,10 @@ static inline wide by_column(four v) {
 
 /* v / w, in a third of the time of a division.
 
-   Two steps of Newton's from 14 bits leave the reciprocal wrong by at most 1.125 * 2^-53 of it, and the
-   quotient by 1.625 units in its last place; what that leaves of v is found exactly and divided once more,
-   which is wrong by 1.83 * 2^-53 of such a unit before it is rounded. Where v and w are whole numbers and w
-   is below 2^51, no quotient lies so near to the middle between two numbers, unless it is one of those: so
-   it is rounded as a division rounds. */
+   After two Newton steps from 14 bits the relative error of the reciprocal is at most 1.125 * 2^-53, that of
+   the quotient 1.625 units in the last place; the remainder is computed exactly and divided again, with an
+   error of 1.83 * 2^-53 such units before rounding. For integers v and w with w below 2^51, no quotient is
+   that close to the midpoint of two numbers without being exact: the result is rounded as by a division. */
 static inline wide ratio(wide v, wide w) {
     const __m512d one = _mm512_set1_pd(1), x = (__m512d)v, y = (__m512d)w;
     __m512d r = _mm512_rcp14_pd(y);
@@ -102,7 +101,7 @@ static inline wide ratio(wide v, wide w) {
     return (wide)_mm512_fmadd_pd(_mm512_fnmadd_pd(y, q, x), r, q);
 }
 
-/* v + times * w, where both steps are exact. */
+/* v + times * w, if both operations are exact. */
 static inline wide add_times(wide v, double times, wide w) {
     return (wide)_mm512_fmadd_pd(_mm512_set1_pd(times), (__m512d)w, (__m512d)v);
 }
@@ -152,7 +151,7 @@ static inline wide only_wide(wide v, wide_choice which) {
     return (wide)((wide_choice)v & which);
 }
 
-/* One suit of a block's columns. */
+/* One suit of the columns of a block. */
 static inline four read_column(const double *cell) {
     return (four){cell[0], cell[4], cell[8], cell[12]};
 }
@@ -162,9 +161,9 @@ static inline choice off_suit(int64_t suit) {
     return (choice){0, 1, 2, 3} != suit - (choice){0};
 }
 
-enum { NO_KEY = INT32_MAX }; /* behind the last */
+enum { NO_KEY = INT32_MAX }; /* after the last key */
 
-/* Sort n different keys: the place of each is the number of lower ones. There is room to the next 16. */
+/* Sort n different keys: the place of a key is the number of lower keys. Arrays have room to the next 16. */
 static inline void sort(const int32_t *keys, int n, int32_t *sorted) {
     for (int i = 0; i < n; i += 16) {
         sixteen key, lower = {0};

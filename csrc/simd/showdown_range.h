@@ -1,5 +1,5 @@
-/* What a board leaves of a range: by holding, by class of holdings, by card. Weights are whole numbers of a
-   common unit and sums of them exact, so that their order does not matter. */
+/* The unblocked part of a range: by holding, by class of holdings, by card. Weights are integer multiples of
+   a common unit, so that their sums are exact in any order. */
 #include <math.h>
 
 #include "baycarp/card.h"
@@ -7,24 +7,24 @@
 
 enum { RANKS = 13, CLASSES = 91 };
 
-/* The holdings of two ranks, by suit and suit; the first rank is the higher. In a pair each holding stands
-   twice, beside cells that mean nothing. */
+/* The holdings of two ranks, by both suits; the first rank is the higher. In a pair each holding occurs
+   twice, and the diagonal is unused. */
 enum { BLOCK = 16, CELLS = CLASSES * BLOCK };
 
-/* By card, and in all. */
+/* By card, and the total. */
 typedef struct {
     double all;
     four by_card[RANKS];
 } tally;
 
-/* What the holdings of a class weigh, by card of its higher rank and of its lower one: the same in a pair. */
+/* The weight of a class by card of its higher rank and of its lower one; equal in a pair. */
 typedef struct {
     four high, low;
     double all;
 } share;
 
 typedef struct {
-    choice left[RANKS]; /* the cards that the board leaves */
+    choice left[RANKS]; /* the cards not on the board */
     tally sum;
     uint8_t high[CLASSES], low[CLASSES]; /* the ranks of a class */
     share shares[CLASSES];
@@ -54,14 +54,14 @@ static inline void write_row(double *cells, int card, const four *row) {
         for (int i = 0; i < 4; i++) cells[BLOCK * class_of(x, rank) + 4 * i + suit] = row[x][i];
 }
 
-/* The last cards of a row of an array by holding: those of the card's own rank. */
+/* The last cards of a row of an array by holding: those of the card's rank. */
 static inline four last(const double *row, int card) {
     static const choice below[4] = {{0}, {-1}, {-1, -1}, {-1, -1, -1}};
     row += card & ~3;
     return only((four){row[0], row[1], row[2]}, below[card & 3]);
 }
 
-/* What the board leaves of the range, each holding of a pair once; returns the greatest weight. */
+/* The unblocked part of the range, each holding of a pair once; returns the largest weight. */
 static double fill_lower(range *r, const double *weights) {
     double unit_weights[BC_DECK];
     const double *row = weights ? weights : unit_weights;
@@ -83,7 +83,7 @@ static double fill_lower(range *r, const double *weights) {
     return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
 }
 
-/* Round a class's weights, put both holdings of a pair beside each other, and add up. */
+/* Round the weights of a class, duplicate the holdings of a pair, and add them up. */
 static inline void fill_class(range *r, int c, double unit, double coarse) {
     const int x = r->high[c], y = r->low[c];
     double *block = r->weight + BLOCK * c;
@@ -108,9 +108,8 @@ static inline void fill_class(range *r, int c, double unit, double coarse) {
     r->shares[c] = of;
 }
 
-/* The range without the cards shown, its greatest weight brought to 1 or somewhat more, or as near as can be.
-   Without rounding, what is left of a sum after a subtraction might be an error, not nothing. Returns the
-   unit of the weights. */
+/* The range without the known cards, its largest weight scaled to 1 or slightly more if possible. Rounding
+   makes differences of sums exact. Returns the unit of the weights. */
 static double fill(range *r, const double *weights, uint64_t out) {
     for (int card = 0; card < BC_DECK; card++) r->left[card >> 2][card & 3] = -(int64_t)!(out & bc_bit(card));
     for (int x = 0, c = 0; x < RANKS; x++)
@@ -119,13 +118,13 @@ static double fill(range *r, const double *weights, uint64_t out) {
     frexp(fill_lower(r, weights), &exponent);
     const int up = exponent > -1022 ? 1 - exponent : 1023;
     const double unit = ldexp(1, up);
-    const double coarse = ldexp(1.5, exponent + up + 11); /* adding it leaves 40 bits below the greatest */
+    const double coarse = ldexp(1.5, exponent + up + 11); /* adding it rounds to 40 bits below the largest */
     r->sum = (tally){0, {{0}}};
     for (int c = 0; c < CLASSES; c++) fill_class(r, c, unit, coarse);
     return 1 / unit;
 }
 
-/* What a card's holdings weigh, by the other card and by its rank. */
+/* The weights of the holdings of a card, by the other card and by its rank. */
 typedef struct {
     four row[RANKS];
     double all[RANKS];
@@ -135,7 +134,7 @@ static inline share *share_with(range *r, int rank, int other) {
     return &r->shares[other > rank ? class_of(other, rank) : class_of(rank, other)];
 }
 
-/* Take a card's holdings out of the range. */
+/* Remove the holdings of a card from the range. */
 static void take(range *r, int card, taken *t) {
     const four none[RANKS] = {{0}};
     const int rank = card >> 2, suit = card & 3;

@@ -4,7 +4,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-/* The lanes that are left, all bits set in each. */
+/* Mask of the remaining lanes. */
 static __m256i lanes(int64_t left) {
     const __m256i steps = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(left < 8 ? (int)left : 8), steps);
@@ -17,7 +17,7 @@ static __m256 loss_of(const bc_bound *b, int f, __m256 d) {
     return _mm256_min_ps(loss, _mm256_set1_ps(b->cap[f]));
 }
 
-/* The next bytes, as many as are left, each in a lane. */
+/* The remaining bytes, one per lane. */
 static __m256i widened(const uint8_t *bytes, int left) {
     uint64_t packed = 0;
     if (left >= 8)
@@ -27,7 +27,7 @@ static __m256i widened(const uint8_t *bytes, int left) {
     return _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)packed));
 }
 
-/* Of the next rows, those that lose at most `most`, what their numbers lose being there. */
+/* The rows of a vector that lose at most `most`; `loss` has the losses of their numbers. */
 static int keep(const bc_bound *b, __m256 loss, const uint8_t *codes, int64_t stride, int left, float most,
                 int first, int *kept) {
     const __m256i states = _mm256_set1_epi32(BC_STATES - 1);
@@ -78,7 +78,7 @@ void bc_box_loss_avx2(const bc_bound *b, const float *low, const float *high, in
 
 _Static_assert(BC_RUN == 32, "a vector of bytes, two of words");
 
-/* Words of 32 bytes: those that unpacking puts low, and high. Packing puts them back in order. */
+/* The words of 32 bytes in the low and high order of unpacking; packing restores the order. */
 typedef struct {
     __m256i low, high;
 } words;
@@ -113,7 +113,7 @@ static words add_number(words sum, const bc_inner *in, int k, const bc_block *bl
                    _mm256_adds_epu16(sum.high, lost(in, f, bent, e))};
 }
 
-/* Look 32 states up in a table of as many bytes, of which the words' even or odd ones are packed. */
+/* Look up 32 states in a table of the even or odd bytes of 32 words. */
 static __m256i looked_up(__m256i first, __m256i last, __m256i state) {
     __m256i table = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, last), 0xd8);
     __m256i index = _mm256_and_si256(state, _mm256_set1_epi8(15));

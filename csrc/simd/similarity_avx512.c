@@ -14,14 +14,15 @@ static __m512 loss_of(const bc_bound *b, int f, __m512 d) {
     return _mm512_min_ps(loss, _mm512_set1_ps(b->cap[f]));
 }
 
-/* Of the rows that are valid, those that lose at most `most`, what their numbers lose being there. */
+/* The valid rows of a vector that lose at most `most`; `loss` has the losses of their numbers. */
 static int keep(const bc_bound *b, __m512 loss, const uint8_t *codes, int64_t stride, __mmask16 valid,
                 float most, int first, int *kept) {
     const __m512i steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     for (int s = 0; s < b->slots; s++) {
         __m512i state = _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(valid, codes + s * stride));
         __m512 low = _mm512_loadu_ps(b->slot[s]), high = _mm512_loadu_ps(b->slot[s] + 16);
-        loss = _mm512_add_ps(loss, _mm512_permutex2var_ps(low, state, high)); /* modulo 32 by itself */
+        loss =
+            _mm512_add_ps(loss, _mm512_permutex2var_ps(low, state, high)); /* the permutation is modulo 32 */
     }
     __mmask16 within = _mm512_mask_cmp_ps_mask(valid, loss, _mm512_set1_ps(most), _CMP_LE_OQ);
     _mm512_mask_compressstoreu_epi32(kept, within, _mm512_add_epi32(steps, _mm512_set1_epi32(first)));
@@ -100,7 +101,7 @@ uint32_t bc_entries_within_avx512(const bc_inner *in, const bc_block *block, uin
     for (int s = 0; s < in->slots && block->codes; s++) {
         __m512i state =
             _mm512_cvtepu8_epi16(_mm256_loadu_si256((const void *)(block->codes + s * block->stride)));
-        __m512i table = _mm512_loadu_si512(in->slot[s]); /* modulo 32 by itself */
+        __m512i table = _mm512_loadu_si512(in->slot[s]); /* the permutation is modulo 32 */
         sum = _mm512_adds_epu16(sum, _mm512_permutexvar_epi16(state, table));
     }
     _mm512_storeu_si512(loss, sum);

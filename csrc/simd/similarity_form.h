@@ -1,11 +1,11 @@
-/* The one source of every form of bc_similarities: loops over a batch, as wide as the registers are. */
+/* The source of every form of bc_similarities: loops over a batch, of the width of the registers. */
 #include "similarity.h"
 
 #include "baycarp/exp_nonpositive.h"
 
 #include <math.h>
 
-/* By a power of two the product with the inverse is the quotient, bit for bit. */
+/* For a power of two the product with the inverse equals the quotient, bit for bit. */
 static void divide(double *restrict s, int n, double by) {
     int exponent;
     double inverse = 1.0 / by;

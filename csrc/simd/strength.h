@@ -1,5 +1,5 @@
 /* The forms of bc_strength and bc_expected_strength, built from strength_form.h for one instruction set each.
-   Lanes of 16 bits gain nothing from AVX-512, so there is no third. */
+   16-bit lanes gain nothing from AVX-512, so it has no form. */
 #ifndef BAYCARP_SIMD_STRENGTH_H
 #define BAYCARP_SIMD_STRENGTH_H
 

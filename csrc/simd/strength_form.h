@@ -1,15 +1,14 @@
-/* The one source of every form of bc_strength and bc_expected_strength: opponents and futures by class.
+/* The source of every form of bc_strength and bc_expected_strength: opponents and futures by class.
 
-   Off a flush a rank depends on the ranks of cards alone, so all futures of the same ranks and all opponents
-   of the same ranks are one comparison: 91 x 91 instead of a million. They differ in how many of those
-   futures can come beside an opponent, which follows from how many of their cards it holds itself. So what
-   is counted are futures, in whole numbers, one lane a class of opponents; weights come in at the very end,
-   and nothing is ever taken off them.
+   Without a flush, a rank depends on the ranks of cards alone, so futures of equal ranks and opponents of
+   equal ranks need one comparison: 91 x 91 instead of a million. The number of these futures that an opponent
+   does not block follows from the number of their cards that it holds. So futures are counted, in integers,
+   one lane per class of opponents; weights are multiplied at the end and never subtracted.
 
-   Then each suit of which the board may come to hold three is looked at by itself. A card is of the suit or
-   not; opponents have one of four patterns (is the higher, is the lower card of the suit?); and futures that
-   bring the third are counted anew for the patterns in which a player has a flush: their result, less their
-   result by ranks alone. No board has three cards of two suits, so these corrections add up. */
+   Then each suit with possibly three cards on the final board is a correction. A card is of the suit or not;
+   opponents have one of four patterns (is the higher, is the lower card of the suit?). Futures with three
+   cards of the suit are counted again for the patterns in which a player has a flush: their result minus
+   their result by ranks alone. No board has three cards of two suits, so the corrections add up. */
 #include "strength.h"
 
 #include <assert.h>
@@ -20,17 +19,17 @@
 
 enum {
     RANKS = 13,
-    PAIRS = 91,   /* of ranks hi >= lo, numbered hi * (hi + 1) / 2 + lo */
-    LANES = 96,   /* those and some to spare: a whole number of vectors */
-    SUITED = 16,  /* a card's kind is its rank, and this much more where it is of the suit */
-    NONE = RANKS, /* the kind of a card that does not come */
+    PAIRS = 91,   /* pairs of ranks hi >= lo, numbered hi * (hi + 1) / 2 + lo */
+    LANES = 96,   /* the pairs, rounded up to whole vectors */
+    SUITED = 16,  /* a card's kind is its rank, plus this if it is of the suit */
+    NONE = RANKS, /* the kind of no card */
     KINDS = 29,
     PATTERNS = 4,  /* 1: the higher card is of the suit, 2: the lower, 3: both */
-    FUTURES = 325, /* most that are listed: pairs of 25 kinds */
-    ROW = 56       /* lower cards of a holding: a whole number of vectors */
+    FUTURES = 325, /* the largest number: pairs of 25 kinds */
+    ROW = 56       /* lower cards of a holding, rounded up to whole vectors */
 };
 
-/* Hands in their order as signed numbers, which is what lanes compare; and the least flush among them. */
+/* Hand ranks as signed numbers in the same order, for comparison in lanes; and the lowest flush. */
 static inline int16_t in_order(uint16_t rank) {
     return (int16_t)(rank - 32768);
 }
@@ -42,30 +41,30 @@ typedef struct {
     int ahead;                  /* cards to come: 0, 1 or 2 */
 } spot;
 
-/* The deck with respect to one suit, or to no suit: then all cards are off it. */
+/* The deck with respect to one suit, or to no suit. */
 typedef struct {
-    int16_t left[KINDS];  /* cards of a kind that may come or be held; one NONE */
+    int16_t left[KINDS];  /* remaining cards of each kind; one NONE */
     uint16_t board, hole; /* the ranks of the suit */
-    int shown, held;      /* how many they are */
+    int shown, held;      /* their numbers */
 } view;
 
-/* All futures of the same kinds. */
+/* The futures of equal kinds. */
 typedef struct {
-    int kind[2];     /* the first at least the second */
-    int ways;        /* how many there are */
-    int place;       /* their number by ranks alone */
-    int count;       /* cards of the suit on the board then */
+    int kind[2];     /* in descending order */
+    int ways;        /* their number */
+    int place;       /* their index by ranks alone */
+    int count;       /* cards of the suit on the final board */
     uint16_t suited; /* their ranks */
 } future;
 
-/* Every rank off a flush. */
+/* All ranks without flushes. */
 typedef struct {
     int16_t hi[LANES], lo[LANES]; /* the cards of opponents */
     int16_t ours[PAIRS];          /* by place of the future */
-    int16_t theirs[PAIRS][LANES]; /* and by opponent */
+    int16_t theirs[PAIRS][LANES]; /* by place and opponent */
 } ranks;
 
-/* Futures in which an opponent is beaten, and is beaten or tied. */
+/* Futures in which an opponent is beaten, and in which it is beaten or tied. */
 typedef struct {
     int16_t beaten[LANES], matched[LANES];
 } counts;
@@ -91,7 +90,7 @@ static spot spot_of(const uint8_t *hole, const uint8_t *board, int n, int ahead)
     return s;
 }
 
-/* suit: 0..3, or -1 for none. */
+/* suit: 0..3, or -1 for no suit. */
 static view view_of(const spot *s, int suit) {
     view v = {.left = {[NONE] = 1}};
     for (int card = 0; card < BC_DECK; card++)
@@ -105,8 +104,8 @@ static inline int place_of(int ahead, int a, int b) {
     return ahead == 0 ? 0 : ahead == 1 ? a : a > b ? pair_of(a, b) : pair_of(b, a);
 }
 
-/* The futures that bring the board to at least `least` cards of the suit. Those with the same ranks of the
-   suit are adjacent. */
+/* The futures with at least `least` cards of the suit on the final board. Those with equal ranks of the suit
+   are adjacent. */
 static int list_futures(const spot *s, const view *v, int least, future *out) {
     int kinds[KINDS], n = 0, listed = 0;
     for (int kind = 0; kind < KINDS; kind++)
@@ -127,7 +126,7 @@ static int list_futures(const spot *s, const view *v, int least, future *out) {
     return listed;
 }
 
-/* A hand of no suits is never a flush. */
+/* Hands without suits are never flushes. */
 static inline int16_t rank_of(uint32_t key) {
     return in_order(bc_rank((bc_hand){key, 0}));
 }
@@ -141,15 +140,15 @@ static void rank_row(uint32_t board, const uint32_t *keys, const int *count, int
     }
 }
 
-/* The same for every two cards that come. Four ranks a >= b >= c >= d may be cut into two that come and two
-   that are held in six ways, so they are ranked once and stored six times. */
+/* The same for every two cards to come. Four ranks a >= b >= c >= d can be divided into two to come and two
+   of the opponent in six ways, so they are ranked once and stored six times. */
 static void rank_square(uint32_t board, const uint32_t *keys, int *count, int16_t (*theirs)[LANES]) {
     for (int a = 0; a < RANKS; a++)
         for (int b = 0; b <= a; b++)
             for (int c = 0; c <= b; c++) {
                 const uint32_t key = board + keys[a] + keys[b] + keys[c];
                 const int ab = pair_of(a, b), ac = pair_of(a, c), bc = pair_of(b, c);
-                const int ad = pair_of(a, 0), bd = pair_of(b, 0), cd = pair_of(c, 0); /* where d = 0 */
+                const int ad = pair_of(a, 0), bd = pair_of(b, 0), cd = pair_of(c, 0); /* for d = 0 */
                 int16_t *const ab_cd = &theirs[ab][cd], *const cd_ab = &theirs[cd][ab];
                 int16_t *const ac_bd = &theirs[ac][bd], *const bd_ac = &theirs[bd][ac];
                 int16_t *const bc_ad = &theirs[bc][ad], *const ad_bc = &theirs[ad][bc];
@@ -168,7 +167,7 @@ static void rank_square(uint32_t board, const uint32_t *keys, int *count, int16_
 static void rank_all(const spot *s, const future *futures, int n, ranks *r) {
     static const int places[3] = {1, RANKS, PAIRS};
     uint32_t board = 0, hole = 0,
-             keys[RANKS + 1] = {0}; /* of a rank: a card's without its suit; of NONE: 0 */
+             keys[RANKS + 1] = {0}; /* by rank: the key of a card without its suit; of NONE: 0 */
     int count[RANKS + 1] = {0};
     memset(r, 0, sizeof *r - sizeof r->theirs);
     memset(r->theirs, 0, (size_t)places[s->ahead] * sizeof *r->theirs);
@@ -191,17 +190,17 @@ static void rank_all(const spot *s, const future *futures, int n, ranks *r) {
     }
 }
 
-/* Our rank and theirs: what they are, and what they were taken for. */
+/* Our rank and theirs: the true ones, and those by ranks alone. */
 typedef struct {
     int16_t ours, before;
     const int16_t *theirs, *theirs_before;
 } contest;
 
-/* Count the futures for all opponents of a pattern: in how many more of them ours wins, or wins or ties. Each
-   card of a future's kinds that an opponent holds itself cannot come. */
+/* For all opponents of a pattern, add the futures that ours wins, and wins or ties. A future's cards that the
+   opponent holds are not available. */
 static void count_in(const ranks *r, const view *v, const future *f, int pattern, contest c,
                      counts *restrict sum) {
-    int16_t left[2], hi[2], lo[2]; /* of each kind; and the rank of its higher, lower card if that is of it */
+    int16_t left[2], hi[2], lo[2]; /* remaining cards of each kind; the opponent's cards of the kind */
     for (int i = 0; i < 2; i++) {
         const int rank = f->kind[i] % SUITED, suited = f->kind[i] / SUITED;
         left[i] = v->left[f->kind[i]];
@@ -226,7 +225,7 @@ static void count_plain(const ranks *r, const view *v, const future *f, counts *
     count_in(r, v, f, 0, (contest){r->ours[f->place], INT16_MIN, theirs, theirs}, sum);
 }
 
-/* The flushes of each pattern of opponents beside some ranks of the suit on the board. */
+/* The flushes of each pattern of opponents, by the ranks of the suit on the board. */
 typedef struct {
     uint16_t suited;
     int16_t row[PATTERNS][LANES];
@@ -237,7 +236,7 @@ static void rank_flushes(uint16_t suited, flushes *f) {
     f->suited = suited;
     for (int x = 0; x < RANKS; x++) one[x] = in_order(bc_flush_ranks[suited | 1 << x]);
     for (int q = 0; q < LANES; q++) f->row[0][q] = in_order(bc_flush_ranks[suited]);
-    for (int hi = 0; hi < RANKS; hi++) { /* the next rows overwrite what is too much of one */
+    for (int hi = 0; hi < RANKS; hi++) { /* the next row overwrites the excess of a row */
         const int from = pair_of(hi, 0);
         for (int lo = 0; lo < 16; lo++) f->row[1][from + lo] = one[hi];
         for (int lo = 0; lo < 16; lo++) f->row[2][from + lo] = one[lo];
@@ -246,8 +245,8 @@ static void rank_flushes(uint16_t suited, flushes *f) {
     }
 }
 
-/* Count futures that bring the board to three or more of the suit once more, for the patterns in which
-   a player has a flush: a bit for each. */
+/* Count the futures with three or more cards of the suit on the board again, for the patterns in which a
+   player has a flush: a bit for each. */
 static int count_suited(const ranks *r, const view *v, const future *f, flushes *all, counts *sums) {
     static const int held[PATTERNS] = {0, 1, 1, 2};
     int counted = 0;
@@ -283,7 +282,7 @@ static void add(const counts *more, counts *restrict sum) {
     }
 }
 
-/* suit: by pattern. Suits that do not matter are NULL. */
+/* suit: by pattern; NULL for suits without a flush. */
 static void tabulate(const counts *plain, const counts *const suit[4], table *restrict t) {
     for (int hi = 0; hi < 4; hi++) {
         counts sum[4] = {*plain, *plain, *plain, *plain};
@@ -334,7 +333,7 @@ static row row_of(const table *t, int hi) {
     return (row){&t->beaten[suit][from], &t->matched[suit][from]};
 }
 
-/* Add the first n lower cards in, by standing now; then, by standing later. */
+/* Add the first n lower cards, by standing now, then by standing later. */
 static void weigh_now(const double *restrict weight, row now, int n, double (*restrict sum)[ROW]) {
     for (int i = 0; i < n; i++) {
         sum[BC_AHEAD][i] += weight[i] * now.beaten[i];
@@ -362,7 +361,7 @@ static void weigh_then(const double *restrict weight, row now, row then, int fut
     }
 }
 
-/* then: NULL where nothing is to come. */
+/* then: NULL without cards to come. */
 static void weigh_all(uint64_t known, const table *now, const table *then, int futures, const double *weights,
                       sums *sum) {
     double live[ROW] = {0}, weight[ROW] = {0};
@@ -389,7 +388,7 @@ bool FORM(bc_strength)(const uint8_t *hole, const uint8_t *board, int n, int ahe
                        bc_standings *out) {
     assert(3 <= n && n <= 5 && 0 <= ahead && ahead <= 5 - n);
     static const int ways[3][3] = {
-        {0, 0, 0}, {45, 44, 0}, {990, 0, 0}}; /* beside an opponent, by ahead, n - 3 */
+        {0, 0, 0}, {45, 44, 0}, {990, 0, 0}}; /* futures with an opponent, by ahead, n - 3 */
     table now, then;
     sums sum;
     spot s = spot_of(hole, board, n, 0);
@@ -404,7 +403,7 @@ bool FORM(bc_strength)(const uint8_t *hole, const uint8_t *board, int n, int ahe
     return out->now[BC_AHEAD] + out->now[BC_TIED] + out->now[BC_BEHIND] > 0;
 }
 
-/* How many holdings there are of a pattern and of each pair of ranks. */
+/* The number of holdings of a pattern and of each pair of ranks. */
 static void list_opponents(const view *v, const ranks *r, int pattern, int16_t *number) {
     for (int q = 0; q < PAIRS; q++) {
         const int hi = r->hi[q] + (pattern & 1) * SUITED, lo = r->lo[q] + (pattern >> 1) * SUITED;
@@ -415,16 +414,17 @@ static void list_opponents(const view *v, const ranks *r, int pattern, int16_t *
     }
 }
 
-/* Two for each opponent that is beaten in the futures, one for each that is tied. */
+/* The sum of two for each beaten opponent and one for each tied one. */
 static int halves_of(const counts *sum, const int16_t *number) {
     int halves = 0;
     for (int q = 0; q < LANES; q++) halves += number[q] * (int16_t)(sum->beaten[q] + sum->matched[q]);
     return halves;
 }
 
-/* Boards by what our hand is worth there: in halves, two for an opponent that is beaten, one for a tie. */
+/* Boards by the strength of our hand in halves: two for each beaten opponent, one for each tie. */
 typedef struct {
-    int halves[PAIRS], left[PAIRS]; /* off a flush, by place; and how many boards are still to be added */
+    int halves[PAIRS],
+        left[PAIRS]; /* without a flush, by place; and the number of boards still to be added */
     uint64_t sum, squares;
 } worths;
 
@@ -433,8 +433,8 @@ static void add_boards(int boards, int halves, worths *w) {
     w->squares += (uint64_t)boards * (uint64_t)halves * (uint64_t)halves;
 }
 
-/* Boards on which a player may have a flush in the suit. All boards of one kind have equal values, so the
-   sums over opponents are multiples of the number of boards. */
+/* Boards on which a player may have a flush in the suit. Boards of one kind have equal values, so the sums
+   over opponents are multiples of the number of boards. */
 static void add_suited(const spot *s, int suit, const ranks *r, flushes *all, worths *w) {
     future futures[FUTURES];
     int16_t number[PATTERNS][LANES] = {{0}};

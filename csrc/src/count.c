@@ -25,19 +25,19 @@ int64_t bc_code_column(const int64_t *given, int64_t n, int32_t states, int16_t 
         const int64_t end = n - top < BLOCK ? n : top + BLOCK;
         uint64_t wrong = 0;
         for (int64_t row = top; row < end; row++) {
-            const uint64_t above = (uint64_t)given[row] + 1; /* 0..states where it is right */
+            const uint64_t above = (uint64_t)given[row] + 1; /* 0..states if valid */
             wrong |= above | ((uint64_t)states - above);
             codes[row] = (int16_t)given[row];
         }
-        if (wrong >> 32) /* neither number of a right row, at most 2^15, has high bits */
+        if (wrong >> 32) /* both numbers of a valid row are at most 2^15 */
             for (int64_t row = top; row < end; row++)
                 if ((uint64_t)given[row] + 1 > (uint64_t)states) return row;
     }
     return n;
 }
 
-/* Tables whose cells 16 bits can number, which every machine multiplies eight at a time; and tables of few
-   cells, which are counted in LANES separate arrays. */
+/* Tables with 16-bit cell numbers, of which every machine multiplies eight at a time; and tables of few
+   cells, counted in LANES separate arrays. */
 enum { SMALL = UINT16_MAX, FEW = 256, LANES = 4 };
 
 static void cells_small(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t top,
@@ -46,7 +46,7 @@ static void cells_small(const int16_t *const *columns, const int32_t *stride, in
     for (int32_t i = 0; i < rows; i++) cell[i] = 0;
     for (int32_t k = 0; k < members; k++) {
         const int16_t *restrict column = columns[k] + top;
-        const uint32_t step = (uint32_t)stride[k]; /* unsigned, as -1 counts for nothing but may overflow */
+        const uint32_t step = (uint32_t)stride[k]; /* unsigned: a code of -1 may overflow */
         for (int32_t i = 0; i < rows; i++) cell[i] = (uint16_t)(cell[i] + (uint16_t)column[i] * step);
         for (int32_t i = 0; i < rows; i++) unseen[i] |= column[i];
     }
@@ -68,7 +68,7 @@ static void cells_large(const int16_t *const *columns, const int32_t *stride, in
     for (int32_t i = 0; i < rows; i++) cell[i] = unseen[i] < 0 ? size : cell[i];
 }
 
-/* Neighbours often fall into the same of few cells, and would wait for one another: so they count apart. */
+/* Separate arrays avoid dependent additions when consecutive rows fall into the same cell. */
 static void count_few(const int16_t *const *columns, const int32_t *stride, int32_t members, int64_t n,
                       int32_t size, int64_t *counts) {
     int64_t lanes[LANES][FEW + 1] = {{0}};

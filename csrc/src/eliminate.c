@@ -22,7 +22,7 @@ static bc_product *product_of(enum bc_simd level) {
     return level == BC_BASE ? product_base : 0;
 }
 
-/* One row of cells: weight times the factors that columns move, from their places in the row's first cell. */
+/* One row of cells: weight times the factors that depend on the column, from their first values. */
 static void add_row(double weight, const bc_factor *factor, int factors, const double *const *at, int column,
                     double *out, int64_t across, int32_t columns) {
     const double *a = at[0];
@@ -38,13 +38,13 @@ static void add_row(double weight, const bc_factor *factor, int factors, const d
     }
 }
 
-/* The two innermost loops, rows and columns: at[k] points at the value of factor k in the first cell, scale
-   is the product of the factors that neither moves. */
+/* The two innermost loops, rows and columns: at[k] points to the value of factor k in the first cell, scale
+   is the product of the factors that depend on neither. */
 static void add_cells(bc_product *product, const bc_step *step, const bc_factor *factor,
                       const double *const *at, double scale, double *out) {
     const int column = step->loops - 1, row = column - 1;
     const int by_row = step->settled[row], by_column = step->settled[column];
-    const int moved = step->factors - by_column; /* factors that columns move */
+    const int moved = step->factors - by_column; /* factors that depend on the column */
     const int32_t rows = step->length[row], columns = step->length[column];
     const int64_t down = step->stride[row], across = step->stride[column];
     const bc_factor *first = factor + by_column;
@@ -63,7 +63,7 @@ static void add_cells(bc_product *product, const bc_step *step, const bc_factor 
         }
         for (int32_t i = 0; i < n; i++) {
             const double *begin[BC_FACTORS];
-            begin[0] = 0; /* read only where a factor moves, which not every compiler detects */
+            begin[0] = 0; /* prevents a false warning of some compilers */
             double *to = out + (top + i) * down;
             for (int k = 0; k < moved; k++)
                 begin[k] = at[by_column + k] + (int64_t)(top + i) * first[k].stride[row];
@@ -77,12 +77,12 @@ static void add_cells(bc_product *product, const bc_step *step, const bc_factor 
     }
 }
 
-/* What a step comes to. */
+/* Special cases of a step. */
 enum form {
-    NUMBERS, /* a product of numbers */
-    SCALED,  /* of numbers and a vector in one run */
-    PRODUCT, /* a vector in one run times a matrix */
-    SUMS     /* anything */
+    NUMBERS, /* product of numbers */
+    SCALED,  /* product of numbers and a contiguous vector */
+    PRODUCT, /* contiguous vector times a matrix */
+    SUMS     /* general case */
 };
 
 static enum form form_of(const bc_step *step, const bc_factor *factor) {
@@ -95,13 +95,12 @@ static enum form form_of(const bc_step *step, const bc_factor *factor) {
     return step->length[0] == 1 ? SCALED : SUMS;
 }
 
-/* One step: the loops outside the two innermost, counted like an odometer; at[k] points at factor k's first
- * value. */
+/* One step: the loops outside the two innermost, as an odometer; at[k] points to factor k's first value. */
 static void sum_product(bc_product *product, const bc_step *step, const bc_factor *factor, const double **at,
                         double *out) {
     const int outer = step->loops - 2;
     int32_t index[BC_LOOPS];
-    double settled[BC_LOOPS]; /* the product of the factors that loops before d have settled */
+    double settled[BC_LOOPS]; /* product of the factors that depend only on loops before d */
 
     for (int d = 0; d < outer; d++) index[d] = 0;
     memset(out, 0, (size_t)step->size * sizeof *out);
@@ -124,7 +123,7 @@ static void sum_product(bc_product *product, const bc_step *step, const bc_facto
     }
 }
 
-/* One step for n rows of evidence, the messages of a row all one after the other. */
+/* One step for n rows of evidence; the messages of a row are contiguous. */
 static void run_step(bc_product *product, const bc_plan *plan, const bc_step *step, bc_evidence rows,
                      int32_t n, double *messages) {
     const bc_factor *factor = plan->factors + step->factors_from;

@@ -8,23 +8,23 @@
 #include "baycarp/rank.h"
 #include "baycarp/showdown.h"
 
-/* Comparisons of pairs that take about as long as one walk over all holdings. */
+/* Number of pair comparisons that costs about as much as one pass over all holdings. */
 #define FEW_PAIRS 512
 
 typedef struct {
     bc_hand hand;
     uint64_t cards;
     double weight;
-    uint16_t rank; /* on this board; 0 = blocked */
+    uint16_t rank; /* rank on this board; 0 = blocked */
 } holding;
 
 typedef struct {
-    uint64_t shared; /* cards that all holdings have */
+    uint64_t shared; /* cards common to all holdings */
     int count;
     holding holdings[BC_DECK];
 } side;
 
-/* Take in the holdings of weight > 0 that the board leaves. */
+/* Collect the unblocked holdings of weight > 0. */
 static void fill(const double *weights, uint64_t known, side *s) {
     s->shared = ~(uint64_t)0;
     s->count = 0;
@@ -38,7 +38,7 @@ static void fill(const double *weights, uint64_t known, side *s) {
         }
 }
 
-/* Whether the holdings are few enough to have a card in common, or to be compared one by one. */
+/* Whether the holdings are so few that they may share a card, or that pairs are compared one by one. */
 static bool narrow(const double *weights) {
     int count = 0;
     for (int i = 0; i < BC_HOLDINGS && count < BC_DECK; i++) count += weights[i] > 0;

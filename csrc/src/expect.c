@@ -1,6 +1,6 @@
 #include "baycarp/expect.h"
 
-/* counts[cell] += scale * message[cell] over the hidden members of one family, counted like an odometer. */
+/* counts[cell] += scale * message[cell] over the hidden members of one family, as an odometer. */
 static void deposit(const bc_deposit *to, const double *message, double scale, double *counts) {
     const int last = to->loops - 1;
     int32_t index[BC_LOOPS] = {0};

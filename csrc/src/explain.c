@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* One step: every cell of its loops, counted like an odometer; at[k] points at factor k's value there. */
+/* One step: every cell of its loops, as an odometer; at[k] points to the value of factor k in the cell. */
 static void max_sum(const bc_step *step, const bc_factor *factor, const double **at, double *out,
                     int32_t *best) {
     int32_t index[BC_LOOPS] = {0};
@@ -26,7 +26,7 @@ static void max_sum(const bc_step *step, const bc_factor *factor, const double *
     }
 }
 
-/* The best state of the variable that a step maximised over, given those that it kept. */
+/* The best state of the maximised variable of a step, given its kept variables. */
 static void read_off(const bc_step *step, const int32_t *variable, const int32_t *best, int32_t *states) {
     int64_t from = step->first;
     int32_t over = -1;

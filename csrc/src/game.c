@@ -38,8 +38,8 @@ static int64_t others_bet(const bc_variant *v, const bc_state *s, int seat) {
     return most;
 }
 
-/* What a player owes, perhaps more than it has. The last one with chips need not pay the part that a short
-   big blind left unpaid: no player could win it. */
+/* The amount to call, possibly more than the stack. The last player with chips does not owe the unpaid part
+   of a short big blind: no player could win it. */
 static int64_t owed(const bc_variant *v, const bc_state *s, int seat, bool alone) {
     int64_t level = alone ? lesser(s->level, others_bet(v, s, seat)) : s->level;
     return level > s->bet[seat] ? level - s->bet[seat] : 0;
@@ -86,15 +86,14 @@ void bc_state_start(const bc_variant *v, const int64_t *stacks, bc_state *s) {
     advance(v, s, v->first[0]);
 }
 
-/* Whether a raise by this player could cost another one anything. */
+/* Whether another player could put in more chips after a raise by this player. */
 static bool can_be_called(const bc_variant *v, const bc_state *s, int seat) {
     for (int i = 0; i < v->seats; i++)
         if (i != seat && s->in & bit(i) && s->bet[i] + s->stack[i] > s->level) return true;
     return false;
 }
 
-/* Whether this player may still raise: it has not acted yet, or owes (in fixed limit half of) a full raise.
- */
+/* Whether this player may still raise: it has not acted, or owes a full raise (fixed limit: half of one). */
 static bool is_open(const bc_variant *v, const bc_state *s, int seat) {
     int64_t full = v->limit ? (v->raise_sizes[s->street] + 1) / 2 : s->last_raise;
     return !(s->acted & bit(seat)) || s->level - s->bet[seat] >= full;
@@ -204,7 +203,7 @@ static void award(const bc_variant *v, const bc_pot *pot, const uint16_t *ranks,
 bool bc_state_payoffs(const bc_variant *v, const bc_state *s, const uint16_t *ranks, int64_t *payoffs) {
     assert(bc_state_over(s));
     bc_pot pots[BC_SEATS];
-    pots[0] = (bc_pot){bc_state_pot(v, s), s->in}; /* one player left wins all pots */
+    pots[0] = (bc_pot){bc_state_pot(v, s), s->in}; /* the last player wins all pots */
     int n = several(s->in) ? bc_state_pots(v, s, pots) : 1;
     for (int i = 0; i < v->seats; i++) payoffs[i] = -s->paid[i];
     for (int k = 0; k < n; k++) award(v, &pots[k], ranks, payoffs);
@@ -246,7 +245,7 @@ int64_t bc_random_hand(const bc_variant *v, const int64_t *stacks, bc_rng *rng, 
     if (several(state.in)) {
         int dealt = 2 * v->seats + 5;
         for (int i = 0; i < BC_DECK; i++) deck[i] = (uint8_t)i;
-        for (int i = 0; i < dealt; i++) { /* shuffled as far as it is dealt */
+        for (int i = 0; i < dealt; i++) { /* shuffles only the dealt cards */
             int j = i + (int)bc_rng_below(rng, (uint32_t)(BC_DECK - i));
             uint8_t card = deck[i];
             deck[i] = deck[j];

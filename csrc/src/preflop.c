@@ -15,7 +15,7 @@ static inline const int32_t *lead_of(int first, int second) {
     return bc_preflop_lead[first * (first + 1) / 2 + second];
 }
 
-/* Of holdings with the higher card first, the first one's rank pair not below the second's. */
+/* Holdings with the higher card first; the rank pair of the first is not below that of the second. */
 static int32_t ordered(int first, int second, int s, int t, int u, int v) {
     const int32_t *add = lead_of(first, second);
     int32_t lead = add[BC_FREE];
@@ -41,26 +41,26 @@ int32_t bc_preflop_matchup(int a0, int a1, int b0, int b1) {
     return matchup(a0 > a1 ? a0 : a1, a0 > a1 ? a1 : a0, b0 > b1 ? b0 : b1, b0 > b1 ? b1 : b0);
 }
 
-/* Both ranges stand side by side, so that one pass over the table serves both. Where both weigh the holdings
-   of a class alike, the figures of the classes do. A pair of ranks is broken where one of them does not; then
-   all that it meets goes by suits. */
+/* The two ranges are interleaved, so that one pass over the table serves both. If both give equal weights to
+   the holdings of a class, the table of classes is sufficient. Otherwise the pair of ranks is broken, and its
+   matchups are computed by suits. */
 
-/* What both hold of one pair of ranks: all that an equality of suits depends on. */
+/* Sums of weights of both ranges for one pair of ranks: the inputs of every equality of suits. */
 typedef struct {
     double high[SIDES * SUITS], low[SIDES * SUITS], suited[SIDES * SUITS]; /* by suit of that card, of both */
     double even[SIDES * TWO_SUITS],
-        odd[SIDES * TWO_SUITS]; /* sum and difference of the ways to hold two suits */
+        odd[SIDES * TWO_SUITS]; /* sum and difference of the two orders of two suits */
     double all[SIDES], all_suited[SIDES];
 } holdings;
 
 typedef struct {
     holdings of[BC_RANK_PAIRS];
     bool broken[BC_RANK_PAIRS], any_broken;
-    double by_class[SIDES][BC_CLASSES]; /* 0 where broken */
+    double by_class[SIDES][BC_CLASSES]; /* 0 if broken */
 } ranges;
 
-/* Weights are rounded so that sums of them are exact: what a holding meets is found by taking off what it
-   clashes with, and an error must not stand for something. */
+/* Weights are rounded so that their sums are exact: the weight that a holding meets is a difference of sums,
+   in which a rounding error would count as weight. */
 static void round_weights(const double *weights, double *weight) {
     double most[BC_DECK] = {0}, all = 0;
     int exponent;
@@ -68,11 +68,11 @@ static void round_weights(const double *weights, double *weight) {
         for (int lo = 0; lo < hi; lo++) most[lo] = weights[i + lo] > most[lo] ? weights[i + lo] : most[lo];
     for (int lo = 0; lo < BC_DECK; lo++) all = most[lo] > all ? most[lo] : all;
     frexp(all, &exponent);
-    const double coarse = ldexp(1.5, exponent + 11); /* leaves no finer bits than 2^(exponent - 41) */
+    const double coarse = ldexp(1.5, exponent + 11); /* rounds to multiples of 2^(exponent - 41) */
     for (int i = 0; i < BC_HOLDINGS; i++) weight[i] = weights[i] + coarse - coarse;
 }
 
-/* Weights of one pair of ranks by both suits; of two equal ranks the higher card has the higher suit. */
+/* Weights of one pair of ranks by both suits; in a pair the higher card has the higher suit. */
 static void take_pair(const double *weight, int high, int low, double by_suits[SUITS][SUITS]) {
     for (int s = 0; s < SUITS; s++) {
         const double *row = weight + bc_holding(4 * high + s, 0) + 4 * low;
@@ -148,7 +148,8 @@ static double lead_of_classes(const ranges *r) {
     for (int c = 1; c < BC_CLASSES; c++) {
         if (!(a[c] > 0 || b[c] > 0)) continue;
         const int32_t *lead = bc_preflop_class_lead + c * (c - 1) / 2;
-        double over_a[LANES] = {0}, over_b[LANES] = {0}; /* the compiler may not reorder one sum */
+        double over_a[LANES] = {0},
+               over_b[LANES] = {0}; /* separate sums, because the compiler may not reorder additions */
         int d = 0;
         for (; d + LANES <= c; d += LANES)
             for (int k = 0; k < LANES; k++) {
@@ -164,12 +165,12 @@ static double lead_of_classes(const ranges *r) {
     return sum;
 }
 
-/* For each way to hold the first rank pair, add its lead over the second's holdings, of either side. */
+/* Add the lead of each holding of the first rank pair over the holdings of the second, for both sides. */
 static void lead_over(const int32_t *restrict add, const holdings *restrict second, holdings *restrict lead) {
     double x[BC_PATTERNS];
     for (int p = 0; p < BC_PATTERNS; p++) x[p] = add[p];
     const double even = (x[BC_SU_TV] + x[BC_SV_TU]) / 2, odd = (x[BC_SU_TV] - x[BC_SV_TU]) / 2;
-    const double same = x[BC_STUV] + x[BC_SU_TV] + x[BC_SV_TU]; /* where all four are one suit */
+    const double same = x[BC_STUV] + x[BC_SU_TV] + x[BC_SV_TU]; /* all four cards of one suit */
     for (int side = 0; side < SIDES; side++) {
         lead->all[side] += x[BC_FREE] * second->all[side] + x[BC_UV] * second->all_suited[side];
         lead->all_suited[side] += x[BC_ST] * second->all[side] + x[BC_ST_UV] * second->all_suited[side];
@@ -186,7 +187,7 @@ static void lead_over(const int32_t *restrict add, const holdings *restrict seco
     }
 }
 
-/* The holdings of one side, each times what is found for the other. */
+/* The sum over the holdings of one side of weight times lead. */
 static double times(const holdings *first, int side, const holdings *lead) {
     const int other = 1 - side;
     double sum = first->all[side] * lead->all[other] + first->all_suited[side] * lead->all_suited[other];
@@ -206,7 +207,7 @@ static bool empty(const holdings *h) {
     return !(h->all[0] > 0 || h->all[1] > 0);
 }
 
-/* Of all pairs of rank pairs of which one is broken. */
+/* All pairs of rank pairs of which at least one is broken. */
 static double lead_of_holdings(const ranges *r) {
     double sum = 0;
     for (int first = 0; first < BC_RANK_PAIRS; first++) {
@@ -216,7 +217,7 @@ static double lead_of_holdings(const ranges *r) {
             if ((r->broken[first] || r->broken[second]) && !empty(&r->of[second]))
                 lead_over(lead_of(first, second), &r->of[second], &lead);
         sum -= times(&r->of[first], 1, &lead);
-        if (r->broken[first]) /* among themselves, for the first side alone */
+        if (r->broken[first]) /* a pair with itself, for the first side only */
             lead_over(lead_of(first, first), &r->of[first], &lead);
         sum += times(&r->of[first], 0, &lead);
     }

@@ -37,13 +37,13 @@ static inline int known(const uint8_t *cards, ptrdiff_t n) {
     return high < BC_DECK;
 }
 
-/* 0 if one of the rows is no hand. */
+/* 0 if a row is not a hand. */
 static inline int rank_block(const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
     uint64_t twice = 0;
     if (!known(cards, n * k)) return 0;
     for (ptrdiff_t i = 0; i < n; i++, cards += k) {
         bc_hand hand = bc_hand_empty();
-        uint64_t sum = 0; /* differs from the mask where a card stands twice */
+        uint64_t sum = 0; /* differs from the mask if a card occurs twice */
         for (int j = 0; j < k; j++) {
             hand = bc_hand_add(hand, bc_hand_card(cards[j]));
             sum += bc_card_masks[cards[j]];
@@ -66,7 +66,7 @@ static inline ptrdiff_t rank_rows(const uint8_t *cards, ptrdiff_t n, int k, ptrd
     return -1;
 }
 
-/* How many rows the wide form has ranked: it leaves the last few, and all from a block with a bad one. */
+/* Number of rows ranked by the wide form: it omits the last few, and all rows from an invalid block on. */
 static ptrdiff_t rank_wide(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out) {
     assert(level <= bc_simd_best());
 #ifdef BC_X86_LEVELS
@@ -85,10 +85,10 @@ ptrdiff_t bc_rank_batch(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, i
                     : rank_rows(cards, n, 5, done, out);
 }
 
-/* By category, 0 unused; four in turn, as one counter would wait for itself. */
+/* By category, 0 unused; four counters in turn avoid dependent additions. */
 typedef int64_t counters[4][10];
 
-/* Where no last card can make a flush, those of one rank are worth the same. */
+/* If no last card can make a flush, last cards of the same rank give the same hand rank. */
 static void count_last(bc_hand hand, int first, counters counts) {
     int card = first;
     if (bc_has_flush(hand.key + ((uint64_t)0x1111 << 48))) {

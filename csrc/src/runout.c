@@ -6,15 +6,15 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 
-/* stop is called once for about as many pot shares: some milliseconds. */
+/* Pot shares between two calls of stop: some milliseconds. */
 enum { PLAYERS = 10, STOP_SHARES = 1 << 18 };
 
 typedef struct {
     const bc_runout *run;
-    int64_t *won, boards, shares; /* shares: since stop was called */
+    int64_t *won, boards, shares; /* shares: since the last call of stop */
     bool stopped;
     bc_hand holes[PLAYERS];
-    uint8_t deck[BC_DECK]; /* cards that may come */
+    uint8_t deck[BC_DECK]; /* cards to come */
     int left;
 } runout;
 
@@ -58,7 +58,7 @@ static void share_pots(runout *r, bc_hand board) {
     r->stopped = bc_stopped(run->stop);
 }
 
-/* Every choice of the cards that are missing, lowest place in the deck first. */
+/* All combinations of the missing cards, in ascending order of their places in the deck. */
 static void complete(runout *r, bc_hand board, int missing, int first) {
     if (!missing) {
         share_pots(r, board);
@@ -79,7 +79,7 @@ void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_
     const bc_hand shown = bc_hand_of(run->board, run->shown);
     while (r.boards < boards && !r.stopped) {
         bc_hand board = shown;
-        for (int i = 0; i < 5 - run->shown; i++) { /* any order of the deck does */
+        for (int i = 0; i < 5 - run->shown; i++) { /* the order of the deck does not matter */
             const int j = i + (int)bc_rng_below(rng, (uint32_t)(r.left - i));
             const uint8_t card = r.deck[j];
             r.deck[j] = r.deck[i];

@@ -5,7 +5,7 @@
 
 #include "baycarp/rank.h"
 
-/* Draws in a row that clash before a deal is given up; draws between two calls of stop. */
+/* Consecutive rejected draws after which sampling ends; draws between two calls of stop. */
 enum { PLAYERS = 10, TRIES = 400000, STOP_DRAWS = 1 << 16 };
 
 typedef struct {
@@ -17,7 +17,7 @@ static void name_holdings(holding *holdings) {
         for (int lo = 0; lo < hi; lo++, i++) holdings[i] = (holding){(uint8_t)hi, (uint8_t)lo};
 }
 
-/* The number of the first sum above `at`. */
+/* The index of the first sum above `at`. */
 static int above(const double *sums, double at) {
     int low = 0, high = BC_HOLDINGS - 1;
     while (low < high) {
@@ -30,7 +30,7 @@ static int above(const double *sums, double at) {
     return low;
 }
 
-/* A holding for each player; whether no card came twice. */
+/* Sample a holding for each player; returns whether all cards are different. */
 static bool draw_holdings(bc_rng *rng, const bc_sample *s, const holding *holdings, uint64_t *used,
                           bc_hand *hands) {
     for (int player = 0; player < s->players; player++) {

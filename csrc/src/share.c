@@ -8,7 +8,7 @@
 /* Deals between two calls of stop: some ten milliseconds. */
 enum { STOP_DEALS = 1 << 16 };
 
-/* Draw the first `count` cards of deck[n] without replacement, from any order of the deck. */
+/* Draw `count` cards without replacement to the front of deck[n], which may be in any order. */
 static void draw(bc_rng *rng, uint8_t *deck, int n, int count) {
     for (int i = 0; i < count; i++) {
         const int j = i + (int)bc_rng_below(rng, (uint32_t)(n - i));
@@ -22,7 +22,7 @@ static bc_hand pair(const uint8_t *cards) {
     return bc_hand_add(bc_hand_card(cards[0]), bc_hand_card(cards[1]));
 }
 
-/* cards: the board, then the holdings of the others. */
+/* cards: the board, then the holdings of the other players. */
 static double won(bc_hand hole, const uint8_t *cards, int others) {
     const bc_hand board = bc_hand_of(cards, 5);
     const uint16_t ours = bc_rank(bc_hand_add(board, hole));

@@ -59,7 +59,7 @@ void bc_showdowns_run(enum bc_simd level, bc_showdowns *s) {
     if (level == BC_BASE) run_base(s);
 }
 
-/* The mean over all renamings of suits that twins allow. */
+/* The mean over all permutations of twin suits. */
 void bc_showdowns_spread(const bc_showdowns *s, double *sum) {
     double spread[BC_HOLDINGS] = {0};
     int renamings = 0;

@@ -5,25 +5,25 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Float losses may be wrong by this share of the total weight: 2^-24 by each of at most 80 additions and by a
-   handful of products. Nothing is dropped that is nearer to the limit. */
+/* The error bound of float losses, as a share of the total weight: 2^-24 for each of at most 80 additions and
+   a few products. Rows closer to the limit than this are not excluded. */
 #define MARGIN 1e-5
 
-/* ---- A search: the query, and the loss above which a row cannot enter the result any more ---- */
+/* ---- A search: the query, and the largest loss of a row that can still enter the result ---- */
 
 typedef struct {
     enum bc_simd level;
     const bc_measure *m;
     const bc_query *q;
     bc_found *found;
-    double fitted_limit; /* the limit that the bound was made for */
+    double fitted_limit; /* the limit for which the bound was computed */
     bc_bound bound;
     float slot[BC_SLOTS][BC_STATES];
     const bc_cells *cells; /* NULL: rows are scanned */
     double *begun;         /* sums of the stems; NAN: not computed yet */
-    bc_inner inner;        /* the bound in the cell that was entered, */
-    double unit, slack;    /* units in a loss of 1; the most that a row's bytes add to its loss */
-    bc_batch waiting;      /* rows that passed */
+    bc_inner inner;        /* the bound in the current cell, */
+    double unit, slack;    /* units per loss of 1; the largest loss that the rounding to bytes adds */
+    bc_batch waiting;      /* rows within the bounds */
 } search;
 
 static double limit(const search *s) {
@@ -32,8 +32,8 @@ static double limit(const search *s) {
     return s->m->total * (1.0 - least + MARGIN);
 }
 
-/* Fit the bound to the present limit. An exponential loss is concave, so its chords are below it: two chords
-   over intervals of equal length, which end where one number alone loses the limit, or 3/4 of its weight. */
+/* Fit the bound to the current limit. An exponential loss is concave, so its chords are below it: two chords
+   over intervals of equal length, up to a loss of the limit by one number alone, or of 3/4 of its weight. */
 static void fit_bound(search *s) {
     const bc_measure *m = s->m;
     bc_bound *b = &s->bound;
@@ -104,8 +104,7 @@ static uint16_t times(uint16_t a, uint16_t b) {
     return (uint16_t)((uint32_t)a * b >> 16);
 }
 
-/* A column's share of the losses of a block: the cap, but for what either line stays below it. Where there is
-   one line, the second is the same. */
+/* The losses of a block in one column: the minimum of the cap and two lines, which may be equal. */
 static void add_number(const bc_inner *in, int f, const uint8_t *low, const uint8_t *high,
                        int32_t *restrict sum) {
     const uint16_t x = in->x[f], slope = in->slope[f], bend = in->bend[f], cap = in->cap[f];
@@ -166,7 +165,7 @@ static int rows_within(const search *s, const bc_rows *rows, int64_t from, int n
     return rows_within_base(&s->bound, numbers, codes, rows->stride, n, most, kept);
 }
 
-/* Which of a block in the cell that was entered are within the limit, and what each loses at least. */
+/* The entries of a block in the current cell that are within the limit, and lower bounds of their losses. */
 static uint32_t entries_within(const search *s, const bc_block *block, uint16_t most, uint16_t loss[BC_RUN]) {
 #ifdef BC_X86_LEVELS
     if (s->level == BC_AVX512) return bc_entries_within_avx512(&s->inner, block, most, loss);
@@ -189,7 +188,7 @@ static void similarities(const search *s, double *similarity) {
     bc_similarities_base(s->m, s->q, &s->waiting, similarity);
 }
 
-/* What the numbers of n boxes lose at least. */
+/* Lower bounds of the losses of the numbers of n boxes. */
 static void box_loss(const search *s, const float *low, const float *high, int64_t stride, int64_t n,
                      float *loss) {
 #ifdef BC_X86_LEVELS
@@ -205,7 +204,7 @@ static void box_loss(const search *s, const float *low, const float *high, int64
     box_loss_base(&s->bound, low, high, stride, n, loss);
 }
 
-/* The least that the slots of a cell lose, if slot i holds one of the states in sets[i * stride]. */
+/* A lower bound of the loss of a cell's slots, with the states of slot i in the set sets[i * stride]. */
 static float slots_at_least(const search *s, const uint32_t *sets, int64_t stride) {
     float sum = 0.0f;
     for (int i = 0; i < s->m->slots; i++) {
@@ -221,7 +220,7 @@ static float slots_at_least(const search *s, const uint32_t *sets, int64_t strid
 
 /* ---- Rows, run by run ---- */
 
-/* Whether the symbols of a row, so far apart in memory, alone lose more than the limit. */
+/* Whether the symbols of a row alone lose more than the limit; they are far apart in memory. */
 static int lost_by_symbols(const search *s, const uint32_t *symbols, int64_t stride) {
     const bc_measure *m = s->m;
     double loss = 0.0;
@@ -231,7 +230,7 @@ static int lost_by_symbols(const search *s, const uint32_t *symbols, int64_t str
     return loss > limit(s);
 }
 
-/* The formula over the numbers of a stem. */
+/* The similarity formula over the numbers of a stem. */
 static double begin_sum(const search *s, int32_t stem) {
     const bc_measure *m = s->m;
     const float *x = s->cells->stem_numbers + stem * s->cells->stem;
@@ -248,7 +247,7 @@ static double begin_sum(const search *s, int32_t stem) {
     return sum;
 }
 
-/* Get the rows that wait, of which only the places and codes are known, from the cells. */
+/* Load the numbers of the waiting rows from the cells, by their places. */
 static void fetch(search *s) {
     const bc_cells *cells = s->cells;
     bc_batch *w = &s->waiting;
@@ -263,7 +262,7 @@ static void fetch(search *s) {
     }
 }
 
-/* Offer the rows that wait. */
+/* Score and offer the waiting rows. */
 static void settle(search *s) {
     double similarity[BC_BATCH];
     if (s->cells) fetch(s);
@@ -272,14 +271,13 @@ static void settle(search *s) {
     s->waiting.count = 0;
 }
 
-/* Rows may wait for others while there is room, and as long as the limit would stay the same. */
+/* Rows wait while the batch has room and the limit cannot change. */
 static void settle_if_due(search *s) {
     if (s->waiting.count > BC_BATCH - BC_RUN || s->found->count + s->waiting.count >= s->found->room)
         settle(s);
 }
 
-/* Look at the rows from..from+n-1, n <= BC_RUN; those without a name of their own are named by their place.
- */
+/* Search the rows from..from+n-1, n <= BC_RUN; without names, rows are named by their place. */
 static void scan(search *s, const bc_rows *rows, int64_t from, int n) {
     int kept[BC_RUN];
     bc_batch *w = &s->waiting;
@@ -309,16 +307,16 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
     settle(&s);
 }
 
-/* ---- Inside a cell: whole units, in which the limit is about so much ---- */
+/* ---- Inside a cell: integer units, and the limit in these units ---- */
 
 #define UNITS 8192
 
-/* Rounded down, so that it is a bound. */
+/* Rounded down, for a lower bound. */
 static uint16_t whole(double units) {
     return (uint16_t)(int)(units < UINT16_MAX ? units : UINT16_MAX);
 }
 
-/* What a row whose bytes lose as much may have to lose: rounded up. */
+/* The upper bound of a loss in units: rounded up. */
 static uint16_t entry_limit(const search *s) {
     return whole(floor((limit(s) + s->slack) * s->unit) + 1.0);
 }
@@ -338,7 +336,7 @@ static void enter_column(search *s, int f, float low, float high) {
     s->slack += 0.503 * step * b->slope[f];
 }
 
-/* Put the bound into a cell's units. */
+/* Convert the bound to the units of a cell. */
 static void enter(search *s, int32_t c) {
     const bc_cells *cells = s->cells;
     bc_inner *in = &s->inner;
@@ -364,7 +362,7 @@ static void enter(search *s, int32_t c) {
     in->base = whole(same * s->unit);
 }
 
-/* Fit the bound within cells to the present limit. */
+/* Fit the bound within cells to the current limit. */
 static void focus_inside(search *s) {
     const bc_measure *m = s->m;
     double least = m->total * 1e-6;
@@ -380,7 +378,7 @@ static void focus_inside(search *s) {
     }
 }
 
-/* Look at a run of the cell that was entered. */
+/* Search a run of the current cell. */
 static void look(search *s, int64_t run) {
     const bc_cells *cells = s->cells;
     int numbers = s->m->numbers, rest = numbers - cells->stem;
@@ -418,8 +416,8 @@ static void sink_cell(const float *bound, int32_t *queue, int32_t i, int32_t n) 
     queue[i] = cell;
 }
 
-/* Bound the cells under the present limit, and queue again those of the queue that can matter; returns how
-   many. */
+/* Recompute the bounds of the cells under the current limit and rebuild the queue of the cells within it;
+   returns its size. */
 static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *queue, int32_t n) {
     focus_inside(s);
     box_loss(s, cells->low, cells->high, cells->count, cells->count, bound);
@@ -432,7 +430,7 @@ static int32_t line_up(search *s, const bc_cells *cells, float *bound, int32_t *
     return left;
 }
 
-/* Look at those runs of a cell that can matter, a block of boxes at a time. */
+/* Search the runs of a cell that are within the limit, a block of boxes at a time. */
 static void visit(search *s, int32_t c, float slots) {
     const bc_cells *cells = s->cells;
     int64_t first = cells->cells[c], runs = cells->cells[c + 1] - first, at = s->m->numbers * first;

@@ -1,11 +1,11 @@
-/* What was found: a list while there is room, then a heap with the least similar on top; sorted at the end.
+/* The rows found: a list while there is room, then a heap with the least similar on top; sorted at the end.
  */
 #include "baycarp/similarity.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Whether (s, row) comes after (t, other) in the answer. */
+/* Whether (s, row) comes after (t, other) in the result. */
 static int after(double s, int64_t row, double t, int64_t other) {
     return s < t || (s == t && row > other);
 }
@@ -61,15 +61,14 @@ static void heapsort(const bc_found *h) {
     }
 }
 
-/* ---- In order: a large answer by a key that is rounded, least digit first, and then what the key ties ----
- */
+/* ---- Sorting: a large result by a rounded key, least digit first, then ties of the key ---- */
 
 enum { FEW = 24, MANY = 256, DIGIT = 11, BINS = 1 << DIGIT };
 
-/* What a key can be scaled by. */
+/* Scale of the keys. */
 #define LEAST_APART 1e-300
 
-/* Sort the part from..to-1: by insertion while it is short. */
+/* Sort the part from..to-1; a short part by insertion. */
 static void small_sort(const bc_found *h, int64_t from, int64_t to) {
     if (to - from > FEW) {
         bc_found part = {.count = to - from, .similarity = h->similarity + from, .row = h->row + from};
@@ -88,7 +87,8 @@ static void small_sort(const bc_found *h, int64_t from, int64_t to) {
     }
 }
 
-/* An item of the radix sort: a key of two digits above a place in the answer. Memory of any type holds it. */
+/* An item of the radix sort: a key of two digits above a place in the result; copied to and from memory of
+ * any type. */
 static uint64_t taken(const void *from, int64_t i) {
     uint64_t each;
     memcpy(&each, (const char *)from + i * (int64_t)sizeof each, sizeof each);
@@ -107,7 +107,7 @@ static void deal(const void *from, void *to, int64_t n, int up, int32_t *begins)
     }
 }
 
-/* Keys count from the highest similarity down; the answer's memory serves while they are dealt. */
+/* Keys count from the highest similarity down; the memory of the result is the work space. */
 static void radix_sort(const bc_found *found, double low, double high, double *similarity, int64_t *row) {
     int32_t first[BINS] = {0}, second[BINS] = {0}, before_first = 0, before_second = 0;
     const double scale = ((1 << 2 * DIGIT) - 1) / (high - low);

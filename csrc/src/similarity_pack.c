@@ -1,4 +1,4 @@
-/* Rows in cells: the layout that makes their exclusion cheap. */
+/* The layout of rows in cells. */
 #include "baycarp/similarity.h"
 
 #include <math.h>

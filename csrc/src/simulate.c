@@ -10,12 +10,12 @@
    is drawn from a table before any free cards are taken. */
 enum { ACTS = 8, TRIES = 200 };
 
-/* What both branches of a trial share. */
+/* Data of both branches of a trial. */
 typedef struct {
     uint8_t hole[BC_SEATS][2];
     uint8_t board[5];
     double uniform[BC_SEATS][BC_STREETS][ACTS];
-    bool ended; /* sim->end holds this trial's river */
+    bool ended; /* whether sim->end is that of this trial's river */
 } trial;
 
 static bool in(const bc_state *state, int seat) {
@@ -48,7 +48,7 @@ static uint8_t free_card(bc_rng *rng, uint64_t *used) {
     return (uint8_t)card;
 }
 
-/* The number of the first sum above `at`. */
+/* The index of the first sum above `at`. */
 static int above(const double *sums, double at) {
     int low = 0, high = BC_HOLDINGS - 1;
     while (low < high) {
@@ -94,7 +94,7 @@ static void deal(bc_simulation *sim, trial *t) {
     t->ended = false;
 }
 
-/* Strength of every holding on the trial's board as it stands on a street. */
+/* Strength of every holding on the trial's board on a street. */
 static const double *strengths(bc_simulation *sim, trial *t, int street) {
     int cards = street + 2, card = t->board[cards - 1];
     if (cards == sim->shown) return sim->now;
@@ -140,7 +140,7 @@ static int choose(bc_simulation *sim, trial *t, const bc_state *state, const bc_
     return u < triple[0] ? BC_FOLD : u < triple[0] + triple[1] ? BC_CALL : BC_RAISE;
 }
 
-/* Play on from hero's first action until the hand is over or hero has folded. */
+/* Play from hero's first action until the hand is over or hero has folded. */
 static void play(bc_simulation *sim, trial *t, int kind, bc_state *state) {
     uint8_t acts[BC_SEATS] = {0};
     int street = state->street;
@@ -155,7 +155,7 @@ static void play(bc_simulation *sim, trial *t, int kind, bc_state *state) {
     }
 }
 
-/* Chips that hero wins from here on. */
+/* Chips that hero wins from this decision on. */
 static double settle(const bc_simulation *sim, const trial *t, const bc_state *state) {
     int hero = sim->hero;
     if (!in(state, hero)) return (double)(sim->state.paid[hero] - state->paid[hero]);

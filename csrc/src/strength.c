@@ -29,7 +29,7 @@ double bc_hs(const bc_standings *s) {
            (s->now[BC_AHEAD] + s->now[BC_TIED] + s->now[BC_BEHIND]);
 }
 
-/* The chance to get from one side of a tie to the other, half steps counted half. */
+/* The probability of a change between ahead and behind; a change to or from a tie counts half. */
 static double crossing(const bc_standings *s, int from, int to) {
     double total[3];
     for (int x = 0; x < 3; x++) total[x] = s->then[x][BC_AHEAD] + s->then[x][BC_TIED] + s->then[x][BC_BEHIND];

@@ -8,7 +8,7 @@
 #include "baycarp/rank.h"
 #include "baycarp/showdown.h"
 
-/* The holdings that a board leaves, in the order of their number: what the other arrays call a place. */
+/* The unblocked holdings in ascending order; their index is a place in the other arrays. */
 typedef struct {
     int count;
     uint16_t holding[BC_HOLDINGS], rank[BC_HOLDINGS];
@@ -39,7 +39,7 @@ static void rank_all(const uint8_t *board, int n, live *all) {
     }
 }
 
-/* order[]: places by rising rank, equals as they stood; two counting passes over bytes. */
+/* order[]: places by ascending rank, stable; two counting passes over bytes. */
 static void sort_by_rank(int count, const uint16_t *rank, uint16_t *order) {
     uint16_t half[BC_HOLDINGS], from[2][257] = {{0}};
     for (int i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ static void sort_by_rank(int count, const uint16_t *rank, uint16_t *order) {
     for (int i = 0; i < count; i++) order[from[1][rank[half[i]] >> 8]++] = half[i];
 }
 
-/* The holdings that these cards block. */
+/* The holdings blocked by these cards. */
 static void blank(uint64_t cards, double *array) {
     for (int card = 0; card < BC_DECK; card++)
         for (int i = 0; cards & bc_bit(card) && i < BC_DECK; i++)
@@ -71,19 +71,19 @@ void bc_sweep(enum bc_simd level, const uint8_t *board, int n, const double *wei
     blank(s.out, hs);
 }
 
-/* Potentials. A pair of holdings stands at 1 (ahead), 0 (tied) or -1 (behind), now and after the next card.
-   The rise of that figure, summed over pairs and cards, is twice PPot's numerator, its fall twice NPot's.
+/* Potentials. The standing of a pair of holdings is 1 (ahead), 0 (tied) or -1 (behind), now and after the
+   next card. Its increase, summed over pairs and cards, is twice PPot's numerator, its decrease twice NPot's.
 
-   Holdings that rank alike now and then form a class, and there are some hundred classes: so a holding is
-   compared with the classes, and then the few holdings that share a card with it are taken off. No count
-   exceeds twice the holdings, so 16 bits do and the loop runs in lanes. */
+   Holdings with equal ranks now and after the card form a class; there are some hundred classes. A holding is
+   compared with the classes, and the few holdings that share a card with it are subtracted. No count exceeds
+   twice the number of holdings, so 16-bit lanes are sufficient. */
 typedef struct {
     int count;
     int16_t now[BC_HOLDINGS], then[BC_HOLDINGS], size[BC_HOLDINGS];
 } classes;
 
-/* One class against others: its gains and losses on the next card, and the number of holdings that it is
-   ahead of, tied with, and compared with. */
+/* One class against others: its gains and losses on the next card, and the numbers of holdings behind it,
+   tied with it, and compared with it. */
 typedef struct {
     int16_t rise, fall, ahead, tied, met;
 } standing;
@@ -103,7 +103,7 @@ static standing compare(int16_t now, int16_t then, const classes *with) {
     return (standing){rise, fall, ahead, tied, met};
 }
 
-/* Add a holding to the list: to the last class where both ranks are equal, otherwise as a new class. */
+/* Add a holding to the list: to the last class if both ranks are equal, otherwise as a new class. */
 static void add_to_classes(classes *list, int16_t now, int16_t then) {
     const int last = list->count - 1;
     if (last >= 0 && list->now[last] == now && list->then[last] == then) {
@@ -115,8 +115,8 @@ static void add_to_classes(classes *list, int16_t now, int16_t then) {
     list->size[list->count++] = 1;
 }
 
-/* The holdings on the board with the next card, and their ranks without and with it: in the same order as
-   unsigned ones, but signed, which lanes compare faster. */
+/* The holdings on the board with the next card, and their ranks without and with it: as signed numbers in the
+   same order, which lanes compare faster. */
 typedef struct {
     live all;
     uint16_t rank_now[BC_HOLDINGS];
@@ -169,7 +169,8 @@ static void count_moves(const change *next, moves *sum) {
         const standing hi = compare(next->now[i], next->then[i], &mates[all->card[i][0]]);
         const standing lo = compare(next->now[i], next->then[i], &mates[all->card[i][1]]);
         const int h = all->holding[i], ahead = of.ahead - hi.ahead - lo.ahead;
-        const int tied = of.tied - hi.tied - lo.tied + 1; /* itself, taken off with both of its cards */
+        const int tied =
+            of.tied - hi.tied - lo.tied + 1; /* the holding itself, subtracted with both of its cards */
         sum->rise[h] += of.rise - hi.rise - lo.rise;
         sum->fall[h] += of.fall - hi.fall - lo.fall;
         sum->ahead[h] += ahead;
@@ -206,14 +207,14 @@ void bc_sweep_potential(enum bc_simd level, const uint8_t *board, int n, double 
     blank(set_of(board, n), npot);
 }
 
-/* The boards that may come beside a holding. */
+/* The final boards that a holding does not block. */
 static double boards_of(const bc_showdowns *s) {
     double boards = 1;
     for (int i = 0; i < s->to_come; i++) boards = boards * (BC_DECK - 2 - s->shown - i) / (i + 1);
     return boards;
 }
 
-/* Every rival weighs 1, so there are 990 on every board, and what is beaten is a whole number. */
+/* Uniform range: 990 opposing holdings of weight 1 on every board, and integer sums. */
 static void expect_plain(enum bc_simd level, bc_showdowns *s, double *mean, double *square) {
     const double boards = boards_of(s), most = 2 * 990;
     s->tally = BC_MOMENTS;
@@ -235,7 +236,7 @@ static void expect_weighted(enum bc_simd level, bc_showdowns *s, double *mean, d
     bc_showdowns_spread(s, s->unmet);
     for (int i = 0; i < BC_HOLDINGS; i++) {
         const double met = boards - s->unmet[i];
-        mean[i] = s->sum[i] / (2 * met); /* NaN by 0 */
+        mean[i] = s->sum[i] / (2 * met); /* 0 / 0 = NaN */
         square[i] = s->square[i] / (4 * met);
     }
 }

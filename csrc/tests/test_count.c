@@ -1,4 +1,4 @@
-/* Codes that are right and wrong, and counts beside a plain loop. */
+/* Valid and invalid codes, and counts against a plain loop. */
 #include "baycarp/count.h"
 
 #include <assert.h>
@@ -34,7 +34,7 @@ static void test_rows(void) {
     assert(bc_code_rows(given, 3, 2, states, codes) == 2);
 }
 
-/* Tables of few cells, of cells that 16 bits can number, and of more: each has its own form. */
+/* Tables of few cells, of cells with 16-bit numbers, and of more cells: each has its own loop. */
 static void test_counts(int states) {
     static int16_t a[N], b[N];
     static int64_t counts[STATES * STATES + 1], expected[STATES * STATES];
@@ -55,10 +55,10 @@ int main(void) {
     test_wrong_codes_are_found();
     test_rows();
     test_counts(3);
-    test_counts(16); /* the most that are few */
+    test_counts(16); /* the largest table of few cells */
     test_counts(17);
     test_counts(255);
-    test_counts(256); /* the fewest that 16 bits cannot number */
+    test_counts(256); /* the smallest table without 16-bit numbers */
     test_counts(STATES);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* The chain A -> B -> C with two, three and two states, beside sums written out by hand. */
+/* The chain A -> B -> C with two, three and two states, against explicit sums. */
 #include "baycarp/eliminate.h"
 
 #include <assert.h>
@@ -13,7 +13,7 @@ static void close_to(double found, double expected) {
     assert(fabs(found - expected) < 1e-15);
 }
 
-/* P(C | a) and P(a): one step with a sliced factor, and a scalar that multiplies along. */
+/* P(C | a) and P(a): one step with a sliced factor, and a scalar factor. */
 static void test_forward(void) {
     const bc_slice slices[] = {{0, 1}, {0, 3}};
     const bc_factor factors[] = {
@@ -46,7 +46,7 @@ static void test_forward(void) {
     }
 }
 
-/* A batch is cut into blocks whose messages lie side by side: each row is what it is alone. */
+/* A batch is divided into blocks of interleaved messages: each row equals the result of a single run. */
 static void test_batch(void) {
     enum { N = 2 * BC_TOGETHER + 5, NEAR_ONE = BC_NEAR - 1, NEAR_FEW = BC_NEAR / 3 };
     static const int64_t sizes[] = {6, NEAR_FEW, NEAR_ONE, BC_NEAR + 1};
@@ -96,14 +96,14 @@ static void test_batch(void) {
     }
 }
 
-/* P(A | c), then P(B | c): messages feed steps, the innermost loop may be summed out, strides may be any. */
+/* P(A | c), then P(B | c): messages are factors, the innermost loop is summed out, strides are arbitrary. */
 static void test_backward(void) {
     const bc_slice slices[] = {{0, 1}};
     const bc_factor factors[] = {
-        /* to A: P(c|B), two values a state, beside P(B|A) */
+        /* to A: P(c|B), two values per state, times P(B|A) */
         {.memory = BC_TABLES, .first = 2, .stride = {3, 1}},
         {.memory = BC_TABLES, .first = 8, .slices_from = 0, .slices = 1, .stride = {0, 2}},
-        /* A: the message beside P(A) */
+        /* A: the message times P(A) */
         {.memory = BC_MESSAGES, .first = 0, .stride = {0, 1}},
         {.memory = BC_TABLES, .first = 0, .stride = {0, 1}},
         /* B: A summed out in the innermost loop */
@@ -227,7 +227,7 @@ static void test_many_loops(void) {
     }
 }
 
-/* Numbers times a vector in one run, and numbers alone: three factors, of which each moves one loop more. */
+/* Numbers times a contiguous vector, and numbers alone: three factors of increasing depth. */
 static void test_scaled(int32_t columns) {
     const bc_factor factors[] = {{.memory = BC_TABLES, .first = 3},
                                  {.memory = BC_TABLES, .first = 5, .stride = {1}},
@@ -247,7 +247,7 @@ static void test_scaled(int32_t columns) {
     }
 }
 
-/* Every level gives the bits of the plain one, for any number of columns and rows. */
+/* Every level gives the bits of the base level, for any number of columns and rows. */
 static void test_levels_agree(void) {
     enum { ROWS = 70, COLUMNS = 41 };
     static double table[ROWS + ROWS * COLUMNS];

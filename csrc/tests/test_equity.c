@@ -1,4 +1,4 @@
-/* All-in equity beside the sum over all pairs and all boards, and beside figures counted elsewhere. */
+/* All-in equity against the sum over all pairs and all boards, and against published counts. */
 #include "baycarp/equity.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 #include "baycarp/rng.h"
 #include "naive_sweep.h"
 
-/* Random whole weights; `sparse`: one holding in `sparse` has a weight, on average. */
+/* Random integer weights; `sparse`: one holding in `sparse` has a weight, on average. */
 static void draw(bc_rng *rng, uint32_t sparse, double *weights) {
     for (int i = 0; i < BC_HOLDINGS; i++)
         weights[i] = bc_rng_below(rng, sparse) ? 0 : (double)bc_rng_below(rng, 64);
@@ -37,7 +37,7 @@ static void test_river(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 5);
     const uint8_t boards[][5] = {
-        {41, 23, 0, 3, 50},  /* nothing */
+        {41, 23, 0, 3, 50},  /* no made hand */
         {2, 6, 10, 14, 27},  /* four to a straight flush */
         {35, 39, 43, 47, 51} /* all tie */
     };
@@ -69,7 +69,7 @@ static void test_flop(void) {
     }
 }
 
-/* The lowest rank to come splits the boards. */
+/* The lowest rank to come partitions the boards. */
 static void test_parts(void) {
     const uint8_t board[] = {41, 21, 0};
     bc_rng rng;
@@ -93,7 +93,7 @@ static void test_preflop(void) {
     assert(sum.won == 1388072 + 6538 / 2.0);
 }
 
-/* Two whole ranges share evenly: a statement about every board at once. */
+/* Two uniform ranges have equal shares, which tests every board. */
 static void test_preflop_all(void) {
     double a[BC_HOLDINGS];
     for (int i = 0; i < BC_HOLDINGS; i++) a[i] = 1;
@@ -101,7 +101,7 @@ static void test_preflop_all(void) {
     assert(sum.total == 1326.0 * 1225 * 1712304 && sum.won == sum.total / 2);
 }
 
-/* Two ranges that are the same one holding, or that the board has taken, never meet. */
+/* Two ranges of the same holding, or of blocked holdings, have no compatible pair. */
 static void test_no_pair(void) {
     double a[BC_HOLDINGS] = {0}, b[BC_HOLDINGS] = {0};
     const uint8_t board[] = {41, 21, 0};

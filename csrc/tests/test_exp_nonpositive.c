@@ -1,4 +1,4 @@
-/* The exponential beside the library's, in long double where that is wider. */
+/* The exponential against that of the library, in long double if that is wider. */
 #include "baycarp/exp_nonpositive.h"
 
 #include <assert.h>
@@ -19,12 +19,12 @@ int main(void) {
     assert(bc_exp_nonpositive(-708.5) == 0 && bc_exp_nonpositive(-1e300) == 0 &&
            bc_exp_nonpositive(-INFINITY) == 0);
     for (int i = 0; i < 2000000; i++) {
-        apart = fmod(apart + 0.6180339887498949, 1); /* spreads evenly */
+        apart = fmod(apart + 0.6180339887498949, 1); /* evenly distributed */
         check(-708 * apart);
         check(-4 * apart);
         check(-1e-9 * apart);
     }
-    for (int n = 0; n <= 1021; n++) { /* about where the power of two changes */
+    for (int n = 0; n <= 1021; n++) { /* near the changes of the power of two */
         check(-n * 0.6931471805599453);
         check(-(n + 0.5) * 0.6931471805599453 > -708 ? -(n + 0.5) * 0.6931471805599453 : -1);
     }

@@ -1,5 +1,4 @@
-/* A -> B with two and three states, where rows show A, B, neither but a likelihood of B, or what cannot be.
- */
+/* A -> B with two and three states; rows observe A, B, only a likelihood of B, or an impossible state. */
 #include "baycarp/expect.h"
 
 #include <assert.h>
@@ -13,7 +12,7 @@ static void close_to(double found, double expected) {
     assert(fabs(found - expected) < 1e-15);
 }
 
-/* B is observed: P(A, b) counts for A, and for the column b of B's table. */
+/* B is observed: P(A, b) counts for A, and for column b of B's table. */
 static void test_hidden_parent(void) {
     const bc_slice slices[] = {{0, 1}};
     const bc_factor factors[] = {
@@ -53,7 +52,7 @@ static void test_hidden_parent(void) {
     for (int i = 0; i < 8; i++) close_to(counts[i], expected[i]);
 }
 
-/* Only a likelihood of B is observed: both loops of B's table move. The second row cannot be. */
+/* Only a likelihood of B is observed: both loops of B's table move. The second row is impossible. */
 static void test_soft(void) {
     const bc_factor factors[] = {
         {.memory = BC_TABLES, .first = 0, .stride = {1, 0}},

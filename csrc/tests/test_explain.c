@@ -1,4 +1,4 @@
-/* A -> B with two and three states: the likeliest pair, alone and with what is known. */
+/* A -> B with two and three states: the most probable pair, without and with evidence. */
 #include "baycarp/explain.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 
 static const double A[2] = {0.45, 0.55}, B[2][3] = {{0.1, 0.6, 0.3}, {0.4, 0.3, 0.3}};
 
-/* B is maximised over first, then A; soft evidence bears on B. */
+/* B is maximised over first, then A; B has soft evidence. */
 static double explained(const double *soft, int32_t *states) {
     double tables[2 + 6], logs[3], messages[3];
     int32_t best[3];

@@ -48,7 +48,7 @@ static void any_stacks(const bc_variant *v, bc_rng *rng, int64_t *stacks) {
     for (int i = 0; i < v->seats; i++) stacks[i] = deep ? DEEP : between(rng, 1, depth);
 }
 
-/* What must hold of every state, whatever was done. */
+/* Invariants of every state. */
 static void check(const bc_variant *v, const bc_state *s, const int64_t *stacks) {
     bc_pot pots[BC_SEATS];
     int n = bc_state_pots(v, s, pots);
@@ -59,7 +59,7 @@ static void check(const bc_variant *v, const bc_state *s, const int64_t *stacks)
     }
     for (int k = 0; k < n; k++) {
         assert(pots[k].chips > 0 && (pots[k].contenders & ~s->in) == 0 && pots[k].contenders != 0);
-        if (k > 0) { /* fewer and fewer contenders */
+        if (k > 0) { /* each pot has fewer contenders */
             assert((pots[k].contenders & ~pots[k - 1].contenders) == 0);
             assert(pots[k].contenders != pots[k - 1].contenders);
         }
@@ -94,7 +94,7 @@ static void check_payoffs(const bc_variant *v, const bc_state *s, bc_rng *rng) {
         assert(payoffs[i] >= -s->paid[i]);
         if (!(s->in >> i & 1)) assert(payoffs[i] == -s->paid[i]);
     }
-    assert(payoffs[best] > -s->paid[best]); /* the best hand wins a part of something */
+    assert(payoffs[best] > -s->paid[best]); /* the best hand wins a share of a pot */
 }
 
 /* One hand to its end; folds are rarer than calls, so that later streets are reached. Returns the actions
@@ -191,11 +191,11 @@ static void test_chips_above_every_player_in(void) {
     uint16_t ranks[] = {9, 2, 2};
     assert(bc_state_payoffs(&v, &s, ranks, payoffs));
     assert(payoffs[0] == -5 && payoffs[1] == 3 && payoffs[2] == 2);
-    v.dead_antes = true, v.antes[0] = 50; /* another game than the state's */
+    v.dead_antes = true, v.antes[0] = 50; /* a variant other than the state's */
     assert(!bc_state_payoffs(&v, &s, ranks, payoffs));
 }
 
-/* Whole hands with cards: chips are kept, nobody wins more than the pot. */
+/* Hands with cards: chips are conserved, and no player wins more than the pot. */
 static void test_random_hands_with_cards(void) {
     bc_variant v = ring(6, true, 2);
     int64_t stacks[] = {DEEP, DEEP, DEEP, DEEP, DEEP, DEEP}, payoffs[BC_SEATS], pots = 0;

@@ -1,5 +1,5 @@
-/* The definitions against a loop that is plainer still: whole hands ranked card by card. And the worked hands
-   of Papp (1998), section 5.2, to the count. */
+/* The definitions against a simpler loop that ranks hands card by card, and against the counts of the example
+   hands of Papp (1998), section 5.2. */
 #include "naive.h"
 
 #include <assert.h>
@@ -37,7 +37,7 @@ static int compared(uint16_t ours, uint16_t theirs) {
     return ours > theirs ? BC_AHEAD : ours == theirs ? BC_TIED : BC_BEHIND;
 }
 
-/* Unger (2011), figure 6.4, with totals as Billings et al. have them. mine and other: the holding and n +
+/* Unger (2011), figure 6.4, with the totals of Billings et al. mine and other: the holding and n +
    ahead board cards each. */
 static void naive(uint8_t *mine, int n, int ahead, const double *weights, bc_standings *out) {
     uint64_t known = 0;
@@ -74,7 +74,7 @@ static void deal(bc_rng *rng, uint8_t *cards, int n) {
     }
 }
 
-/* Whole weights, so every sum must be equal to the bit. */
+/* Integer weights, so every sum must be equal bit for bit. */
 static void test_random_spots(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 1998);

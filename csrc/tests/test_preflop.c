@@ -1,4 +1,4 @@
-/* The tables beside an enumeration of boards, and the sums over ranges beside sums over pairs. */
+/* The tables against an enumeration of boards, and the sums over ranges against sums over pairs. */
 #include "baycarp/preflop.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 static const int aces_and_kings[] = {50, 49, 47, 44};
 
-/* Boards won less boards lost, over every board that the four cards leave. */
+/* Boards won minus boards lost, over every board without the four cards. */
 static int32_t enumerated(const int *c) {
     uint8_t deck[48];
     int n = 0, lead = 0;
@@ -51,7 +51,7 @@ static void test_matchups(void) {
     }
 }
 
-/* Suits in another order change nothing; the order of the two hands changes the sign. */
+/* A permutation of suits changes nothing; a swap of the two hands changes the sign. */
 static void test_symmetry(void) {
     for (int a0 = 1; a0 < BC_DECK; a0++)
         for (int a1 = 0; a1 < a0; a1++)
@@ -96,8 +96,7 @@ static void test_ranges(void) {
                 b[i] = bc_rng_below(&rng, 100) < percent ? bc_rng_below(&rng, 16) : 0;
                 if (whole) a[i] = class_a[bc_preflop_class[i]];
                 if (whole) b[i] = class_b[bc_preflop_class[i]];
-                if (trial % 4 == 3 && (hi == 20 || lo == 7))
-                    a[i] = 0; /* whole classes, but for known cards */
+                if (trial % 4 == 3 && (hi == 20 || lo == 7)) a[i] = 0; /* whole classes without known cards */
             }
         const bc_preflop_shares found = bc_preflop_equity(a, b);
         add_pairs(a, b, &lead, &total);
@@ -105,7 +104,7 @@ static void test_ranges(void) {
     }
 }
 
-/* A class beats all others as often as its mean strength states. */
+/* The mean strength of a class equals its share against all holdings. */
 static void test_strengths(void) {
     for (int hi = 1, i = 0; hi < BC_DECK; hi++)
         for (int lo = 0; lo < hi; lo++, i++) {

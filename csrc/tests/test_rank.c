@@ -1,5 +1,5 @@
-/* Every hand against a ranker written from the rules of poker alone: five cards are read as a person reads
-   them, and more cards are worth the best of their fives.
+/* Every hand against a ranker written from the rules of poker: five cards by category, more cards as the best
+   five of them.
 
        test_rank            all 2,598,960 hands of five
        test_rank all6       all 20,358,520 hands of six
@@ -20,7 +20,7 @@ static int by_count_then_rank(const void *a, const void *b) {
     return x[0] != y[0] ? y[0] - x[0] : y[1] - x[1];
 }
 
-/* A number that orders five-card hands: category, then the ranks, those of pairs and trips first. */
+/* A number that orders five-card hands: category, then the ranks, pairs and trips first. */
 static uint32_t naive_five(const uint8_t *cards) {
     int groups[13][2], flush = 1, n = 0;
     for (int rank = 0; rank < 13; rank++) groups[rank][0] = 0, groups[rank][1] = rank;
@@ -80,7 +80,7 @@ static uint16_t naive_best(const uint8_t *cards, int n) {
     return best;
 }
 
-/* Walks. */
+/* Enumerations. */
 
 static uint64_t categories[10];
 static int distinct;
@@ -191,7 +191,7 @@ static void test_batch(enum bc_simd level) {
     assert(bc_rank_batch(level, rows + 15, 1, 5, out) == 0);
 }
 
-/* Buffers of the very size, so that a sanitizer detects a read or a write too far. */
+/* Buffers of the exact size, so that a sanitizer detects accesses beyond them. */
 static void test_long_batch(enum bc_simd level, int n, int k) {
     uint8_t *cards = malloc((size_t)(n * k)), *unsorted = malloc((size_t)(n * k));
     uint16_t *out = malloc((size_t)n * sizeof *out);
@@ -202,7 +202,7 @@ static void test_long_batch(enum bc_simd level, int n, int k) {
     assert(bc_rank_batch(level, unsorted, n, k, out) == -1);
     for (int i = 0; i < n; i++) assert(out[i] == naive_best(cards + i * k, k));
     for (int i = 0; i < n; i += 7)
-        for (int j = 0; j < k; j++) { /* a bad card in every place: twice, or unknown */
+        for (int j = 0; j < k; j++) { /* an invalid card in every place: duplicate, or unknown */
             uint8_t *card = unsorted + i * k + j, good = *card;
             *card = unsorted[i * k + (j + 1 + i % (k - 1)) % k];
             assert(bc_rank_batch(level, unsorted, n, k, out) == i);

@@ -1,4 +1,4 @@
-/* Pot shares beside the all-in equity of two holdings, beside a plain count, and sampled beside exact. */
+/* Pot shares against the all-in equity of two holdings and a plain count; sampled against exact shares. */
 #include "baycarp/runout.h"
 
 #include <assert.h>
@@ -39,7 +39,7 @@ static void test_two_players(void) {
     }
 }
 
-/* A turn card for ten players, six of them dead or alive, counted river by river with the plain rank. */
+/* A turn card for ten players, counted river by river with the plain rank. */
 static void test_sets_on_the_turn(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 4);
@@ -82,7 +82,7 @@ static void test_a_board_for_all(void) {
     for (int i = 0; i < 7; i++) assert(won[7 + i] == (i >= 1 && i <= 3 ? BC_PORTIONS / 3 : 0));
 }
 
-/* Six standard errors of a share are at most 3 / sqrt(boards). The stream decides, and repeats. */
+/* Six standard errors of a share are at most 3 / sqrt(boards). The seed is fixed. */
 static void test_sampled(void) {
     bc_rng rng;
     uint8_t deck[BC_DECK];

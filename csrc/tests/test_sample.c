@@ -1,4 +1,4 @@
-/* Sampled shares of ranges beside exact ones, within their error. */
+/* Sampled shares of ranges against exact ones, within their error. */
 #include "baycarp/sample.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* Sampled pot shares beside exact ones. The samples are seeded, so a test that passes once always does. */
+/* Sampled pot shares against exact ones, with fixed seeds. */
 #include "baycarp/share.h"
 
 #include <assert.h>
@@ -16,8 +16,7 @@ static double mean_of(const uint8_t *hole, int players, uint64_t seed, int64_t d
     return mean;
 }
 
-/* Heads-up: AsAh, AsKs, 3c2d against any holding, over all 1,225 * 1,712,304 deals, as odds tables have them.
- */
+/* Heads-up: AsAh, AsKs, 3c2d against any holding, over all 1,225 * 1,712,304 deals, from odds tables. */
 static void test_heads_up(void) {
     const struct {
         uint8_t hole[2];
@@ -29,8 +28,7 @@ static void test_heads_up(void) {
     }
 }
 
-/* All players are alike: over all holdings the mean share of one of `players` is 1 / players, ties included.
- */
+/* By symmetry the mean share of one of `players` over all holdings is 1 / players, ties included. */
 static void test_shares_add_up(void) {
     const int table[] = {2, 5, 10};
     for (int t = 0; t < 3; t++) {

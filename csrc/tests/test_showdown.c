@@ -1,5 +1,5 @@
-/* The walk over all boards: beside single boards, with twins and without, whole and in parts.
-   What single boards give is tested with sweep.h, what all of them give with equity.h too. */
+/* The sums over all boards against single boards, with and without twins, whole and in parts. Single boards
+   are tested with sweep.h, all boards also with equity.h. */
 #include "baycarp/showdown.h"
 
 #include <assert.h>
@@ -32,7 +32,7 @@ static void add_board(const uint8_t *board, const double *weights, double *sum) 
     for (int i = 0; i < BC_HOLDINGS; i++) sum[i] += blocked(i, s.out) ? 0 : s.sum[i];
 }
 
-/* Every completion of a flop by itself. */
+/* Every completion of a flop. */
 static void test_boards(const uint8_t *flop, const uint8_t *twins) {
     double weights[BC_HOLDINGS], expected[BC_HOLDINGS] = {0}, parts[BC_HOLDINGS] = {0};
     uint8_t board[5];
@@ -69,8 +69,8 @@ static double pairs_of(int cards) {
     return cards * (cards - 1) / 2;
 }
 
-/* Boards on which a holding has no rival: against all holdings never, against a lone one on all boards if
-   they share a card, and else on those with a card of it. */
+/* Boards on which a holding has no rival: against all holdings none; against a single holding all boards if
+   they share a card, otherwise those with a card of it. */
 static void test_unmet(void) {
     const uint8_t flop[] = {2, 22, 38};
     const int lone = bc_holding(41, 9);
@@ -92,7 +92,7 @@ static void test_unmet(void) {
     }
 }
 
-/* A swap that another array, or a card held, does not allow. */
+/* A swap prevented by another array or by a removed card. */
 static void test_twins(void) {
     const uint8_t flop[] = {43, 21, 0}, none[] = {0, 1, 2, 3}, low[] = {0, 0, 2, 3};
     double weights[BC_HOLDINGS], others[BC_HOLDINGS];

@@ -1,4 +1,4 @@
-/* Retrieval by cells and by scan against the plain double loop, over clumped rows, with and without a limit.
+/* Retrieval by cells and by scan against a plain double loop, over clustered rows, with and without a limit.
  */
 #include "baycarp/exp_nonpositive.h"
 #include "baycarp/rng.h"
@@ -37,7 +37,7 @@ static void draw_row(bc_rng *rng, int i, float unit) {
     for (int s = 0; s < SYMBOLS; s++) symbols[s][i] = bc_rng_below(rng, WORDS);
 }
 
-/* Give rows that begin with the same numbers, as many as a stem has, one stem. */
+/* Assign one stem to rows with equal first numbers. */
 static void share_stems(bc_cells *cells) {
     for (int i = 0; i < ROWS; i++) {
         float *own = stems + cells->stems * cells->stem;
@@ -96,7 +96,7 @@ static double plainly(const bc_measure *m, const bc_query *q, int i) {
     return sum / m->total;
 }
 
-/* Every row found is right, in order, and none that is left out comes before the last. */
+/* Every result is correct and in order, and no omitted row comes before the last result. */
 static void verify(const bc_found *found) {
     static char taken[ROWS];
     int64_t expected = 0;
@@ -117,8 +117,8 @@ static void verify(const bc_found *found) {
     }
 }
 
-/* Search both ways for rows like one that is stored; return how many rows the cells had to compare. A limit
-   that is no number is one that some row just reaches. */
+/* Search by cells and by scan for rows similar to a stored one; return the number of rows that the cells
+   compared. The limit NAN is replaced by the similarity of a row. */
 static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const bc_cells *cells,
                    double at_least, int64_t room) {
     float q[NUMBERS], bound[MOST_CELLS];
@@ -134,7 +134,7 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
         words[s][symbols[s][like]] = 1;
     }
     bc_vocabulary vocabulary[SYMBOLS] = {{words[0], WORDS},
-                                         {words[1], WORDS / 2}}; /* the second lacks some */
+                                         {words[1], WORDS / 2}}; /* the second is incomplete */
     bc_query query = {q, tables, vocabulary};
     for (int i = 0; i < ROWS; i++) plain[i] = plainly(m, &query, i);
     if (isnan(at_least)) at_least = plain[bc_rng_below(rng, ROWS)];
@@ -157,7 +157,7 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
     return scored;
 }
 
-/* In units that the measure was not made for, too: whatever is finite. */
+/* Also for numbers far outside the range of the measure. */
 static void check_every_mode(bc_rng *rng, const bc_measure *m, float unit) {
     static const double least[] = {-1.0, 0.0, 0.9, 0.93, 1.0, 2.0, NAN};
     static const int64_t rooms[] = {1, 20, 700, ROWS};
@@ -169,7 +169,7 @@ static void check_every_mode(bc_rng *rng, const bc_measure *m, float unit) {
     }
 }
 
-/* Linear losses are bounded without a gap: what bytes round away has to be allowed for. */
+/* Bounds of linear losses are tight: the rounding to bytes must be included. */
 static void check_limits_just_reached(bc_rng *rng, const bc_measure *m) {
     static const double none[NUMBERS] = {0};
     bc_measure linear = *m;
@@ -180,8 +180,8 @@ static void check_limits_just_reached(bc_rng *rng, const bc_measure *m) {
     for (int i = 0; i < 50; i++) ask(rng, &linear, &rows, &cells, NAN, ROWS);
 }
 
-/* A linear loss is bounded without a gap, and an exponential one where its chords end. With one of each, or
-   the linear alone, a bound that is a hair too tight loses rows that just reach the limit. */
+/* The bound of a linear loss is tight, that of an exponential one at the ends of its chords. With one of
+   each, or the linear loss alone, a bound that is slightly too high loses rows exactly at the limit. */
 static void check_hair(bc_rng *rng) {
     for (int round = 0; round < 8; round++) {
         const double equal[2] = {1, 1}, one[2] = {0, 1 + round / 2}, range[2] = {1, 1};
@@ -189,7 +189,7 @@ static void check_hair(bc_rng *rng) {
         bc_measure few = {columns, 0, equal, one, range, columns, 0};
         for (int i = 0; i < ROWS; i++) {
             for (int f = 0; f < 2; f++) numbers[f][i] = (float)bc_rng_unit(rng) / 2;
-            numbers[2][i] = round % 2 ? numbers[1][i] : 0; /* in narrow cells, and in wide ones */
+            numbers[2][i] = round % 2 ? numbers[1][i] : 0; /* in narrow cells and in wide ones */
         }
         bc_rows rows = {ROWS, ROWS, numbers[0], codes[0], NULL, symbols[0]};
         bc_cells cells = cut(rng, &few, &rows);
@@ -197,7 +197,7 @@ static void check_hair(bc_rng *rng) {
     }
 }
 
-/* Where cells are tight in the heavy columns, most of them are never opened. */
+/* If cells are small in the columns of large weight, most of them are not searched. */
 static void check_pruning(bc_rng *rng, const bc_measure *m) {
     for (int i = 0; i < ROWS; i++) {
         draw_row(rng, i, 1);
@@ -214,7 +214,7 @@ static void check_pruning(bc_rng *rng, const bc_measure *m) {
     assert(all < 50 * ROWS / 2 && best < 50 * ROWS / 2);
 }
 
-/* An answer is in order however near together its similarities are, and whatever they tie. */
+/* A result is in order for very close and for equal similarities. */
 static void check_order(double step) {
     for (int64_t i = 0; i < ROWS; i++) similarity[i] = (double)(i * 7919 % ROWS / 3) * step, row[i] = i;
     const bc_found found = {.count = ROWS, .room = ROWS, .similarity = similarity, .row = row};

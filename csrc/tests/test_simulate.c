@@ -1,5 +1,4 @@
-/* The simulations against exact values. The source is included: its deals are static.
- */
+/* The simulations against exact values. The source is included, because its deals are static. */
 #include "../src/simulate.c"
 
 #include <math.h>
@@ -41,7 +40,7 @@ static const uint8_t BOARD[5] = {SA, DA, CK, S8, H3}; /* aces and a king: HA CA 
 static void test_no_card_twice(bc_simulation *sim) {
     seat(sim, 10, 1);
     cards(sim, HA, CA, BOARD);
-    for (int i = 1; i < 10; i++) /* all want the same few cards */
+    for (int i = 1; i < 10; i++) /* all ranges are the same few holdings */
         for (int k = 0; k < BC_HOLDINGS; k++) sim->weights[i][k] = k < 200 ? 1 : 0.01;
     bc_simulation_start(sim, 5);
     for (int i = 0; i < 2000; i++) {
@@ -61,7 +60,7 @@ static void test_holdings_come_by_weight(bc_simulation *sim) {
     seat(sim, 2, 3);
     cards(sim, HA, CA, BOARD);
     only(sim, 1, C2, D7);
-    sim->weights[1][bc_holding(H9, CK)] = 50; /* blocked by the board: never dealt */
+    sim->weights[1][bc_holding(H9, CK)] = 50; /* blocked by the board */
     sim->weights[1][bc_holding(H9, DK)] = 3;
     bc_simulation_start(sim, 1);
     int kings = 0, n = 20000;
@@ -75,7 +74,7 @@ static void test_holdings_come_by_weight(bc_simulation *sim) {
     assert(abs(kings - 3 * n / 4) < 5 * sqrt(n * 3 / 16.0));
 }
 
-/* Last to speak on the river, facing a bet of 4 into 4: a call wins 8 with the nuts and costs 4 without. */
+/* Last to act on the river, facing a bet of 4 into 4: a call wins 8 with the nuts and costs 4 without. */
 static void test_a_call_that_ends_the_hand(bc_simulation *sim) {
     for (int nuts = 0; nuts < 2; nuts++) {
         seat(sim, 2, 3);
@@ -104,7 +103,7 @@ static void test_the_nuts_raise(bc_simulation *sim) {
     assert(sim->worth[BC_WORTH_GAP] == sim->worth[BC_WORTH_RAISE] - sim->worth[BC_WORTH_CALL]);
 }
 
-/* The exact worth on the river against one known holding: the tree of both players' triples. */
+/* The exact value on the river against one known holding: the tree of both players' triples. */
 static double tree(bc_simulation *sim, const bc_state *state, const uint8_t hole[2][2]) {
     int hero = sim->hero;
     if (bc_state_over(state)) {
@@ -137,7 +136,7 @@ static void test_the_mean_is_the_tree(bc_simulation *sim) {
         seat(sim, 2, 3);
         cards(sim, holes[k][0][0], holes[k][0][1], BOARD);
         only(sim, 1, holes[k][1][0], holes[k][1][1]);
-        sim->rules[0].good = sim->rules[1].good = 0.7; /* more hands that mix */
+        sim->rules[0].good = sim->rules[1].good = 0.7; /* more mixed actions */
         bc_simulation_start(sim, 77);
         int n = 40000;
         bc_simulate(sim, n);

@@ -1,5 +1,5 @@
 /* Strength, potential and expected strength by class, in every form, against the definitions (naive.h):
-   worked hands to the count, random spots to the bit. */
+   counts of example hands, and random situations bit for bit. */
 #include "baycarp/strength.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 #include "baycarp/rng.h"
 #include "naive.h"
 
-static enum bc_simd level; /* in turn all that this processor has */
+static enum bc_simd level; /* each of this processor in turn */
 
 /* Ad Qc on 3h 4c Jh; 8d 7d on 9d 6c 2d */
 static const uint8_t ADQC[] = {49, 40}, JACK_HIGH[] = {6, 8, 38};
@@ -35,7 +35,7 @@ static void test_worked_hands(void) {
     assert(fabs(bc_ppot(&s) - 0.4077) < 5e-5 && fabs(bc_npot(&s) - 0.0750) < 5e-5);
 }
 
-/* Different cards, of the first `suits` suits alone: few suits make many flushes. */
+/* Different cards of the first `suits` suits: few suits give many flushes. */
 static void deal(bc_rng *rng, int suits, uint8_t *cards, int n) {
     uint64_t dealt = 0;
     for (int i = 0; i < n;) {
@@ -46,7 +46,7 @@ static void deal(bc_rng *rng, int suits, uint8_t *cards, int n) {
     }
 }
 
-/* Whole weights, so every sum must be equal to the bit; and sixteenths of them are sixteenths of it. */
+/* Integer weights and sixteenths of them, so every sum must be equal bit for bit. */
 static void test_random_spots(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 1998);
@@ -56,7 +56,7 @@ static void test_random_spots(void) {
         uint8_t cards[7];
         double weights[BC_HOLDINGS];
         deal(&rng, 1 + spot / 6 % 4, cards, 2 + n);
-        const uint32_t none = bc_rng_below(&rng, 4); /* from a whole range to a few holdings */
+        const uint32_t none = bc_rng_below(&rng, 4); /* from all holdings to a few */
         for (int i = 0; i < BC_HOLDINGS; i++)
             weights[i] = bc_rng_below(&rng, 1 + none * none * none) ? 0 : 1 + (double)bc_rng_below(&rng, 256);
         bc_standings found, expected;
@@ -66,7 +66,7 @@ static void test_random_spots(void) {
     }
 }
 
-/* Any weights: the same bits in every form, and nothing lost beside the definition. */
+/* Any weights: the same bits in every form, within rounding of the definition. */
 static void test_any_weights(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 2000);

@@ -1,4 +1,4 @@
-/* All holdings at once beside each by itself (strength.h, which its own test holds to the definition). */
+/* All holdings at once against each alone (strength.h, which its own test compares with the definition). */
 #include "baycarp/sweep.h"
 
 #include <assert.h>
@@ -48,7 +48,7 @@ static void check_sweep(const uint8_t *board, int n, const double *weights) {
         }
 }
 
-/* Whole weights, so the two must be equal to the bit; narrow ranges leave some holdings without a rival. */
+/* Integer weights, so both must be equal bit for bit; in narrow ranges some holdings have no rival. */
 static void test_strength(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 1326);
@@ -75,7 +75,7 @@ static void test_ties(void) {
         }
 }
 
-/* Every holding of the range shares a card with AhKd: nothing is left, however unlike the weights. */
+/* Every holding of the range shares a card with AhKd: the range is blocked, for very different weights. */
 static void test_nothing_is_left(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 2);
@@ -94,7 +94,7 @@ static void test_nothing_is_left(void) {
     for (int i = 0; i < BC_HOLDINGS; i++) assert(isnan(hs[i]));
 }
 
-/* Holding by holding; `step` leaves some out. */
+/* Every `step`-th holding. */
 static void check_potential(const uint8_t *board, int n, int step) {
     double hs[BC_HOLDINGS], ppot[BC_HOLDINGS], npot[BC_HOLDINGS];
     bc_sweep_potential(level, board, n, hs, ppot, npot);
@@ -144,13 +144,13 @@ static void check_expected(const uint8_t *board, int n, const double *weights) {
     bc_naive_sweep_expected(board, n, weights, naive_mean, naive_square);
     for (int i = 0; i < BC_HOLDINGS; i++) {
         assert(isnan(mean[i]) == isnan(naive_mean[i]) && isnan(square[i]) == isnan(naive_square[i]));
-        const double off = weights ? 0 : 1e-12; /* all alike is exact, without rounding */
+        const double off = weights ? 0 : 1e-12; /* a uniform range is exact */
         assert(isnan(mean[i]) || fabs(mean[i] - naive_mean[i]) <= off);
         assert(isnan(mean[i]) || fabs(square[i] - naive_square[i]) <= off);
     }
 }
 
-/* Also where suits are twins, and where narrow ranges leave no rival. */
+/* Also with twin suits, and with narrow ranges without a rival. */
 static void test_expected(void) {
     const uint8_t boards[][5] = {
         {43, 21, 0, 35, 30}, /* rainbow */
@@ -175,7 +175,7 @@ static void test_expected(void) {
     }
 }
 
-/* All 1,081 ways to complete the flop, as whole numbers: AhKd on Qs 7d 2c. */
+/* All 1,081 completions of the flop, as integers: AhKd on Qs 7d 2c. */
 static void test_expected_exactly(void) {
     const uint8_t board[] = {43, 21, 0};
     const int ahkd = bc_holding(50, 45);

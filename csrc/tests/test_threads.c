@@ -1,6 +1,5 @@
-/* Kernels on several threads at once, over the same plan and tables, each with memory of its own: every
-   thread gets what one thread alone gets. Built with ThreadSanitizer (BAYCARP_SANITIZE=thread), a read that
-   another thread's write may change ends the test. */
+/* Kernels on several threads, with a shared plan and tables and separate output: every thread has the result
+   of a single thread. Built with ThreadSanitizer (BAYCARP_SANITIZE=thread), a data race fails the test. */
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

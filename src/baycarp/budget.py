@@ -1,4 +1,4 @@
-"""How much a decision may cost: seconds, playouts, or both."""
+"""Limits of a decision in seconds, playouts, or both."""
 
 import math
 import time
@@ -9,14 +9,14 @@ __all__ = ["Budget", "Meter"]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A limit on one piece of work; what is None is not limited.
+    """The limits of a computation; None = unlimited.
 
     Parameters
     ----------
     time
         Wall-clock seconds, at least 0.
     playouts
-        Simulated hands, at least 1. Work limited so and not by time is deterministic under its seed.
+        Simulated hands, at least 1. With this limit alone, the result of a seed is deterministic.
     """
 
     time: float | None = None
@@ -47,11 +47,11 @@ class Meter:
         return time.perf_counter() - self._began
 
     def worked(self) -> float:
-        """Seconds of them that this thread had a processor; the rest it waited."""
+        """CPU seconds of this thread since the start."""
         return time.thread_time() - self._worked
 
     def reached(self, step: str, answer: object) -> None:
-        """Called when a step is done, with its answer; subclasses observe progress here."""
+        """Called with the result of each finished step; subclasses observe progress here."""
 
     def left(self) -> float:
         """Seconds left; infinite without a time limit, negative when late."""

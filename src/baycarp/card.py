@@ -1,4 +1,4 @@
-"""Cards, holdings, the 169 starting classes and the hand groups: poker's smallest words as small integers.
+"""Cards, holdings, the 169 starting classes and the hand groups as small integers.
 
 A card is ``4 * rank + suit``, ranks ``23456789TJQKA`` = 0..12, suits ``cdhs`` = 0..3. A holding is an
 unordered pair of cards; every array of 1,326 is indexed by ``holding_index``. A starting class (AA, AKs, AKo,
@@ -15,7 +15,7 @@ import numpy as np
 
 from baycarp.errors import CardError
 
-if TYPE_CHECKING:  # else a fifth of what importing baycarp costs
+if TYPE_CHECKING:  # at run time a fifth of the import time of baycarp
     from numpy.typing import NDArray
 
 __all__ = [
@@ -42,7 +42,7 @@ DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The 52 cards as text, by id."""
 
 Cards: TypeAlias = "str | Iterable[int] | NDArray[np.integer]"
-"""What every public function takes for cards: text, or ids."""
+"""The cards in arguments of public functions: text, or ids."""
 
 _TOKEN = re.compile(r"\s*(?:(10|[2-9TJQKAtjqka])([cdhsCDHS])|([CDHScdhs])(10|[2-9TJQKAtjqka]))\s*,?")
 
@@ -50,7 +50,7 @@ _TOKEN = re.compile(r"\s*(?:(10|[2-9TJQKAtjqka])([cdhsCDHS])|([CDHScdhs])(10|[2-
 _IDS = {card: number for number, card in enumerate(DECK)}
 
 LONGEST = 1024
-"""No text of cards is longer, in characters."""
+"""The longest text of cards, in characters."""
 
 
 def _parse(string: str) -> list[int]:
@@ -78,7 +78,7 @@ def _parse_any(string: str) -> list[int]:
 def cards(string: str) -> NDArray[np.uint8]:
     """Read cards from text.
 
-    ``10h`` and suit-first ``CA`` are read too, and never printed; blanks and commas between cards are free.
+    ``10h`` and suit-first ``CA`` are also accepted, and blanks and commas between cards.
 
     Returns
     -------
@@ -129,16 +129,16 @@ def _whole(given: Iterable[int] | NDArray[np.integer], name: str) -> NDArray[np.
 def as_cards(
     given: Cards, name: str = "cards", count: int | tuple[int, ...] | None = None
 ) -> NDArray[np.uint8]:
-    """The one converter that stands before every kernel: any cards in, checked ids out.
+    """Convert cards to checked ids, for every kernel.
 
     Parameters
     ----------
     given
         Text, or ids 0..51 in anything one-dimensional.
     name
-        What the caller calls them, for the message.
+        Name of the argument in errors.
     count
-        The number, or numbers, of cards expected; None = any.
+        The expected number, or numbers, of cards; None = any.
 
     Raises
     ------
@@ -162,7 +162,7 @@ def as_cards(
 
 def holding_index(a: int, b: int) -> int:
     """The number 0..1325 of the holding {a, b}: ``hi * (hi - 1) / 2 + lo``."""
-    hi, lo = (int(a), int(b)) if a > b else (int(b), int(a))  # ids of one byte would overflow
+    hi, lo = (int(a), int(b)) if a > b else (int(b), int(a))  # one-byte ids would overflow
     return hi * (hi - 1) // 2 + lo
 
 
@@ -224,7 +224,7 @@ _GROUPS = """
 HAND_GROUPS: NDArray[np.uint8] = np.array(_GROUPS.split(), np.uint8)
 """The hand group 1..10 of each class; uint8, shape (169,).
 
-Unger (2011), figure B.1, is the authority: Sklansky and Malmuth's groups 1-8, group 9 = A8o-A2o, group 10 =
+Source: Unger (2011), figure B.1: Sklansky and Malmuth's groups 1-8, group 9 = A8o-A2o, group 10 =
 the rest. It differs from the groups as published in three cells: K9s is 7 (published 6), 66 is 5 (6), 65s is
 6 (5).
 """

@@ -1,17 +1,17 @@
-"""Ranges: what a player may hold, as one weight for each of the 1,326 holdings.
+"""Ranges: a weight for each of the 1,326 holdings of a player.
 
 The text of a range is a list of items, with commas, semicolons or blanks between them:
 
     AKs  AKo  AK  TT          a starting class; AK is both AKs and AKo
-    TT+  A2s+  KTs+           and all above: pairs up to AA, kickers up to the one below the high card
+    TT+  A2s+  KTs+           and all higher ones: pairs up to AA, kickers up to one below the high card
     99-66  A5s-A2s  JTs-87s   from end to end: the same high card, or the same gap
     AhKd                      one holding
     random  ??                every holding
     QQ:0.5                    an item with its weight, 0..1 or 0%..100%; without one it is 1
     0.5(QQ,AKs)  30%(TT+)     items that share a weight
 
-This reads the dialects of PokerStove and pokerkit, of eval7, and of TexasSolver; case is free. Where items
-overlap the later one wins: ``random,72o:0`` is every holding but 72o.
+The dialects of PokerStove and pokerkit, of eval7, and of TexasSolver are accepted, in any case. Of
+overlapping items the later one applies: ``random,72o:0`` is every holding except 72o.
 """
 
 import math
@@ -47,13 +47,13 @@ __all__ = ["Range"]
 class Range:
     """A weight for each of the 1,326 holdings: frozen, hashable, equal to a range of the same weights.
 
-    ``str()`` prints the one shortest text in PokerStove's dialect, with ``:weight`` where it is not 1.
+    ``str()`` gives the shortest text in PokerStove's dialect, with ``:weight`` if it is not 1.
 
     Parameters
     ----------
     given
         Text, as above; or a Range, or float weights, shape (1326,), by ``holding_index``, finite and at least
-        0. Text holds weights up to 1, since ``QQ:50`` is most likely a slip; an array may hold more.
+        0. Weights in text are at most 1, since ``QQ:50`` is probably an error; an array may have larger ones.
 
     Attributes
     ----------
@@ -63,8 +63,8 @@ class Range:
     Raises
     ------
     RangeError
-        Text that cannot be read, with the column and what was expected there; an array of another shape, or
-        with a weight that is negative or not finite.
+        Invalid text (the message has the column and the expected text); an array of another shape, or with
+        a weight that is negative or not finite.
 
     Examples
     --------
@@ -110,7 +110,7 @@ class Range:
         Parameters
         ----------
         groups
-            The groups, or a weight for each; the weight is each holding's, it is not shared out.
+            The groups, or a weight for each; every holding of the group has this weight.
 
         Examples
         --------
@@ -130,7 +130,7 @@ class Range:
 
     @property
     def total(self) -> float:
-        """The sum of all weights: how many holdings, where each weighs 1."""
+        """The sum of all weights: the number of holdings if each has weight 1."""
         return float(self.weights.sum())
 
     def without(self, known: Cards) -> "Range":
@@ -141,7 +141,7 @@ class Range:
         CardError
             An unknown or a duplicate card.
         RangeError
-            No holding is left.
+            No holding remains.
 
         Examples
         --------
@@ -164,16 +164,16 @@ class Range:
         """
         if not self.weights.any():
             raise RangeError("an empty range cannot be normalised: expected a weight above 0")
-        shares = self.weights / self.weights.max()  # first, so that no sum overflows
+        shares = self.weights / self.weights.max()  # prevents an overflow of the sum
         return Range(shares / shares.sum())
 
     def classes(self) -> NDArray[np.float64]:
-        """Average the weights of each starting class, for drawing.
+        """Average the weights of each starting class, for a drawing.
 
         Returns
         -------
         float64 array, shape (13, 13)
-            Ranks fall from the ace; pairs on the diagonal, suited above it, offsuit below.
+            Ranks in descending order from the ace; pairs on the diagonal, suited above it, offsuit below.
         """
         low, high = _bounds(self.weights)
         means = np.bincount(CLASS_OF, self.weights) / np.bincount(CLASS_OF)
@@ -194,7 +194,7 @@ class Range:
         )
 
     def __repr__(self) -> str:
-        # Text holds weights up to 1; a power of two scales without rounding.
+        # Weights in text are at most 1; scaling by a power of two does not round.
         exponent = min(math.frexp(self.weights.max())[1], 1023) if self.weights.max() > 1 else 0
         scaled = str(Range(np.ldexp(self.weights, -exponent)))
         return f"Range({scaled!r})" + (f" * {2.0**exponent!r}" if exponent else "")
@@ -215,9 +215,9 @@ def _checked(given: Any, count: int) -> NDArray[np.float64]:
 
 
 LONGEST = 40_000
-"""No text of a range is longer, in characters: enough for a weight of 17 digits at every holding."""
+"""The longest text of a range, in characters: enough for a weight of 17 digits at every holding."""
 
-# Reading. The error of a token names the expected text; _read adds the place.
+# Parsing. The error of a token names the expected text; _read adds the place.
 
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:%|[eE][-+]?[0-9]+)?"
 _TOKEN = re.compile(
@@ -286,7 +286,7 @@ def _holdings(hands: str) -> NDArray[np.intp]:
 
 
 def _run(run: re.Match[str]) -> list[str]:
-    """The names of the classes from one end to the other."""
+    """The names of the classes from the first to the last."""
     high, low, kind = _end(run[1], run[2], run[3])
     to_high, to_low, to_kind = _end(run[5], run[6], run[7]) if run[5] else (high, low, kind)
     if run[4]:
@@ -331,7 +331,7 @@ _LINES = [
 
 
 def _bounds(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The least and the greatest weight of each class."""
+    """The smallest and the largest weight of each class."""
     low, high = np.full(169, np.inf), np.zeros(169)
     np.minimum.at(low, CLASS_OF, weights)
     np.maximum.at(high, CLASS_OF, weights)

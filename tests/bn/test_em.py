@@ -1,4 +1,4 @@
-"""Expectation maximisation equals the enumeration of all completions; no step loses; what is seen counts."""
+"""Expectation maximisation against the enumeration of all completions; the likelihood never falls."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from baycarp.errors import EvidenceError, SchemaError
 
 
 def draw(network, rng, n, missing):
-    """Columns drawn from a network, each cell missing with that probability."""
+    """Columns sampled from a network, each cell missing with the given probability."""
     columns = {}
     for node in network.structure.order:
         table = network.cpt(node)
@@ -21,7 +21,7 @@ def draw(network, rng, n, missing):
 
 
 def enumerated(network, rows, soft, weights):
-    """Expected counts and log-likelihood from the joint table; rows count for what is above evidence."""
+    """Expected counts and log-likelihood from the joint table; a row counts for ancestors of evidence."""
     structure, table = network.structure, joint(network)
     nodes = structure.nodes
     counts = {node: np.zeros(structure.shape(node)) for node in nodes}
@@ -111,18 +111,18 @@ def test_with_a_prior_the_posterior_density_never_falls():
 
 
 @pytest.mark.parametrize("prior", [0.5, 10])
-def test_rows_that_show_everything_are_fitted_at_once(prior):
+def test_complete_rows_are_fitted_in_one_step(prior):
     truth = poker_network()
     rows = draw(truth, np.random.default_rng(4), 500, 0)
     fitted = em(Sample(rows), truth, iterations=20, tolerance=0, prior=prior)
     expected = fit(truth.structure, rows, prior)
     for node in truth.structure.nodes:
         np.testing.assert_allclose(fitted.network.cpt(node), expected.cpt(node), rtol=0, atol=1e-12)
-    assert len(fitted.log_likelihoods) == 3  # the start, the fit, and nothing more to gain
+    assert len(fitted.log_likelihoods) == 3  # the start, the fit, and a step without gain
 
 
-def test_rows_that_pgmpy_drops_are_used():
-    """A cause that is mostly missing: only rows that lack it tell how often it was there."""
+def test_incomplete_rows_are_used():
+    """A cause that is mostly missing: its frequency follows from rows without it."""
     rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
     start = Network(rain, {"Rain": [0.5, 0.5], "Grass": [[0.9, 0.1], [0.1, 0.9]]})
     complete = {"Rain": [0] * 9 + [1] * 9 + [0, 1], "Grass": [0] * 9 + [1] * 9 + [1, 0]}
@@ -133,8 +133,8 @@ def test_rows_that_pgmpy_drops_are_used():
     assert fitted.cpt("Rain")[1] == pytest.approx((10 + 0.9 * 980) / 1000)  # nine of ten wet days had rain
 
 
-def test_barren_rows_teach_nothing():
-    """Hidden nodes with nothing seen below keep their tables: Unger's (2011) network without a showdown."""
+def test_barren_rows_change_no_table():
+    """Hidden nodes without observed descendants keep their tables: Unger's (2011) network without a showdown."""
     truth = poker_network()
     rows = draw(truth, np.random.default_rng(5), 300, 0)
     for node in ("HandGroup", "HandType", "HandTypeTurn", "HandTypeFinal"):
@@ -145,7 +145,7 @@ def test_barren_rows_teach_nothing():
     assert not np.array_equal(fitted.cpt("ActionFlop"), truth.cpt("ActionFlop"))
 
 
-def test_a_certain_likelihood_is_a_state_and_an_even_one_is_nothing():
+def test_a_certain_likelihood_equals_a_state_and_a_uniform_one_changes_nothing():
     rng = np.random.default_rng(6)
     truth = random_network(rng, 6, states=(2, 3))
     structure = truth.structure
@@ -153,13 +153,13 @@ def test_a_certain_likelihood_is_a_state_and_an_even_one_is_nothing():
     node = next(node for node in structure.order if any(node in p for p in structure.parents.values()))
     rows = draw(truth, rng, 50, 0)
     states = np.eye(structure.cardinality(node))[rows[node]]
-    rows[node][::3] = -1  # its child is always seen, so nothing is barren
+    rows[node][::3] = -1  # its child is always observed, so no row is barren
     states[::3] = 3.0
     without = {**rows, node: np.full(50, -1)}
     settings = {"iterations": 4, "tolerance": -np.inf, "prior": 1.0}
     by_states = em(Sample(rows), start, **settings)
     by_likelihoods = em(Sample(without, soft={node: states}), start, **settings)
-    ignored = em(Sample(rows, soft={node: states}), start, **settings)  # where the state is seen
+    ignored = em(Sample(rows, soft={node: states}), start, **settings)  # if the state is observed
     for fitted in (by_likelihoods, ignored):
         np.testing.assert_allclose(
             np.array(fitted.log_likelihoods) - 17 * np.log(3), by_states.log_likelihoods, rtol=1e-10
@@ -170,7 +170,7 @@ def test_a_certain_likelihood_is_a_state_and_an_even_one_is_nothing():
             )
 
 
-def test_imagined_counts_of_ones_own():
+def test_pseudo_counts_can_be_given_for_each_node():
     rain = Structure({"Rain": ["no", "yes"]})
     start = Network(rain, {"Rain": [0.5, 0.5]})
     fitted = em(Sample({"Rain": [1, 1]}), start, iterations=2, tolerance=0, prior={"Rain": [6, 2]})
@@ -211,25 +211,25 @@ START = Network(RAIN, {"Rain": [0.5, 0.5], "Grass": [[1, 0], [0.2, 0.8]]})
         ({"Rain": [1, 0], "Grass": [1, 1]}, None, EvidenceError, "impossible under the start"),
     ],
 )
-def test_what_does_not_fit(rows, soft, error, message):
+def test_invalid_samples_are_refused(rows, soft, error, message):
     with pytest.raises(error, match=message):
         em(Sample(rows, soft=soft), START, iterations=3, tolerance=0, prior=0)
 
 
 @pytest.mark.parametrize("prior", [-1, np.nan, {"Rain": [1, 1]}, {"Rain": [1, 1], "Grass": [1, 1]}])
-def test_a_prior_that_does_not_fit(prior):
+def test_an_invalid_prior_is_refused(prior):
     with pytest.raises(SchemaError, match="prior"):
         em(Sample({"Rain": [0]}), START, iterations=1, tolerance=0, prior=prior)
 
 
-def test_no_rows_at_all():
+def test_without_rows_the_tables_do_not_change():
     for rows in ({}, [], {"Rain": np.empty(0, int)}):
         fitted = em(Sample(rows), START, iterations=3, tolerance=0, prior=0)
         assert fitted.network == START
         assert fitted.log_likelihoods[0] == 0
 
 
-def test_random_starts_repeat_and_differ():
+def test_random_starts_depend_on_seed_and_concentration():
     assert random_start(RAIN, seed=1) == random_start(RAIN, seed=1) != random_start(RAIN, seed=2)
     many = [random_start(RAIN, seed=seed, concentration=1e4).cpt("Rain")[0] for seed in range(20)]
     assert np.ptp(many) < 0.1 < np.ptp([random_start(RAIN, seed=seed).cpt("Rain")[0] for seed in range(20)])

@@ -1,4 +1,4 @@
-"""The most probable explanation is the largest cell of the joint table, and pgmpy's and pyAgrum's."""
+"""The most probable explanation against the largest cell of the joint table, pgmpy and pyAgrum."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_random_networks_equal_the_joint_table(zeros):
         assert found.log_probability == pytest.approx(value, abs=1e-10)
 
 
-def test_rows_are_explained_alike():
+def test_a_batch_has_the_explanations_of_its_rows():
     rng = np.random.default_rng(2)
     network = random_network(rng, 7, states=(2, 3))
     states, observed = network.structure.states, network.structure.nodes[::3]
@@ -50,7 +50,7 @@ def test_rows_are_explained_alike():
         assert {node: states[node][column[row]] for node, column in found.items()} == one.states
 
 
-def test_nothing_underflows():
+def test_tiny_probabilities_do_not_underflow():
     rng = np.random.default_rng(4)
     network = random_network(rng, 6, states=(2, 3))
     soft = {node: rng.random(network.structure.cardinality(node)) + 0.1 for node in network.structure.nodes}
@@ -60,7 +60,7 @@ def test_nothing_underflows():
     assert same.log_probability == pytest.approx(found.log_probability + 6 * np.log(1e-200))
 
 
-def test_pgmpy_finds_the_same():
+def test_explanations_equal_those_of_pgmpy():
     from pgmpy.inference import VariableElimination
 
     rng = np.random.default_rng(3)
@@ -76,7 +76,7 @@ def test_pgmpy_finds_the_same():
         assert Inference(network).explain(evidence).states == theirs
 
 
-def test_what_cannot_be_explained():
+def test_invalid_or_impossible_evidence_is_refused():
     network = Network(
         Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]}), {"A": [1, 0], "B": np.eye(2)}
     )

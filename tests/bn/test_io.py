@@ -1,4 +1,4 @@
-"""A network comes back bit for bit, or not at all."""
+"""A loaded network equals the saved one bit for bit, or an error is raised."""
 
 import json
 import zipfile
@@ -11,7 +11,7 @@ from baycarp.bn import load, save
 from baycarp.errors import ModelError
 
 
-def test_round_trip(tmp_path):
+def test_a_loaded_network_equals_the_saved_one(tmp_path):
     rng = np.random.default_rng(1)
     for number in range(20):
         network = random_network(rng, int(rng.integers(1, 8)))
@@ -28,7 +28,7 @@ def test_the_same_network_makes_the_same_file(tmp_path):
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
 
 
-def test_names_may_hold_anything(tmp_path):
+def test_names_may_have_any_characters(tmp_path):
     from baycarp.bn import Network, Structure
 
     network = Network(Structure({"Tür ♠/../x": ["„ja“", "\n"]}), {"Tür ♠/../x": [0.5, 0.5]})
@@ -58,7 +58,7 @@ def refuses(path, message):
         load(path)
 
 
-def test_every_cut_and_every_flipped_byte_is_noticed(path):
+def test_every_truncation_and_every_flipped_byte_is_detected(path):
     whole = path.read_bytes()
     network = load(path)
     for end in range(0, len(whole), 37):
@@ -67,14 +67,14 @@ def test_every_cut_and_every_flipped_byte_is_noticed(path):
     refused = 0
     for at in range(0, len(whole), 3):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
-        try:  # bytes of the zip that carry no content (dates, attributes) may change
+        try:  # bytes of the zip without content (dates, attributes) may change
             assert load(path) == network
         except ModelError:
             refused += 1
     assert refused > len(whole) / 3 / 2
 
 
-def test_missing_and_foreign_files(path, tmp_path):
+def test_missing_and_foreign_files_are_refused(path, tmp_path):
     path.unlink()
     refuses(path, "")
     path.write_text("{}")
@@ -121,7 +121,7 @@ def test_a_renamed_state_is_refused(path):
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"{", b"\xff\xfe", b"[" * 100000])
-def test_a_head_that_is_no_json(path, text):
+def test_a_head_that_is_not_json_is_refused(path, text):
     _, tables = parts(path)
     write(path, text, tables)
     refuses(path, "")
@@ -163,7 +163,7 @@ def test_the_number_of_nodes_is_bounded(path):
     refuses(path, "8001 nodes: expected at most 1000")
 
 
-def test_a_bomb_is_not_unpacked(path):
+def test_a_zip_bomb_is_not_unpacked(path):
     head, _ = parts(path)
     text = json.dumps(head).encode()
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -1,4 +1,4 @@
-"""Fitting equals the formula and pgmpy; rows teach the families they show; foreign forms come back whole."""
+"""Fitting against the formula and pgmpy; conversions to foreign formats and back."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from baycarp.errors import ModelError, SchemaError
 
 
 def sampled(network, n, seed, missing=0.0):
-    """Columns of codes drawn from a network."""
+    """Columns of codes sampled from a network."""
     rng = np.random.default_rng(seed)
     rows = [random_evidence(rng, network, share=1 - missing) for _ in range(n)]
     return encode(network.structure, rows)
@@ -41,7 +41,7 @@ def test_fit_is_the_bdeu_formula(missing, size):
             np.testing.assert_allclose(fitted.cpt(node), expected[node], rtol=0, atol=1e-12)
 
 
-def test_fit_is_what_pgmpy_gives_for_the_whole_model():
+def test_fit_equals_pgmpy_for_the_whole_model():
     import pandas as pd
     from pgmpy.models import DiscreteBayesianNetwork
     from pgmpy.parameter_estimator import DiscreteBayesianEstimator
@@ -64,7 +64,7 @@ def test_fit_is_what_pgmpy_gives_for_the_whole_model():
 RAIN = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet", "snow"]}, {"Grass": ["Rain"]})
 
 
-def test_what_was_never_seen_keeps_its_even_share():
+def test_unobserved_configurations_keep_the_prior():
     rows = {"Rain": [0, 0, 1], "Grass": [0, 1, -1]}
     fitted = fit(RAIN, rows, 6)
     np.testing.assert_allclose(fitted.cpt("Rain"), [5 / 9, 4 / 9])
@@ -76,7 +76,7 @@ def test_what_was_never_seen_keeps_its_even_share():
         np.testing.assert_allclose(fit(RAIN, nothing, 1).cpt("Grass"), 1 / 3)
 
 
-def test_counts_use_each_row_where_it_shows_the_family():
+def test_counts_use_each_row_that_observes_the_family():
     rows = [
         {"Rain": "no", "Grass": "wet"},
         {"Grass": "wet"},
@@ -100,18 +100,18 @@ def test_counts_use_each_row_where_it_shows_the_family():
         ({"Rain": [0.0, 1.0]}, "'Rain': expected integer codes, got float64"),
     ],
 )
-def test_rows_that_do_not_fit(rows, message):
+def test_invalid_rows_are_refused(rows, message):
     with pytest.raises(SchemaError, match=message):
         counts(RAIN, rows)
 
 
 @pytest.mark.parametrize("size", [0, -1, float("nan")])
-def test_a_prior_needs_weight(size):
+def test_a_sample_size_of_0_or_less_is_refused(size):
     with pytest.raises(SchemaError, match="equivalent sample size"):
         fit(RAIN, {}, size)
 
 
-def test_pgmpy_and_back():
+def test_a_network_survives_the_conversion_to_pgmpy():
     rng = np.random.default_rng(2)
     for _ in range(20):
         network = random_network(rng, int(rng.integers(1, 8)))
@@ -128,7 +128,7 @@ def assert_same(found, network):
         np.testing.assert_allclose(found.cpt(node), network.cpt(node), rtol=0, atol=1e-15)
 
 
-def test_bif_and_back(tmp_path):
+def test_a_network_survives_the_conversion_to_bif(tmp_path):
     rng, path = np.random.default_rng(3), tmp_path / "network.bif"
     for _ in range(2):
         network = random_network(rng, 4, states=(1, 4))
@@ -136,14 +136,14 @@ def test_bif_and_back(tmp_path):
         assert_same(read_bif(path), network)
 
 
-def test_bif_refuses_names_that_it_cannot_hold(tmp_path):
+def test_bif_refuses_unsupported_names(tmp_path):
     network = fit(Structure({"Rain": ["not at all", "yes"]}), {}, 1)
     with pytest.raises(SchemaError, match="'not at all' of node 'Rain'"):
         write_bif(network, tmp_path / "network.bif")
 
 
 @pytest.mark.parametrize("text", [None, "", "network x {", "variable A { type discrete [ 2 ] { a, b }; }"])
-def test_bif_that_is_none(tmp_path, text):
+def test_invalid_bif_is_refused(tmp_path, text):
     path = tmp_path / "network.bif"
     if text is not None:
         path.write_text(text)
@@ -151,7 +151,7 @@ def test_bif_that_is_none(tmp_path, text):
         read_bif(path)
 
 
-def test_few_printed_digits_are_put_right(tmp_path):
+def test_rounded_rows_are_normalised(tmp_path):
     path = tmp_path / "network.bif"
     write_bif(fit(Structure({"A": ["x", "y", "z"]}), {}, 1), path)
     text = path.read_text()

@@ -1,4 +1,4 @@
-"""Structures and networks refuse what is wrong by name, and are equal when every bit is."""
+"""Structures and networks name invalid input, and are equal if every bit is."""
 
 import copy
 
@@ -20,7 +20,7 @@ CPTS = {
 }
 
 
-def test_structure_knows_its_order_families_and_ancestors():
+def test_structure_has_order_families_and_ancestors():
     assert RAIN.nodes == ("Grass", "Rain", "Sprinkler")
     assert RAIN.order == ("Rain", "Sprinkler", "Grass")
     assert RAIN.family("Grass") == ("Sprinkler", "Rain", "Grass")
@@ -53,7 +53,7 @@ def test_order_puts_parents_first():
         ({"": ["x"]}, {}, "'' is no name"),
     ],
 )
-def test_structure_refuses(states, parents, message):
+def test_an_invalid_structure_is_refused(states, parents, message):
     with pytest.raises(SchemaError, match=message):
         Structure(states, parents)
 
@@ -70,17 +70,17 @@ def test_structure_refuses(states, parents, message):
         ({"Snow": [1.0]}, "unknown node 'Snow'"),
     ],
 )
-def test_network_refuses(change, message):
+def test_an_invalid_network_is_refused(change, message):
     with pytest.raises(SchemaError, match=message):
         Network(RAIN, CPTS | change)
 
 
-def test_network_refuses_a_missing_table():
+def test_a_missing_table_is_refused():
     with pytest.raises(SchemaError, match=r"no table for .'Grass'"):
         Network(RAIN, {node: table for node, table in CPTS.items() if node != "Grass"})
 
 
-def test_tables_are_kept_and_read_only():
+def test_tables_are_copied_and_read_only():
     network = Network(RAIN, CPTS)
     for node, table in CPTS.items():
         np.testing.assert_array_equal(network.cpt(node), table)
@@ -93,7 +93,7 @@ def test_tables_are_kept_and_read_only():
     assert network.cpt("Rain")[0] == 0.8
 
 
-def test_equality_and_digest_see_every_difference():
+def test_every_difference_changes_equality_and_digest():
     network = Network(RAIN, CPTS)
     assert network == Network(RAIN, CPTS) == copy.deepcopy(network)
     assert network.digest() == copy.deepcopy(network).digest()
@@ -110,6 +110,6 @@ def test_equality_and_digest_see_every_difference():
     assert len({other.digest() for other in [network, *others]}) == 1 + len(others)
 
 
-def test_repr_can_be_read():
+def test_repr_is_readable():
     assert eval(repr(RAIN)) == RAIN
     assert "3 nodes, 3 arcs, 20 probabilities" in repr(Network(RAIN, CPTS))

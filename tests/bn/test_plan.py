@@ -1,4 +1,4 @@
-"""Compiled inference equals the joint table and pgmpy, for any evidence; what is impossible is said."""
+"""Compiled inference against the joint table and pgmpy for any evidence; impossible evidence is an error."""
 
 import itertools
 import subprocess
@@ -136,7 +136,7 @@ def test_ten_thousand_random_queries_equal_pyagrum():
     equals_agrum(10_000, seed=17)
 
 
-def test_a_batch_is_its_rows():
+def test_a_batch_has_the_posteriors_of_its_rows():
     rng = np.random.default_rng(7)
     network = poker_network()
     states = network.structure.states
@@ -154,7 +154,7 @@ def test_a_batch_is_its_rows():
     assert plan.posteriors(codes[:0].astype(np.uint8))["HandGroup"].shape == (0, 10)
 
 
-def test_rows_with_their_own_patterns_of_evidence():
+def test_rows_may_have_different_patterns_of_evidence():
     rng = np.random.default_rng(8)
     network = random_network(rng, 6, states=(2, 3))
     inference, states = Inference(network), network.structure.states
@@ -172,7 +172,7 @@ def test_rows_with_their_own_patterns_of_evidence():
         inference.posteriors({nodes[0]: [-2]}, wanted)
 
 
-def test_a_bad_row_is_called_by_its_own_number():
+def test_an_invalid_row_is_named_by_its_number():
     rain = Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]})
     inference = Inference(Network(rain, {"A": [1, 0], "B": np.eye(2)}))
     with pytest.raises(EvidenceError, match=r"row 2: impossible evidence {'A': 'yes'}"):
@@ -183,7 +183,7 @@ def test_a_bad_row_is_called_by_its_own_number():
         inference.posteriors({"A": [0.0]}, ["B"])
 
 
-def test_probability_of_evidence_alone():
+def test_the_probability_of_evidence_needs_no_wanted_nodes():
     network = random_network(np.random.default_rng(9), 5, states=(2, 3))
     table, states = joint(network), network.structure.states
     for codes in np.ndindex(table.shape):
@@ -220,7 +220,7 @@ def test_soft_evidence_and_joint_distributions_equal_the_joint_table():
             assert found.probability == pytest.approx(expected.sum(), rel=1e-12)
 
 
-def test_soft_evidence_row_by_row():
+def test_a_batch_with_soft_evidence_has_the_posteriors_of_its_rows():
     rng, network = np.random.default_rng(15), poker_network()
     observed, soft, wanted = (
         ["ActionTurn", "Board"],
@@ -242,7 +242,7 @@ def test_soft_evidence_row_by_row():
     assert plan.log_likelihood(codes, given) == pytest.approx(logs.sum(), rel=1e-12)
 
 
-def test_a_certain_likelihood_is_hard_evidence():
+def test_a_certain_likelihood_equals_hard_evidence():
     network = poker_network()
     inference, states = Inference(network), network.structure.states["ActionTurn"]
     certain = inference.posterior({"Board": "s3"}, ["HandTypeTurn"], {"ActionTurn": np.eye(len(states))[2]})
@@ -262,7 +262,7 @@ def test_a_certain_likelihood_is_hard_evidence():
         ({"C": [1, 1]}, "'C': expected once"),
     ],
 )
-def test_likelihoods_that_do_not_fit(soft, message):
+def test_invalid_likelihoods_are_refused(soft, message):
     network = Network(Structure({"A": ["no", "yes"], "C": ["no", "yes"]}), {"A": [0.5, 0.5], "C": [0.5, 0.5]})
     with pytest.raises(EvidenceError, match=message):
         Inference(network).posterior({"C": "no"}, ["A"], soft)
@@ -272,7 +272,7 @@ def test_likelihoods_that_do_not_fit(soft, message):
         compile(network, ["C"], ["A"]).posterior({"C": "no"}, {"A": [1, 1]})
 
 
-def test_more_factors_than_a_step_multiplies():
+def test_more_factors_than_a_step_allows_are_split():
     rng, children = np.random.default_rng(10), [f"c{i}" for i in range(150)]
     structure = Structure(
         dict.fromkeys(["class", *children], ("a", "b", "c")), dict.fromkeys(children, ("class",))
@@ -285,7 +285,7 @@ def test_more_factors_than_a_step_multiplies():
     np.testing.assert_allclose(found["class"], expected / expected.sum(), rtol=1e-10)
 
 
-def test_a_table_of_many_axes():
+def test_a_table_may_have_many_axes():
     rng, parents = np.random.default_rng(13), [f"p{i}" for i in range(14)]
     structure = Structure(dict.fromkeys([*parents, "child"], ("x", "y")), {"child": parents})
     cpts = {node: rng.dirichlet(np.ones(2), structure.shape(node)[:-1]) for node in structure.nodes}
@@ -302,7 +302,7 @@ def test_impossible_evidence_is_an_error_and_never_nan():
         {"A": [1, 0], "B": [[0.5, 0.5], [0.5, 0.5]], "C": [0.3, 0.7]},
     )
     inference = Inference(network)
-    for wanted in (["B"], ["C"], ["B", "C"]):  # C is independent of A: still no answer exists
+    for wanted in (["B"], ["C"], ["B", "C"]):  # C is independent of A, but no posterior exists
         with pytest.raises(EvidenceError, match=r"impossible.*'A': 'yes'"):
             inference.posterior({"A": "yes"}, wanted)
     plan = inference.plan(["A"], ["B"])
@@ -323,7 +323,7 @@ def test_impossible_evidence_is_an_error_and_never_nan():
         ({}, "lacks 'A'"),
     ],
 )
-def test_evidence_that_does_not_fit(evidence, message):
+def test_invalid_evidence_is_refused(evidence, message):
     network = Network(Structure({"A": ["no", "yes"], "B": ["no"]}), {"A": [0.5, 0.5], "B": [1]})
     with pytest.raises(EvidenceError, match=message):
         compile(network, ["A"], ["B"]).posterior(evidence)
@@ -339,13 +339,13 @@ def test_evidence_that_does_not_fit(evidence, message):
         ("A", ["B"], "not one text"),
     ],
 )
-def test_nodes_that_do_not_fit(observed, wanted, message):
+def test_invalid_nodes_are_refused(observed, wanted, message):
     network = Network(Structure({"A": ["no", "yes"], "B": ["no"]}), {"A": [0.5, 0.5], "B": [1]})
     with pytest.raises(EvidenceError, match=message):
         compile(network, observed, wanted)
 
 
-def test_top_states_fall_and_ties_keep_their_order():
+def test_top_states_are_in_descending_order_and_ties_in_state_order():
     network = Network(Structure({"A": list("abcd")}), {"A": [0.2, 0.3, 0.3, 0.2]})
     found = compile(network, (), ["A"]).posterior({})
     assert found.top("A", 3) == (("b", 0.3), ("c", 0.3), ("a", 0.2))
@@ -353,7 +353,7 @@ def test_top_states_fall_and_ties_keep_their_order():
     assert dict(found).keys() == {"A"}
 
 
-def test_plans_are_kept_up_to_a_number():
+def test_the_cache_of_plans_is_bounded():
     network = random_network(np.random.default_rng(11), 8, states=(2, 2))
     inference = Inference(network, keep=3)
     first = inference.plan(["n0"], ["n1"])
@@ -363,7 +363,7 @@ def test_plans_are_kept_up_to_a_number():
     assert inference.plan(["n0"], ["n1"]) is not first
 
 
-def test_threads_share_a_plan():
+def test_threads_can_share_a_plan():
     rng, network = np.random.default_rng(12), poker_network()
     states = network.structure.states
     observed = ["Action", "ActionFlop", "Board"]
@@ -379,13 +379,13 @@ def test_threads_share_a_plan():
             np.testing.assert_array_equal(found, expected)
 
 
-def test_a_table_too_large_is_named(monkeypatch):
+def test_a_table_too_large_is_refused(monkeypatch):
     monkeypatch.setattr("baycarp.bn.elimination.LARGEST", 16)
     with pytest.raises(SchemaError, match=r"expected at most 16"):
         compile(poker_network(), [], ["HandTypeFinal"])
 
 
-def test_deciding_loads_no_heavy_library():
+def test_a_decision_loads_no_heavy_library():
     code = """
 import sys, numpy as np
 from baycarp.bn import Inference, Network, Structure

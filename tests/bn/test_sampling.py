@@ -1,4 +1,4 @@
-"""Sampled posteriors go to the exact ones as fast as their errors say; so did those of Matthews (2005)."""
+"""Sampled posteriors differ from the exact ones by their standard errors; so do those of Matthews (2005)."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ WALKS = {
     "a=F d=F e=T": {"b": 5.346, "c": 1.703},
     "a=F d=F e=F": {"b": 5.035, "c": 0.613},
 }
-"""Matthews (2005), section 6: percent of T after 100,000 iterations of its walk, last block of each test."""
+"""Matthews (2005), section 6: percent of T after 100,000 iterations of its chain, last block of each test."""
 
 
 def evidence_of(text):
@@ -44,7 +44,7 @@ def exact(network, evidence):
 
 @pytest.mark.parametrize("method", [weighted, hypercube])
 @pytest.mark.parametrize("n", [100, 1000, 40_000])
-def test_what_cannot_be_otherwise_has_no_error(method, n):
+def test_a_certain_state_has_no_error(method, n):
     states = {"Rain": ["no", "yes"], "Wet": ["no", "yes"], "Sky": ["there", "gone"]}
     structure = Structure(states, {"Wet": ["Rain"]})
     network = Network(structure, {"Rain": [0.7, 0.3], "Wet": [[0.9, 0.1], [0.2, 0.8]], "Sky": [1.0, 0.0]})
@@ -56,7 +56,7 @@ def test_what_cannot_be_otherwise_has_no_error(method, n):
 
 
 @pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
-def test_marginals_are_as_near_as_their_errors_say(method):
+def test_marginals_are_within_their_standard_errors(method):
     scores = []
     for text in WALKS:
         evidence = evidence_of(text)
@@ -71,7 +71,7 @@ def test_marginals_are_as_near_as_their_errors_say(method):
         assert np.abs(scores).max() < 4
 
 
-def test_the_seeds_walks_erred_as_ours_do():
+def test_the_errors_of_matthews_equal_ours():
     scores = []
     for text, printed in WALKS.items():
         evidence = evidence_of(text)
@@ -82,7 +82,7 @@ def test_the_seeds_walks_erred_as_ours_do():
     assert np.abs(scores).max() < 4
 
 
-def test_error_of_up_to_one_percent_after_10_000_iterations():
+def test_the_error_is_at_most_one_percent_after_10_000_iterations():
     """Section 5 of Matthews (2005)."""
     worst = 0.0
     for text in WALKS:
@@ -92,14 +92,14 @@ def test_error_of_up_to_one_percent_after_10_000_iterations():
     assert 0.004 < worst < 0.02
 
 
-def test_a_hypercube_is_nearer_where_nothing_is_observed():
+def test_a_hypercube_has_smaller_errors_without_evidence():
     true, errors = exact(COMA, {}), {weighted: [], hypercube: []}
     for method, found in errors.items():
         for seed in range(20):
             marginals = method(COMA, {}, 2_000, seed).marginals
             found.append([marginals[node][0] - true[node][0] for node in "abcde"])
     by_lot, by_cube = (np.sqrt(np.mean(np.square(found), axis=0)) for found in errors.values())
-    assert by_cube[0] < by_lot[0] / 10  # a root: its draws are spread as evenly as can be
+    assert by_cube[0] < by_lot[0] / 10  # a root: its numbers are stratified
     assert np.all(by_cube < by_lot)
 
 
@@ -114,7 +114,7 @@ def test_sampled_rows_have_the_networks_frequencies():
 
 
 @pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
-def test_seeds_repeat(method):
+def test_a_seed_repeats_the_result(method):
     network = random_network(np.random.default_rng(6), 6, states=(2, 3))
     evidence = {"n0": network.structure.states["n0"][0]}
     one, same, other = (method(network, evidence, 1_000, seed) for seed in (1, 1, 2))
@@ -123,7 +123,7 @@ def test_seeds_repeat(method):
     assert any(not np.array_equal(one.marginals[node], other.marginals[node]) for node in one.marginals)
 
 
-def test_evidence_that_cannot_be():
+def test_impossible_evidence_is_refused():
     network = Network(
         Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]}), {"A": [1, 0], "B": np.eye(2)}
     )
@@ -139,19 +139,19 @@ def test_evidence_that_cannot_be():
 
 @pytest.mark.parametrize("samples", [0, -1, -5])
 @pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
-def test_no_samples_tell_nothing(method, samples):
+def test_fewer_than_one_sample_is_refused(method, samples):
     with pytest.raises(EvidenceError, match=f"samples {samples}: expected at least 1"):
         method(COMA, {}, samples, 1)
 
 
-def test_rows_are_drawn_from_none_on():
+def test_zero_rows_can_be_sampled():
     assert {node: len(column) for node, column in sample(COMA, 0, 1).items()} == dict.fromkeys("abcde", 0)
     with pytest.raises(EvidenceError, match="samples -1: expected at least 0"):
         sample(COMA, -1, 1)
 
 
-def test_walks_forget_their_start():
-    """One state a walk, after one that is not counted: the second step's distribution, from even chances."""
+def test_burn_in_is_discarded():
+    """One state per chain after one of burn-in: the distribution of the second step from a uniform start."""
     copy = Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]})
     network = Network(copy, {"A": [0.9, 0.1], "B": [[0.95, 0.05], [0.05, 0.95]]})
     joint = np.array([[0.9 * 0.95, 0.9 * 0.05], [0.1 * 0.05, 0.1 * 0.95]])

@@ -1,4 +1,4 @@
-"""Likelihoods of any scale, beside rational arithmetic; networks of thousands of nodes."""
+"""Likelihoods of any scale against rational arithmetic; networks of thousands of nodes."""
 
 from fractions import Fraction
 from itertools import pairwise, product
@@ -24,7 +24,7 @@ NETWORK = Network(
 
 
 def soft(scale):
-    """Likelihoods of two nodes whose largest is the scale."""
+    """Likelihoods of two nodes, scaled to a largest value of ``scale``."""
     return {
         "A": np.array([1.0, 0.5]) * scale if scale > 5e-324 else np.array([scale, scale]),
         "C": np.array([0.25, 1.0]) * scale if scale > 5e-324 else np.array([scale, 0.0]),
@@ -45,7 +45,7 @@ def joint(likelihoods):
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_posteriors_beside_rational_numbers(scale):
+def test_posteriors_equal_rational_arithmetic(scale):
     given = soft(scale)
     weights = joint(given)
     total = sum(weights.values())
@@ -63,7 +63,7 @@ def test_posteriors_beside_rational_numbers(scale):
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_explanations_on_every_scale(scale):
+def test_explanations_are_independent_of_scale(scale):
     given = soft(scale)
     weights = joint(given)
     best = max(weights, key=weights.__getitem__)
@@ -83,14 +83,14 @@ def test_a_power_of_two_changes_no_bit_of_a_posterior():
 
 
 def chain(nodes, states=1):
-    """A chain whose nodes are given from its end to its beginning."""
+    """A chain with its nodes in reverse order."""
     names = [f"n{number:05}" for number in range(nodes)]
     given = {name: [str(s) for s in range(states)] for name in reversed(names)}
     return names, Structure(given, {b: [a] for a, b in pairwise(names)})
 
 
 class Counting(dict):
-    """Parents by node, which counts how often it is read."""
+    """Parents by node, with a count of reads."""
 
     reads = 0
 
@@ -104,7 +104,7 @@ class Counting(dict):
 
 
 @pytest.mark.parametrize("nodes", [500, 8000])
-def test_the_order_reads_each_node_a_few_times(nodes):
+def test_the_order_reads_each_node_a_bounded_number_of_times(nodes):
     names, structure = chain(nodes)
     assert structure.order == tuple(names)
     structure.parents = counting = Counting(structure.parents)
@@ -120,7 +120,7 @@ def test_nodes_of_one_depth_keep_the_order_given():
 
 
 @pytest.mark.parametrize("nodes", [250, 1000])
-def test_elimination_weighs_each_node_a_few_times(nodes, monkeypatch):
+def test_elimination_weighs_each_node_a_bounded_number_of_times(nodes, monkeypatch):
     from baycarp.bn import elimination
 
     products = []
@@ -152,6 +152,6 @@ def test_a_node_with_thousands_of_children_is_explained():
     assert found.log_probability == pytest.approx(log(0.5) + 2999 * log(0.75))
 
 
-def test_a_network_has_a_largest_size():
+def test_the_number_of_nodes_is_bounded():
     with pytest.raises(SchemaError, match=f"{MOST_NODES + 1} nodes: expected at most {MOST_NODES}"):
         Structure({str(number): ["s"] for number in range(MOST_NODES + 1)})

@@ -124,7 +124,8 @@ def test_act_takes_what_is_legal():
 
 
 INTERRUPTED = """
-import sys, threading, time
+import signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent may ignore it
 from baycarp.game import Variant
 from baycarp.kernels.game import random_hands
 variant = Variant.ring(10)

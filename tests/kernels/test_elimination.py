@@ -1,4 +1,4 @@
-"""The binding refuses every program and every row that would leave its memory."""
+"""The binding refuses programs and rows that access memory out of bounds."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ NONE = np.empty(0)
 OBSERVED = [("A", ("no", "yes"))]
 
 
-def test_one_step():
+def test_a_step_gives_posteriors_and_probability():
     program = Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
     values, probability = program.run({"A": "yes"})
     assert probability == pytest.approx(0.7)
@@ -23,7 +23,7 @@ def test_one_step():
     np.testing.assert_allclose(values, [NUMBERS[5:], NUMBERS[2:5]])
 
 
-def test_the_order_of_factors_is_free():
+def test_factors_may_be_in_any_order():
     lengths, strides, first, size, factors = B_GIVEN_A
     changed = (lengths, strides, first, size, factors[::-1])
     one, other = (
@@ -32,7 +32,7 @@ def test_the_order_of_factors_is_free():
     np.testing.assert_array_equal(one[0], other[0])
 
 
-def test_read_only_tables_and_their_memory_are_kept():
+def test_read_only_tables_are_accepted_and_kept_alive():
     tables = NUMBERS.copy()
     tables.flags.writeable = False
     program = Program(tables, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
@@ -43,17 +43,17 @@ def test_read_only_tables_and_their_memory_are_kept():
 @pytest.mark.parametrize(
     "step",
     [
-        ([1, 4], [0, 1], 0, 4, [(TABLES, 2, [0, 1], [(0, 3)])]),  # reads past the tables
+        ([1, 4], [0, 1], 0, 4, [(TABLES, 2, [0, 1], [(0, 3)])]),  # reads after the tables
         ([1, 3], [0, 1], 0, 3, [(TABLES, 3, [0, 1], [(0, 3)])]),
         ([1, 3], [0, 1], 0, 3, [(TABLES, 2, [0, 1], [(0, 4)])]),
         ([1, 3], [0, 1], 0, 3, [(TABLES, -1, [0, 1], [])]),
         ([1, 3], [0, -1], 0, 3, [(TABLES, 2, [0, 1], [])]),
         ([1, 3], [0, 1], 0, 3, [(TABLES, 2, [0, -1], [])]),
         ([1, 0], [0, 1], 0, 3, [(TABLES, 2, [0, 1], [])]),
-        ([1, 3], [0, 1], 0, 2, [(TABLES, 2, [0, 1], [])]),  # writes past its message
+        ([1, 3], [0, 1], 0, 2, [(TABLES, 2, [0, 1], [])]),  # writes after its message
         ([1, 3], [0, 1], 1, 3, [(TABLES, 2, [0, 1], [])]),  # leaves a gap
-        ([1, 3], [0, 1], 0, 3, [(MESSAGES, 0, [0, 1], [])]),  # reads itself
-        ([1, 3], [0, 1], 0, 3, [(CONSTANTS, 0, [0, 1], [])]),  # there are none
+        ([1, 3], [0, 1], 0, 3, [(MESSAGES, 0, [0, 1], [])]),  # reads its own message
+        ([1, 3], [0, 1], 0, 3, [(CONSTANTS, 0, [0, 1], [])]),  # no constants
         ([1, 3], [0, 1, 1], 0, 3, [(TABLES, 2, [0, 1], [])]),
         ([1, 3], [0, 1], 0, 3, [(TABLES, 2, [0, 1, 1], [])]),
         ([3], [1], 0, 3, [(TABLES, 2, [1], [])]),
@@ -61,18 +61,18 @@ def test_read_only_tables_and_their_memory_are_kept():
         ([1, 1], [0, 0], 0, 1, [(TABLES, 0, [0, 0], [])] * (FACTORS + 1)),
     ],
 )
-def test_a_step_that_leaves_its_memory(step):
+def test_a_step_out_of_bounds_is_refused(step):
     with pytest.raises(ValueError, match=r"expected|ends at|argument"):
         Program(NUMBERS, NONE, OBSERVED, [step], [(0, 1)])
 
 
-def test_slices_and_memories_that_do_not_exist():
+def test_unknown_slices_and_memories_are_refused():
     for factor in ((7, 0, [0, 1], []), (TABLES, 2, [0, 1], [(1, 3)]), (TABLES, 2, [0, 1], [(-1, 3)])):
         with pytest.raises((ValueError, KeyError, IndexError)):
             Program(NUMBERS, NONE, OBSERVED, [([1, 3], [0, 1], 0, 3, [factor])], [(0, 3)])
 
 
-def test_an_answer_outside_the_messages():
+def test_an_answer_outside_the_messages_is_refused():
     for answer in ((0, 4), (-1, 2), (3, 1)):
         with pytest.raises(ValueError, match="messages take 3"):
             Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [answer])
@@ -90,13 +90,13 @@ def test_an_answer_outside_the_messages():
         (np.array([[2**63]], np.uint64), "'A' = 9223372036854775808"),
     ],
 )
-def test_codes_that_do_not_fit(codes, message):
+def test_invalid_codes_are_refused(codes, message):
     program = Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
     with pytest.raises(EvidenceError, match=message):
         program.run_batch(codes)
 
 
-def test_a_mapping_need_not_be_a_dict():
+def test_evidence_may_be_any_mapping():
     from types import MappingProxyType
 
     program = Program(NUMBERS, NONE, OBSERVED, [B_GIVEN_A], [(0, 3)])
@@ -108,7 +108,7 @@ def test_a_mapping_need_not_be_a_dict():
             program.run(nothing)
 
 
-def test_messages_of_one_program_are_constants_of_another():
+def test_messages_of_a_program_can_be_constants_of_another():
     joint = ([2, 3], [3, 1], 0, 6, [(TABLES, 2, [3, 1], []), (TABLES, 0, [1, 0], [])])
     constants = Program(NUMBERS, NONE, [], [joint], []).messages()
     np.testing.assert_allclose(constants.reshape(2, 3), NUMBERS[:2, None] * NUMBERS[2:].reshape(2, 3))

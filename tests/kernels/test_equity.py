@@ -1,4 +1,4 @@
-"""All-in equity beside the definition, and beside what other programs find."""
+"""All-in equity against the definition and against other programs."""
 
 import _thread
 import itertools
@@ -34,27 +34,27 @@ def drawn(rng, holdings, board):
     ("board", "mine", "theirs"), [(5, 1, 1326), (5, 60, 400), (4, 30, 30), (4, 1, 80), (3, 3, 3), (3, 1, 9)]
 )
 @pytest.mark.parametrize("seed", range(2))
-def test_beside_the_definition(board, mine, theirs, seed):
+def test_equity_equals_the_definition(board, mine, theirs, seed):
     rng = np.random.default_rng(seed)
     table = rng.permutation(52)[:board]
     a, b = drawn(rng, mine, table), drawn(rng, theirs, table)
     assert equity(a, b, table) == pytest.approx(float(reference.equity(a, b, table.tolist())), rel=1e-14)
 
 
-def test_against_any_holding_as_other_programs_find_it():
+def test_equity_against_any_holding_equals_other_programs():
     """AhKd on Qs7d2c: eval7 0.5564671, OMPEval 0.556467."""
     found = equity(only("AhKd"), np.ones(1326), "Qs7d2c")
     assert found == pytest.approx(0.5564671, abs=5e-8)
     assert found == pytest.approx(expected_strength("AhKd", "Qs7d2c")[0], rel=1e-14)
 
 
-def test_preflop():
+def test_preflop_equity_equals_eval7():
     """Eval7 counts 1,388,072 boards won and 6,538 tied of 1,712,304."""
     assert equity(only("AhAd"), only("KsKc")) == (1388072 + 6538 / 2) / 1712304
 
 
 @pytest.mark.slow
-def test_preflop_beside_phevaluator():
+def test_preflop_equity_equals_phevaluator():
     rank = pytest.importorskip("phevaluator").evaluate_cards  # lower is better
     rest = [card for card in DECK if card not in ("Ah", "Kh", "Qs", "Qd")]
     halves = 0
@@ -65,7 +65,7 @@ def test_preflop_beside_phevaluator():
 
 
 @pytest.mark.parametrize("board", [3, 4, 5])
-def test_the_two_shares_make_one_pot(board):
+def test_the_two_shares_sum_to_1(board):
     rng = np.random.default_rng(board)
     a, b, table = rng.random(1326), rng.random(1326), rng.permutation(52)[:board]
     assert equity(a, b, table) + equity(b, a, table) == pytest.approx(1, abs=1e-13)
@@ -73,7 +73,7 @@ def test_the_two_shares_make_one_pot(board):
 
 
 def test_a_blocker_removes_exactly_its_pairs():
-    """Aces meet the one of three kings' holdings that the king in hand leaves, and one set of two."""
+    """A blocked king leaves aces one of three holdings of kings, and a blocked card one of two sets."""
     kings = only("KsKc", "KsKd", "KcKd")
     board = "2h7h9d"
     alone = equity(only("AhKs"), only("KcKd"), board)
@@ -89,7 +89,7 @@ def test_a_mixture_is_the_mean_of_its_holdings():
     assert equity(3 * aces + queens, nines, board) == pytest.approx(mean, rel=1e-14)
 
 
-def test_everybody_shares_a_royal_flush():
+def test_a_royal_flush_on_the_board_is_shared():
     assert equity(only("2c2d"), only("AcAd"), "AhKhQhJhTh") == 0.5
 
 
@@ -102,16 +102,16 @@ def test_everybody_shares_a_royal_flush():
         (np.zeros(1326), np.ones(1326), "2c3c4c"),
     ],
 )
-def test_ranges_that_cannot_meet_are_refused(a, b, board):
+def test_ranges_without_a_compatible_pair_are_refused(a, b, board):
     with pytest.raises(RangeError, match="no two holdings are left that can meet"):
         equity(a, b, board)
 
 
 @pytest.mark.slow
 def test_wide_ranges_without_a_board_can_be_interrupted():
-    """Two uneven ranges take seconds; Ctrl-C is heard within a part of them."""
+    """Two non-uniform ranges take seconds; Ctrl-C stops the call earlier."""
     uneven = np.random.default_rng(1).random(1326)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started us may ignore it
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore it
     timer = threading.Timer(0.2, _thread.interrupt_main)
     timer.start()
     try:
@@ -137,8 +137,8 @@ def test_every_level_gives_the_same_bits(name, cards):
 
 
 @pytest.mark.parametrize("board", ["Qs7d2c", "9h6c2h", "Qh9h4h", "8c8d8h", "8c8d8h8s"])
-def test_whole_ranges(board):
-    """Weights that know no suits make twins of those that the board leaves alike."""
+def test_wide_ranges_equal_the_definition(board):
+    """Weights independent of suits give twin suits."""
     ranks = np.arange(1326) % 7 + HOLDINGS.min(axis=1) // 4
     by_rank = 1.0 + HOLDINGS.max(axis=1) // 4 * 13 + HOLDINGS.min(axis=1) // 4
     hero = drawn(np.random.default_rng(3), 9, as_cards(board))
@@ -149,8 +149,8 @@ def test_whole_ranges(board):
 
 
 @pytest.mark.slow
-def test_whole_ranges_before_the_flop():
-    """Two aces against any two cards, both ways; and whatever plays itself wins half."""
+def test_preflop_equity_of_wide_ranges():
+    """Two aces against any two cards, in both orders; a range against itself has a share of a half."""
     aces = (HOLDINGS // 4 == 12).all(axis=1).astype(float)
     assert equity(aces, np.ones(1326)) == pytest.approx(0.852037, abs=1e-6)
     assert equity(np.ones(1326), aces) == pytest.approx(1 - 0.852037, abs=1e-6)
@@ -160,7 +160,7 @@ def test_whole_ranges_before_the_flop():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [3, 4, 5])
-def test_bits_of_the_naive_enumeration(cards):
+def test_equity_has_the_bits_of_the_naive_enumeration(cards):
     for seed in range(600):
         rng = np.random.default_rng([cards, seed])
         table = rng.permutation(52)[:cards]
@@ -169,7 +169,7 @@ def test_bits_of_the_naive_enumeration(cards):
             assert equity(a, b, table) == naive(a, b, table)
 
 
-def test_wrong_input_is_refused():
+def test_invalid_input_is_refused():
     with pytest.raises(CardError, match="expected 0 or 3 or 4 or 5 cards, got 2"):
         equity(only("AhAd"), only("KsKc"), "2c3c")
     with pytest.raises(RangeError, match=r"b: weight -1\.0 at 0"):

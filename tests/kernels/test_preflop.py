@@ -1,4 +1,4 @@
-"""The pre-flop tables beside enumerations, published figures, and sums over pairs."""
+"""The pre-flop tables against enumerations, published figures, and sums over pairs."""
 
 import itertools
 
@@ -30,7 +30,7 @@ def counted(a, b):
     return won, tied
 
 
-def test_a_pair_beside_counting():
+def test_a_matchup_equals_the_enumeration():
     won, tied = counted("AhKd", "8c8h")
     assert baycarp.equity("AhKd", "8c8h") == (won + tied / 2) / BOARDS
 
@@ -45,9 +45,9 @@ def suit_patterns():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("suits", suit_patterns(), ids=str)
-def test_pairs_beside_counting(suits):
+def test_matchups_equal_the_enumeration(suits):
     rng = np.random.default_rng(suits)
-    for spread in (13, 4):  # ranks from the whole deck, and close together
+    for spread in (13, 4):  # ranks of the whole deck, and close ranks
         cards = []
         while len(set(cards)) < 4:
             ranks = rng.integers(0, spread, 4)
@@ -58,7 +58,7 @@ def test_pairs_beside_counting(suits):
 
 
 @pytest.mark.slow
-def test_pairs_beside_phevaluator():
+def test_matchups_equal_phevaluator():
     rank = pytest.importorskip("phevaluator").evaluate_cards  # lower is better
     for a, b in (("9s8s", "AdAc"), ("7h2c", "7d2h")):
         rest = [card for card in DECK if card not in (a[:2], a[2:], b[:2], b[2:])]
@@ -71,8 +71,8 @@ def test_pairs_beside_phevaluator():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-def test_ranges_beside_enumeration(seed):
-    """Few holdings, so that going through all boards takes seconds."""
+def test_ranges_equal_the_enumeration(seed):
+    """Few holdings, so that the enumeration of all boards takes seconds."""
     rng = np.random.default_rng(seed)
     a, b = np.zeros(1326), np.zeros(1326)
     a[rng.permutation(1326)[:5]] = rng.integers(1, 9, 5)
@@ -81,7 +81,7 @@ def test_ranges_beside_enumeration(seed):
 
 
 def matrix():
-    """Boards won less boards lost of every holding against every holding, and who can meet whom."""
+    """Boards won minus boards lost of every holding against every other, and the compatible pairs."""
     lead = np.zeros((1326, 1326))
     meets = ~np.array([(HOLDS[hi] | HOLDS[lo]) for hi, lo in HOLDINGS])
     ids = [tuple(map(int, pair)) for pair in HOLDINGS]
@@ -106,7 +106,7 @@ def drawn(rng, kind):
 
 
 @pytest.mark.parametrize("kinds", [*itertools.product(KINDS, repeat=2)], ids=str)
-def test_ranges_beside_the_sum_over_pairs(table, kinds):
+def test_ranges_equal_the_sum_over_pairs(table, kinds):
     lead, meets = table
     rng = np.random.default_rng(5)
     for _ in range(10):
@@ -114,11 +114,11 @@ def test_ranges_beside_the_sum_over_pairs(table, kinds):
         total = a @ meets @ b * BOARDS
         expected = 0.5 + (a @ lead @ b) / (2 * total)
         assert baycarp.equity(a, b) == pytest.approx(expected, rel=1e-14)
-        assert baycarp.equity(3 * a, b / 7) == pytest.approx(expected, rel=1e-11)  # weights scale
+        assert baycarp.equity(3 * a, b / 7) == pytest.approx(expected, rel=1e-11)  # independent of scale
         assert baycarp.equity(b, a) == pytest.approx(1 - expected, rel=1e-13)
 
 
-def test_suits_in_another_order_change_nothing():
+def test_a_permutation_of_suits_changes_nothing():
     rng = np.random.default_rng(6)
     a, b = drawn(rng, "wide"), drawn(rng, "narrow")
     for order in itertools.permutations(range(4)):
@@ -134,7 +134,7 @@ def test_a_blocker_removes_exactly_its_pairs():
     )
 
 
-def test_classes_beside_ranges():
+def test_classes_equal_ranges():
     shares = preflop.class_equities()
     for a, b in (("AA", "AA"), ("AKs", "22"), ("72o", "AKo"), ("JTs", "JTo")):
         found = shares[CLASSES.index(a), CLASSES.index(b)]
@@ -155,7 +155,7 @@ def test_strength_is_the_share_against_any_holding():
 
 
 def test_the_mean_square_is_the_mean_over_flops():
-    """E[HS^2] pre-flop of one holding, beside its E[HS^2] on a sample of flops within its standard error."""
+    """E[HS^2] pre-flop of a holding against its E[HS^2] on sampled flops, within the standard error."""
     rng = np.random.default_rng(8)
     hole = baycarp.cards("9s8s")
     rest = np.setdiff1d(np.arange(52), hole)
@@ -164,8 +164,8 @@ def test_the_mean_square_is_the_mean_over_flops():
     assert abs(found.mean() - baycarp.expected_strength(hole)[1]) < 4 * error
 
 
-def test_published_shares_against_any_holding():
-    """Known to every player: aces 85.2 %, kings 82.4 %, AKs 67.0 %, 72o 34.6 %, 32o, the last, 32.3 %."""
+def test_shares_against_any_holding_are_those_published():
+    """Published figures: aces 85.2 %, kings 82.4 %, AKs 67.0 %, 72o 34.6 %, 32o, the last, 32.3 %."""
     mean = dict(zip(CLASSES, preflop.class_strengths()[0], strict=True))
     known = {"AA": 0.852, "KK": 0.824, "AKs": 0.670, "72o": 0.346, "32o": 0.323}
     assert {name: round(float(mean[name]), 3) for name in known} == known
@@ -173,8 +173,8 @@ def test_published_shares_against_any_holding():
     assert len(set(mean.values())) == 169
 
 
-def test_every_way_to_say_two_holdings_is_one_answer():
-    expected = (1_388_072 + 6_538 / 2) / BOARDS  # won and tied, as eval7 counts them
+def test_all_notations_of_two_holdings_give_one_result():
+    expected = (1_388_072 + 6_538 / 2) / BOARDS  # won and tied, counted by eval7
     for aces in ("AhAd", "AdAh", "ahad", "Ah Ad", (50, 49), [49, 50], np.array([50, 49])):
         assert baycarp.equity(aces, "KsKc") == expected
         assert baycarp.equity(aces, "KsKc", []) == expected
@@ -192,6 +192,6 @@ def test_every_way_to_say_two_holdings_is_one_answer():
         (np.zeros(1326), np.ones(1326), RangeError, "no two holdings"),
     ],
 )
-def test_wrong_holdings_are_refused(a, b, error, message):
+def test_invalid_holdings_are_refused(a, b, error, message):
     with pytest.raises(error, match=message):
         baycarp.equity(a, b)

@@ -19,7 +19,7 @@ def deals(n, k, seed):
 
 
 LADDER = [
-    "7h5d4c3s2h",  # the least of all
+    "7h5d4c3s2h",  # the lowest rank
     "AhKdQcJs9h",
     "2h2d5c4s3h",
     "AhAdKcQsJh",
@@ -41,7 +41,7 @@ LADDER = [
 ]
 
 
-def test_the_ladder_of_categories():
+def test_ranks_are_in_the_order_of_categories():
     ranks = [rank(hand) for hand in LADDER]
     assert ranks == sorted(set(ranks))
     assert [value >> 12 for value in ranks] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9]
@@ -50,7 +50,7 @@ def test_the_ladder_of_categories():
 
 
 @pytest.mark.parametrize("k", [5, 6, 7])
-def test_orders_hands_as_the_rules_do(k):
+def test_the_order_of_hands_is_that_of_the_rules(k):
     hands = deals(400, k, seed=k)
     fast, slow = rank(hands), [slow_rank(hand.tolist()) for hand in hands]
     for i in range(1, len(hands)):
@@ -59,7 +59,7 @@ def test_orders_hands_as_the_rules_do(k):
         assert fast[i] >> 12 == slow[i][0]
 
 
-def test_agrees_with_phevaluator():
+def test_ranks_agree_with_phevaluator():
     phevaluator = pytest.importorskip("phevaluator")
     hands = deals(3000, 7, seed=1)
     theirs = np.array([phevaluator.evaluate_cards(*map(int, hand)) for hand in hands])  # lower wins
@@ -68,7 +68,7 @@ def test_agrees_with_phevaluator():
     np.testing.assert_array_equal(ours_dense, theirs_dense)
 
 
-def test_the_same_hand_in_every_form():
+def test_every_form_of_a_hand_has_the_same_rank():
     hand = "AhKhQhJhTh2c3d"
     expected = rank(hand)
     assert isinstance(expected, int)
@@ -90,7 +90,7 @@ def test_one_hand_and_many_agree_on_every_level(k):
 
 @pytest.mark.parametrize("level", simd.AVAILABLE)
 @pytest.mark.parametrize("row", [0, 63, 64, 499])
-def test_every_level_names_the_first_bad_row(level, row):
+def test_every_level_names_the_first_invalid_row(level, row):
     hands = deals(500, 7, seed=3)
     hands[row, 6] = hands[row, 1]
     hands[row + 1 :, 0] = 52
@@ -98,7 +98,7 @@ def test_every_level_names_the_first_bad_row(level, row):
         rank(hands)
 
 
-def test_text_is_read_in_every_spelling():
+def test_every_notation_of_cards_is_accepted():
     hand = "AhKhQhJhTh2c3d"
     assert {
         rank(form) for form in (hand, hand.lower(), "hA Kh, Qh Jh 10h 2c 3d", tuple(cards(hand).tolist()))
@@ -117,7 +117,7 @@ def test_the_census_of_all_hands(k, counts):
     assert list(census(k)) == counts[::-1]
 
 
-def test_no_census_of_other_hands():
+def test_a_census_of_other_hands_is_refused():
     with pytest.raises(CardError, match="5 to 7"):
         census(4)
 
@@ -150,15 +150,15 @@ def test_permuting_suits_changes_nothing():
         (np.zeros((2, 5, 5), int), "shape"),
     ],
 )
-def test_refuses_what_is_no_hand(wrong, message):
+def test_an_invalid_hand_is_refused(wrong, message):
     with pytest.raises(CardError, match=message):
         rank(wrong)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("walk", ["all6", "all7"])
-def test_every_hand_of_the_deck(walk, tmp_path):
-    """Compiles the C test and walks all hands of six and of seven cards against the rules."""
+def test_every_hand_of_the_deck_is_ranked_by_the_rules(walk, tmp_path):
+    """Compiles the C test and checks all hands of six and of seven cards against the rules."""
     program = tmp_path / "test_rank"
     sources = [
         ROOT / "csrc" / part

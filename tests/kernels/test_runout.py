@@ -1,4 +1,4 @@
-"""Pot shares of known holdings beside the definition, and beside the all-in equity of two."""
+"""Pot shares of known holdings against the definition, and against the all-in equity of two."""
 
 import itertools
 
@@ -34,7 +34,7 @@ def defined(holes, board, contenders, dead):
 @pytest.mark.parametrize(
     ("players", "board", "dead"), [(2, 5, 0), (10, 5, 0), (3, 4, 6), (6, 4, 10), (4, 3, 12)]
 )
-def test_beside_the_definition(players, board, dead):
+def test_shares_equal_the_definition(players, board, dead):
     holes, table, gone = dealt(players, board, dead=dead)
     sets = [tuple(range(players)), (0, players - 1), (1,)]
     found = runout(holes, table, [sum(1 << i for i in contenders) for contenders in sets], gone)
@@ -50,7 +50,7 @@ def test_two_players_have_their_all_in_equity(board):
     assert shares.sum() == pytest.approx(1, abs=1e-15)
 
 
-def test_samples_come_near_and_repeat():
+def test_sampled_shares_are_close_and_repeat_with_the_seed():
     holes, _, dead = dealt(4, 0, dead=8)
     exact = runout(holes, [], [0b1111, 0b0011], dead)
     sampled = runout(holes, [], [0b1111, 0b0011], dead, boards=20_000, seed=3)
@@ -61,8 +61,8 @@ def test_samples_come_near_and_repeat():
     assert (sampled != other).any()
 
 
-def test_who_is_dead_or_does_not_contend_changes_nothing():
-    """The boards that are drawn depend on the cards that are left, not on who may win."""
+def test_sampled_boards_are_independent_of_contenders():
+    """The sampled boards depend on the remaining cards, not on the contenders."""
     holes, _, _ = dealt(5, 0)
     together = runout(holes, [], [0b00111], boards=500, seed=1)[0, :3]
     apart = runout(holes[:3], [], [0b111], dead=[*holes[3], *holes[4]], boards=500, seed=1)[0]
@@ -85,7 +85,7 @@ def test_who_is_dead_or_does_not_contend_changes_nothing():
         ({"dead": range(44)}, CardError, "48 cards known"),
     ],
 )
-def test_wrong_input_is_refused(change, error, match):
+def test_invalid_input_is_refused(change, error, match):
     given = {"holes": [cards("AhAd"), cards("AsAc")], "board": [], "sets": [0b11]} | change
     with pytest.raises(error, match=match):
         runout(**given)

@@ -1,4 +1,4 @@
-"""Weights of any scale: strength, equity and sweeps beside rational arithmetic."""
+"""Weights of any scale: strength, equity and sweeps against rational arithmetic."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ LIVE = np.flatnonzero(~blocked_by(cards(BOARD)))
 
 
 def weights(seed, count=30):
-    """Some whole weights, all of them live."""
+    """Some integer weights, none of them blocked."""
     rng = np.random.default_rng(seed)
     made = np.zeros(1326)
     made[rng.choice(LIVE, count, replace=False)] = rng.integers(1, 9, count)
@@ -34,7 +34,7 @@ def scaled(given, scale):
 
 
 def share(ours, theirs):
-    """By definition, in rational numbers: the weight of the pairs that win, ties half, of all."""
+    """The definition in rational numbers: the share of the weight of pairs that win, ties half."""
     strengths = dict(zip(LIVE.tolist(), RANKS.tolist(), strict=True))
     won = total = Fraction(0)
     for i in np.flatnonzero(ours):
@@ -49,7 +49,7 @@ def share(ours, theirs):
 
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("other", [1e-300, 1.0, 1e300])
-def test_equity_is_of_any_scale(scale, other):
+def test_equity_is_independent_of_scale(scale, other):
     ours, theirs = scaled(weights(1), scale), scaled(weights(2), other)
     assert equity(ours, theirs, BOARD) == pytest.approx(share(ours, theirs), rel=1e-9)
     both = equity(ours, theirs, BOARD), equity(theirs, ours, BOARD)
@@ -57,7 +57,7 @@ def test_equity_is_of_any_scale(scale, other):
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_strength_is_of_any_scale(scale):
+def test_strength_is_independent_of_scale(scale):
     theirs = scaled(weights(3), scale)
     ours = np.zeros(1326)
     ours[index_of("AhKd")] = 1
@@ -71,7 +71,7 @@ def index_of(text):
 
 
 @pytest.mark.parametrize("scale", [s for s in SCALES if s > 1e-320])
-def test_every_figure_is_that_of_the_range_itself(scale):
+def test_every_result_is_that_of_the_unscaled_range(scale):
     given, power = weights(4, 400), 2.0 ** np.floor(np.log2(scale) - 4)
     other = given * power
     for board in ("Qs7d2c", "Qs7d2cJh", BOARD):
@@ -90,7 +90,7 @@ def test_every_figure_is_that_of_the_range_itself(scale):
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-170, 1e155, 1e300])
-def test_the_exact_share_of_several_sides_is_of_any_scale(scale):
+def test_the_exact_share_of_several_ranges_is_independent_of_scale(scale):
     sides, board = [weights(seed, 3) for seed in (5, 6, 7)], cards(BOARD)
     found = _exact([scaled(side, scale) for side in sides], board)
     np.testing.assert_allclose(found.shares, _exact(sides, board).shares, rtol=1e-12)
@@ -106,14 +106,14 @@ def test_blocked_holdings_do_not_set_the_scale():
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_ranges_are_normalised_and_averaged_on_any_scale(scale):
+def test_ranges_of_any_scale_are_normalised_and_averaged(scale):
     given = Range(scaled(np.ones(1326), scale))
     assert given.normalised().total == pytest.approx(1)
     assert (given.classes() == given.weights[0]).all()
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -1.0, -5e-324])
-def test_a_weight_that_is_none_is_refused_on_every_scale(wrong):
+def test_an_invalid_weight_is_refused_on_every_scale(wrong):
     for scale in (1e-300, 1.0, 1e300):
         given = np.full(1326, scale)
         given[700] = wrong
@@ -121,7 +121,7 @@ def test_a_weight_that_is_none_is_refused_on_every_scale(wrong):
             kernel.as_weights(given)
 
 
-def test_weights_within_the_bounds_are_read_in_place():
+def test_weights_within_the_bounds_are_not_copied():
     given = np.full(1326, 2.0**-300)
     given[:60] = 0.0
     assert kernel.as_weights(given) is given

@@ -44,7 +44,7 @@ def ask(
     )
 
 
-def test_the_formula():
+def test_similarities_equal_the_formula():
     rows, similarities, scored = ask()
     far = exp_nonpositive(-3 * (0.5 - float(np.float32(0.1))))
     assert rows.tolist() == [0, 1, 3, 2]
@@ -65,7 +65,7 @@ def test_exp_nonpositive_is_the_exponential():
 
 
 @pytest.mark.parametrize("x", [1e-300, 1.0, math.inf, math.nan])
-def test_exp_nonpositive_refuses_what_rises(x):
+def test_exp_nonpositive_refuses_positive_numbers_and_nan(x):
     with pytest.raises(ValueError, match="expected at most 0"):
         exp_nonpositive(x)
 
@@ -81,7 +81,7 @@ def test_exp_nonpositive_of_many_has_the_same_bits():
 
 
 def with_symbols(**change):
-    """The rows above with two symbols each: what they say is added last."""
+    """The rows above with two symbols each, which are added last."""
     parts = {
         "measure": Measure(f64(5, 80, 5, 40, 10), f64(0, 3), f64(8, 1), 2),
         "symbols": np.array([[0, 7, 2, 0], [1, 0, 9, 1]], np.uint32),
@@ -93,7 +93,7 @@ def with_symbols(**change):
     return similar(measure, NUMBERS, CODES, 4, cells, query, TABLES, *limits, **parts)
 
 
-def test_symbols_are_looked_up():
+def test_symbols_have_the_similarity_of_their_code():
     rows, similarities, _ = with_symbols()
     plain = {0: 90.0, 1: 5 * 0.75 + 80, 3: 5 + 80 * exp_nonpositive(-3 * (0.5 - float(np.float32(0.1)))) + 5}
     text = {0: (40 * 1.0, 10 * 1.0), 1: (40 * 0.5, 10 * 0.5), 3: (40 * 1.0, 10 * 1.0)}
@@ -104,7 +104,7 @@ def test_symbols_are_looked_up():
     assert similarities[3] == far / 140  # its second symbol is beyond the vocabulary
 
 
-def test_cells_carry_symbols():
+def test_cells_contain_symbols():
     symbols = np.array([[0, 7, 2, 0], [1, 0, 9, 1]], np.uint32)
     for at_least in (0.0, 0.5, 0.9, 1.0):
         plain = with_symbols(at_least=at_least)
@@ -124,26 +124,26 @@ def test_cells_carry_symbols():
         {"cells": True},
     ],
 )
-def test_symbols_that_do_not_agree_are_refused(change):
+def test_inconsistent_symbols_are_refused(change):
     if change.get("cells"):
         change = {"cells": cells()}  # packed without their symbols
     with pytest.raises(SchemaError, match="symbols"):
         with_symbols(**change)
 
 
-def test_rows_beyond_the_count_do_not_exist():
+def test_rows_beyond_the_count_are_ignored():
     assert ask(count=2)[0].tolist() == [0, 1]
     assert ask(count=0)[0].tolist() == []
 
 
-def test_limits():
+def test_results_are_limited_in_number_and_similarity():
     assert ask(at_least=0.9)[0].tolist() == [0, 1]
     assert ask(at_most=1)[0].tolist() == [0]
     assert ask(at_least=1.1)[0].tolist() == []
 
 
 def cells(**change):
-    """Two cells: row 2; rows 0 and 1, each a run of its own."""
+    """Two cells: row 2; rows 0 and 1, each in a separate run."""
     parts = {
         "cells": np.array([0, 1, 3], np.int32),
         "starts": np.array([0, 1, 2, 3], np.int64),
@@ -156,17 +156,17 @@ def cells(**change):
     return Cells(**(parts | change))
 
 
-def test_cells_and_a_tail_give_the_same_and_look_at_less():
+def test_cells_and_a_tail_give_the_same_result_from_fewer_rows():
     for limits in ({}, {"at_least": 0.9}, {"at_most": 2}):
         assert ask(**limits)[0].tolist() == ask(**limits, cells=cells())[0].tolist()
         assert ask(**limits)[1].tobytes() == ask(**limits, cells=cells())[1].tobytes()
-    # The far cell stays shut, the tail is scanned; of the near cell both runs could matter, then one.
+    # The far cell is excluded, the tail is scanned; of the near cell both runs are searched, then one.
     assert ask(at_least=0.95, cells=cells())[2] == 3
     assert ask(at_least=0.99, cells=cells())[2] == 2
     assert (len(cells()), cells().stored) == (2, 3)
 
 
-def test_arrays_that_cannot_be_written_pass():
+def test_read_only_arrays_are_accepted():
     numbers = NUMBERS.copy()
     numbers.flags.writeable = False
     assert ask(numbers=numbers)[0].tolist() == [0, 1, 3, 2]
@@ -197,7 +197,7 @@ def test_arrays_that_cannot_be_written_pass():
         {"cells": np.array([3], np.int32)},
     ],
 )
-def test_cells_that_do_not_agree_are_refused(change):
+def test_inconsistent_cells_are_refused(change):
     with pytest.raises(SchemaError):
         cells(**change)
 
@@ -219,7 +219,7 @@ def test_cells_that_do_not_agree_are_refused(change):
         (f64(1), f64(), f64(), -1),
     ],
 )
-def test_a_measure_that_makes_no_sense_is_refused(arguments):
+def test_an_invalid_measure_is_refused(arguments):
     with pytest.raises(SchemaError):
         Measure(*arguments)
 
@@ -236,6 +236,6 @@ def test_a_measure_that_makes_no_sense_is_refused(arguments):
         ({"at_most": 0}, ValueError),
     ],
 )
-def test_a_question_that_makes_no_sense_is_refused(change, error):
+def test_an_invalid_query_is_refused(change, error):
     with pytest.raises(error):
         ask(**change)

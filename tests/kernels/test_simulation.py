@@ -54,7 +54,7 @@ rules = st.builds(
 
 
 @given(spots(), rules, unit, unit, unit)
-def test_the_rules_are_the_reference(spot, rules, hs, ppot, npot):
+def test_the_rules_equal_the_reference(spot, rules, hs, ppot, npot):
     shares, made = simulation.rule_shares(spot, rules, hs, ppot, npot)
     assert made == pytest.approx(triple(spot, rules, hs, ppot, npot), abs=1e-12)
     assert sum(shares) == pytest.approx(1, abs=1e-12)
@@ -63,7 +63,7 @@ def test_the_rules_are_the_reference(spot, rules, hs, ppot, npot):
 
 
 @given(spots(), rules, st.lists(st.tuples(unit, unit, unit), min_size=1, max_size=5))
-def test_triples_are_the_single_ones(spot, rules, hands):
+def test_triples_of_many_hands_equal_single_triples(spot, rules, hands):
     columns = [np.array(column) for column in zip(*hands, strict=True)]
     together = simulation.triples(spot, rules, *columns)
     assert together.tolist() == [list(simulation.rule_shares(spot, rules, *hand)[1]) for hand in hands]
@@ -77,7 +77,7 @@ def test_a_blocked_hand_has_no_triple(flop):
 
 @pytest.fixture
 def flop():
-    """Four-handed, all in for one bet; the small blind has bet, three are to answer."""
+    """Four-handed, all in for one bet; the small blind has bet, three are to act."""
     hand = State(Variant.ring(4))
     for name in ("call", "call", "call", "check"):
         hand.apply(hand.named(name))
@@ -100,7 +100,7 @@ def simulate(hand, hole, weights, seed=1, rules=None, trials=0):
     return made
 
 
-def test_it_repeats_and_chunks_add_up(flop):
+def test_a_seed_repeats_the_trials_in_any_chunks(flop):
     hole = flop.holes[1]
     one = simulate(flop, hole, tables(flop, hole), trials=60)
     two = simulate(flop, hole, tables(flop, hole), trials=25)
@@ -112,7 +112,7 @@ def test_it_repeats_and_chunks_add_up(flop):
 
 
 def test_a_dealt_state_changes_nothing(flop):
-    """What the hero has not seen is not read: opponents' cards may be in the state or not."""
+    """Cards that the hero has not observed are not read: the state may have them or not."""
     hole = flop.holes[1]
     observation = simulate(flop, hole, tables(flop, hole), trials=40)
     flop.deal(holes={0: "KdKc", 2: "7d7c", 3: "2d2h"})
@@ -120,11 +120,11 @@ def test_a_dealt_state_changes_nothing(flop):
 
 
 @pytest.mark.parametrize("first", ["call", "raise"])
-def test_the_mean_is_the_slow_one(flop, first):
+def test_the_mean_equals_that_of_the_slow_reference(flop, first):
     """Some hundred slow trials and many fast ones agree within four standard errors, on a multi-way flop."""
     hole = flop.holes[1]
     weights = tables(flop, hole)
-    weights[2] *= np.where(sweep(flop.board) > 0.7, 1.0, 0.05)  # one opponent has something
+    weights[2] *= np.where(sweep(flop.board) > 0.7, 1.0, 0.05)  # one opponent has a strong hand
     weights = np.nan_to_num(weights)
     leaning = [Rules(odds=0.05), Rules(), Rules(good=0.4), Rules(strong=0.7)]
     fast = simulate(flop, hole, weights, rules=leaning, trials=4000)
@@ -161,7 +161,7 @@ def test_a_capped_street_has_no_raise():
     assert made.raised == made.call
 
 
-def test_bad_input_is_named(flop):
+def test_invalid_input_is_named(flop):
     hole = flop.holes[1]
     weights = tables(flop, hole)
     with pytest.raises(RangeError, match=r"expected shape \(4, 1326\), got \(3, 1326\)"):

@@ -1,4 +1,4 @@
-"""Strength and potential of one holding beside the definition, in exact fractions."""
+"""Strength and potential of a holding against the definition, in exact fractions."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from baycarp.errors import CardError, RangeError
 from baycarp.kernels import simd
 from baycarp.kernels.strength import expected_strength, known_cards, strength
 
-SPOTS = [  # cards on the board, cards ahead, live holdings in the range
+SPOTS = [  # cards on the board, cards ahead, unblocked holdings in the range
     (3, 0, 1326),
     (3, 1, 60),
     (3, 2, 5),
@@ -31,7 +31,7 @@ def level(request):
 
 
 def deal(rng, board, suits=4):
-    """Few suits make many flushes."""
+    """Few suits give many flushes."""
     deck = np.arange(52)[np.arange(52) % 4 < suits]
     ids = rng.permutation(deck)[: 2 + board].astype(np.uint8)
     return ids[:2], ids[2:]
@@ -45,7 +45,7 @@ def whole_weights(rng, holdings):
 
 @pytest.mark.parametrize(("board", "ahead", "holdings"), SPOTS)
 @pytest.mark.parametrize("seed", range(3))
-def test_beside_the_definition(board, ahead, holdings, seed):
+def test_strength_equals_the_definition(board, ahead, holdings, seed):
     rng = np.random.default_rng(seed)
     hole, table = deal(rng, board)
     weights = whole_weights(rng, holdings)
@@ -56,14 +56,14 @@ def test_beside_the_definition(board, ahead, holdings, seed):
 
 
 def spot_and_range(rng, board, suits):
-    """Anything from a few holdings to all of them."""
+    """A range of a few to all holdings."""
     hole, table = deal(rng, board, suits)
     return hole, table, whole_weights(rng, 1326 // rng.integers(1, 20))
 
 
 @pytest.mark.parametrize(("board", "ahead"), STREETS)
 @pytest.mark.parametrize("suits", [1, 2, 3, 4])
-def test_every_form_beside_the_loop(level, board, ahead, suits):
+def test_every_form_equals_the_loop(level, board, ahead, suits):
     rng = np.random.default_rng(10 * board + suits)
     for _ in range(3):
         spot = spot_and_range(rng, board, suits)
@@ -72,7 +72,7 @@ def test_every_form_beside_the_loop(level, board, ahead, suits):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "ahead"), STREETS)
-def test_random_spots_beside_the_loop(level, board, ahead):
+def test_random_situations_equal_the_loop(level, board, ahead):
     rng = np.random.default_rng(board)
     for number in range(800):
         spot = spot_and_range(rng, board, 1 + number % 4)
@@ -80,7 +80,7 @@ def test_random_spots_beside_the_loop(level, board, ahead):
 
 
 @pytest.mark.slow
-def test_random_ranges_beside_the_loop(level):
+def test_random_ranges_equal_the_loop(level):
     rng = np.random.default_rng(2000)
     for _ in range(2000):
         spot = spot_and_range(rng, 3, 4)
@@ -89,7 +89,7 @@ def test_random_ranges_beside_the_loop(level):
 
 @pytest.mark.parametrize(("board", "ahead"), STREETS)
 def test_any_weights_have_the_same_bits_in_every_form(board, ahead):
-    """Nothing is taken off a weight, so that the loop differs in the order of additions alone."""
+    """Weights are never subtracted, so the loop differs only in the order of additions."""
     rng = np.random.default_rng(board + ahead)
     hole, table = deal(rng, board, 2)
     weights = rng.random(1326) * 2.0 ** -rng.integers(0, 60, 1326)
@@ -103,7 +103,7 @@ def test_any_weights_have_the_same_bits_in_every_form(board, ahead):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-def test_whole_ranges_beside_the_definition(seed):
+def test_wide_ranges_equal_the_definition(seed):
     rng = np.random.default_rng(seed)
     hole, table = deal(rng, 3)
     weights = whole_weights(rng, 1326)
@@ -112,7 +112,7 @@ def test_whole_ranges_beside_the_definition(seed):
 
 
 @pytest.mark.parametrize("board", [4, 5])
-def test_expected_strength_beside_the_definition(board):
+def test_expected_strength_equals_the_definition(board):
     hole, table = deal(np.random.default_rng(board), board)
     expected = tuple(map(float, reference.expected_strength(hole, table)))
     assert expected_strength(hole, table) == pytest.approx(expected, rel=1e-14)
@@ -128,14 +128,14 @@ def check_expected_strength(board, suits, spots):
 
 @pytest.mark.parametrize("board", [3, 4, 5])
 @pytest.mark.parametrize("suits", [1, 2, 3, 4])
-def test_expected_strength_beside_the_loop(level, board, suits):
+def test_expected_strength_equals_the_loop(level, board, suits):
     check_expected_strength(board, suits, spots=5)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [3, 4, 5])
 @pytest.mark.parametrize("suits", [1, 2, 3, 4])
-def test_expected_strength_of_random_spots_beside_the_loop(level, board, suits):
+def test_expected_strength_of_random_situations_equals_the_loop(level, board, suits):
     check_expected_strength(board, suits, spots=200)
 
 
@@ -158,7 +158,7 @@ def test_suits_have_no_order(seed, suits, board):
 
 @given(st.integers(0, 2**32), st.integers(-8, 8))
 @settings(max_examples=20, deadline=None)
-def test_only_proportions_count(seed, power):
+def test_strength_depends_on_proportions_alone(seed, power):
     rng = np.random.default_rng(seed)
     hole, table = deal(rng, 4)
     weights = rng.random(1326)
@@ -167,7 +167,7 @@ def test_only_proportions_count(seed, power):
 
 @given(st.integers(0, 2**32), st.integers(1, 2**20), st.integers(3, 5))
 @settings(max_examples=20, deadline=None)
-def test_whole_weights_scale_exactly(seed, factor, board):
+def test_integer_weights_scale_exactly(seed, factor, board):
     spot = spot_and_range(np.random.default_rng(seed), board, 4)
     assert strength(*spot[:2], factor * spot[2]) == strength(*spot)
 
@@ -188,7 +188,7 @@ def test_a_known_card_blocks_its_holdings_and_no_others(seed, board):
             assert strength(hole, table, one)[0] in (0, 0.5, 1)
 
 
-def test_clashing_holdings_do_not_count():
+def test_holdings_with_known_cards_do_not_count():
     blocked = np.isin(HOLDINGS, [49, 40, 6, 8, 38]).any(axis=1).astype(float)
     assert blocked.sum() == 1326 - 1081
     assert strength("AdQc", "3h4cJh", 1 + 9 * blocked) == strength("AdQc", "3h4cJh")
@@ -196,20 +196,20 @@ def test_clashing_holdings_do_not_count():
         strength("AdQc", "3h4cJh", blocked)
 
 
-def test_outs():
-    """Eight cards make the straight, six more the flush: of the diamonds one is an ace's."""
+def test_potential_counts_the_outs():
+    """Eight cards give the straight, six more the flush: the opponent's ace holds one of the diamonds."""
     aces = np.zeros(1326)
     aces[holding_index(48, 49)] = 1
     assert strength("8d7d", "9d6c2d", aces, ahead=1) == (0, 14 / 45, 0)
 
 
-def test_look_ahead_is_no_longer_than_the_hand():
+def test_look_ahead_is_limited_to_the_cards_to_come():
     assert strength("AdQc", "3h4cJh9d", ahead=2) == strength("AdQc", "3h4cJh9d", ahead=1)
     assert strength("AdQc", "3h4cJh9d2s", ahead=2)[1:] == (0, 0)
     assert strength("AdQc", "3h4cJh", ahead=0) == (strength("AdQc", "3h4cJh", ahead=1)[0], 0, 0)
 
 
-def test_read_only_and_foreign_arrays_pass():
+def test_read_only_and_foreign_arrays_are_accepted():
     weights = np.ones(1326)
     weights.flags.writeable = False
     uniform = strength("AdQc", "3h4cJh", ahead=1)
@@ -230,7 +230,7 @@ def test_read_only_and_foreign_arrays_pass():
         (np.zeros(1326), "no holding is left"),
     ],
 )
-def test_what_is_no_range_is_refused(weights, message):
+def test_an_invalid_range_is_refused(weights, message):
     with pytest.raises(RangeError, match=message):
         strength("AdQc", "3h4cJh", weights)
 
@@ -244,7 +244,7 @@ def test_what_is_no_range_is_refused(weights, message):
         ("AdQx", "3h4cJh", "unknown card at column 3"),
     ],
 )
-def test_wrong_cards_are_refused(hole, board, message):
+def test_invalid_cards_are_refused(hole, board, message):
     with pytest.raises(CardError, match=message):
         strength(hole, board)
     with pytest.raises(CardError, match=message):
@@ -256,7 +256,7 @@ def test_the_look_ahead_is_checked():
         strength("AdQc", "3h4cJh", ahead=3)
 
 
-def test_known_cards_reads_as_any_cards_do():
+def test_known_cards_equals_as_cards():
     for cards in ("Qs7d2cTc9h", "", "10h 9c 2d", "qs7D2C", "H4,h5,H6", [0, 1, 2]):
         assert list(known_cards(cards, "board", (0, 3, 5))) == as_cards(cards).tolist()
     for wrong in ("QsQs2c", "QsQx2c", "Qs7", "Qs7d", "Qs7é2c", "Qs7d2cTc9hAhAd"):

@@ -1,4 +1,4 @@
-"""All holdings at once: beside each by itself, beside the definition, and by what must not matter."""
+"""Sweeps against single holdings, against the definition, and under permutations of suits."""
 
 import itertools
 
@@ -34,7 +34,7 @@ def blocked(board):
 
 
 def one_by_one(board, weights):
-    """Strength, holding by holding; nan where there is nothing to evaluation."""
+    """Strength of each holding alone; nan without strength."""
     found = np.full(1326, np.nan)
     for index in np.flatnonzero(~blocked(board)):
         try:
@@ -46,22 +46,22 @@ def one_by_one(board, weights):
 
 @pytest.mark.parametrize("cards", [3, 4, 5])
 @pytest.mark.parametrize("live", [1.0, 0.3, 0.002])
-def test_strength_is_that_of_each_by_itself(cards, live):
+def test_strength_equals_that_of_single_holdings(cards, live):
     rng, board = deal(cards, cards)
     weights = whole_weights(rng, live)
     assert np.array_equal(sweep(board, weights), one_by_one(board, weights), equal_nan=True)
     assert np.array_equal(sweep(board), one_by_one(board, np.ones(1326)), equal_nan=True)
 
 
-def test_any_weights():
-    """Those of a posterior are not whole: sums round, elsewhere."""
+def test_any_weights_are_accepted():
+    """The weights of a posterior are not integers: the other kernel rounds sums."""
     rng, board = deal(0, 3)
     weights = rng.random(1326) ** 8
     assert sweep(board, weights) == pytest.approx(one_by_one(board, weights), rel=1e-9, nan_ok=True)
 
 
 @pytest.mark.parametrize("cards", [3, 4, 5])
-def test_strength_beside_the_definition(cards):
+def test_strength_equals_the_definition(cards):
     rng, board = deal(10 + cards, cards)
     weights = whole_weights(rng, 0.5)
     hs = sweep(board, weights)
@@ -70,7 +70,7 @@ def test_strength_beside_the_definition(cards):
 
 
 @pytest.mark.parametrize("cards", [3, 4])
-def test_potential_is_that_of_each_by_itself(cards):
+def test_potential_equals_that_of_single_holdings(cards):
     _, board = deal(20 + cards, cards)
     found = np.transpose(sweep_potential(board))
     assert np.array_equal(np.isnan(found).all(axis=1), blocked(board))
@@ -79,7 +79,7 @@ def test_potential_is_that_of_each_by_itself(cards):
         assert tuple(found[index]) == evaluation.strength(HOLDINGS[index], board, ahead=1)
 
 
-def test_potential_beside_the_definition():
+def test_potential_equals_the_definition():
     _, (*hole, a, b, c, d) = deal(30, 6)
     found = [figure[holding_index(*hole)] for figure in sweep_potential([a, b, c, d])]
     assert found == list(map(float, reference.strength(hole, [a, b, c, d], [1] * 1326, 1)))
@@ -89,14 +89,14 @@ def test_potential_beside_the_definition():
     ("hole", "board", "expected"),
     [("AdQc", "3h4cJh", (0.5851, 0.1083, 0.1454)), ("8d7d", "9d6c2d", (0.1152, 0.4077, 0.0750))],
 )
-def test_worked_hands(hole, board, expected):
+def test_examples_of_papp(hole, board, expected):
     """Papp (1998), sections 5.2 and 5.3, one card ahead."""
     index = holding_index(*map(int, as_cards(hole)))
     assert [figure[index] for figure in sweep_potential(board)] == pytest.approx(expected, abs=5e-5)
 
 
 @pytest.mark.parametrize("board", ["Qs7d2c", "Qs7d2cTc", "Qs7d2cTc9h"])
-def test_expected_strength_is_that_of_each_by_itself(board):
+def test_expected_strength_equals_that_of_single_holdings(board):
     means, squares = sweep_expected(board)
     assert np.array_equal(np.isnan(means), blocked(board))
     assert np.array_equal(np.isnan(squares), blocked(board))
@@ -105,7 +105,7 @@ def test_expected_strength_is_that_of_each_by_itself(board):
         assert (means[index], squares[index]) == pytest.approx(alone, rel=1e-12)
 
 
-def test_on_the_river_nothing_is_expected():
+def test_expected_strength_on_the_river_is_strength():
     hs = sweep("Qs7d2cTc9h")
     means, squares = sweep_expected("Qs7d2cTc9h")
     assert np.array_equal(means, hs, equal_nan=True)
@@ -113,7 +113,7 @@ def test_on_the_river_nothing_is_expected():
 
 
 def all_alike(board):
-    """E[HS] and E[HS^2] from whole numbers: of 990 rivals on each complete board, those beaten, ties half."""
+    """E[HS] and E[HS^2] from integers: the rivals beaten, of 990, on each complete board, ties half."""
     sums, counts = np.zeros((2, 1326), object), np.zeros(1326, int)
     rest = np.setdiff1d(np.arange(52), board)
     for cards in itertools.combinations(rest.tolist(), 5 - len(board)):
@@ -130,7 +130,7 @@ def all_alike(board):
 
 
 @pytest.mark.parametrize("cards", [3, 4, 5])
-def test_expected_strength_against_anybody_is_exact(cards):
+def test_expected_strength_against_a_uniform_range_is_exact(cards):
     _, board = deal(60 + cards, cards)
     assert np.array_equal(sweep_expected(board), all_alike(board), equal_nan=True)
 
@@ -138,7 +138,7 @@ def test_expected_strength_against_anybody_is_exact(cards):
 @pytest.mark.parametrize("cards", [3, 4, 5])
 @pytest.mark.parametrize("live", [1.0, 0.3, 0.002])
 def test_expected_strength_against_a_range(cards, live):
-    """Narrow ranges leave some holdings nobody to meet, on some boards or on all."""
+    """With narrow ranges some holdings have no rival, on some boards or on all."""
     rng, board = deal(70 + cards, cards)
     weights = whole_weights(rng, live)
     found = sweep_expected(board, weights)
@@ -147,8 +147,8 @@ def test_expected_strength_against_a_range(cards, live):
     assert np.array_equal(found, power, equal_nan=True)
 
 
-def test_expected_strength_beside_the_definition():
-    """One holding on a turn board: the mean over the rivers of its strength against the range."""
+def test_expected_strength_equals_the_definition():
+    """A holding on a turn board: the mean over the rivers of its strength against the range."""
     rng, board = deal(75, 4)
     weights = whole_weights(rng, 0.5)
     index = rng.choice(np.flatnonzero(~blocked(board)))
@@ -169,7 +169,7 @@ def test_every_level_gives_the_same_bits(name, board):
     assert np.array_equal(here, best, equal_nan=True)
 
 
-def test_many_boards_are_boards_one_by_one():
+def test_many_boards_equal_single_boards():
     rng, _ = deal(80, 0)
     weights = rng.random(1326)
     boards = np.array([rng.permutation(52)[:4] for _ in range(5)], dtype=np.uint8)
@@ -181,7 +181,7 @@ def test_many_boards_are_boards_one_by_one():
     assert sweep_expected_batch(boards[:0])[0].shape == (0, 1326)
 
 
-def test_boards_that_are_none_are_refused():
+def test_invalid_boards_of_a_batch_are_refused():
     with pytest.raises(CardError, match=r"boards: expected shape \(n, 3\).* got \(3,\)"):
         sweep_expected_batch(np.array([1, 2, 3]))
     with pytest.raises(CardError, match="duplicate card '2d' in board"):
@@ -193,8 +193,8 @@ def test_boards_that_are_none_are_refused():
 
 
 @pytest.mark.slow
-def test_before_the_flop():
-    """Strength on the river, over all 2,598,960 boards; AhKh as the odds tables have it."""
+def test_expected_strength_before_the_flop():
+    """Strength on the river, over all 2,598,960 boards; AhKh as in odds tables."""
     means, squares = sweep_expected("")
     assert np.ptp([means[holding_index(4 * 12 + suit, 4 * 11 + suit)] for suit in range(4)]) == 0
     assert means[holding_index(50, 46)] == pytest.approx(0.670446, abs=1e-6)
@@ -204,8 +204,8 @@ def test_before_the_flop():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [3, 4, 5])
-def test_bits_of_the_naive_enumeration(cards):
-    """Over 600 spots, each with two ranges of its own: 3,600 ranges in all."""
+def test_sweeps_have_the_bits_of_the_naive_enumeration(cards):
+    """More than 600 situations with two ranges each, 3,600 ranges in all."""
     for seed in range(600):
         rng, board = deal(1000 * cards + seed, cards)
         for live in (rng.random(), rng.random() ** 4):
@@ -218,7 +218,7 @@ def test_bits_of_the_naive_enumeration(cards):
 
 
 def mixed(suits):
-    """Where each holding goes when suits are renamed."""
+    """The place of each holding after a permutation of suits."""
     renamed = HOLDINGS // 4 * 4 + np.array(suits)[HOLDINGS % 4]
     return np.array([holding_index(*pair) for pair in renamed.tolist()])
 
@@ -236,7 +236,7 @@ def test_suits_have_no_order(seed, suits, cards):
 
 @given(st.integers(0, 2**32), st.permutations(range(4)), st.integers(3, 5))
 @settings(max_examples=10, deadline=None)
-def test_suits_have_no_order_in_what_is_expected(seed, suits, cards):
+def test_suits_have_no_order_in_expected_strength(seed, suits, cards):
     rng, board = deal(seed, cards)
     other, to = board // 4 * 4 + np.array(suits)[board % 4], mixed(suits)
     weights = rng.random(1326)
@@ -248,7 +248,7 @@ def test_suits_have_no_order_in_what_is_expected(seed, suits, cards):
 
 
 def test_twins_change_nothing():
-    """Where range and flop do not tell suits apart, boards that differ by a swap are walked once."""
+    """Boards that differ by a swap of equivalent suits are computed once."""
     board = "Qh9h4h"
     high, low = HOLDINGS.max(axis=1), HOLDINGS.min(axis=1)
     weights = 1.0 + high // 4 * 13 + low // 4 + 100 * (high % 4 == low % 4)
@@ -259,14 +259,14 @@ def test_twins_change_nothing():
 
 
 def test_suits_have_no_order_in_potentials():
-    to = mixed([2, 0, 3, 1])  # c d h s become h c s d
+    to = mixed([2, 0, 3, 1])  # c d h s to h c s d
     for here, there in zip(sweep_potential("9d6c2d"), sweep_potential("9c6h2c"), strict=True):
         assert np.array_equal(there[to], here, equal_nan=True)
 
 
 @pytest.mark.parametrize("cards", [3, 4, 5])
 def test_a_blocker_removes_exactly_its_combinations(cards):
-    """A range of one holding: it is met by those that share no card with it, and by nobody else."""
+    """A range of one holding: the holdings with a strength are those that share no card with it."""
     rng, board = deal(40 + cards, cards)
     for lone in rng.choice(np.flatnonzero(~blocked(board)), 20, replace=False):
         hs = sweep(board, np.arange(1326) == lone)
@@ -280,8 +280,8 @@ def test_a_blocker_removes_exactly_its_combinations(cards):
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
-def test_nothing_left_is_nan(seed):
-    """All of the range shares a card with our holding: an uneven remainder must not pass for a weight."""
+def test_a_blocked_range_gives_nan(seed):
+    """Every holding of the range shares a card with ours: a rounding error must not count as weight."""
     rng, board = deal(seed, 4)
     ours = rng.choice(np.flatnonzero(~blocked(board)))
     hs = sweep(board, rng.random(1326) ** 3 * SHARING[ours])
@@ -291,27 +291,27 @@ def test_nothing_left_is_nan(seed):
 
 
 @pytest.mark.parametrize(("lesser", "counts"), [(2.0**-39, True), (2.0**-43, False)])
-def test_a_minute_weight_counts_as_none(lesser, counts):
+def test_a_very_small_weight_counts_as_0(lesser, counts):
     weights = np.zeros(1326)
     weights[holding_index(51, 3)] = 1  # As2s
     weights[holding_index(46, 42)] = lesser  # KhQh
-    aces = sweep("3h4cJh", weights)[holding_index(51, 50)]  # they meet KhQh alone
+    aces = sweep("3h4cJh", weights)[holding_index(51, 50)]  # their only rival is KhQh
     assert aces == 1 if counts else np.isnan(aces)
 
 
-def test_only_proportions_count():
+def test_sweeps_depend_on_proportions_alone():
     rng, board = deal(50, 3)
     weights = rng.random(1326)
     for power in (-1000, -40, 40, 900):
         assert np.array_equal(sweep(board, weights * 2.0**power), sweep(board, weights), equal_nan=True)
 
 
-def test_no_range_is_every_holding():
+def test_without_weights_the_range_is_uniform():
     assert np.array_equal(sweep("3h4cJh"), sweep("3h4cJh", np.ones(1326)), equal_nan=True)
 
 
 @pytest.mark.parametrize("measured", [sweep, sweep_expected, sweep_potential])
-def test_wrong_boards_are_refused(measured):
+def test_invalid_boards_are_refused(measured):
     with pytest.raises(CardError, match=r"board '3h4c': expected (0 or )?3 or 4"):
         measured("3h4c")
     with pytest.raises(CardError, match="duplicate card '3h' in board"):
@@ -320,12 +320,12 @@ def test_wrong_boards_are_refused(measured):
         measured([52, 3, 7])
 
 
-def test_no_potential_on_the_river():
+def test_potential_on_the_river_is_refused():
     with pytest.raises(CardError, match="board '3h4cJh9d2s': expected 3 or 4 cards, got 5"):
         sweep_potential("3h4cJh9d2s")
 
 
-def test_what_is_no_range_is_refused():
+def test_an_invalid_range_is_refused():
     with pytest.raises(RangeError, match=r"weight -1\.0 at 7"):
         sweep("3h4cJh", -1.0 * (np.arange(1326) == 7))
     with pytest.raises(RangeError, match=r"expected 1326 numbers, got shape \(169,\)"):
@@ -335,7 +335,7 @@ def test_what_is_no_range_is_refused():
 @pytest.mark.parametrize(
     ("hole", "expected"), [("AsAh", 0.852037), ("AsKs", 0.670446), ("JhTh", 0.575281), ("3c2d", 0.323032)]
 )
-def test_share_beside_odds_tables(hole, expected):
+def test_share_equals_odds_tables(hole, expected):
     """Heads-up: exact figures over all 2,097,572,400 deals."""
     mean, error = share(hole, 2, 200_000, seed=3)
     assert mean == pytest.approx(expected, abs=4 * error)
@@ -343,15 +343,15 @@ def test_share_beside_odds_tables(hole, expected):
 
 
 @pytest.mark.slow
-def test_share_beside_full_enumeration():
+def test_share_equals_the_full_enumeration():
     mean, error = share("8d7d", 2, 2_000_000, seed=3)
     assert mean == pytest.approx(evaluation.equity("8d7d", np.ones(1326)), abs=4 * error)
 
 
 @pytest.mark.parametrize("players", [3, 10])
 @pytest.mark.parametrize("hole", ["AhAd", "7c2d", "Ts9s"])
-def test_share_beside_plain_deals(hole, players):
-    """Shuffle, deal, rank everybody, split among the best."""
+def test_share_equals_plain_deals(hole, players):
+    """Shuffle, deal, rank all players, divide the pot among the best."""
     deals, rng = 20_000, np.random.default_rng(players)
     rest = np.setdiff1d(np.arange(52), as_cards(hole)).astype(np.uint8)
     dealt = rng.permuted(np.tile(rest, (deals, 1)), axis=1)
@@ -377,7 +377,7 @@ def test_share_repeats_with_its_seed():
         (2, 1, "deals: expected 2.*, got 1"),
     ],
 )
-def test_share_of_what_cannot_be_dealt(players, deals, message):
+def test_share_of_an_invalid_deal_is_refused(players, deals, message):
     with pytest.raises(ValueError, match=message):
         share("JhTh", players, deals, seed=0)
     with pytest.raises(CardError, match="hole cards 'Jh': expected 2 cards, got 1"):

@@ -1,6 +1,5 @@
 """A model on disk: read back whole, or refused by name."""
 
-import hashlib
 import json
 import os
 import shutil
@@ -10,6 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from reference.models import edit
 
 from baycarp.agents.registry import load
 from baycarp.cases import CaseBase, CaseStore, Feature, Linear, Schema
@@ -27,16 +27,6 @@ FILES = ("network.npz", "preflop.npz", "flop.npz", "turn.npz", "river.npz")
 def folder(small_model, tmp_path):
     """A copy that may be broken."""
     return shutil.copytree(small_model, tmp_path / "model", ignore=shutil.ignore_patterns("sessions"))
-
-
-def edit(folder, remove="digest", **changes):
-    """Change entries of the manifest, remove one, and sign it again."""
-    path = folder / "manifest.json"
-    manifest = json.loads(path.read_text()) | changes
-    for key in {"digest", remove}:
-        del manifest[key]
-    text = json.dumps(manifest, sort_keys=True)
-    path.write_text(json.dumps(manifest | {"digest": hashlib.sha256(text.encode()).hexdigest()[:16]}))
 
 
 def test_a_saved_model_is_loaded(small_model, tmp_path):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference.models import edit
 
 import baycarp
 from baycarp.agents.registry import identity, load
@@ -105,8 +106,7 @@ def test_a_manifest_names_the_weights_that_a_model_is_played_with(folder, tmp_pa
 
 
 def test_a_manifest_with_bad_weights_is_refused(folder):
-    path = folder / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"weights": {"format": "baycarp.weights"}}))
+    edit(folder, weights={"format": "baycarp.weights"})
     with pytest.raises(ModelError, match=r"manifest\.json, weights: expected weights of format"):
         load_model(folder)
 

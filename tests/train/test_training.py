@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from reference import cheap_training
+from reference.models import edit
 from reference.spots import spots
 
 from baycarp import rank
@@ -186,8 +187,7 @@ def test_an_unknown_strategy_is_refused(plain, tmp_path, capsys):
 def renamed(folder, copy, strategy):
     """A model whose manifest names another strategy."""
     shutil.copytree(folder, copy)
-    manifest = json.loads((copy / "manifest.json").read_text())
-    (copy / "manifest.json").write_text(json.dumps(manifest | {"strategy": strategy}))
+    edit(copy, strategy=strategy)
     return copy
 
 

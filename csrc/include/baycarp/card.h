@@ -26,7 +26,7 @@ static inline int bc_suit_of(int card) {
     return card & 3;
 }
 
-/* A set of cards, one bit a card. */
+/* A set of cards, one bit for each card. */
 static inline uint64_t bc_bit(int card) {
     return (uint64_t)1 << card;
 }

@@ -1,9 +1,8 @@
-/* e^x for x <= 0, the same bits on every machine: libraries' exp differ in the last, and C's takes no vector.
+/* e^x for x <= 0 with the same bits on every machine, and vectorisable, unlike exp of the C library.
 
    Within one unit in the last place of the true value (csrc/tests/test_exp_nonpositive.c); 1 at 0; 0 below
-   -708, where doubles thin out. x = n ln 2 + r, |r| <= ln 2 / 2, and e^r by its series, whose fifteenth term
-   is below a sixteenth of the last bit. Plain arithmetic without a branch, which compilers turn into vectors.
- */
+   -708, near the subnormal numbers. x = n ln 2 + r, |r| <= ln 2 / 2, and e^r by its series, whose fifteenth
+   term is below a sixteenth of the last bit. Branch-free arithmetic, which compilers vectorise. */
 #ifndef BAYCARP_EXP_NONPOSITIVE_H
 #define BAYCARP_EXP_NONPOSITIVE_H
 
@@ -11,9 +10,9 @@
 #include <string.h>
 
 static inline double bc_exp_nonpositive(double x) {
-    const double whole = 6755399441055744.0; /* 1.5 * 2^52: adding it rounds to a whole number */
+    const double whole = 6755399441055744.0; /* 1.5 * 2^52: adding it rounds to an integer */
     const double shifted = x * 1.4426950408889634 + whole, n = shifted - whole;
-    /* ln 2 in two parts, the first of so few bits that its products are exact */
+    /* ln 2 in two parts; the products of the first, of few bits, are exact */
     const double r = x - n * 0x1.62e42fefa0000p-1 - n * 0x1.cf79abc9e3b3ap-40;
     double sum = 1.0 / 6227020800.0, power;
     uint64_t bits;

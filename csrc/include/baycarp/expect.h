@@ -1,21 +1,21 @@
-/* Expected counts: how often each cell of each table was met, where rows do not show everything.
+/* Expected counts of the cells of each table, from rows with missing values.
 
-   A row of evidence that leaves some of a family (a node and its parents) hidden counts for every cell that
-   it may have met, by the posterior probability of that cell: the E-step of expectation maximisation
-   (Dempster, Laird and Rubin 1977; Lauritzen 1995). The plan makes the joint distribution of each family's
-   hidden members; a deposit gives its place among the counts, which are laid out as the network's tables. */
+   A row of evidence counts for every compatible cell of a family (a node and its parents) by the posterior
+   probability of the cell: the E-step of expectation maximisation (Dempster, Laird and Rubin 1977; Lauritzen
+   1995). The plan computes the joint distribution of each family's hidden members; a deposit has its place in
+   the counts, which have the layout of the network's tables. */
 #ifndef BAYCARP_EXPECT_H
 #define BAYCARP_EXPECT_H
 
 #include "baycarp/eliminate.h"
 
 typedef struct {
-    int64_t message;             /* where the joint distribution lies among the messages, last loop fastest */
-    int64_t first;               /* its first count where every observed state is 0 */
-    int32_t slices_from, slices; /* what observed members add, a run in bc_family_plan.slices */
+    int64_t message;             /* place of the joint distribution in the messages, last loop fastest */
+    int64_t first;               /* its first count if every observed state is 0 */
+    int32_t slices_from, slices; /* offsets of observed members, a run in bc_family_plan.slices */
     int32_t loops;               /* hidden members */
     int32_t length[BC_LOOPS];    /* states of each */
-    int32_t stride[BC_LOOPS];    /* counts a state */
+    int32_t stride[BC_LOOPS];    /* counts per state */
 } bc_deposit;
 
 typedef struct {
@@ -25,10 +25,10 @@ typedef struct {
     int32_t deposit_count;
 } bc_family_plan;
 
-/* Add n rows of evidence to the counts, each with its weight, and give the probability of each row; messages
-   has room for as many rows as run together (bc_together).
+/* Add n rows of evidence to the counts, each with its weight, and compute the probability of each row;
+   messages has room for the rows that run together (bc_together).
 
-   Stops at a row of probability 0, which has counted nowhere, and returns its number; else returns n. */
+   Stops at a row of probability 0, which is not counted, and returns its number; otherwise returns n. */
 int64_t bc_expect(enum bc_simd level, const bc_family_plan *families, bc_evidence rows, const double *weight,
                   int64_t n, double *messages, double *counts, double *probability);
 

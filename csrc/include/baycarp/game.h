@@ -1,12 +1,12 @@
 /* The chips of one hand of hold'em: fixed limit or no-limit, two to ten seats.
 
-   A bc_variant holds the rules, a bc_state the actions so far. The betting needs no cards, so a state holds
-   none; only the payoffs require ranks. A state is five cache lines, copied by assignment.
+   A bc_variant holds the rules, a bc_state the result of the actions so far, without cards; only the payoffs
+   require ranks. A state is five cache lines, copied by assignment.
 
    Positions: 0 is the first left of the button, seats - 1 is the button. Heads-up the button is the small
    blind (position 1) and acts first pre-flop.
 
-   The rules, where houses differ:
+   Rules that differ between card rooms:
    - A blind or an ante that a stack cannot pay puts the player all-in; the others still owe the whole big
    blind, unless only one player has chips left: it owes no more than the others have put in.
    - A no-limit bet or raise is by at least the largest one of the street, and by the big blind; less only
@@ -38,29 +38,29 @@ typedef struct {
     uint8_t first[BC_STREETS];       /* position first to act */
     uint8_t seats;                   /* 2..10 */
     bool limit;
-    bool dead_antes; /* the antes are not the same for all */
+    bool dead_antes; /* unequal antes */
 } bc_variant;
 
 typedef struct {
-    int64_t stack[BC_SEATS]; /* behind */
-    int64_t bet[BC_SEATS];   /* put in on this street, antes apart */
-    int64_t paid[BC_SEATS];  /* put in over the whole hand, antes included */
+    int64_t stack[BC_SEATS]; /* chips not yet bet */
+    int64_t bet[BC_SEATS];   /* chips bet on this street, without antes */
+    int64_t paid[BC_SEATS];  /* chips bet in the whole hand, with antes */
     int64_t level;           /* the bet to match on this street */
     int64_t last_raise;      /* the largest full bet or raise of the street, at least the big blind */
     uint32_t raises;         /* bets and raises on this street, the big blind not counted */
     uint16_t in;             /* positions not folded, one bit each */
     uint16_t acted;          /* positions that have acted on this street */
-    uint8_t street;          /* 0..3; 3 too when the board was run out */
+    uint8_t street;          /* 0..3; also 3 when the board was run out */
     int8_t to_act;           /* -1 when the hand is over */
 } bc_state;
 
-enum { BC_FOLD, BC_CALL, BC_RAISE, BC_KINDS }; /* check and call are one kind, so are bet and raise */
+enum { BC_FOLD, BC_CALL, BC_RAISE, BC_KINDS }; /* check = call, bet = raise */
 
-/* What the player to act may do. */
+/* The legal actions of the player to act. */
 typedef struct {
-    int64_t owed;  /* chips to call, at most its stack; 0 = a check is free, and a fold is not legal */
-    int64_t least; /* smallest bet or raise: its total on the street after it; 0 = none is legal */
-    int64_t most;  /* largest one */
+    int64_t owed;  /* chips to call, at most its stack; 0 = check, and a fold is illegal */
+    int64_t least; /* smallest bet or raise: its total on the street after it; 0 = illegal */
+    int64_t most;  /* largest bet or raise */
 } bc_legal;
 
 typedef struct {
@@ -68,7 +68,7 @@ typedef struct {
     uint16_t contenders;
 } bc_pot;
 
-/* Antes and blinds in; stacks are the chips each position starts with, > 0. */
+/* The state after antes and blinds; stacks are the chips of each position before them, > 0. */
 void bc_state_start(const bc_variant *variant, const int64_t *stacks, bc_state *state);
 
 static inline bool bc_state_over(const bc_state *state) {
@@ -78,35 +78,33 @@ static inline bool bc_state_over(const bc_state *state) {
 /* All zero when the hand is over. */
 bc_legal bc_state_legal(const bc_variant *variant, const bc_state *state);
 
-/* amount: the total on the street for BC_RAISE, ignored for the others. */
+/* amount: the total on the street for BC_RAISE, ignored for other kinds. */
 bool bc_state_can(const bc_variant *variant, const bc_state *state, int kind, int64_t amount);
 
-/* A legal action; returns the chips that it added. Streets advance by themselves. */
+/* Apply a legal action and advance the street if it ends; returns the chips added. */
 int64_t bc_state_apply(const bc_variant *variant, bc_state *state, int kind, int64_t amount);
 
-/* All chips put in so far. */
+/* All chips in the pot. */
 int64_t bc_state_pot(const bc_variant *variant, const bc_state *state);
 
-/* The main pot, then the side pots, no two with the same contenders; returns their number. The last may have
-   one contender: the unmatched part returns to it. */
+/* The main pot, then the side pots, with different contenders; returns their number. The last may have one
+   contender, to which the unmatched part returns. */
 int bc_state_pots(const bc_variant *variant, const bc_state *state, bc_pot pots[BC_SEATS]);
 
-/* The ranks of the players in at a showdown: holes two a position, board five, all face up. */
+/* The ranks of the players in at a showdown: two hole cards per position and five board cards, all known. */
 void bc_state_ranks(const bc_variant *variant, const bc_state *state, const uint8_t *holes,
                     const uint8_t *board, uint16_t *ranks);
 
-/* Net chips by position. ranks (higher wins) are read for the positions in, where two or more are; they may
-   be NULL otherwise. Returns whether the payoffs sum to 0: false means that the state is not of this variant.
- */
+/* Net chips by position. ranks (higher wins) are read for the positions in if there are two or more, and may
+   be NULL otherwise. Returns whether the payoffs sum to 0; false: the state is not of this variant. */
 bool bc_state_payoffs(const bc_variant *variant, const bc_state *state, const uint16_t *ranks,
                       int64_t *payoffs);
 
-/* One uniformly drawn legal action: fold, check or call, the least raise, the greatest (where they differ).
- */
+/* A uniformly random legal action of fold, check or call, the smallest and the largest raise. */
 void bc_state_random_act(const bc_variant *variant, bc_state *state, bc_rng *rng);
 
-/* One whole hand: random actions, cards dealt, payoffs filled. Returns the chips that were in the pot; -1
-   where the payoffs do not sum to 0. */
+/* One hand of random actions and cards, with payoffs. Returns the chips of the pot, or -1 if the payoffs do
+   not sum to 0. */
 int64_t bc_random_hand(const bc_variant *variant, const int64_t *stacks, bc_rng *rng, int64_t *payoffs);
 
 #endif

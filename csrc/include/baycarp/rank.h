@@ -1,18 +1,18 @@
 /* The rank of a hold'em hand: the best five of 5 to 7 cards as one number; the higher wins, equals split.
 
    A hand is a sum over its cards. Each card adds its rank's constant to the low half of `key`, one to its
-   suit's nibble in the top 16 bits, and its bit to its suit's 16-bit lane of `mask`; so hands are made card
-   by card or from parts, and a board's sum serves every holding. Nibbles start at 3: bit 3 rises with the
+   suit's nibble in the top 16 bits, and its bit to its suit's 16-bit lane of `mask`; so hands are built card
+   by card or from parts, and holdings share the sum of a board. Nibbles start at 3: bit 3 rises with the
    fifth card of a suit.
 
      key   | s h d c nibbles (16) | carries, unread (16) | sum of rank constants (32) |
      mask  | s (16) | h (16) | d (16) | c (16) |
 
-   Off a flush the sum is a perfect hash: its top 13 bits name a row, its low 13 a column, and rows are slid
-   over each other so that row offset + column finds the rank. csrc/gen/README.md derives the tables.
+   Without a flush the sum is a perfect hash: its top 13 bits name a row, its low 13 a column, and rows are
+   slid over each other so that row offset + column finds the rank. csrc/gen/README.md derives the tables.
 
    A rank's constant is bc_rank_multiplier times a number of four small digits to base 256, whose sums over
-   seven cards stay below 256: so wide registers can add the digits apart, a byte a hand. */
+   seven cards stay below 256: so vector registers can add the digits separately, a byte per hand. */
 #ifndef BAYCARP_RANK_H
 #define BAYCARP_RANK_H
 
@@ -33,7 +33,7 @@ extern const uint32_t bc_rank_multiplier;
 extern const uint32_t bc_rank_offsets[8192];
 extern const uint16_t bc_rank_slots[];
 extern const uint16_t bc_flush_ranks[8192];
-extern const uint32_t bc_rank_table_bytes; /* of all these */
+extern const uint32_t bc_rank_table_bytes; /* size of these tables */
 
 static inline bc_hand bc_hand_empty(void) {
     return (bc_hand){(uint64_t)0x3333 << 48, 0};
@@ -43,7 +43,7 @@ static inline bc_hand bc_hand_card(int card) {
     return (bc_hand){bc_card_keys[card], bc_card_masks[card]};
 }
 
-/* Exactly one of the parts must descend from bc_hand_empty() by the time the sum is ranked. */
+/* Before the sum is ranked, exactly one of the parts must descend from bc_hand_empty(). */
 static inline bc_hand bc_hand_add(bc_hand a, bc_hand b) {
     return (bc_hand){a.key + b.key, a.mask | b.mask};
 }
@@ -76,8 +76,8 @@ bc_hand bc_hand_of(const uint8_t *cards, int n);
 /* n = 5 to 7 different cards. */
 uint16_t bc_rank_cards(const uint8_t *cards, int n);
 
-/* Ranks n hands of k = 5 to 7 cards each, row by row. Returns the first row that holds an unknown card or one
-   card twice, and ranks none after it; -1 if there is none. */
+/* Ranks n hands of k = 5 to 7 cards each, row by row. Returns the first row with an unknown or a duplicate
+   card and ranks no row after it; -1 if all rows are valid. */
 ptrdiff_t bc_rank_batch(enum bc_simd level, const uint8_t *cards, ptrdiff_t n, int k, uint16_t *out);
 
 /* Ranks every hand of k = 5 to 7 cards of the deck: counts[c - 1] hands are of category c = 1..9. */

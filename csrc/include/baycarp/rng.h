@@ -1,4 +1,4 @@
-/* A seeded generator, passed first, never global: xoshiro256** (Blackman and Vigna 2018), seeded by
+/* A seeded random generator, always an explicit argument: xoshiro256** (Blackman and Vigna 2018), seeded by
  * splitmix64. */
 #ifndef BAYCARP_RNG_H
 #define BAYCARP_RNG_H

@@ -1,4 +1,4 @@
-/* Sampled pot share of two hole cards against players with any hole cards, all of them all-in. */
+/* Sampled pot share of two hole cards against players with random hole cards, all of them all-in. */
 #ifndef BAYCARP_SHARE_H
 #define BAYCARP_SHARE_H
 

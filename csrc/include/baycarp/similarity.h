@@ -1,22 +1,22 @@
-/* Exact retrieval under a weighted similarity that is no metric.
+/* Exact retrieval under a weighted similarity that is not a metric.
 
    A case is a row of numbers (float), of slots (a code of a state: 0..30, or 255 = none) and of symbols (a
    code of a vocabulary of any size). Its similarity to a query is the weighted mean, in double, of its
    columns' local ones, numbers first, then slots, then symbols: of a number x e^(-decay * |x - q| / max), by
    bc_exp_nonpositive, or max(0, 1 - |x - q| / max) where decay is 0; of a slot the query's table at its
-   state, of a symbol the query's table at its code. This one formula decides every result.
+   state, of a symbol the query's table at its code. Every result is computed by this formula.
 
-   Three cheaper bounds only exclude rows from the search. Boxes: rows that lie together are a cell, runs
-   of BC_RUN rows of a cell lie closer still; no row is nearer than the least box around its cell or run.
-   Losses: the weight that a row or box loses at least, by chords below the concave losses, fitted to the
-   present limit, in float with a margin above all rounding; within a cell in whole units of which the limit
-   is some thousands, every part rounded down, of rows and boxes as bytes, where a number is rounded to one of
-   256 between the least and the largest of its cell. States: the least that a cell's slots can lose, from the
-   set of states that they hold. Symbols count as if they lost nothing, until a row has passed by its numbers
-   and slots: it is dropped where its symbols alone lose more than the limit.
+   Three cheaper bounds exclude rows from the search. Boxes: a cell is a set of close rows, and its runs of
+   BC_RUN rows are closer; the bounding box of a cell or run bounds the similarity of its rows. Losses: a
+   lower bound of the weight that a row or box loses, by chords below the concave losses, fitted to the
+   current limit, in float with a margin above all rounding; within a cell in integer units, with a limit of
+   some thousand units, every part rounded down, for rows and boxes as bytes: a number is rounded to one of
+   256 values between the least and the largest of its cell. States: the least loss of a cell's slots, from
+   the set of their states. Symbols have a loss of 0 in these bounds; a row within them is dropped if its
+   symbols alone lose more than the limit.
 
-   Cells are visited best first until the next one cannot matter. So the answer is that of a full scan, bit
-   for bit, whatever the cells are and whatever the level. */
+   Cells are searched best first until the bound of the next one exceeds the limit. The result equals that of
+   a full scan, bit for bit, for any cells and any level. */
 #ifndef BAYCARP_SIMILARITY_H
 #define BAYCARP_SIMILARITY_H
 
@@ -24,15 +24,15 @@
 
 #include <stdint.h>
 
-#define BC_NUMBERS 64 /* most numeric columns */
-#define BC_SLOTS 16   /* most slots */
-#define BC_SYMBOLS 8  /* most symbols */
+#define BC_NUMBERS 64 /* largest number of numeric columns */
+#define BC_SLOTS 16   /* largest number of slots */
+#define BC_SYMBOLS 8  /* largest number of symbols */
 #define BC_STATES                                                                                            \
     32            /* entries of a slot's table; a code counts modulo 32, so that 255 = none is the last      \
                    */
 #define BC_RUN 32 /* rows of a run */
 
-/* What the schema fixes. */
+/* Constants of the schema. */
 typedef struct {
     int numbers, slots;
     const double *weight; /* numbers, then slots, then symbols; > 0 */
@@ -42,7 +42,7 @@ typedef struct {
     int symbols;
 } bc_measure;
 
-/* How similar each symbol of a vocabulary is to the query's; a code beyond them is similar by 0. */
+/* The similarity of each symbol of a vocabulary to the query's; of a code beyond it 0. */
 typedef struct {
     const double *similarity; /* in [0, 1] */
     int64_t count;
@@ -59,31 +59,30 @@ typedef struct {
     int64_t count, stride;
     const float *numbers;    /* numbers x stride */
     const uint8_t *codes;    /* slots x stride */
-    const int32_t *order;    /* the name of each row; NULL: its place */
+    const int32_t *order;    /* the name of each row; NULL = its place */
     const uint32_t *symbols; /* symbols x stride */
 } bc_rows;
 
 /* Rows sorted into runs, which are sorted into cells. Run r is the places starts[r] to starts[r + 1] - 1, at
-   most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. What the first `stem` numbers of a row are,
-   many rows share: each such stem is weighed once a query.
+   most BC_RUN; cell c is the runs cells[c] to cells[c + 1] - 1. Many rows share their
+   first `stem` numbers: each such stem is computed once per query.
 
-   The const arrays are input; the others are output of bc_similar_pack: the other numbers, row by row;
-   run after run, and each a block, column by column, where its rows differ: all numbers as bytes, 0 and 255
-   the least and largest of the cell, and codes; the boxes, those of a cell's runs a block, columns of as many
-   entries as it has runs. */
+   The const arrays are input; the others are output of bc_similar_pack: the other numbers, row by row; all
+   numbers as bytes (0 and 255 are the least and largest of the cell) and the codes, run by run, each a block
+   of columns; the boxes, those of a cell's runs as a block of columns. */
 typedef struct {
     int32_t count, runs;
     const int32_t *cells;        /* count + 1, from 0 */
     const int64_t *starts;       /* runs + 1, from 0 */
     const int32_t *order;        /* the name of the row at each place */
-    int32_t stem, stems;         /* how many numbers a stem has; how many stems there are */
+    int32_t stem, stems;         /* numbers of a stem; number of stems */
     const float *stem_numbers;   /* stems x stem */
     const uint16_t *stem_of;     /* the stem of the row at each place */
     float *numbers;              /* rows x (numbers - stem) */
-    uint8_t *bytes;              /* (numbers + slots) * rows, and room for BC_RUN more that may be read */
+    uint8_t *bytes;              /* (numbers + slots) * rows, and BC_RUN more that may be read */
     float *low, *high;           /* numbers x count: the boxes of the cells */
-    uint8_t *run_low, *run_high; /* numbers * runs: those of the runs, in bytes; BC_RUN more, too */
-    uint32_t *states;            /* slots x count: which codes occur in a cell, one bit each, modulo 32 */
+    uint8_t *run_low, *run_high; /* numbers * runs: those of the runs, in bytes, and BC_RUN more */
+    uint32_t *states;            /* slots x count: the codes of a cell, one bit each, modulo 32 */
     uint32_t *symbols;           /* rows x symbols */
 } bc_cells;
 
@@ -91,13 +90,13 @@ static inline double bc_symbol(const bc_vocabulary *v, uint32_t code) {
     return code < v->count ? v->similarity[code] : 0.0;
 }
 
-/* What a byte counts in where a cell's numbers are between these. */
+/* The unit of a byte for a cell with numbers between these. */
 static inline double bc_unit(float low, float high) {
     double step = ((double)high - (double)low) / 255.0;
     return step > 1e-30 ? step : 1.0;
 }
 
-/* The at most `room` most similar rows at or above `at_least`; of equals the lower name wins. */
+/* The at most `room` most similar rows at or above `at_least`; of ties the lower name. */
 typedef struct {
     double at_least;
     int64_t room, count; /* count = 0 before the first call */
@@ -106,7 +105,7 @@ typedef struct {
     int64_t scored; /* rows whose loss was computed */
 } bc_found;
 
-/* Offer rows whose similarities are known. */
+/* Offer rows with computed similarities. */
 void bc_similar_offer(bc_found *found, const double *similarity, const int64_t *row, int count);
 
 /* Offer the rows from..to-1, all of them. */
@@ -116,12 +115,12 @@ void bc_similar_scan(enum bc_simd level, const bc_measure *m, const bc_query *q,
 /* Pack rows, whose places are their names, into cells. */
 void bc_similar_pack(int numbers, int slots, int symbols, const bc_rows *rows, bc_cells *cells);
 
-/* Offer every row of the cells that can matter. `bound` and `queue` are work space, one entry a cell, and
-   `begun`, one a stem. */
+/* Offer every row of the cells that the bounds do not exclude. `bound` and `queue` are work space with an
+   entry per cell, `begun` with one per stem. */
 void bc_similar_cells(enum bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,
                       float *bound, int32_t *queue, double *begun, bc_found *found);
 
-/* Write what was found to other arrays, of `count` entries, in order: most similar first, then by name. */
+/* Write the result to other arrays, of `count` entries, in order: most similar first, then by name. */
 void bc_similar_sort(const bc_found *found, double *similarity, int64_t *row);
 
 #endif

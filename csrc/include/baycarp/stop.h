@@ -1,8 +1,8 @@
-/* How a caller ends a long kernel early.
+/* Early termination of long kernels by the caller.
 
-   A kernel that may run for more than a tenth of a second calls its `stop` every few milliseconds, on the
-   thread that it runs on, and returns as soon as that is true. Its output is then incomplete and of no use.
-   Once true, `stop` stays true until the kernel has returned. NULL = the kernel runs to its end. */
+   A kernel that may run for more than a tenth of a second calls its `stop` every few milliseconds, on its own
+   thread, and returns as soon as the result is true. Its output is then invalid. Once true, `stop` stays true
+   until the kernel has returned. NULL = the kernel runs to its end. */
 #ifndef BAYCARP_STOP_H
 #define BAYCARP_STOP_H
 

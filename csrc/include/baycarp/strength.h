@@ -1,16 +1,15 @@
-/* How one holding stands against a weighted range: hand strength, potential, expected strength.
+/* Hand strength, potential and expected strength of a holding against a weighted range.
 
    Billings, Papp, Schaeffer and Szafron (1998), "Opponent modeling in poker"; Papp (1998), section 5.2.
-   Each holding of the opponent is compared with ours now and on every board that may come, so a weight meets
-   its futures and is counted once in each:
+   Each holding of the opponent is compared with ours now and on every board to come (a future); its weight
+   counts once in each future:
 
        HS   = (now[A] + now[T] / 2) / (now[A] + now[T] + now[B])
        PPot = (then[B][A] + then[B][T] / 2 + then[T][A] / 2) / (total[B] + total[T] / 2)
        NPot = (then[A][B] + then[A][T] / 2 + then[T][B] / 2) / (total[A] + total[T] / 2)
 
-   with A, T, B = ahead, tied, behind, and total[x] the sum of the row then[x]. Futures are counted in whole
-   numbers and weights, in double, only added up: exact for whole or dyadic weights, for others as near as any
-   order of additions. */
+   with A, T, B = ahead, tied, behind, and total[x] the sum of the row then[x]. Futures are counted in
+   integers, and weights only added, in double: exact for integer or dyadic weights. */
 #ifndef BAYCARP_STRENGTH_H
 #define BAYCARP_STRENGTH_H
 
@@ -22,7 +21,7 @@
 enum bc_standing { BC_AHEAD, BC_TIED, BC_BEHIND };
 
 typedef struct {
-    double now[3];     /* weight of the holdings that ours is ahead of, tied with, behind */
+    double now[3];     /* weight of the holdings behind, tied with and ahead of ours */
     double then[3][3]; /* weight of their futures, by standing now and then */
 } bc_standings;
 
@@ -30,17 +29,16 @@ typedef struct {
 
    hole: two cards; board: n = 3..5 others; ahead: 0..5 - n, 0 leaves `then` empty; weights: BC_HOLDINGS
    numbers >= 0, or NULL for 1 each. Holdings that share a card with hole or board do not count. Returns
-   whether any weight is left. */
+   whether any weight is not blocked. */
 bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
                  const double *weights, bc_standings *out);
 
-/* The figures; 0 where nothing stands that could change. bc_hs needs some weight. */
+/* The values above; the potential of an empty event is 0. bc_hs requires a positive weight. */
 double bc_hs(const bc_standings *standings);
 double bc_ppot(const bc_standings *standings);
 double bc_npot(const bc_standings *standings);
 
-/* Mean and mean square, over all complete boards, of a holding's strength there against a uniform opponent.
- */
+/* Mean and mean square, over all complete boards, of the strength of a holding against a uniform range. */
 void bc_expected_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, double *mean,
                           double *square);
 

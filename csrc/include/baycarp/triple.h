@@ -1,21 +1,21 @@
 /* Loki's betting rules after the flop, as probabilities of fold, call and raise (limit hold'em).
 
-   Six rules stand in a row, and the first that applies decides (Papp 1998, chapter 6). Each threshold is a
-   ramp, not a step (Billings et al. 1999: probability triples), so that every rule takes a share of what the
-   rules before it have left over; the shares sum to 1 and are the explanation of the triple. The widths of
-   the ramps are not published: they are our own choice, as are the last field of bc_rules and rule 5's price.
+   The first of six rules that applies decides (Papp 1998, chapter 6). Each threshold is a ramp, not a step
+   (Billings et al. 1999: probability triples), so that every rule takes a share of the probability that the
+   rules before it have left; the shares sum to 1 and explain the triple. The widths of the ramps are not
+   published: they are our choice, as are the last field of bc_rules and the price of rule 5.
 
         HSn  = HS ^ opponents           EHS' = HSn + (1 - HSn) PPot      EHS = EHS' - HSn NPot
 
      1  strong          EHS' >= 0.85                     raise while fewer than two bets, else call
-     2  good            EHS' >= 0.50                     bet if nobody has, else call; not when two or more
+     2  good            EHS' >= 0.50                     bet if there is none, else call; not when two or more
                                                          bets are faced without one paid on this street
      3  semi-bluff      PPot >= 2b / (pot + 6b)          bet, only when nothing is owed
      4  pot odds        PPot >= c / (pot + c)            call (the river: HSn)
-     5  showdown odds   EHS >= (c + f) / (pot + c + 2f)  call; f = bets still to come, one a street
+     5  showdown odds   EHS >= (c + f) / (pot + c + 2f)  call; f = bets to come, one per street
      6  give up                                          check, or fold
 
-   with b the size of a bet, c what is owed, pot with the bet faced. PPot and NPot look one card ahead. */
+   with b the size of a bet, c the chips owed, pot with the bet faced. PPot and NPot look one card ahead. */
 #ifndef BAYCARP_TRIPLE_H
 #define BAYCARP_TRIPLE_H
 
@@ -23,21 +23,21 @@
 
 enum { BC_STRONG, BC_GOOD, BC_SEMI_BLUFF, BC_POT_ODDS, BC_SHOWDOWN_ODDS, BC_GIVE_UP, BC_RULES };
 
-#define BC_RAMP 0.10      /* half the width of the ramps round 0.85 and 0.50 */
-#define BC_ODDS_RAMP 0.05 /* and round the prices of rules 3 to 5 */
+#define BC_RAMP 0.10      /* half the width of the ramps around 0.85 and 0.50 */
+#define BC_ODDS_RAMP 0.05 /* and around the prices of rules 3 to 5 */
 
-/* What a player faces. Amounts are chips. */
+/* The situation of a decision. Amounts are chips. */
 typedef struct {
-    double pot, owed, bet, later; /* later: bets still to come after this street, one a street */
-    int bets;                     /* bets and raises made this street */
-    int opponents, behind;        /* still in besides the player; of them, not yet acted this street */
+    double pot, owed, bet, later; /* later: bets to come after this street, one per street */
+    int bets;                     /* bets and raises on this street */
+    int opponents, behind;        /* opponents in; those that have not acted on this street */
     int invested;                 /* the player has paid a bet on this street voluntarily */
     int can_raise;
     int last;      /* the river: no potential */
-    int following; /* the player semi-bluffed on an earlier street, without a bet or raise by others since */
+    int following; /* the player semi-bluffed on an earlier street, and no opponent has bet or raised since */
 } bc_spot;
 
-/* How a player leans: all doubles, so that an array of them is a row of numbers. */
+/* Parameters of a player; all doubles, so that an array of them is a matrix. */
 typedef struct {
     double strong, good; /* thresholds of rules 1 and 2 */
     double bluff;        /* factor on rule 3's price */
@@ -78,7 +78,7 @@ static inline void bc_rule_shares(const bc_spot *s, const bc_rules *r, double hs
     share[BC_GIVE_UP] = left;
 }
 
-/* What the shares come to: out[0] fold, out[1] check or call, out[2] bet or raise. */
+/* The triple of the shares: out[0] fold, out[1] check or call, out[2] bet or raise. */
 static inline void bc_triple(const bc_spot *s, const bc_rules *r, const double share[BC_RULES],
                              double out[3]) {
     double slow = s->bets == 0 && s->behind == s->opponents && s->behind >= 2 ? r->slow : 0;

@@ -1,9 +1,9 @@
-"""Bayesian networks over names and states; no poker.
+"""Bayesian networks over named nodes and states, independent of poker.
 
-``network``  what a network is; ``learn``  its numbers from rows, and the way to and from pgmpy and BIF;
-``em``  its numbers from rows that do not show everything;
-``plan``  posteriors from evidence, hard and soft; ``explanation``  the likeliest states of all nodes at once;
-``elimination``  how both are compiled; ``sampling``  posteriors by sampling, and rows drawn from a network;
+``network``  structure and CPTs; ``learn``  CPTs from complete rows, conversion to and from pgmpy and BIF;
+``em``  CPTs from rows with missing values;
+``plan``  posteriors from evidence, hard and soft; ``explanation``  the most probable explanation;
+``elimination``  compilation of both; ``sampling``  posteriors by sampling, and rows sampled from a network;
 ``io``  networks on disk.
 """
 

@@ -1,11 +1,11 @@
-"""Variable elimination, planned: which sums and products give a marginal, in which order, over which memory.
+"""Compiles variable elimination: the sums and products of each marginal, their order and their memory.
 
-Three steps. Nodes that neither are queried nor lie above one that is queried or observed are barren and
-left out. The hidden variable whose elimination joins the smallest table goes first (the minimum weight rule;
-Matthews 2005, section 5). Each elimination becomes one step over strided views of the network's own tables,
-so nothing is copied; a step that several marginals share is run once. A step that no evidence touches is run
-when the plan is made; so is one that evidence only slices, for every state that it may show, where that stays
-small. Soft evidence is a factor like any other. The rest is left to the kernel, query by query.
+Barren nodes, neither queried or observed nor ancestors of such nodes, are left out. The hidden variable whose
+elimination joins the smallest table is eliminated first (the minimum weight rule; Matthews 2005, section 5).
+Each elimination is one step over strided views of the network's tables, without copies; a step that several
+marginals share runs once. A step independent of the evidence runs at compilation. A step that evidence only
+slices also runs then, for every state of the evidence, if the result is small. Soft evidence is an ordinary
+factor. The kernel runs the other steps for each query.
 """
 
 import heapq
@@ -23,14 +23,14 @@ from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, SOF
 __all__ = ["Compiled", "Compiler"]
 
 LARGEST = 2**27
-"""The largest message that a plan may make, in numbers (1 GiB)."""
+"""The largest message of a plan, in numbers (1 GiB)."""
 
 FORESEEN = 2**13, 2**17
-"""The largest step that is made for all states of the evidence beforehand: numbers left (64 KiB), cells."""
+"""The largest step precomputed for all states of the evidence: size of its result (64 KiB), cells."""
 
 
 class _View(NamedTuple):
-    """A table or message: where it lies, a stride a free variable, (observed, stride) of the others."""
+    """A table or message: its place, a stride for each free variable, (observed, stride) of the others."""
 
     memory: int
     first: int
@@ -38,18 +38,18 @@ class _View(NamedTuple):
     slices: tuple[tuple[int, int], ...]
 
     def opened(self, observed: Sequence[str]) -> "_View":
-        """The same for all states of the observed nodes, which become axes."""
+        """The view over all states of the observed nodes, which become axes."""
         axes = {observed[number]: stride for number, stride in self.slices}
         return self._replace(strides=axes | self.strides, slices=())
 
     def sliced(self, row: Mapping[str, int]) -> "_View":
-        """The same with the axes of observed nodes as slices."""
+        """The view with the axes of observed nodes as slices."""
         slices = tuple((row[node], stride) for node, stride in self.strides.items() if node in row)
         return self._replace(strides={n: s for n, s in self.strides.items() if n not in row}, slices=slices)
 
 
 class _Graph:
-    """Views by number, the order in which they are multiplied, and the weight of each node.
+    """Views by number, in the order of multiplication, and the weight of each node.
 
     The weight is the number of cells of the table that the views of a node join.
     """
@@ -59,12 +59,12 @@ class _Graph:
         self.weight: dict[str, int] = {}
         self._states, self._next = states, 0
         self._numbers: dict[str, dict[int, None]] = {}
-        self._joined: dict[str, dict[str, int]] = {}  # how many views a node shares with each other
+        self._joined: dict[str, dict[str, int]] = {}  # number of views that two nodes share
         for view in views:
             self.add(view)
 
     def add(self, view: _View) -> None:
-        """The view is the last."""
+        """Append a view."""
         self.views[self._next] = view
         for node in view.strides:
             self._numbers.setdefault(node, {})[self._next] = None
@@ -79,7 +79,7 @@ class _Graph:
         self._next += 1
 
     def remove(self, node: str) -> list[_View]:
-        """The views that a node is in, which are there no longer."""
+        """Remove and return the views that contain a node."""
         removed = {number: self.views.pop(number) for number in self._numbers[node]}
         for number, view in removed.items():
             for member in view.strides:
@@ -94,19 +94,19 @@ class _Graph:
 
 
 class Compiled(NamedTuple):
-    """A program, and the one that makes its constants from the same tables."""
+    """A program, and the program that computes its constants from the same tables."""
 
     program: Program
     before: Program
     constants: NDArray[np.float64]
 
     def refresh(self) -> None:
-        """Make the constants anew: the tables have changed."""
+        """Recompute the constants after a change of the tables."""
         self.constants[:] = self.before.messages()
 
 
 class _Steps:
-    """Steps with the variable of each of their loops, and how far their messages reach."""
+    """Steps, the variable of each of their loops, and the total size of their messages."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -115,7 +115,7 @@ class _Steps:
 
 
 class Compiler:
-    """Plans marginals one after the other, then makes the program that gives them all.
+    """Plans marginals one by one, then builds the program that computes all of them.
 
     Parameters
     ----------
@@ -124,9 +124,9 @@ class Compiler:
     observed
         The nodes that evidence will fix, in the order of a row of codes.
     soft
-        The nodes that evidence will give a likelihood each state, in the order of a row of likelihoods.
+        The nodes with soft evidence, in the order of a row of likelihoods.
     foresee
-        Whether steps that evidence slices are made beforehand; not worth it where the tables will change.
+        Whether steps that evidence only slices are precomputed; False if the tables will change.
     """
 
     def __init__(
@@ -142,9 +142,9 @@ class Compiler:
     def program(
         self, answers: Sequence[tuple[int, int]], tables: NDArray[np.float64] | None = None
     ) -> Compiled:
-        """What the kernel runs for the marginals planned so far; their order is the answers'.
+        """The program of the marginals planned so far, in the order of the answers.
 
-        ``tables`` stands for the network's own where these will change.
+        ``tables`` replaces the network's tables if these will change.
         """
         tables, states = self._network.tables if tables is None else tables, self._network.structure.states
         before = Program(tables, np.empty(0), (), self._constant.steps, ())
@@ -155,7 +155,7 @@ class Compiler:
         return Compiled(program, before, constants)
 
     def marginal(self, target: tuple[str, ...]) -> tuple[int, int]:
-        """Eliminate all but the target; where the answer lies, its last node fastest, and its size."""
+        """Eliminate all other nodes; return the place of the answer, last node fastest, and its size."""
         relevant = self._network.structure.ancestors((*self._row, *self._soft, *target))
         pool = [self._table(node) for node in relevant] + self._likelihoods()
         settled = [view for view in pool if not view.strides]
@@ -168,7 +168,7 @@ class Compiler:
     def explanation(self, tables: NDArray[np.float64]) -> tuple[Program, list[list[str]]]:
         """Maximise over every node not observed; ``tables`` holds logarithms (``csrc/.../explain.h``).
 
-        Gives the program and the variable of each loop of each step, "" where there is none.
+        Returns the program and the variable of each loop of each step, "" for an idle loop.
         """
         structure = self._network.structure
         pool = [self._table(node) for node in structure.order] + self._likelihoods()
@@ -180,7 +180,7 @@ class Compiler:
         return Program(tables, np.empty(0), observed, steps.steps, (), likelihoods), steps.loops
 
     def _eliminate(self, pool: list[_View], nodes: Sequence[str], last: bool = False) -> list[_View]:
-        """What is left of the pool without some nodes: the lightest first, then the order given."""
+        """The pool after the elimination of some nodes: the lightest first, ties in the order given."""
         graph = _Graph(pool, self._states)
         place = {node: number for number, node in enumerate(nodes) if node in graph.weight}
         heap = [(graph.weight[node], number, node) for node, number in place.items()]
@@ -188,7 +188,7 @@ class Compiler:
         while heap:
             weight, _, node = heapq.heappop(heap)
             if node not in place or graph.weight[node] != weight:
-                continue  # eliminated, or of another weight by now
+                continue  # eliminated, or its weight has changed
             del place[node]
             bucket = graph.remove(node)
             graph.add(self._product(bucket, node, last))
@@ -198,7 +198,7 @@ class Compiler:
         return list(graph.views.values())
 
     def _likelihoods(self) -> list[_View]:
-        """Soft evidence: one axis, in the row of evidence itself."""
+        """Views of the soft evidence: one axis each, in the row of evidence."""
         views, first = [], 0
         for node in self._soft:
             views.append(_View(SOFT, first, {node: 1} if self._states[node] > 1 else {}, ()))
@@ -206,7 +206,7 @@ class Compiler:
         return views
 
     def _table(self, node: str) -> _View:
-        """A node's own table: observed axes become slices; those of one state are left out."""
+        """The table of a node: observed axes become slices; axes of one state are left out."""
         strides, slices, stride = {}, [], 1
         for member in reversed(self._network.structure.family(node)):
             if self._states[member] == 1:
@@ -219,14 +219,14 @@ class Compiler:
         return _View(TABLES, self._network.offset(node), strides, tuple(slices))
 
     def _settle(self, views: Sequence[_View]) -> _View:
-        """The product of numbers: of as many of them as can be beforehand."""
+        """The product of views without free variables, precomputed as far as possible."""
         n = self._settled_beforehand(views)
         if 1 < n < len(views):
             views = [self._product(views[:n]), *views[n:]]
         return self._product(views)
 
     def _settled_beforehand(self, views: Sequence[_View]) -> int:
-        """How many of the views, from the first on, `_beforehand` allows as one product without loops."""
+        """The number of leading views that `_beforehand` allows as one product without loops."""
         over: dict[str, int] = {}
         cells = depth = 0
         for number, view in enumerate(views):
@@ -268,7 +268,7 @@ class Compiler:
     def _beforehand(
         self, views: Sequence[_View], loops: Sequence[str], summed: str | None
     ) -> tuple[str, ...] | None:
-        """The observed nodes for all states of which a step is made beforehand; None = it waits."""
+        """The observed nodes over whose states a step is precomputed; None = the step runs for each query."""
         if any(view.memory not in (TABLES, CONSTANTS) for view in views):
             return None
         over = tuple(dict.fromkeys(self._observed[number] for view in views for number, _ in view.slices))
@@ -276,7 +276,7 @@ class Compiler:
         left = cells // self._states.get(summed or "", 1)
         if over and not (self._foresee and left <= FORESEEN[0] and cells <= FORESEEN[1]):
             return None
-        # The kernel multiplies outer loops first: in the same order then as now, so that both round alike.
+        # The kernel multiplies outer loops first: the same order in both cases gives the same rounding.
         now = [_depth(view.strides, loops) for view in views]
         then = [_depth(view.opened(self._observed).strides, [*over, *loops]) for view in views]
         numbers = range(len(views))
@@ -294,12 +294,12 @@ class Compiler:
             raise SchemaError(
                 f"eliminating {summed!r} joins {loops}: {size} numbers, expected at most {LARGEST}"
             )
-        idle = [0] * (2 - len(loops))  # a step has two loops at least
+        idle = [0] * (2 - len(loops))  # a step has at least two loops
 
         def along(of: dict[str, int]) -> list[int]:
             return idle + [of.get(node, 0) for node in loops]
 
-        # To the program that makes them, constants are its own messages.
+        # In the program that computes them, constants are messages.
         own = {CONSTANTS: MESSAGES} if memory == CONSTANTS else {}
         factors = [(own.get(v.memory, v.memory), v.first, along(v.strides), v.slices) for v in views]
         lengths = [1] * len(idle) + [self._states[node] for node in loops]
@@ -310,7 +310,7 @@ class Compiler:
 
     @staticmethod
     def _loops(views: Sequence[_View], summed: str | None) -> list[str]:
-        """All free variables, outermost first: along the widest view's memory, innermost one that is kept."""
+        """All free variables, outermost first, in the memory order of the widest view; the last is kept."""
         widest = views[-1].strides if views else {}
         free = dict.fromkeys(node for view in views for node in view.strides)
         loops = sorted(free, key=lambda node: -widest.get(node, math.inf))
@@ -326,5 +326,5 @@ def _breadth(view: _View) -> int:
 
 
 def _depth(strides: dict[str, int], loops: Sequence[str]) -> int:
-    """How many loops it takes until a view stands still."""
+    """The number of loops after which the place of a view no longer changes."""
     return max((number + 1 for number, node in enumerate(loops) if node in strides), default=0)

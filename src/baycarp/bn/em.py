@@ -1,9 +1,9 @@
-"""Parameters from rows that do not show everything: expectation maximisation.
+"""CPTs from rows with missing values: expectation maximisation.
 
-The E-step counts each possible completion of a row by its probability, given the observed nodes of the row.
-The M-step fits the tables to those counts; the likelihood of the rows never falls. Nodes that a row neither
-shows nor has anything shown below are barren: they carry no information and are not counted, so that no table
-is biased by rows without information about it. Rows that show the same nodes share a compiled plan.
+The E-step counts each completion of a row by its probability given the observed nodes of the row. The M-step
+fits the tables to these counts; the likelihood of the rows never falls. A node is barren in a row that
+observes neither the node nor a descendant: such a row is not counted for the table of the node. Rows with the
+same observed nodes share a compiled plan.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,22 +24,22 @@ from baycarp.kernels.expectation import Deposit, Expectation
 __all__ = ["Fitted", "Prior", "Sample", "em", "random_network"]
 
 Prior: TypeAlias = float | Mapping[str, ArrayLike]
-"""An equivalent sample size (BDeu), or the imagined counts of each node's table."""
+"""An equivalent sample size (BDeu), or the pseudo-counts of each node's table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Rows, some of whose nodes may be missing.
+    """Rows in which nodes may be missing.
 
     Parameters
     ----------
     rows
-        Columns of codes, -1 = missing, or dicts that leave out what is missing.
+        Columns of codes, -1 = missing, or dicts without the missing nodes.
     soft
-        Of a node, float64 likelihoods of shape (n, states), at least 0: how well each state explains what was
-        observed of it in each row, up to a factor of the row. Used where the row misses the node.
+        By node, float64 likelihoods of shape (n, states), at least 0: P(observation | state) of each row, up
+        to a factor of the row. Used in rows in which the node is missing.
     weights
-        How often each row counts, shape (n,), above 0; None = once.
+        Weight of each row, shape (n,), above 0; None = 1.
     """
 
     rows: Rows
@@ -49,14 +49,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What expectation maximisation found.
+    """The result of expectation maximisation.
 
     Parameters
     ----------
     network
-        With the tables of the last M-step.
+        The network with the tables of the last M-step.
     log_likelihoods
-        Of the rows, in nats: under the start, then after each M-step; the last is the network's.
+        Log-likelihoods of the rows, nats: of the start, then after each M-step.
     """
 
     network: Network
@@ -76,26 +76,26 @@ def em(
     Parameters
     ----------
     sample
-        What was observed.
+        The rows.
     start
-        The network, with tables to start from. What starts at 0 stays at 0; equal hidden states stay equal.
+        The network with the initial tables. A probability of 0 stays 0; equal hidden states stay equal.
     iterations
-        The most M-steps.
+        The largest number of M-steps.
     tolerance
-        The gain of an iteration, in nats a row, below which it is the last; 0 = until nothing is gained.
+        EM stops after an iteration that gains less, in nats per row; 0 = until an iteration gains nothing.
     prior
-        Imagined counts beside those expected: an equivalent sample size a table as for `fit`, or each node's
-        own, of the table's shape. 0 = maximum likelihood; a setting of the parents that nothing was counted
-        for then keeps its former row.
+        Pseudo-counts added to the expected counts: an equivalent sample size per table as for `fit`, or an
+        array for each node, of the table's shape. 0 = maximum likelihood; a configuration of the parents
+        without counts then keeps its row.
 
     Raises
     ------
     SchemaError
         Rows, weights or prior that do not fit the network; a tolerance that is not a number below infinity.
     ArgumentError
-        Fewer iterations than none.
+        A negative number of iterations.
     EvidenceError
-        Likelihoods that do not fit, or a row that is impossible under the start.
+        Likelihoods that do not fit, or a row of probability 0 under the start.
 
     Notes
     -----
@@ -135,7 +135,7 @@ def em(
 
 
 class _Data:
-    """The rows as codes, with likelihoods scaled so that the best state of each row has 1."""
+    """The rows as codes, and the likelihoods scaled to a largest value of 1 in each row."""
 
     def __init__(self, structure: Structure, sample: Sample) -> None:
         columns, likely, weights = encode(structure, sample.rows), dict(sample.soft or {}), sample.weights
@@ -164,7 +164,7 @@ class _Data:
         self.soft[node] = values / np.where(most > 0, most, 1)[:, None]
 
     def patterns(self) -> Iterator[NDArray[np.intp]]:
-        """The rows of each pattern of nodes shown."""
+        """The rows of each pattern of observed nodes."""
         if not len(self.codes):
             return
         packed = np.packbits(self.codes >= 0, axis=1)
@@ -175,7 +175,7 @@ class _Data:
 
 
 class _Pattern:
-    """Rows that show the same nodes: what they show whole, counted once, and the plan for the rest."""
+    """Rows with the same observed nodes: counts of fully observed families, and the plan of the others."""
 
     def __init__(
         self, start: Network, tables: NDArray[np.float64], data: _Data, which: NDArray[np.intp]
@@ -194,7 +194,7 @@ class _Pattern:
             self._plan(hiding, soft, tables)
 
     def _count(self, node: str) -> bool:
-        """Count a family that is shown whole."""
+        """Count a fully observed family."""
         structure = self._start.structure
         family = structure.family(node)
         if not self._place.keys() >= set(family):
@@ -227,7 +227,7 @@ class _Pattern:
         return message, self._start.offset(node), lengths, [strides[m] for m in hidden], slices
 
     def expect(self, counts: NDArray[np.float64]) -> float:
-        """Add the families that are not shown whole to the counts; the log-likelihood of the rows."""
+        """Add the other families to the counts; return the log-likelihood of the rows."""
         self._compiled.refresh()
         probability = self._expectation.add(self._codes, self._soft, self._weights, counts)
         if not np.all(probability > 0):
@@ -237,7 +237,7 @@ class _Pattern:
 
 
 def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
-    """The prior's counts, as the tables lie."""
+    """The counts of the prior, in the layout of the tables."""
     out, structure = np.zeros_like(start.tables), start.structure
     if isinstance(prior, Mapping) and set(prior) != set(structure.nodes):
         raise SchemaError(f"prior for {tuple(prior)}: expected one a node of {structure.nodes}")
@@ -252,7 +252,7 @@ def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
 
 
 def _of(start: Network, node: str, flat: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A node's part of numbers that lie as the tables do, in its table's shape; a view."""
+    """A view of a node's part of an array in the layout of the tables, in the shape of its table."""
     shape, first = start.structure.shape(node), start.offset(node)
     return flat[first : first + int(np.prod(shape))].reshape(shape)
 
@@ -266,14 +266,14 @@ def _maximise(start: Network, tables: NDArray[np.float64], counts: NDArray[np.fl
 
 
 def _log_density(tables: NDArray[np.float64], counts: NDArray[np.float64]) -> float:
-    """The log-probability of so many independent draws."""
+    """The sum of counts times log-probabilities."""
     drawn = counts > 0
     with np.errstate(divide="ignore"):
         return _log_sum(counts[drawn], tables[drawn])
 
 
 def _log_sum(weights: NDArray[np.float64], probabilities: NDArray[np.float64]) -> float:
-    """The weighted sum of logarithms; not by ``@``, whose threads cost more than they help and round anew."""
+    """The weighted sum of logarithms, without ``@``: its threads cost time and change the rounding."""
     return float(np.sum(weights * np.log(probabilities)))
 
 
@@ -282,16 +282,16 @@ def _network(start: Network, tables: NDArray[np.float64]) -> Network:
 
 
 def random_network(structure: Structure, seed: int, concentration: float = 1.0) -> Network:
-    """A network with every row drawn from a symmetric Dirichlet distribution: a start for `em`.
+    """A network with every row sampled from a symmetric Dirichlet distribution: a start for `em`.
 
     Parameters
     ----------
     structure
         The nodes.
     seed
-        Fixes the tables.
+        Seed of the random generator.
     concentration
-        Above 0; 1 = every distribution is equally likely, larger = nearer to even.
+        Above 0; 1 = uniform over all distributions, larger = closer to the uniform distribution.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The most probable explanation: the likeliest states of all hidden nodes at once, given the evidence."""
+"""The most probable explanation: the most probable joint states of all hidden nodes given the evidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ __all__ = ["Explainer", "Explanation"]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The likeliest state of every hidden node.
+    """The most probable joint states of the hidden nodes.
 
     Parameters
     ----------
     states
         By node.
     log_probability
-        Of these states and the evidence together, in nats.
+        Log-probability of these states and the evidence, nats.
     """
 
     states: dict[str, str]
@@ -47,14 +47,14 @@ class Explainer:
     network
         The network.
     observed
-        The nodes of which the state will be given, in the order of a row of codes.
+        The nodes with hard evidence, in the order of a row of codes.
     soft
-        The nodes of which a likelihood will be given, none of them observed.
+        The nodes with soft evidence, none of them observed.
 
     Raises
     ------
     EvidenceError
-        An unknown node, or one that stands twice.
+        An unknown or repeated node.
 
     Notes
     -----
@@ -88,12 +88,12 @@ class Explainer:
     def explain(
         self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
     ) -> Explanation:
-        """The likeliest states; the first of equally likely ones.
+        """The most probable states; of equally probable ones the first.
 
         Raises
         ------
         EvidenceError
-            Evidence that does not fit or is impossible.
+            Evidence that does not fit, or of probability 0.
         """
         states = self.network.structure.states
         if set(evidence) != set(self.observed):
@@ -111,12 +111,12 @@ class Explainer:
     def explain_rows(
         self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None
     ) -> tuple[dict[str, NDArray[np.int32]], NDArray[np.float64]]:
-        """The same for many rows of codes: of each hidden node codes of shape (n,), and log-probabilities.
+        """Explain many rows of codes: codes of each hidden node, shape (n,), and log-probabilities.
 
         Raises
         ------
         EvidenceError
-            Codes or likelihoods that do not fit, or a row that is impossible.
+            Codes or likelihoods that do not fit, or a row of probability 0.
         """
         with np.errstate(divide="ignore"):
             likelihoods = np.log(self._likelihoods.rows(soft or {}, len(np.atleast_1d(codes))))

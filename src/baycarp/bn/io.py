@@ -1,7 +1,7 @@
-"""Networks on disk: one ``.npz`` that holds the structure as JSON and the tables as numbers, never a pickle.
+"""Networks on disk: one ``.npz`` with the structure as JSON and the tables as arrays; no pickle.
 
-The JSON names the format, its version, the nodes with their states and parents, and the digest of the whole.
-Sizes are checked before memory is allocated, so a corrupt or hostile file costs an error and no memory.
+The JSON names the format, its version, the nodes with their states and parents, and a digest of all.
+Sizes are checked before memory is allocated: a corrupt file raises an error and costs no memory.
 """
 
 import json
@@ -21,11 +21,11 @@ FORMAT = "baycarp.network"
 VERSION = 1
 STRUCTURE, TABLES = "structure", "tables"
 MOST_TEXT, MOST_NODES = 2**20, 1000
-"""The longest structure that is read, in bytes, and the most nodes in it."""
+"""The longest structure, in bytes, and the largest number of nodes in it."""
 
 
 def save(network: Network, path: Path | str) -> None:
-    """Write a network; the file is there whole or not at all.
+    """Write a network atomically.
 
     Examples
     --------
@@ -54,13 +54,13 @@ def load(path: Path | str) -> Network:
     Raises
     ------
     ModelError
-        A file that is missing, corrupt, or of another format or version; the message names it.
+        The file is missing, corrupt, or of another format or version.
     """
     try:
         return _read(Path(path))
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from error
-    except Exception as error:  # what a corrupt file makes its readers raise has no bound
+    except Exception as error:  # readers of corrupt files raise errors of any type
         raise ModelError(f"{path}: no network: {error}") from error
 
 

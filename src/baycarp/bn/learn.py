@@ -1,8 +1,8 @@
-"""Parameters from rows, and the way to and from pgmpy: the one module that imports it, when first needed.
+"""CPTs from rows, and conversion to and from pgmpy, which only this module imports, at its first use.
 
 Rows are either columns of codes, node -> integers of shape (n,), -1 = not observed, or a list of dicts of
-state names, in which unobserved nodes are left out. A node that no row observes may be left out of the
-columns too.
+state names, in which unobserved nodes are left out. A column without observations may be
+left out.
 """
 
 import warnings
@@ -24,11 +24,11 @@ Rows: TypeAlias = Mapping[str, ArrayLike] | Sequence[Mapping[str, str]]
 """Columns of codes, or rows of state names."""
 
 ROUNDING = 1e-3
-"""How far from 1 a row of a foreign table may sum: few printed digits are put right, other rows refused."""
+"""Largest difference from 1 of the sum of an imported row, which is then normalised; others are rejected."""
 
 
 def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
-    """Bring rows into columns of codes, checked; -1 = not observed.
+    """Convert rows to columns of codes and check them; -1 = not observed.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
 
 
 def _columns(structure: Structure, rows: Rows) -> tuple[dict[str, NDArray[np.int64]], int]:
-    """The columns that are there, as integers of one length, and how many rows they have."""
+    """The columns given, as integers of equal length, and the number of rows."""
     columns = dict(rows) if isinstance(rows, Mapping) else _coded(structure, rows)
     length = len(np.atleast_1d(next(iter(columns.values())))) if columns else 0
     return {node: _integers(structure, node, column, length) for node, column in columns.items()}, length
@@ -93,11 +93,10 @@ def _narrow(structure: Structure, node: str, column: NDArray[np.int64]) -> Colum
 
 
 def counts(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
-    """How often each state was observed with each setting of its parents.
+    """Count the rows of each state with each configuration of its parents.
 
-    A row counts for a node when it shows the node and all its parents, even if it lacks others. Where a
-    setting of the parents was never observed, ``counts(...)[node].sum(-1) == 0``: there a fitted table holds
-    nothing but its prior.
+    A row counts for a node if it observes the node and all its parents. A configuration of the parents that
+    was never observed has ``counts(...)[node].sum(-1) == 0``: there a fitted table is its prior.
 
     Returns
     -------
@@ -123,18 +122,18 @@ def counts(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
 def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Network:
     """Fit every table by Bayesian estimation under the BDeu prior.
 
-    Each cell of a table of ``c`` cells gets ``equivalent_sample_size / c`` imagined rows beside those counted
-    (`counts`), so an unobserved state keeps its even share and no probability is 0. Rows are used family by
-    family: one that lacks a node still counts for the tables that do not mention it.
+    Each cell of a table of ``c`` cells gets ``equivalent_sample_size / c`` pseudo-counts in addition to
+    `counts`, so no probability is 0. A row without a node still counts for the families that do not contain
+    this node.
 
     Parameters
     ----------
     structure
-        The network to be.
+        The structure of the network.
     rows
         Observations.
     equivalent_sample_size
-        Imagined rows a table, above 0.
+        Pseudo-counts of each table, above 0.
 
     Raises
     ------
@@ -157,14 +156,14 @@ def fit(structure: Structure, rows: Rows, equivalent_sample_size: float) -> Netw
 def fit_counts(
     structure: Structure, counts: Mapping[str, NDArray[np.int64]], equivalent_sample_size: float
 ) -> Network:
-    """Fit from counts (`counts`), which add up where rows are too many to be held at once; see `fit`."""
+    """Fit from `counts`, which can be added up over parts of the rows; see `fit`."""
     if not equivalent_sample_size > 0:
         raise SchemaError(f"equivalent sample size {equivalent_sample_size!r}: expected a number above 0")
     return Network(structure, {n: _estimate(counts[n], equivalent_sample_size) for n in structure.nodes})
 
 
 def _estimate(counts: NDArray[np.int64], equivalent_sample_size: float) -> NDArray[np.float64]:
-    """One table; states lie in rows while they are summed, as in pgmpy, so that both round alike."""
+    """One table; summed over rows of states as in pgmpy, which gives the same rounding."""
     cells = np.ascontiguousarray(
         (counts + equivalent_sample_size / counts.size).reshape(-1, counts.shape[-1]).T
     )
@@ -173,7 +172,7 @@ def _estimate(counts: NDArray[np.int64], equivalent_sample_size: float) -> NDArr
 
 
 def _table(cpd: Any, family: Sequence[str]) -> NDArray[np.float64]:
-    """The values of a pgmpy table, axes in our order; pgmpy has the node first and sorts its parents."""
+    """The values of a pgmpy table with our order of axes; pgmpy puts the node first and sorts the parents."""
     values = np.asarray(cpd.values, dtype=np.float64)
     return values.transpose([list(cpd.variables).index(member) for member in family])
 
@@ -189,7 +188,7 @@ def _pgmpy() -> Any:
 
 
 def to_pgmpy(network: Network) -> Any:
-    """The same network as a ``pgmpy.models.DiscreteBayesianNetwork``, with state names."""
+    """Convert a network to a ``pgmpy.models.DiscreteBayesianNetwork``, with state names."""
     pgmpy, structure = _pgmpy(), network.structure
     model = pgmpy.models.DiscreteBayesianNetwork()
     model.add_nodes_from(structure.nodes)
@@ -212,12 +211,12 @@ def to_pgmpy(network: Network) -> Any:
 def from_pgmpy(model: Any) -> Network:
     """A network from a ``pgmpy.models.DiscreteBayesianNetwork`` with a table at every node.
 
-    Rows that sum to 1 but for rounding (within 0.001) are divided by their sum.
+    Rows whose sum differs from 1 by at most 0.001 are divided by their sum.
 
     Raises
     ------
     SchemaError
-        A node without a table, or tables that do not make a network.
+        A node without a table, or tables that are not those of a network.
     """
     cpds = {node: model.get_cpds(node) for node in model.nodes()}
     for node, cpd in cpds.items():
@@ -234,12 +233,12 @@ def from_pgmpy(model: Any) -> Network:
 
 
 def write_bif(network: Network, path: Path | str) -> None:
-    """Write a network in the Bayesian interchange format, with every digit.
+    """Write a network in the Bayesian interchange format, without loss of digits.
 
     Raises
     ------
     SchemaError
-        A name that the format cannot hold: other than letters, digits, ``_`` and ``-``.
+        A name with characters other than letters, digits, ``_`` and ``-``.
     """
     for node, states in network.structure.states.items():
         for name in (node, *states):
@@ -257,7 +256,7 @@ def read_bif(path: Path | str) -> Network:
     Raises
     ------
     ModelError
-        A file that is missing or cannot be read as one.
+        The file is missing or not in this format.
     ImportError
         pgmpy is not installed.
     """

@@ -1,4 +1,4 @@
-"""Soft evidence: likelihoods of some nodes' states, checked, and laid out as the kernels read them."""
+"""Soft evidence: likelihoods of the states of nodes, checked and in the layout of the kernels."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -12,7 +12,7 @@ from baycarp.errors import EvidenceError
 __all__ = ["Likelihoods", "checked"]
 
 LEAST = 2.0**-20
-"""Likelihoods from here to 1 need not be scaled: a product of fifty of them is far from underflow."""
+"""Likelihoods from this to 1 need no scaling: a product of fifty of them does not underflow."""
 
 
 def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArray[np.float64]:
@@ -42,7 +42,7 @@ def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArra
 
 
 class Likelihoods:
-    """What a plan takes of soft evidence: some nodes, in order."""
+    """The nodes of a plan with soft evidence, in order."""
 
     def __init__(self, structure: Structure, nodes: tuple[str, ...]) -> None:
         self.nodes = nodes
@@ -56,16 +56,16 @@ class Likelihoods:
         Raises
         ------
         EvidenceError
-            A node too many or too few, or likelihoods that do not fit (`checked`).
+            An extra or missing node, or likelihoods that do not fit (`checked`).
         """
         return np.hstack([np.empty((n, 0)), *self._parts(soft, n)])
 
     def scaled(self, soft: Mapping[str, ArrayLike], n: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The same rows, scaled, and the exponent of each row, int64 of shape (n,).
 
-        Each node's likelihoods in a row are divided by a power of two, so that the largest is 0.5 to 1 and no
-        product overflows or underflows by their scale; the exponents of these powers add up to the row's. A
-        power of two keeps every digit.
+        The likelihoods of a node in a row are divided by a power of two, without rounding, so that the
+        largest is 0.5 to 1 and no product overflows or underflows. The exponent of a row is the sum over its
+        nodes.
         """
         rows, exponents = self.rows(soft, n), np.zeros(n, np.int64)
         for span in self._spans:
@@ -75,7 +75,7 @@ class Likelihoods:
         return rows, exponents
 
     def one(self, soft: Mapping[str, ArrayLike]) -> tuple[NDArray[np.float64], int]:
-        """One row, scaled only where the largest likelihood of a node is not `LEAST` to 1; its exponent."""
+        """One row, scaled only if the largest likelihood of a node is not `LEAST` to 1; its exponent."""
         rows = {node: np.asarray(values)[None] for node, values in soft.items()}
         row = self.rows(rows, 1).ravel()
         numbers = row.tolist()

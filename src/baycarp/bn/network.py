@@ -1,4 +1,4 @@
-"""What a Bayesian network is: names, states, arcs, and one table a node. Frozen, and checked when made."""
+"""Bayesian networks: nodes, states, arcs, and a CPT for each node. Frozen, and checked at construction."""
 
 import hashlib
 import json
@@ -15,10 +15,10 @@ from baycarp.errors import SchemaError
 __all__ = ["Network", "Structure"]
 
 MOST_NODES = 2**14
-"""The most nodes of a network; what is done with one takes time and memory in proportion to their number."""
+"""The largest number of nodes of a network."""
 
 TOLERANCE = 1e-9
-"""How far from 1 a row of a table may sum."""
+"""Largest difference from 1 of the sum of a row of a table."""
 
 
 class Structure:
@@ -27,15 +27,15 @@ class Structure:
     Parameters
     ----------
     states
-        Each node's states; their order gives the codes 0, 1, ... The order of the nodes is kept.
+        Each node's states; their order gives the codes 0, 1, ...
     parents
-        Each node's parents; a node that is not named has none.
+        Each node's parents; a node that is not a key has no parents.
 
     Raises
     ------
     SchemaError
         No nodes or more than `MOST_NODES`, an unknown or repeated parent, repeated or missing states, or arcs
-        that run in a circle.
+        in a cycle.
     TypeError
         Something other than mappings.
 
@@ -93,7 +93,7 @@ class Structure:
     def order(self) -> tuple[str, ...]:
         """The nodes by depth, the arcs of the longest path down to them; otherwise in the order given.
 
-        So parents come first. Nodes on a circle or below one are left out. Kahn (1962), "Topological sorting
+        Parents come first. Nodes on a cycle or below one are left out. Kahn (1962), "Topological sorting
         of large networks": linear in nodes and arcs.
         """
         missing = {node: len(parents) for node, parents in self.parents.items()}
@@ -117,7 +117,7 @@ class Structure:
         return {node: tuple(children) for node, children in found.items()}
 
     def cardinality(self, node: str) -> int:
-        """How many states a node has."""
+        """The number of states of a node."""
         return len(self.states[self._known(node)])
 
     def family(self, node: str) -> tuple[str, ...]:
@@ -129,9 +129,9 @@ class Structure:
         return tuple(len(self.states[member]) for member in self.family(node))
 
     def ancestors(self, nodes: Iterable[str]) -> tuple[str, ...]:
-        """The nodes given and all that they descend from, parents first.
+        """The nodes given and all their ancestors, parents first.
 
-        No other node bears on the joint distribution of those given: the rest is barren and sums to 1.
+        The joint distribution of the nodes given depends on no other node: the others are barren.
         """
         wanted = {self._known(node) for node in nodes}
         for node in reversed(self.order):
@@ -169,7 +169,7 @@ def _tuple(node: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _some(nodes: Iterable[str]) -> str:
-    """The nodes as an error names them: the first few of many."""
+    """The nodes in the text of an error: the first few."""
     names = tuple(nodes)
     return f"{names[:20]}" + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
@@ -182,13 +182,13 @@ class Network:
     structure
         The nodes.
     cpts
-        Of each node, float64 of shape ``structure.shape(node)``: parents' axes in declared order, then its
-        own; every row over the last axis sums to 1.
+        By node, float64 of shape ``structure.shape(node)``: the axes of the parents in declared order, then
+        that of the node; every row over the last axis sums to 1.
 
     Raises
     ------
     SchemaError
-        A table that is missing, too many, of another shape, negative, not finite, or with a row not summing
+        A missing or extra table, another shape, a negative or non-finite number, or a row that does not sum
         to 1.
 
     Examples
@@ -227,7 +227,7 @@ class Network:
         if table.shape != shape:
             axes = self.structure.family(node)
             raise SchemaError(f"table of {node!r}: expected shape {shape} for {axes}, got {table.shape}")
-        # Written so that NaN fails too.
+        # NaN fails this comparison as well.
         if not np.all((table >= 0) & (table <= 1 + TOLERANCE)):
             wrong = table[~((table >= 0) & (table <= 1 + TOLERANCE))][0]
             raise SchemaError(f"table of {node!r}: {wrong} is no probability")
@@ -245,7 +245,7 @@ class Network:
         return self.tables[at : at + int(np.prod(shape))].reshape(shape)
 
     def offset(self, node: str) -> int:
-        """Where the table of a node begins in ``tables``."""
+        """The index in ``tables`` at which the table of a node begins."""
         self.structure.shape(node)
         return self._offsets[node]
 

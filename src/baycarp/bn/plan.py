@@ -1,8 +1,8 @@
-"""Inference from one pattern of evidence, compiled once and run often.
+"""Inference compiled for a pattern of evidence.
 
-`compile` makes a `Plan` for given observed and wanted nodes; `Inference` keeps the plans of a network. A plan
-is described in ``elimination`` (how it is made) and in ``csrc/include/baycarp/eliminate.h`` (how it runs).
-Evidence is hard, a node's state, or soft: a likelihood for each of its states, from any source.
+`compile` makes a `Plan` for given observed and wanted nodes; `Inference` caches the plans of a
+network. ``elimination`` describes the compilation, ``csrc/include/baycarp/eliminate.h`` the run. Hard
+evidence is the state of a node, soft evidence a likelihood of each of its states.
 """
 
 import math
@@ -28,26 +28,26 @@ Target: TypeAlias = str | tuple[str, ...]
 def compile(
     network: Network, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()
 ) -> "Plan":
-    """Compile the inference of some nodes from some others.
+    """Compile the inference of ``wanted`` from ``observed`` and ``soft``.
 
     Parameters
     ----------
     network
         The network; the plan reads its tables in place.
     observed
-        The nodes of which the state will be given, in the order of a row of codes; any subset, none too.
+        The nodes with hard evidence, in the order of a row of codes; may be empty.
     wanted
-        What is wanted, each a node not observed, or a tuple of such nodes for their joint distribution; none
-        = the evidence's probability only.
+        Nodes that are not observed, or tuples of such nodes for their joint distribution; empty = only the
+        probability of the evidence.
     soft
-        The nodes of which a likelihood will be given, none of them observed; they may be wanted.
+        The nodes with soft evidence, none of them observed; they may be wanted.
 
     Raises
     ------
     EvidenceError
-        An unknown node, or one that stands twice.
+        An unknown or repeated node.
     SchemaError
-        Inference that would need a table beyond memory.
+        A message too large for memory.
 
     Examples
     --------
@@ -96,13 +96,13 @@ def _targets(wanted: Iterable[Target]) -> tuple[Target, ...]:
 
 
 class Posterior(Mapping[Target, NDArray[np.float64]]):
-    """Posteriors of the wanted nodes: of each, the probabilities of its states, summing to 1.
+    """Posteriors of the wanted nodes: the probabilities of the states of each node, with sum 1.
 
     Attributes
     ----------
     probability : float
-        Of the evidence itself, above 0; with likelihoods, their mean, which may be infinite or 0 where that
-        lies beyond float64.
+        Probability of the evidence, above 0. With likelihoods: their mean, infinite or 0 if it overflows or
+        underflows float64.
     """
 
     __slots__ = ("_plan", "_values", "probability")
@@ -135,7 +135,7 @@ class Posterior(Mapping[Target, NDArray[np.float64]]):
 
 
 class Plan:
-    """Compiled inference of ``wanted`` given ``observed`` and ``soft``, by `compile`; threads may share it.
+    """Compiled inference of ``wanted`` given ``observed`` and ``soft``, by `compile`; thread-safe.
 
     Evidence is a mapping of node to state, or rows of codes of shape (n, observed); likelihoods a mapping of
     node to float64 of shape (states,), or (n, states) for rows: at least 0, of any scale.
@@ -159,11 +159,11 @@ class Plan:
 
     @property
     def soft(self) -> tuple[str, ...]:
-        """The nodes of which a likelihood is given."""
+        """The nodes with soft evidence."""
         return self._likelihoods.nodes
 
     def shape(self, target: Target) -> tuple[int, ...]:
-        """The cardinality of the target, of each of its nodes."""
+        """The cardinality of each node of the target."""
         nodes = (target,) if isinstance(target, str) else target
         return tuple(map(self.network.structure.cardinality, nodes))
 
@@ -175,7 +175,7 @@ class Plan:
         Raises
         ------
         EvidenceError
-            An unknown state, a node too many or too few, likelihoods that do not fit, or evidence of
+            An unknown state, an extra or missing node, likelihoods that do not fit, or evidence of
             probability 0.
         """
         values, probability, exponent = self._run(evidence, soft)
@@ -186,7 +186,7 @@ class Plan:
     def _run(
         self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None
     ) -> tuple[NDArray[np.float64], float, int]:
-        """The posteriors, and the probability: a number times two to the power of an exponent."""
+        """The posteriors, and the probability as a number and an exponent of two."""
         if soft is None and not self.soft:
             return *self._program.run(evidence), 0
         if not isinstance(soft, Mapping | None):
@@ -200,7 +200,7 @@ class Plan:
         soft: Mapping[str, ArrayLike] | None = None,
         numbers: Sequence[int] | NDArray[np.integer] | None = None,
     ) -> dict[Target, NDArray[np.float64]]:
-        """The same for many rows; ``numbers`` are what errors call them, by default 0, 1, ...
+        """Posteriors of many rows; ``numbers`` name the rows in errors, by default 0, 1, ...
 
         Returns
         -------
@@ -234,7 +234,7 @@ class Plan:
         return *self._program.run_batch(codes, rows), exponents
 
     def probability(self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None) -> float:
-        """The probability of the evidence, 0 where it is impossible; with likelihoods, their mean."""
+        """The probability of the evidence, 0 if it is impossible; with likelihoods, their mean."""
         _, probability, exponent = self._run(evidence, soft)
         return _scaled(probability, exponent)
 
@@ -247,7 +247,7 @@ class Plan:
             return np.asarray(np.ldexp(probability, exponents))
 
     def log_likelihood(self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None) -> float:
-        """The log-probability of all rows together, in nats; -inf where one is impossible."""
+        """The log-probability of all rows together, nats; -inf if a row has probability 0."""
         _, probability, exponents = self._batch(codes, soft)
         with np.errstate(divide="ignore", over="ignore", under="ignore"):
             scaled = np.ldexp(probability, exponents)
@@ -265,7 +265,7 @@ class Plan:
 
 
 def _scaled(number: float, exponent: int) -> float:
-    """The number times two to the power of an exponent; infinity where that overflows."""
+    """The number times two to the power of an exponent; infinity if that overflows."""
     try:
         return math.ldexp(number, exponent) if exponent else number
     except OverflowError:
@@ -273,14 +273,14 @@ def _scaled(number: float, exponent: int) -> float:
 
 
 class Inference:
-    """A network with the plans compiled so far: any evidence, any wanted nodes.
+    """A network with a cache of compiled plans, for any evidence and any wanted nodes.
 
     Parameters
     ----------
     network
         The network.
     keep
-        How many plans are kept, one a pattern of evidence; the oldest goes first.
+        Size of the cache, in plans, one for each pattern of evidence; the oldest plan is dropped first.
 
     Examples
     --------
@@ -297,7 +297,7 @@ class Inference:
         self._plans: dict[tuple[tuple[str, ...], tuple[Target, ...], tuple[str, ...]], Plan] = {}
 
     def plan(self, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()) -> Plan:
-        """The plan of `compile`, from those kept where it is there."""
+        """The plan of `compile`, from the cache if possible."""
         key = (_names(observed), _targets(wanted), _names(soft))
         plan = self._plans.get(key)
         if plan is None:
@@ -312,13 +312,13 @@ class Inference:
         wanted: Iterable[Target],
         soft: Mapping[str, ArrayLike] | None = None,
     ) -> Posterior:
-        """The distributions wanted given the states of any others, and likelihoods, as `Plan.posterior`."""
+        """The wanted distributions given states and likelihoods of any other nodes, as `Plan.posterior`."""
         return self.plan(evidence, wanted, soft or ()).posterior(evidence, soft)
 
     def explain(
         self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
     ) -> Explanation:
-        """The likeliest states of all other nodes together, as `Explainer.explain`."""
+        """The most probable joint states of all other nodes, as `Explainer.explain`."""
         observed, likely = _names(evidence), _names(soft or ())
         _check(self.network, (*observed, *likely), observed, (), likely)
         return Explainer(self.network, observed, likely).explain(evidence, soft)
@@ -326,14 +326,14 @@ class Inference:
     def posteriors(
         self, rows: Mapping[str, ArrayLike], wanted: Iterable[str]
     ) -> dict[str, NDArray[np.float64]]:
-        """The same for many rows, each with its own pattern of evidence.
+        """Posteriors of many rows, each with its own pattern of evidence.
 
         Parameters
         ----------
         rows
-            Of each node that some row observes, integer codes of shape (n,); -1 where it is not observed.
+            By node, integer codes of shape (n,); -1 = not observed.
         wanted
-            The nodes wanted; their columns in ``rows`` are not used.
+            The wanted nodes; their columns in ``rows`` are ignored.
 
         Returns
         -------
@@ -364,7 +364,7 @@ class Inference:
 def _stacked(
     rows: Mapping[str, ArrayLike], nodes: Sequence[str], structure: Structure
 ) -> NDArray[np.integer]:
-    """The columns of some nodes side by side."""
+    """The columns of the given nodes as one array of shape (n, nodes)."""
     if not isinstance(rows, Mapping):
         raise EvidenceError(f"rows {rows!r:.60}: expected columns of codes by node")
     columns = {node: np.asarray(column) for node, column in rows.items()}

@@ -1,9 +1,8 @@
-"""Approximate inference by sampling: what exact inference replaced (Matthews 2005, section 5).
+"""Approximate inference by sampling (Matthews 2005, section 5).
 
-`gibbs` moves from state to state, each variable drawn given its Markov blanket; `weighted` draws every
-variable given its parents and weighs by the evidence (Fung and Chang 1990; Shachter and Peot 1990);
-`hypercube` does so with draws spread evenly over each variable (Cheng and Druzdzel 2000). All take a seed and
-repeat with it.
+`gibbs` samples each variable given its Markov blanket; `weighted` samples every variable given its parents
+and weights the sample by the evidence (Fung and Chang 1990; Shachter and Peot 1990); `hypercube` stratifies
+the uniform numbers of each variable (Cheng and Druzdzel 2000). The same seed gives the same result.
 """
 
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from baycarp.errors import EvidenceError
 __all__ = ["Sampled", "gibbs", "hypercube", "sample", "weighted"]
 
 CHAINS = 100
-"""Parallel chains, each from its own random state: their spread gives the error of their mean."""
+"""Parallel chains with random start states; their spread gives the standard error of their mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +27,9 @@ class Sampled:
     Parameters
     ----------
     marginals
-        Of each hidden node, the probabilities of its states.
+        By hidden node, the probabilities of its states.
     errors
-        Their standard errors: from the spread of the walks, or of the weights.
+        Their standard errors, from the spread of the chains or of the weights.
     """
 
     marginals: dict[str, NDArray[np.float64]]
@@ -38,12 +37,12 @@ class Sampled:
 
 
 def sample(network: Network, n: int, seed: int) -> dict[str, NDArray[np.int64]]:
-    """Rows drawn from a network, as columns of codes of shape (n,).
+    """Sample rows from a network, as columns of codes of shape (n,).
 
     Raises
     ------
     EvidenceError
-        Fewer than none.
+        A negative number of rows.
 
     Examples
     --------
@@ -63,18 +62,18 @@ def gibbs(network: Network, evidence: Mapping[str, str], samples: int, seed: int
     Parameters
     ----------
     network
-        The network; where tables hold 0 a walk may not reach every state.
+        The network; with probabilities of 0 a chain may not reach every state.
     evidence
-        The state of any nodes.
+        States by node.
     samples
-        States visited in all, shared by ``CHAINS`` walks, each after a tenth as many to forget its start.
+        Number of samples in all ``CHAINS`` chains; each chain first discards a tenth of its share as burn-in.
     seed
-        Fixes every draw.
+        Seed of the random generator.
 
     Raises
     ------
     EvidenceError
-        An unknown node or state, a walk that meets a variable with no possible state, or no samples.
+        An unknown node or state, a chain at a variable without a possible state, or no samples.
     """
     _require(samples)
     structure, rng = network.structure, np.random.default_rng(seed)
@@ -104,7 +103,7 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
     Raises
     ------
     EvidenceError
-        An unknown node or state, no sample that the evidence allows, or less than one asked for.
+        An unknown node or state, weight 0 of every sample, or fewer than one sample.
 
     Examples
     --------
@@ -120,14 +119,14 @@ def weighted(network: Network, evidence: Mapping[str, str], samples: int, seed: 
 
 
 def hypercube(network: Network, evidence: Mapping[str, str], samples: int, seed: int) -> Sampled:
-    """Sample by likelihood weighting on a Latin hypercube: one draw in each n-th of every variable's range.
+    """Sample by likelihood weighting on a Latin hypercube: one number in each n-th of a variable's range.
 
-    The standard errors are those of `weighted`: the true ones are smaller.
+    The standard errors are computed as for `weighted`; the true ones are smaller.
 
     Raises
     ------
     EvidenceError
-        An unknown node or state, no sample that the evidence allows, or less than one asked for.
+        An unknown node or state, weight 0 of every sample, or fewer than one sample.
     """
     _require(samples)
     rng = np.random.default_rng(seed)
@@ -152,7 +151,7 @@ def _weigh(
             states = network.structure.cardinality(node)
             mean = marginals[node] = np.bincount(columns[node], weights, states).astype(np.float64)
             hit = np.bincount(columns[node], weights**2, states)
-            missed = hit @ (1 - np.eye(states))  # by subtraction it could fall below 0
+            missed = hit @ (1 - np.eye(states))  # a subtraction could give a negative number
             errors[node] = np.sqrt(hit * (1 - mean) ** 2 + missed * mean**2)
     return Sampled(marginals, errors)
 
@@ -160,7 +159,7 @@ def _weigh(
 def _forward(
     network: Network, fixed: Mapping[str, int], draws: Mapping[str, NDArray[np.float64]], n: int
 ) -> tuple[dict[str, NDArray[np.int64]], NDArray[np.float64]]:
-    """Every variable given its parents, parents first; and the probability of those that are fixed."""
+    """Sample every variable given its parents; return columns and the probability of fixed variables."""
     columns: dict[str, NDArray[np.int64]] = {}
     weights = np.ones(n)
     for node in network.structure.order:
@@ -177,7 +176,7 @@ def _forward(
 
 
 def _blanket(network: Network, node: str, state: Mapping[str, NDArray[np.int64]]) -> NDArray[np.float64]:
-    """P(node | all others), up to a factor: its own row times its children's cells."""
+    """P(node | all other nodes), up to a factor: its row times the cells of its children."""
     structure = network.structure
     own = network.cpt(node)[tuple(state[parent] for parent in structure.parents[node])]
     chances = np.broadcast_to(own, (CHAINS, structure.cardinality(node)))
@@ -189,7 +188,7 @@ def _blanket(network: Network, node: str, state: Mapping[str, NDArray[np.int64]]
 
 
 def _draw(chances: NDArray[np.float64], draws: NDArray[np.float64]) -> NDArray[np.int64]:
-    """A state a row, by its chances, which need not sum to 1."""
+    """Sample a state for each row from unnormalised probabilities."""
     below = np.cumsum(chances, axis=1)
     if not np.all(below[:, -1] > 0):
         raise EvidenceError(

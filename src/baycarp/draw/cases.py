@@ -19,11 +19,11 @@ def save_latency(
     Parameters
     ----------
     times
-        By kind of query, the median and the 99th percentile (dashed) at each size, ms.
+        By kind of query, the median and the 99th percentile (dashed) of each size, ms.
     sizes
-        Numbers of cases.
+        Sizes of the case-bases.
     path
-        Its ending gives the format: PNG, SVG or PDF.
+        PNG, SVG or PDF by its suffix.
     """
     with picture(path) as axes:
         for kind, both in times.items():
@@ -46,11 +46,11 @@ def save_nearest(
     cases
         Names of the rows.
     weights
-        Of each column; it is named with its share of all.
+        Weight of each column, which is shown as its share of the sum.
     similarities
         0..1, shape (cases, columns).
     path
-        Its ending gives the format: PNG, SVG or PDF.
+        PNG, SVG or PDF by its suffix.
     """
     with picture(path, (3 + 0.6 * len(weights), 2 + 0.4 * len(cases))) as axes:
         axes.imshow(similarities, cmap="viridis", vmin=0, vmax=1, alpha=0.7, aspect="auto")
@@ -66,16 +66,16 @@ def save_nearest(
 def save_spreads(
     columns: Mapping[str, tuple[Sequence[str], NDArray[np.float64]]], parts: Sequence[str], path: Path
 ) -> None:
-    """Draw the distribution of cases over the values of each column, a panel a column, parts side by side.
+    """Draw the distribution of cases over the values of each column, in a panel, parts next to each other.
 
     Parameters
     ----------
     columns
-        By name, the labels of its bins, and the shares of each part's cases, shape (parts, bins).
+        By name, the labels of the bins, and the shares of the cases of each part, shape (parts, bins).
     parts
-        Their names.
+        Names of the parts.
     path
-        Its ending gives the format: PNG, SVG or PDF.
+        PNG, SVG or PDF by its suffix.
     """
     wide, high = 4, -(-len(columns) // 4)
     with grid(path, (3.6 * wide, 2.4 * high), high, wide) as rows:

@@ -20,13 +20,13 @@ def save_network(
     Parameters
     ----------
     parents
-        Of each node; nodes are drawn in columns, each right of its parents, in this order from the top.
+        Parents by node; each node is in a column right of its parents, in this order from the top.
     beliefs
-        By node, the states to show with their probabilities.
+        By node, the states shown and their probabilities.
     evidence
         By node, the observed state.
     path
-        Its ending gives the format: PNG, SVG or PDF.
+        PNG, SVG or PDF by its suffix.
     """
     places = _columns(parents)
     wide, high = 1 + max(x for x, _ in places.values()), 1 + max(y for _, y in places.values())
@@ -51,7 +51,7 @@ def save_network(
 
 
 def _columns(parents: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, int]]:
-    """The column and row of each node: right of its farthest parent, or else left of its nearest child."""
+    """The column and row of each node: right of its last parent; without parents, left of its first child."""
     column: dict[str, int] = {}
     for node in TopologicalSorter(parents).static_order():
         column[node] = 1 + max((column[parent] for parent in parents[node]), default=-1)

@@ -1,4 +1,4 @@
-"""A picture from its size to its file."""
+"""Creates pictures and writes their files."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,16 +10,16 @@ from baycarp.errors import PictureError
 __all__ = ["FORMATS", "drawable", "grid", "picture"]
 
 FORMATS = (".png", ".svg", ".pdf")
-"""Endings that are drawn."""
+"""Suffixes of supported formats."""
 
 
 def drawable(path: Path) -> Path:
-    """The path of a picture, after a check of its ending.
+    """Check the suffix of the path of a picture and return the path.
 
     Raises
     ------
     PictureError
-        Another ending, or none.
+        Another suffix, or no suffix.
 
     Examples
     --------
@@ -33,21 +33,21 @@ def drawable(path: Path) -> Path:
 
 @contextmanager
 def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iterator[Any]:
-    """Give panels to draw on, and write the picture when that went well.
+    """Yield the axes of panels; write the picture unless an error is raised.
 
     Parameters
     ----------
     path
-        Its ending gives the format, PNG, SVG or PDF; its folder is made if it is missing.
+        PNG, SVG or PDF by its suffix; a missing folder is created.
     size
         Width and height, inches.
     rows, columns
-        Of panels; gives an array of axes of this shape.
+        Shape of the array of axes.
 
     Raises
     ------
     PictureError
-        Another ending.
+        Another suffix.
     ImportError
         matplotlib is absent; the message explains its installation.
     """
@@ -66,6 +66,6 @@ def grid(path: Path, size: tuple[float, float], rows: int, columns: int) -> Iter
 
 @contextmanager
 def picture(path: Path, size: tuple[float, float] = (8, 4.5)) -> Iterator[Any]:
-    """Give the axes of a picture of one panel; the rest as ``grid``."""
+    """Yield the axes of a picture with one panel; otherwise as ``grid``."""
     with grid(path, size, 1, 1) as panels:
         yield panels[0, 0]

@@ -12,7 +12,7 @@ __all__ = ["save_cross_table", "save_curve", "save_learning", "save_rates"]
 
 
 def save_curve(curve: NDArray[np.float64], player: str, path: Path) -> None:
-    """Draw a win-rate curve (Unger 2011, figure 7.3) as PNG, SVG or PDF, by the path's ending."""
+    """Draw a win-rate curve (Unger 2011, figure 7.3) as PNG, SVG or PDF by the suffix of the path."""
     with picture(path) as axes:
         axes.axhline(0, color="0.6", linewidth=0.8)
         axes.plot(np.arange(1, len(curve) + 1), curve, color="tab:blue")
@@ -24,16 +24,16 @@ def save_curve(curve: NDArray[np.float64], player: str, path: Path) -> None:
 def save_rates(
     rates: Mapping[str, Sequence[tuple[float, float]]], estimators: Sequence[str], path: Path
 ) -> None:
-    """Draw win rates with their intervals, a line a player, as PNG, SVG or PDF, by the path's ending.
+    """Draw win rates with their intervals, a line for each player, as PNG, SVG or PDF.
 
     Parameters
     ----------
     rates
-        By player, for each estimator its mean and margin, small bets a hand.
+        By player, the mean and margin of each estimator, small bets per hand.
     estimators
-        Their names.
+        Names of the estimators.
     path
-        Of the picture.
+        PNG, SVG or PDF by its suffix.
     """
     with picture(path) as axes:
         axes.axvline(0, color="0.6", linewidth=0.8)
@@ -62,13 +62,13 @@ def save_cross_table(
     Parameters
     ----------
     agents
-        Names.
+        Names of the agents.
     means, margins
-        Shape (agents, agents); nan where two never met.
+        Shape (agents, agents); nan for agents that have not met.
     unit
-        Of both.
+        Unit of means and margins.
     path
-        Its ending gives the format: PNG, SVG or PDF.
+        PNG, SVG or PDF by its suffix.
     """
     count = len(agents)
     with picture(path, (2 + 0.9 * count, 1.2 + 0.7 * count)) as axes:
@@ -92,18 +92,18 @@ def save_learning(
     path: Path,
     hands: str = "hands",
 ) -> None:
-    """Draw learning curves by hands played, a panel a measure, as PNG, SVG or PDF.
+    """Draw learning curves by hands played, a panel for each measure, as PNG, SVG or PDF.
 
     Parameters
     ----------
     panels
-        By measure, of each learner its mean and margin after each number of hands.
+        By measure and learner, the mean and margin after each number of hands.
     at
         The numbers of hands.
     path
-        Its ending gives the format: PNG, SVG or PDF.
+        PNG, SVG or PDF by its suffix.
     hands
-        The players of these hands.
+        Label of the x axis.
     """
     with grid(path, (4.5 * len(panels), 4), 1, len(panels)) as (row,):
         for axes, (measure, lines) in zip(row, panels.items(), strict=True):

@@ -14,11 +14,11 @@ def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12)
     Parameters
     ----------
     curve
-        Small bets a hand up to each hand, shape (n,), n >= 1.
+        Small bets per hand up to each hand, shape (n,), n >= 1.
     width, height
-        Of the drawing, in characters.
+        Size of the drawing, in characters.
     """
-    shown = curve[len(curve) // 50 :]  # the first few hands vary by whole bets and would flatten the rest
+    shown = curve[len(curve) // 50 :]  # the large variation of the first hands would flatten the curve
     values = shown[np.linspace(0, len(shown) - 1, width).round().astype(int)]
     low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
     span = high - low or 1.0
@@ -35,14 +35,14 @@ def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12)
 
 
 def bars_as_text(chances: Mapping[str, float], width: int = 40) -> str:
-    """Draw probabilities as bars of characters, a line each.
+    """Draw probabilities as bars of characters, one per line.
 
     Parameters
     ----------
     chances
         By name, 0..1, in the order of the lines.
     width
-        Of a bar of probability 1, in characters.
+        Width of a bar of probability 1, in characters.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def bars_as_text(chances: Mapping[str, float], width: int = 40) -> str:
 
 
 def sparkline(shares: Sequence[float]) -> str:
-    """Draw shares as a row of bars, a character each, the largest one full.
+    """Draw shares as bars of one character; the largest is full.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Thin Cython over csrc: convert, check, release the GIL, call. No algorithm lives here."""
+"""Thin Cython over csrc: converts, checks, releases the GIL, calls; contains no algorithms."""

@@ -1,5 +1,4 @@
-# Arrays whose numbers do not lie on their natural boundaries are copied before a kernel reads them: in C such
-# a read is undefined.
+# Misaligned arrays are copied before a kernel reads them: in C a misaligned read is undefined.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
@@ -15,7 +14,7 @@ ctypedef fused Number:
 
 
 cdef inline const Number[::1] row(const Number[::1] given):
-    """A row to be read, copied where it is misaligned."""
+    """A read-only row, copied if it is misaligned."""
     cdef Number[::1] copy
     if given.shape[0] == 0 or <size_t> &given[0] % sizeof(Number) == 0:
         return given
@@ -25,7 +24,7 @@ cdef inline const Number[::1] row(const Number[::1] given):
 
 
 cdef inline const Number[:, ::1] rows(const Number[:, ::1] given):
-    """Rows to be read, copied where they are misaligned."""
+    """Read-only rows, copied if they are misaligned."""
     cdef Number[:, ::1] copy
     if given.shape[0] == 0 or given.shape[1] == 0 or <size_t> &given[0, 0] % sizeof(Number) == 0:
         return given

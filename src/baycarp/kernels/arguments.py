@@ -1,4 +1,4 @@
-"""Arguments of kernels that are whole numbers: checked before they are converted to C."""
+"""Integer arguments of kernels, checked before their conversion to C."""
 
 from operator import index
 from typing import Any
@@ -13,18 +13,18 @@ MOST_SEED = 2**64 - 1
 
 
 def whole(given: Any, name: str, least: int, most: int) -> int:
-    """A whole number of ``least..most``.
+    """An integer of ``least..most``.
 
     Raises
     ------
     ArgumentError
         A number outside these bounds.
     TypeError
-        Anything but a whole number.
+        Not an integer.
 
     Examples
     --------
-    >>> whole(np.int64(7), "seed", 0, MOST_SEED)
+    >>> whole(7, "seed", 0, MOST_SEED)
     7
     """
     try:

@@ -7,18 +7,19 @@ from numpy.typing import NDArray
 __all__ = ["MEMBERS", "NARROW", "Column", "code_rows", "count"]
 
 MEMBERS: int
-"""The most columns that are counted together."""
+"""The largest number of columns counted together."""
 
 NARROW: int
-"""The most states that a narrow code numbers."""
+"""The largest number of states of a narrow code."""
 
 def code_rows(given: NDArray[np.int64], states: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
-    """Copy rows of codes, of shape (n, columns), and find the first that is no state of its column.
+    """Copy rows of codes, of shape (n, columns), and find the first code that is not a state of its column.
 
     Returns
     -------
     codes, place
-        Where all are right, ``place`` is their number; else row * columns + column, and codes are not whole.
+        ``place`` is row * columns + column of the first invalid code, and ``codes`` is then incomplete;
+        without one it is the number of codes.
     """
 
 @final
@@ -40,7 +41,7 @@ class Column:
 
     states: int
     wrong: int | None
-    """The first row that holds no such code; then the column is empty."""
+    """The first row with an invalid code, and the column is then empty; None = all valid."""
 
     def __new__(cls, given: NDArray[np.int64], states: int) -> Self: ...
     def __len__(self) -> int: ...
@@ -51,5 +52,5 @@ def count(columns: Sequence[Column]) -> NDArray[np.int64]:
     Raises
     ------
     ArgumentError
-        Columns of different lengths, none or more than ``MEMBERS``, or too many cells.
+        Columns of different lengths, no column or more than ``MEMBERS``, or too many cells.
     """

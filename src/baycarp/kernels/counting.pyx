@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Rows of states: brought into narrow codes, checked, and counted."""
+"""Converts rows of states to narrow codes, checks and counts them."""
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
@@ -17,7 +17,7 @@ MEMBERS = csrc.BC_MEMBERS
 NARROW = csrc.BC_NARROW
 
 cdef enum:
-    ROWS = 1 << 22  # between two looks at signals
+    ROWS = 1 << 22  # between two checks for signals
 
 
 def code_rows(const int64_t[:, ::1] given not None, const int32_t[::1] states not None):

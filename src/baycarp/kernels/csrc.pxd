@@ -1,4 +1,4 @@
-# Every C declaration, once: one block a header.
+# All C declarations, a block for each header.
 
 from libc.stddef cimport ptrdiff_t
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t

@@ -1,4 +1,4 @@
-# A compiled plan, for bindings that run one otherwise.
+# A compiled plan, for the bindings that extend it.
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t
@@ -14,9 +14,9 @@ cdef class Program:
     cdef csrc.bc_slice *slices
     cdef csrc.bc_answer *answers
     cdef const double[::1] tables, constants  # keep their memory alive
-    cdef tuple nodes  # what is observed, in the order of an evidence row
-    cdef tuple codes  # of each, state -> code
-    cdef object states  # of each, how many
+    cdef tuple nodes  # the observed nodes, in the order of an evidence row
+    cdef tuple codes  # by node, state -> code
+    cdef object states  # by node, number of states
     cdef readonly Py_ssize_t width
     cdef _fill(self, steps)
     cdef int32_t _fill_factor(self, csrc.bc_factor *view, lengths, factor, int32_t slice_count) except -1

@@ -7,25 +7,25 @@ from numpy.typing import ArrayLike, NDArray
 __all__ = ["CONSTANTS", "FACTORS", "LOOPS", "MESSAGES", "SOFT", "TABLES", "Factor", "Program", "Step"]
 
 LOOPS: int
-"""The most variables that a step may join."""
+"""The largest number of variables of a step."""
 
 FACTORS: int
-"""The most factors that a step may multiply."""
+"""The largest number of factors of a step."""
 
 TABLES: int
 """The memory of the network's tables."""
 
 CONSTANTS: int
-"""The memory of messages that no evidence touches."""
+"""The memory of messages that are independent of the evidence."""
 
 MESSAGES: int
-"""The memory of what earlier steps left."""
+"""The memory of the messages of earlier steps."""
 
 SOFT: int
 """The memory of the likelihoods in a row of evidence."""
 
 Factor: TypeAlias = tuple[int, int, Sequence[int], Sequence[tuple[int, int]]]
-"""Memory, first value, a stride a loop, and (observed, stride) slices."""
+"""Memory, first value, stride of each loop, and (observed, stride) slices."""
 
 Step: TypeAlias = tuple[Sequence[int], Sequence[int], int, int, Sequence[Factor]]
 """Length and message stride of each loop (stride 0 = summed out), the message's place and size, factors."""
@@ -37,17 +37,17 @@ class Program:
     Parameters
     ----------
     tables
-        float64, C-contiguous: the network's tables, one after the other. Kept, never written.
+        float64, C-contiguous: the network's tables, one after the other. Referenced, not written.
     constants
-        float64, C-contiguous: the `messages` of another program; may be empty. Kept, never written.
+        float64, C-contiguous: the `messages` of another program; may be empty. Referenced, not written.
     observed
         The observed nodes with their states, in the order of an evidence row.
     steps
-        In the order in which they run; each message lies where the one before it ends.
+        In the order of execution; each message begins at the end of the previous one.
     answers
         (first, size) of each marginal among the messages.
     soft
-        How many likelihoods a row of evidence has.
+        Number of likelihoods in a row of evidence.
 
     Raises
     ------
@@ -56,7 +56,7 @@ class Program:
     """
 
     width: int
-    """How many numbers the marginals take together."""
+    """The number of values of all marginals."""
 
     def __new__(
         cls,
@@ -68,25 +68,25 @@ class Program:
         soft: int = 0,
     ) -> Self: ...
     def messages(self) -> NDArray[np.float64]:
-        """What the steps of a program that observes nothing leave, message after message."""
+        """All messages of a program without observed nodes, one after the other."""
 
     def run(
         self, evidence: Mapping[str, str], soft: NDArray[np.float64] | None = None
     ) -> tuple[NDArray[np.float64], float]:
-        """Marginals, float64 of shape (width,), and the probability of the evidence; all 0 where that is 0.
+        """Marginals, float64 of shape (width,), and the probability of the evidence; all 0 if that is 0.
 
-        ``soft`` is float64 of shape (soft,), C-contiguous; None where the program takes none.
+        ``soft`` is float64 of shape (soft,), C-contiguous; None for a program without soft evidence.
 
         Raises
         ------
         EvidenceError
-            An unknown state, a node too many or too few, or another number of likelihoods.
+            An unknown state, an extra or missing node, or another number of likelihoods.
         """
 
     def run_batch(
         self, codes: ArrayLike, soft: ArrayLike | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The same for codes of shape (n, observed): float64 of shapes (n, width) and (n,).
+        """Run rows of codes of shape (n, observed): float64 of shapes (n, width) and (n,).
 
         ``soft`` has shape (n, soft).
 
@@ -97,7 +97,7 @@ class Program:
         """
 
     def checked(self, codes: ArrayLike) -> NDArray[np.int32]:
-        """The codes as the kernel reads them; errors as in `run_batch`."""
+        """The codes in the layout of the kernel; errors as in `run_batch`."""
 
     def checked_soft(self, soft: ArrayLike | None, n: int) -> NDArray[np.float64]:
-        """The likelihoods of ``n`` rows as the kernel reads them; errors as in `run_batch`."""
+        """The likelihoods of ``n`` rows in the layout of the kernel; errors as in `run_batch`."""

@@ -47,7 +47,7 @@ cdef csrc.bc_evidence evidence_rows(const int32_t[:, ::1] rows, const double[:, 
 
 
 cdef double *batch_messages(const csrc.bc_plan *plan, int64_t n) except NULL:
-    """Room for the messages of the rows that run together of n."""
+    """Memory for the messages of the rows, of n, that run together."""
     cdef double *messages = <double *> malloc(
         csrc.bc_together(plan, n) * plan.message_size * sizeof(double) + 1)
     if messages is NULL:
@@ -98,7 +98,7 @@ cdef class Program:
         free(self.answers)
 
     cdef _fill(self, steps):
-        """Copy the steps into C and prove that none reads or writes outside its memory."""
+        """Copy the steps into C; check that no step reads or writes outside its memory."""
         cdef csrc.bc_step *step
         cdef int32_t factor_count = 0, slice_count = 0
         for lengths, strides, first, size, factors in steps:
@@ -251,12 +251,12 @@ def _as_dict(evidence):
 
 
 def _reach(lengths, strides):
-    """How far loops of these lengths and strides move a view."""
+    """The largest offset that loops of these lengths and strides reach."""
     if any(n < 1 for n in lengths) or any(s < 0 for s in strides):
         raise ArgumentError(f"loops {lengths} with strides {strides}: expected lengths >= 1 and strides >= 0")
     return sum((n - 1) * s for n, s in zip(lengths, strides, strict=True))
 
 
 def _depth(factor):
-    """How many loops it takes until the factor stands still."""
+    """The number of loops after which the place of the factor no longer changes."""
     return max((d + 1 for d, stride in enumerate(factor[2]) if stride), default=0)

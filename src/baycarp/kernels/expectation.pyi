@@ -9,19 +9,19 @@ from baycarp.kernels.elimination import Program
 __all__ = ["Deposit", "Expectation"]
 
 Deposit: TypeAlias = tuple[int, int, Sequence[int], Sequence[int], Sequence[tuple[int, int]]]
-"""Where a family's joint distribution lies among the messages, its first count, length and stride of each
+"""The place of a family's joint distribution in the messages, its first count, length and stride of each
 hidden member (the last fastest), and (observed, stride) slices."""
 
 @final
 class Expectation:
-    """A compiled E-step: a program, and where its messages belong among the counts.
+    """A compiled E-step: a program, and the places of its messages in the counts.
 
     Parameters
     ----------
     program
         Its first answer sums to the probability of the evidence.
     deposits
-        One a family with hidden members.
+        One for each family with hidden members.
 
     Raises
     ------
@@ -37,18 +37,18 @@ class Expectation:
         weights: NDArray[np.float64],
         counts: NDArray[np.float64],
     ) -> NDArray[np.float64]:
-        """Add rows to the counts; gives their probabilities, and stops at the first row of probability 0.
+        """Add rows to the counts and return their probabilities; stop at the first row of probability 0.
 
         Parameters
         ----------
         codes
             Integers of shape (n, observed).
         soft
-            Likelihoods of shape (n, soft); None where the program takes none.
+            Likelihoods of shape (n, soft); None for a program without soft evidence.
         weights
-            float64 of shape (n,): how often each row counts.
+            float64 of shape (n,): the weight of each row.
         counts
-            float64, as long as the program's tables; added to.
+            float64, of the length of the program's tables; modified in place.
 
         Raises
         ------

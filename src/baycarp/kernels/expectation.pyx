@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, auto_pickle=False
-"""Expected counts of families from rows that do not show everything."""
+"""Expected counts of families from rows with missing values."""
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t
@@ -55,7 +55,7 @@ cdef class Expectation:
         free(self.slices)
 
     cdef _check(self, message, first, lengths, strides, slices):
-        """Prove that a deposit neither reads nor writes outside its memory."""
+        """Check that a deposit neither reads nor writes outside its memory."""
         size, last = 1, first
         for length, stride in zip(lengths, strides, strict=True):
             if length < 1 or stride < 0:

@@ -15,11 +15,11 @@ class Explanation:
     Parameters
     ----------
     program
-        Over logarithms; its last step leaves one number.
+        Over logarithms; the result of its last step is one number.
     variables
-        Of each step, the number of the hidden variable of each loop; -1 = none.
+        By step, the number of the hidden variable of each loop; -1 = no variable.
     lengths
-        How many states each hidden variable has.
+        Number of states of each hidden variable.
 
     Raises
     ------
@@ -35,7 +35,7 @@ class Explanation:
     ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         """The states of each row, shape (n, hidden), and the log-probability of states and evidence, (n,).
 
-        ``soft`` holds logarithms, shape (n, soft). -inf where the evidence is impossible.
+        ``soft`` holds logarithms, shape (n, soft). The log-probability of impossible evidence is -inf.
 
         Raises
         ------

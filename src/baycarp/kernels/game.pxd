@@ -1,4 +1,4 @@
-# The compiled hand, for bindings that take one (roll-outs).
+# The compiled hand, for the bindings that use it (simulation).
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t

@@ -74,4 +74,4 @@ class Hand:
 
 def random_hands(variant: _Agreed, hands: int, seed: int) -> int: ...
 def deal(seed: int, session: int, hand: int, count: int) -> bytes:
-    """The first ``count`` ids of the deck that belongs to (seed, session, hand), each below 2**64."""
+    """The first ``count`` card ids of the deck of (seed, session, hand), each below 2**64."""

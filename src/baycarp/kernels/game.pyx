@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The compiled hand: chips by the rules of game.h, and the cards that are known."""
+"""The compiled hand: chips by the rules of game.h, and the known cards."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
@@ -12,13 +12,13 @@ from baycarp.errors import CardError, IllegalAction, VariantError
 
 __all__ = ["CALL", "DEEP", "FOLD", "RAISE", "Hand", "Rules", "deal", "random_hands"]
 
-DEEP = 1 << 40  # chips of a player whose stack is "as deep as needed": ten of them sum without overflow
+DEEP = 1 << 40  # an unlimited stack; the sum of ten does not overflow
 FOLD, CALL, RAISE = csrc.BC_FOLD, csrc.BC_CALL, csrc.BC_RAISE
 
 cdef enum:
     UNSEEN = 255
-    CHUNK = 4096  # random hands between two looks at pending signals
-    BOARD = 20  # where the five board cards stand, after two for each of ten seats
+    CHUNK = 4096  # random hands between two checks for signals
+    BOARD = 20  # index of the board in `cards`, after two cards for each of ten seats
     CARDS = 25
 
 cdef int SHOWN[4]
@@ -52,7 +52,7 @@ cdef class Rules:
 
 
 cdef class Hand:
-    """One hand: the state of its chips, and the cards that are known."""
+    """One hand: the state of its chips, and the known cards."""
 
     def __init__(self, Rules rules not None, tuple stacks not None):
         cdef int64_t chips[10]
@@ -118,7 +118,7 @@ cdef class Hand:
         return tuple([chips[i] for i in range(self.rules.c.seats)])
 
     def bounds(self):
-        """``(owed, least, most, bets made)`` of the player to act; least = 0: it may not bet or raise."""
+        """``(owed, least, most, bets made)`` of the player to act; least = 0: a bet or raise is illegal."""
         cdef csrc.bc_legal legal = csrc.bc_state_legal(&self.rules.c, &self.c)
         return legal.owed, legal.least, legal.most, self.bets_made
 
@@ -137,7 +137,7 @@ cdef class Hand:
         return seat, street, owed, paid, bets, pot
 
     def layers(self):
-        """``((chips, positions that may win it), ...)``, the main pot first."""
+        """``((chips, contending positions), ...)``, the main pot first."""
         cdef csrc.bc_pot pots[10]
         cdef int k, n = csrc.bc_state_pots(&self.rules.c, &self.c, pots)
         return tuple([(pots[k].chips, positions(pots[k].contenders)) for k in range(n)])
@@ -155,9 +155,9 @@ cdef class Hand:
         IllegalAction
             The hand is not over.
         CardError
-            The cards must decide, and one of them is unseen; or ranks of another number or range.
+            A showdown with an unseen card, or ranks of another number or range.
         VariantError
-            The payoffs do not sum to 0: a defect of the rules, never of the caller.
+            The payoffs do not sum to 0, which is a defect of the rules.
         """
         cdef uint16_t r[10]
         cdef int64_t chips[10]
@@ -190,7 +190,7 @@ cdef class Hand:
         return tuple([self.hole_of(i) for i in range(self.rules.c.seats)])
 
     def hole_of(self, seat):
-        """Two ids, or ``()`` where unseen."""
+        """Two ids, or ``()`` if unseen."""
         if not 0 <= seat < self.rules.c.seats:
             raise IllegalAction(f"seat {seat}: expected a position below {self.rules.c.seats}")
         cdef int at = 2 * seat
@@ -242,7 +242,7 @@ cdef class Hand:
         return other
 
     def same(self, Hand other not None):
-        """Whether chips and known cards are the same under the same rules."""
+        """Whether rules, chips and known cards are equal."""
         return (self.rules.given == other.rules.given and memcmp(self.cards, other.cards, CARDS) == 0
                 and memcmp(&self.c, &other.c, sizeof(self.c)) == 0)
 
@@ -250,7 +250,7 @@ cdef class Hand:
 def random_hands(variant, hands, seed):
     """Play hands of a ``Variant`` to their ends, actions uniformly random, cards and showdowns included.
 
-    The same seed plays the same hands. Ctrl-C ends it within some thousand hands.
+    The same seed gives the same hands. Ctrl-C stops the call within some thousand hands.
 
     Parameters
     ----------
@@ -264,12 +264,12 @@ def random_hands(variant, hands, seed):
     Returns
     -------
     int
-        The chips that were in all pots, as a checksum.
+        The chips of all pots, as a checksum.
 
     Raises
     ------
     VariantError
-        A number out of its range; or the payoffs of a hand, which is named, do not sum to 0.
+        A number out of its range, or a hand whose payoffs do not sum to 0.
     """
     cdef Rules rules = variant.rules
     cdef int64_t chips[10]
@@ -302,7 +302,7 @@ def random_hands(variant, hands, seed):
 
 
 def deal(seed, session, hand, count):
-    """The first cards of the deck that belongs to (seed, session, hand).
+    """The first cards of the deck of (seed, session, hand).
 
     Parameters
     ----------

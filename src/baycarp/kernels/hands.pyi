@@ -11,7 +11,7 @@ from baycarp.card import Cards
 __all__ = ["TABLE_BYTES", "census", "rank"]
 
 TABLE_BYTES: int
-"""All constant tables that ranking reads."""
+"""The bytes of all tables of the ranking."""
 
 @overload
 def rank(cards: Cards) -> int:
@@ -49,12 +49,12 @@ def census(k: int = 7) -> tuple[int, ...]:
     Parameters
     ----------
     k
-        Cards of a hand, 5 to 7. All 133,784,560 hands of seven take less than a second.
+        Cards of a hand, 5 to 7. All 133,784,560 hands of seven cards take less than a second.
 
     Returns
     -------
     nine ints
-        From high card to straight flush, each once ranked by the kernel of ``rank``.
+        Counts from high card to straight flush, by the kernel of ``rank``.
 
     Raises
     ------

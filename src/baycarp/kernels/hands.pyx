@@ -14,14 +14,13 @@ from baycarp.card import RANKS, SUITS, as_cards
 from baycarp.errors import CardError
 
 from baycarp.kernels cimport csrc, interrupt, simd
-from baycarp.kernels.arguments import whole
 
 __all__ = ["TABLE_BYTES", "census", "rank"]
 
 TABLE_BYTES = csrc.bc_rank_table_bytes
 
 cdef enum:
-    ROWS = 1 << 20  # ranked between two looks at signals
+    ROWS = 1 << 20  # ranked between two checks for signals
 
 cdef int8_t RANK[128]
 cdef int8_t SUIT[128]
@@ -74,16 +73,16 @@ cdef int plain_row(cards, uint8_t *row) except -1:
 
 
 cdef inline long plain_card(PyObject *given) except -2:
-    """An int 0..51, or -1."""
+    """The value of an int 0..51, otherwise -1."""
     cdef int overflow
     if not PyLong_CheckExact(<object> given):
         return -1
-    cdef long number = PyLong_AsLongAndOverflow(<object> given, &overflow)  # -1 where it overflows
+    cdef long number = PyLong_AsLongAndOverflow(<object> given, &overflow)  # -1 on overflow
     return number if 0 <= number <= 51 else -1
 
 
 cdef inline long spelled_card(str text, Py_ssize_t at) noexcept:
-    """Like Ah, or -1."""
+    """The id of a card such as Ah, otherwise -1."""
     cdef Py_UCS4 rank = text[at], suit = text[at + 1]
     if rank > 127 or suit > 127 or RANK[rank] < 0 or SUIT[suit] < 0:
         return -1
@@ -114,6 +113,8 @@ def _rank_rows(given):
 
 
 def census(k=7):
+    from baycarp.kernels.arguments import whole  # here, so that the import of `rank` stays small
+
     cdef int64_t counts[9]
     cdef int size = whole(k, "k", 0, 52)
     if not 5 <= size <= 7:

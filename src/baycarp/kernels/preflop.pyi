@@ -4,31 +4,31 @@ from numpy.typing import NDArray
 __all__ = ["BOARDS", "TABLE_BYTES", "class_equities", "class_strengths", "equity", "lead"]
 
 BOARDS: int
-"""Boards that two holdings leave: C(48, 5) = 1,712,304."""
+"""Number of boards of two holdings: C(48, 5) = 1,712,304."""
 
 TABLE_BYTES: int
-"""What all tables take."""
+"""The bytes of all tables."""
 
 def lead(a: object, b: object) -> int | None:
-    """Boards that holding ``a`` wins less those that it loses, of ``BOARDS``.
+    """The number of boards that holding ``a`` wins minus those that it loses, of ``BOARDS``.
 
-    Reads the tidy form alone, text such as ``"AhKd"`` or a tuple of two ids, because reading is what takes
-    the time; None for anything else, and for holdings that share a card.
+    A fast path for text such as ``"AhKd"`` or a tuple of two ids; None for any other form and for holdings
+    that share a card.
     """
 
 def equity(a: object, b: object) -> float:
     """The share of range ``a`` all-in against range ``b``.
 
-    A weight below 2^-41 of the greatest counts as none.
+    A weight below 2^-41 of the largest counts as 0.
 
     Raises
     ------
     RangeError
-        Weights that are no range, or two ranges of which no two holdings can meet.
+        Invalid weights, or two ranges without a compatible pair of holdings.
     """
 
 def class_equities() -> NDArray[np.float64]:
-    """The share of each starting class against each: mean over the pairs of holdings that can meet.
+    """The share of each starting class against each other: mean over the compatible pairs of holdings.
 
     Returns
     -------
@@ -37,7 +37,7 @@ def class_equities() -> NDArray[np.float64]:
     """
 
 def class_strengths() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """E[HS] and E[HS^2] of each starting class over all boards, against any holding.
+    """E[HS] and E[HS^2] of each starting class over all boards, against a random holding.
 
     Returns
     -------

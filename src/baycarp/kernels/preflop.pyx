@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Before the flop, by tables."""
+"""Shares and strengths before the flop, from tables."""
 
 from functools import lru_cache
 
@@ -22,7 +22,7 @@ TABLE_BYTES = (
 
 
 cdef int _card(Py_UCS4 rank, Py_UCS4 suit):
-    """A card's id, or -1; none but the tidy letters."""
+    """The id of a card in the letters that ``text`` prints, otherwise -1."""
     cdef const char *ranks = b"23456789TJQKA"
     cdef const char *suits = b"cdhs"
     cdef const char *r = strchr(ranks, <int> rank) if 0 < rank < 128 else NULL
@@ -31,7 +31,7 @@ cdef int _card(Py_UCS4 rank, Py_UCS4 suit):
 
 
 cdef bint _read(object given, int *hi, int *lo):
-    """Whether two different cards were given, as tidy text or a tuple of ids."""
+    """Whether ``given`` is two different cards as printed text or a tuple of ids."""
     cdef str string
     if type(given) is str and len(<str> given) == 4:
         string = given

@@ -13,32 +13,32 @@ def runout(
     boards: int | None = None,
     seed: int | None = None,
 ) -> NDArray[np.float64]:
-    """What each of some known holdings wins of a pot when nobody can bet or fold any more.
+    """The shares of pots that known holdings win when the betting is over.
 
     Parameters
     ----------
     holes
-        Two card ids a player, 1 to 10 players.
+        Two card ids for each of 1 to 10 players.
     board
         0 to 5 ids.
     sets
-        The contenders of each pot: one bit a player, bit 0 the first.
+        The contenders of each pot: one bit for each player, bit 0 the first.
     dead
-        Ids that cannot come besides: the cards of players that have folded.
+        Ids of other removed cards: those of players that have folded.
     boards, seed
-        None = every board, exact; otherwise so many drawn by that seed, below 2**64.
+        None = every board, exact; otherwise the number of sampled boards and their seed, below 2**64.
 
     Returns
     -------
     float64, shape (sets, players)
-        Shares 0..1; each row sums to 1, a player that does not contend has 0.
+        Shares 0..1; each row sums to 1, and a player that is not a contender has 0.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or too many.
     ArgumentError
-        A set of nobody or of players that there are not; boards without a seed.
+        A set that is empty or has unknown players; boards without a seed.
 
     Examples
     --------

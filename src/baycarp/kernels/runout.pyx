@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Pot shares of known holdings over the cards still to come."""
+"""Pot shares of known holdings over the cards to come."""
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 

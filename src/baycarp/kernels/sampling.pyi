@@ -10,7 +10,7 @@ __all__ = ["Sampler"]
 
 @final
 class Sampler:
-    """Deals of some ranges, as many as requested.
+    """Sampled deals of some ranges, in any number of calls.
 
     Parameters
     ----------
@@ -19,28 +19,28 @@ class Sampler:
     board
         0, 3, 4 or 5 cards, text or ids.
     seed
-        0..2**64 - 1. Two calls of ``deal`` for n and m are, bit for bit, one for n + m.
+        0..2**64 - 1. Calls of ``deal`` with n and m give the same bits as one call with n + m.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Weights that are no range, or that leave no holding beside the board.
+        Invalid weights, or ranges that the board blocks completely.
     """
 
     deals: int
-    """Made so far."""
+    """The number of deals so far."""
 
     def __init__(self, weights: Sequence[object], board: Cards, seed: int) -> None: ...
     def deal(self, deals: int) -> None:
-        """Make more.
+        """Sample more deals.
 
         Raises
         ------
         RangeError
-            Ranges that (almost) always clash.
+            Ranges whose holdings (almost) always share a card.
         """
 
     def shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What each has won of a pot on average, and the standard error; needs two deals."""
+        """The mean pot share of each range and its standard error; needs two deals."""

@@ -1,4 +1,4 @@
-# The level that every dispatched kernel of this process is called with.
+# The instruction set of all dispatched kernels of this process.
 
 from baycarp.kernels cimport csrc
 

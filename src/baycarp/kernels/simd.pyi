@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 __all__ = ["AVAILABLE", "active", "use"]
 
 AVAILABLE: tuple[str, ...]
-"""The levels of this processor, of base, avx2 and avx512; the lowest first."""
+"""The levels of this processor, of base, avx2 and avx512, in ascending order."""
 
 def active() -> str:
     """Name the level in use.
@@ -20,7 +20,7 @@ def active() -> str:
     """
 
 def use(name: str) -> AbstractContextManager[None]:
-    """Use another level for a while, in the whole process: for tests and benchmarks.
+    """Use another level temporarily, in the whole process: for tests and benchmarks.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def use(name: str) -> AbstractContextManager[None]:
     Raises
     ------
     SimdError
-        A level that is unknown, or that this processor lacks.
+        A level that is unknown or that this processor does not have.
 
     Examples
     --------

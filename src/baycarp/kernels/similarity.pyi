@@ -19,18 +19,18 @@ __all__ = [
 ]
 
 MOST_NUMBERS: int
-"""Most numeric columns of a case."""
+"""The largest number of numeric columns of a case."""
 MOST_SLOTS: int
-"""Most slots of a case."""
+"""The largest number of slots of a case."""
 MOST_SYMBOLS: int
-"""Most symbols of a case."""
+"""The largest number of symbols of a case."""
 RUN: int
-"""Most rows of a run."""
+"""The largest number of rows of a run."""
 STATES: int
-"""Entries of a slot's table: the states 0..30, and at the end none."""
+"""Entries of a slot's table: the states 0..30, and the last for no state."""
 
 def exp_nonpositive(x: float) -> float:
-    """The exponential of x, at most 0: the same bits on every machine, and those of ``similar``.
+    """The exponential of x <= 0: the same bits on every machine, and as in ``similar``.
 
     Within one unit in the last place of the true value; 0 below -708.
 
@@ -62,7 +62,7 @@ class Measure:
     max
         float64, shape (numbers,): the largest difference, above 0.
     symbols
-        How many columns are symbols.
+        Number of columns that are symbols.
 
     Raises
     ------
@@ -80,22 +80,22 @@ class Measure:
 
 @final
 class Cells:
-    """Rows that were sorted into cells and, within these, runs, packed with the least box around each.
+    """Rows sorted into cells and, within these, into runs, packed with the bounding box of each.
 
     Parameters
     ----------
     cells
-        int32, shape (cells + 1,): the run that each cell begins with, and the end.
+        int32, shape (cells + 1,): the first run of each cell, and the end.
     starts
-        int64, shape (runs + 1,): the place that each run begins with, and the end; at most ``RUN`` apart.
+        int64, shape (runs + 1,): the first place of each run, and the end; at most ``RUN`` apart.
     order
-        int32, shape (rows,): the row that each place holds. Kept, with the two above; do not change them.
+        int32, shape (rows,): the row at each place. Referenced, as the two above; do not change them.
     numbers, codes
         float32 (numbers, room) and uint8 (slots, room): the rows.
     stems, stem_of
-        float32 (stems, k), the first k numbers of rows, and uint16 (rows,): which are those of each row.
+        float32 (stems, k), the first k numbers of rows, and uint16 (rows,): the stem of each row.
     symbols
-        uint32 (symbols, room): of the rows; None = the rows have none.
+        uint32 (symbols, room): the symbols of the rows; None = no symbols.
 
     Raises
     ------
@@ -146,23 +146,23 @@ def similar(
         float32 (numbers, room) and uint8 (slots, room): the rows in order of arrival, of which ``count`` are
         valid.
     cells
-        The first rows once more, in cells; the rest is scanned. None scans all.
+        The first rows, packed in cells; the other rows are scanned. None = all rows are scanned.
     query
         float32, shape (numbers,), finite.
     tables
         float64, shape (slots, STATES), in [0, 1]: the similarity of each code.
     at_least, at_most
-        The least similarity, and how many rows at most, 1 or more.
+        The least similarity, and the largest number of rows, at least 1.
     symbols
-        uint32 (symbols, room): the rows' symbols; None = they have none.
+        uint32 (symbols, room): the symbols of the rows; None = no symbols.
     vocabularies
-        float64, one array a symbol, not empty, in [0, 1]: the similarity of each code to the query's. A code
-        beyond the array is similar by 0.
+        float64, an array for each symbol, not empty, in [0, 1]: the similarity of each code to the query's.
+        A code beyond the array has similarity 0.
 
     Returns
     -------
     rows, similarities, scored
-        int64 and float64, most similar first, equals by row; and how many rows were looked at.
+        int64 and float64, most similar first, ties by row; and the number of rows scored.
 
     Raises
     ------

@@ -25,7 +25,7 @@ STATES = csrc.BC_STATES
 RUN = csrc.BC_RUN
 
 cdef enum:
-    ROWS = 1 << 18  # scanned between two looks at signals
+    ROWS = 1 << 18  # scanned between two checks for signals
 
 
 def exp_nonpositive(double x):
@@ -148,7 +148,7 @@ cdef class Cells:
 
 @cython.final
 cdef class _Work:
-    """What a thread needs to answer, kept for its next question: fresh memory would cost more than the answer."""
+    """The buffers of a thread, reused by its next query: an allocation would cost more than the query."""
 
     cdef Py_ssize_t room, cells, stems
     cdef int64_t[::1] row

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The betting rules as triples, and the simulations that play hands with them."""
+"""Probability triples of the betting rules, and simulations of hands by them."""
 
 cimport cython
 
@@ -22,7 +22,7 @@ RULES = ("strong", "good", "semi-bluff", "pot odds", "showdown odds", "give up")
 
 cdef enum:
     HOLDINGS = 1326
-    TRIALS = 256  # simulated between two looks at signals
+    TRIALS = 256  # simulated between two checks for signals
 
 
 cdef csrc.bc_spot as_spot(object spot) except *:
@@ -74,7 +74,7 @@ def triples(spot, rules, const double[::1] hs not None, const double[::1] ppot n
 
 @cython.final
 cdef class Simulation:
-    """Simulated ends of one limit hand, from the decision of the player to act on."""
+    """Simulated playouts of one limit hand, from the decision of the player to act."""
 
     cdef csrc.bc_simulation c
 
@@ -101,14 +101,14 @@ cdef class Simulation:
         for seat in range(seats):
             self.c.rules[seat] = as_rules(rules[seat])
             memcpy(self.c.weights[seat], &weights[seat, 0], HOLDINGS * sizeof(double))
-        for i in range(HOLDINGS):  # blocked holdings are never dealt: what stands there is not read
+        for i in range(HOLDINGS):  # the entries of blocked holdings are not read
             self.c.ppot[i], self.c.npot[i] = ppot[i], npot[i]
         self._check_weights(state)
         with nogil:
             csrc.bc_simulation_start(&self.c, first)
 
     cdef int _seat_all(self, object state) except -1:
-        """The chips as they stand, by playing the hand so far again."""
+        """The chips now, from a replay of the actions of the hand."""
         variant = state.variant
         cdef int64_t stacks[10]
         cdef csrc.bc_variant *v = &self.c.variant
@@ -139,7 +139,7 @@ cdef class Simulation:
         return 0
 
     def run(self, trials):
-        """Play more trials."""
+        """Simulate more trials."""
         cdef int left = whole(trials, "trials", 0, 2**31 - 1), some
         while left:
             some = min(left, <int> TRIALS)

@@ -13,7 +13,7 @@ __all__ = [
 ]
 
 def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
-    """The one converter before every kernel that takes a range: 1,326 finite weights of at least 0.
+    """Convert and check the weights of a range: 1,326 finite numbers of at least 0.
 
     Raises
     ------
@@ -24,10 +24,10 @@ def as_weights(weights: object, name: str = "weights") -> NDArray[np.float64]:
 def weights_beside(
     weights: object, cards: Cards, name: str = "weights", limit: int = 900
 ) -> NDArray[np.float64]:
-    """The weights of the holdings beside some cards, 0 of the others: float64, shape (1326,).
+    """The weights with those of holdings that contain a known card set to 0: float64, shape (1326,).
 
-    Where the largest is not between ``2**-limit`` and ``2**limit`` all are multiplied by a power of two,
-    which keeps every digit, so that it is; a limit is 1 to 900.
+    If the largest is not between ``2**-limit`` and ``2**limit``, all are multiplied by a power of two,
+    without rounding, so that it is; ``limit`` is 1 to 900.
 
     Raises
     ------
@@ -40,28 +40,28 @@ def weights_beside(
     """
 
 def known_cards(given: Cards, name: str, counts: tuple[int, ...]) -> bytes | NDArray[np.uint8]:
-    """``as_cards`` of up to seven cards, faster for text as ``text`` prints it, then as bytes."""
+    """``as_cards`` of up to seven cards, as bytes from a fast path for text as ``text`` prints it."""
 
 def strength(
     hole: Cards, board: Cards, weights: object = None, ahead: int = 2, name: str = "weights"
 ) -> tuple[float, float, float]:
     """(HS, PPot, NPot) of a holding against one range; None = every holding.
 
-    ``ahead``: how many cards the potentials look ahead, at most those to come; 0 leaves them 0.
-    ``name``: what the caller calls the weights, for the message.
+    ``ahead``: number of cards to come that the potentials look ahead; 0 = potentials of 0.
+    ``name``: name of the weights in errors.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Weights that are no range, or that leave no holding beside the known cards.
+        Invalid weights, or a range that the known cards block completely.
     ArgumentError
         ``ahead`` out of range.
     """
 
 def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:
-    """(E[HS], E[HS^2]) of a holding over all complete boards, against every holding.
+    """(E[HS], E[HS^2]) of a holding over all complete boards, against a random holding.
 
     Raises
     ------
@@ -77,5 +77,5 @@ def equity(a: object, b: object, board: Cards = "") -> float:
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Weights that are no range, or two ranges of which no two holdings can meet.
+        Invalid weights, or two ranges without a compatible pair of holdings.
     """

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""A holding against a range, and a range against a range."""
+"""Strength of a holding against a range, and equity of two ranges."""
 
 from libc.math cimport INFINITY, frexp
 from libc.stdint cimport uint64_t, uint8_t
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-cdef uint8_t[128][128] ID_OF  # by the two letters of a card, plus 1; 0 = none
+cdef uint8_t[128][128] ID_OF  # by the two letters of a card, plus 1; 0 = no card
 for _id, _card in enumerate(DECK):
     ID_OF[<int> ord(_card[0])][<int> ord(_card[1])] = _id + 1
 
@@ -65,19 +65,19 @@ cdef uint64_t set_of(const uint8_t[::1] cards) noexcept:
 
 
 cdef const double[::1] weights_of(weights, name, uint64_t known, int limit):
-    """What ``as_weights`` gives, to be read, scaled by `_scaled` where that is necessary."""
+    """The weights of ``as_weights``, read-only, scaled by `_scaled` if necessary."""
     cdef const double[::1] given
     cdef uint64_t bits, wrong = 0
     cdef uint64_t least = <uint64_t> (1023 - PRODUCT) << 52  # the bits of 2**-PRODUCT
-    cdef uint64_t rest = <uint64_t> (1025 - PRODUCT) << 52  # what those of 2**PRODUCT lack to 2**63
+    cdef uint64_t rest = <uint64_t> (1025 - PRODUCT) << 52  # 2**63 minus the bits of 2**PRODUCT
     cdef int i
     if type(weights) is ARRAY and weights.dtype is FLOAT64 and len(weights) == 1326 == weights.size:
         given = weights if weights.flags.c_contiguous else _as_array(weights, name)
         given = aligned.row(given)
     else:
         given = _as_array(weights, name)
-    # The first bit is set: of bits by a number below 0 (and -0.0); of the first sum by one from 2**PRODUCT up,
-    # infinity and NaN too; of the last term by one above 0 and below 2**-PRODUCT.
+    # The top bit is set: in bits by a negative number (and -0.0); in the sum by a number from 2**PRODUCT on,
+    # infinity and NaN; in the last term by a number above 0 and below 2**-PRODUCT.
     for i in range(1326):
         memcpy(&bits, &given[i], sizeof(bits))
         wrong |= bits | (bits + rest) | ((bits - least) & (0 - bits))
@@ -90,8 +90,8 @@ cdef const double[::1] weights_of(weights, name, uint64_t known, int limit):
 
 
 cdef const double[::1] _scaled(const double[::1] weights, uint64_t known, int limit):
-    """The weights times a power of two, which keeps every digit, so that the largest beside the known cards is
-    2**-limit to 2**limit; the weights themselves where it is."""
+    """The weights times a power of two, without rounding, so that the largest weight of a holding without known
+    cards is 2**-limit to 2**limit; the weights themselves if it already is."""
     cdef double most = 0
     cdef int i = 0, hi, lo, exponent
     for hi in range(52):
@@ -102,7 +102,7 @@ cdef const double[::1] _scaled(const double[::1] weights, uint64_t known, int li
     frexp(most, &exponent)
     if most == 0 or -limit < exponent <= limit:
         return weights
-    with np.errstate(over="ignore", under="ignore"):  # of holdings that the cards block; of negligible ones
+    with np.errstate(over="ignore", under="ignore"):  # overflow: blocked holdings; underflow: negligible ones
         return np.minimum(np.ldexp(weights, (limit if exponent > 0 else 1 - limit) - exponent), 2.0**limit)
 
 
@@ -121,7 +121,7 @@ def weights_beside(weights, cards, name="weights", limit=SUM):
 
 cdef struct Known:
     uint8_t[7] cards  # two hole cards, then the board
-    int n  # of the board
+    int n  # number of board cards
     uint64_t all
 
 
@@ -134,7 +134,7 @@ cdef Known _known(hole, board) except *:
     for i in range(2 + known.n):
         known.cards[i] = first[i] if i < 2 else rest[i - 2]
         if seen >> known.cards[i] & 1:
-            as_cards(np.concatenate([first, rest]), "hole and board")  # raises, and names the card
+            as_cards(np.concatenate([first, rest]), "hole and board")  # raises the error
         seen |= (<uint64_t> 1) << known.cards[i]
     known.all = seen
     return known

@@ -1,4 +1,4 @@
-"""Every holding on a board at once, and sampled pot shares."""
+"""Strengths of all holdings on a board, and sampled pot shares."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,24 +15,24 @@ def sweep(board: Cards, weights: object = None) -> NDArray[np.float64]:
     board
         Three, four or five cards, text or ids.
     weights
-        The range: 1,326 weights by holding index, finite and at least 0; None = every holding alike. They are
-        rounded to 40 bits below the greatest, so a smaller one counts as none.
+        The range: 1,326 weights by holding index, finite and at least 0; None = uniform. They are
+        rounded to 40 bits below the largest, so a smaller weight counts as 0.
 
     Returns
     -------
     float64 array, shape (1326,)
-        0..1, ties half; nan where the board blocks the holding, or nothing of the range is left beside it.
+        0..1, ties half; nan if the board blocks the holding, or the holding and the board block the range.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Weights that are no range.
+        Invalid weights.
 
     References
     ----------
-    Billings, Papp, Schaeffer and Szafron (1998), hand strength. Sort and sweep is folklore of the solvers.
+    Billings, Papp, Schaeffer and Szafron (1998), hand strength. Sort and sweep is common in solvers.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def sweep(board: Cards, weights: object = None) -> NDArray[np.float64]:
 def sweep_potential(
     board: Cards,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Measure strength and both potentials, one card ahead, of every holding against every holding alike.
+    """Measure strength and both potentials, one card ahead, of every holding against a uniform range.
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ def sweep_potential(
     Returns
     -------
     hs, ppot, npot
-        float64 arrays, shape (1326,): 0..1, nan where the board blocks; a potential is 0 where nothing
-        stands that could change.
+        float64 arrays, shape (1326,): 0..1, nan if the board blocks the holding; the potential
+        of an empty event is 0.
 
     Raises
     ------
@@ -77,23 +77,23 @@ def sweep_expected(board: Cards, weights: object = None) -> tuple[NDArray[np.flo
     Parameters
     ----------
     board
-        Three, four or five cards, text or ids; without weights also none (a few tenths of a second).
+        Three, four or five cards, text or ids; without weights also no cards (a few tenths of a second).
     weights
-        The range that strength is against, as for ``sweep``; strengths are then rounded to 40 bits, so that
-        sums of them are exact. None = every holding alike: exact as they are.
+        The range of the opponent, as for ``sweep``; strengths are then rounded to 40 bits, so that their sums
+        are exact. None = uniform, without rounding.
 
     Returns
     -------
     mean, square
-        float64 arrays, shape (1326,): 0..1, over the boards on which anything of the range is left beside the
-        holding; nan where there is none, and where the board blocks.
+        float64 arrays, shape (1326,): 0..1, over the boards on which the range is not blocked completely; nan
+        without such a board, and if the board blocks the holding.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Weights that are no range.
+        Invalid weights.
 
     References
     ----------
@@ -120,14 +120,14 @@ def sweep_expected_batch(
     Returns
     -------
     mean, square
-        float64 arrays, shape (n, 1326): each row is what ``sweep_expected`` gives.
+        float64 arrays, shape (n, 1326): each row equals the result of ``sweep_expected``.
 
     Raises
     ------
     CardError
         An unknown or a duplicate card, or a wrong number.
     RangeError
-        Weights that are no range.
+        Invalid weights.
 
     Examples
     --------
@@ -144,11 +144,11 @@ def share(hole: Cards, players: int, deals: int, seed: int) -> tuple[float, floa
     hole
         Two cards, text or ids.
     players
-        2..10, ourselves among them.
+        2..10, including this one.
     deals
         Sampled deals, at least 2.
     seed
-        0..2^64 - 1; the same seed gives the same answer.
+        0..2^64 - 1; the same seed gives the same result.
 
     Returns
     -------

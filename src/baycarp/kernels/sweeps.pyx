@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Every holding on a board at once, and sampled pot shares."""
+"""Strengths of all holdings on a board, and sampled pot shares."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt

@@ -290,7 +290,9 @@ UNTRIED = {
     "text, tried by the damaged messages of `baycarp bench robustness`": (
         "baycarp.load", "baycarp.observe",
     ),
-    "written files": ("baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore"),
+    "files, damaged by `baycarp bench robustness --full`": (
+        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore", "baycarp.cases.salvage",
+    ),
     "declarations of rules and schemas": (
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
