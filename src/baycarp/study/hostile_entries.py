@@ -291,7 +291,7 @@ UNTRIED = {
         "baycarp.load", "baycarp.observe",
     ),
     "files, damaged by `baycarp bench robustness --full`": (
-        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore", "baycarp.cases.salvage",
+        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
     ),
     "declarations of rules and schemas": (
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act",
