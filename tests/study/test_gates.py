@@ -73,6 +73,7 @@ READERS = {
     "bn.learn.read_bif": "files: network as BIF",
     "cases.casebase.CaseBase.load": "files: case-base",
     "cases.exchange.import_csv": "files: cases as CSV",
+    "cases.salvage.salvage": "files: case store, salvaged",
     "cases.store.CaseStore.load": "files: case store",
     "game.notation.acpc.parse_matchstate": "messages: ACPC state, limit",
     "game.notation.acpc.parse_state": "messages: ACPC log",
@@ -135,7 +136,9 @@ def public_readers():
 
 
 def is_reader(name):
-    return name in ("parse", "read", "load") or name.startswith(("parse_", "read_", "load_", "import_"))
+    return name in ("parse", "read", "load", "salvage") or name.startswith(
+        ("parse_", "read_", "load_", "import_")
+    )
 
 
 def test_every_reader_is_tried():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from operator import eq
+from operator import eq, ge
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -20,7 +20,7 @@ import numpy as np
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
-from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema
+from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema, salvage
 from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.errors import BaycarpError
 from baycarp.game.notation import acpc, irc, meerkat, phh
@@ -114,6 +114,12 @@ def _save_store(path: Path) -> None:
 def _read_store(path: Path) -> Any:
     with CaseStore(path, [SCHEMA]) as store:
         return _content(store.load(SCHEMA.name))
+
+
+def _salvaged(path: Path) -> set[str]:
+    """The cases that are read from a damaged store, which must be some of those that were written."""
+    columns = [np.asarray(column).T.tolist() for column in salvage(path, SCHEMA)[0].columns().values()]
+    return {repr(case) for case in zip(*columns, strict=True)}
 
 
 def _save_model(path: Path) -> None:
@@ -210,6 +216,7 @@ _GAME = (_text(shipped()["holdem.nolimit.3p"]), _read_game)
 KINDS: Mapping[str, Kind] = {
     "case-base": Kind("cases.npz", *_CASES),
     "case store": Kind("cases.sqlite", _save_store, _read_store),
+    "case store, salvaged": Kind("cases.sqlite", _save_store, _salvaged, same=ge),
     "model, case-base": Kind("flop.npz", *_MODEL),
     "model, network": Kind("network.npz", *_MODEL),
     "model, manifest": Kind("manifest.json", *_MODEL),
