@@ -1,29 +1,27 @@
 """Damaged messages: every parser accepts or refuses them with typed errors; other results are counted."""
 
 import json
-import os
 import time
-from argparse import Namespace
-from functools import partial
 
 import pytest
 
 from baycarp.cli import main
-from baycarp.cli.bench import robustness
 from baycarp.errors import BaycarpError
 from baycarp.study.robustness.damage import damaged
 from baycarp.study.robustness.gate import Share
-from baycarp.study.robustness.messages import bombard
+from baycarp.study.robustness.messages import messages
 from baycarp.study.robustness.parsers import PARSERS
 
 
 @pytest.mark.parametrize("parser", PARSERS)
-def test_every_damaged_message_is_read_or_refused(parser):
-    figures = bombard(parser, Share(0, 1500, 7))
-    assert figures.failures == []
-    assert figures.accepted + figures.refused == 1500
-    assert figures.accepted > 0  # some damage is harmless
-    assert figures.refused > 1000 or parser == "ACPC answer"  # the dealer repairs unreadable answers
+def test_every_damaged_message_is_read_or_refused(parser, monkeypatch):
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)  # how long it takes is for the gate to judge
+    result = messages(parser, Share(0, 1500, 7))
+    assert (result.examples, result.found) == ([], {})
+    accepted, refused = result.counts["accepted"], result.counts["refused"]
+    assert accepted + refused == result.done == 1500
+    assert accepted > 0  # some damage is harmless
+    assert refused > 1000 or parser == "ACPC answer"  # the dealer repairs unreadable answers
 
 
 @pytest.mark.parametrize("parser", PARSERS)
@@ -50,44 +48,34 @@ def test_untyped_errors_are_counted(monkeypatch):
             raise BaycarpError(message)
 
     monkeypatch.setitem(PARSERS, "bad", (lambda: ("a message", "another"), read))
-    figures = bombard("bad", Share(0, 200))
-    assert figures.untyped > 20
-    assert figures.accepted > 20
-    assert figures.untyped + figures.refused + figures.accepted == 200
-    assert "KeyError" in figures.failures[0]
-    assert not figures.sound
+    result = messages("bad", Share(0, 200))
+    assert min(result.found["untyped"], result.counts["accepted"], result.counts["refused"]) > 20
+    assert result.found["untyped"] + result.counts.total() == result.done == 200
+    assert "KeyError" in result.examples[0]
 
 
 def test_slow_messages_are_counted(monkeypatch):
     clock = iter(range(1000))
     monkeypatch.setattr(time, "process_time", lambda: 0.09 * next(clock))
     monkeypatch.setitem(PARSERS, "slow", (lambda: ("a message",), len))
-    assert bombard("slow", Share(0, 5)).slow == 0
+    assert messages("slow", Share(0, 5)).found == {}
     clock = iter(range(1000))
     monkeypatch.setattr(time, "process_time", lambda: 0.11 * next(clock))
-    figures = bombard("slow", Share(0, 5))
-    assert figures.slow == 5
-    assert figures.slowest == pytest.approx(110)
-    assert not figures.sound
+    result = messages("slow", Share(0, 5))
+    assert result.found == {"slow": 5}
+    assert ": 110 ms" in result.examples[0]
 
 
-@pytest.mark.slow
-def test_a_crash_is_a_line_of_the_table():
-    (figures,) = robustness._done([("dead", partial(os._exit, 3))], Namespace(seed=1, messages=10))
-    assert figures.crashed == 1
-    assert not figures.sound
+def rows(capsys, *options):
+    assert main(["bench", "robustness", *options, "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 def test_the_command(capsys):
-    status = main(
-        ["bench", "robustness", "--messages", "40", "--random-hands", "0", "--only", "meer", "--json"]
-    )
-    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert status == 0
-    assert [(one["parser"], one["messages"], one["untyped"]) for one in records] == [("Meerkat", 40, 0)]
+    (row,) = rows(capsys, "--messages", "40", "--random-hands", "0", "--only", "meer")
+    assert (row["gate"], row["done"], row["found"]["untyped"]) == ("messages: Meerkat", 40, 0)
 
 
 def test_random_hands_keep_their_chips(capsys):
-    assert robustness._conserve(0, 2000, seed=3).accepted == 2000
-    deep = robustness._conserve(6, 2000, seed=3)
-    assert (deep.parser, deep.accepted, deep.sound) == ("chips, no-limit, 6 seats", 2000, True)
+    (row,) = rows(capsys, "--random-hands", "16000", "--messages", "0", "--only", "equal antes")[:1]
+    assert (row["gate"], row["done"], row["found"]["losses"]) == ("chips: equal antes", 2000, 0)

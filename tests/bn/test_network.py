@@ -1,13 +1,14 @@
 """Structures and networks name invalid input, and are equal if every bit is."""
 
 import copy
+import math
 
 import numpy as np
 import pytest
 from reference.joint import random_network
 
-from baycarp.bn import Network, Structure
-from baycarp.errors import SchemaError
+from baycarp.bn import Inference, Network, Structure, fit
+from baycarp.errors import EvidenceError, SchemaError
 
 RAIN = Structure(
     {"Grass": ["dry", "wet"], "Rain": ["no", "yes"], "Sprinkler": ["off", "on", "broken"]},
@@ -113,3 +114,19 @@ def test_every_difference_changes_equality_and_digest():
 def test_repr_is_readable():
     assert eval(repr(RAIN)) == RAIN
     assert "3 nodes, 3 arcs, 20 probabilities" in repr(Network(RAIN, CPTS))
+
+
+def test_complex_numbers_are_refused():
+    """NumPy would drop their imaginary parts with a warning."""
+    structure = Structure({"Rain": ["no", "yes"]})
+    with pytest.raises(SchemaError, match="complex"):
+        Network(structure, {"Rain": [0.5 + 1j, 0.5]})
+    inference = Inference(Network(structure, {"Rain": [0.5, 0.5]}))
+    with pytest.raises(EvidenceError, match="complex"):
+        inference.posterior({}, ["Rain"], {"Rain": [1 + 2j, 3]})
+
+
+@pytest.mark.parametrize("size", [0, -1, math.inf, math.nan])
+def test_an_equivalent_sample_size_out_of_range_is_refused(size):
+    with pytest.raises(SchemaError, match="expected a finite number above 0"):
+        fit(Structure({"Rain": ["no", "yes"]}), {"Rain": [0, 1]}, equivalent_sample_size=size)

@@ -61,8 +61,8 @@ def faulty_disk(tmp_path_factory):
     return library
 
 
-def run(library, path, at, number=errno.EIO, lasts=False):
-    """Retain cases while the ``at``-th write or sync fails; the output, and the number of calls."""
+def run(library, path, at, number=errno.EIO, lasts=False, script=SCRIPT):
+    """Run a script while the ``at``-th write or sync fails; its output, and the number of calls."""
     count = path.with_suffix(".count")
     env = os.environ | {
         "LD_PRELOAD": str(library),
@@ -74,7 +74,7 @@ def run(library, path, at, number=errno.EIO, lasts=False):
     }
     if lasts:
         env["FAULT_LASTS"] = "1"
-    done = subprocess.run([sys.executable, "-c", SCRIPT, path], capture_output=True, text=True, env=env)
+    done = subprocess.run([sys.executable, "-c", script, path], capture_output=True, text=True, env=env)
     assert done.returncode == 0, done.stderr
     return [line.split() for line in done.stdout.splitlines()], int(count.read_text())
 

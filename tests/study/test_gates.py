@@ -24,8 +24,9 @@ from baycarp.arena.journal import Journal
 from baycarp.cli import COMMANDS, main
 from baycarp.errors import VariantError
 from baycarp.game.state import State
-from baycarp.study.robustness import chips, commands, damaged_files, decisions, files, functions, kills
-from baycarp.study.robustness.accidents import damaged_bytes
+from baycarp.study import hostile, hostile_entries
+from baycarp.study.robustness import chips, commands, decisions, disk, files, functions, kills
+from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Gate, Result, Share
 from baycarp.study.robustness.gates import GATES
 from baycarp.study.robustness.messages import messages
@@ -49,7 +50,7 @@ def test_every_gate_can_be_sent_to_a_process(gate):
 
 
 def test_every_agent_is_tried():
-    assert set(decisions.AGENTS) == {*AGENTS, *PLAYERS} - {"program"}
+    assert set(decisions.AGENTS) == {*AGENTS, *PLAYERS}
     assert {f"agent: {name}" for name in decisions.AGENTS} <= set(NAMES)
 
 
@@ -72,6 +73,7 @@ READERS = {
     "bn.learn.read_bif": "files: network as BIF",
     "cases.casebase.CaseBase.load": "files: case-base",
     "cases.exchange.import_csv": "files: cases as CSV",
+    "cases.salvage.salvage": "files: case store, salvaged",
     "cases.store.CaseStore.load": "files: case store",
     "game.notation.acpc.parse_matchstate": "messages: ACPC state, limit",
     "game.notation.acpc.parse_state": "messages: ACPC log",
@@ -101,6 +103,10 @@ INTERNAL = {
     "arena.recorded.read_session": "lines that game.notation.acpc reads",
     "arena.sequential.Until.parse": "an option of the command line (gate: command lines)",
     "cases.reuse.read_as": "a solution by its name",
+    "files.parse_json": "text of the readers above",
+    "files.read_arrays": "archives of the readers above (gates: case-base, network, styles)",
+    "files.read_bytes": "files of the readers above",
+    "files.read_json": "files of the readers above (gates: weights, manifest)",
     "papers.entry.read_entries": "data of the package",
     "rules.read": "a seat's observation",
     "study.beliefs.acting.read_acts": "rows of memory",
@@ -130,7 +136,9 @@ def public_readers():
 
 
 def is_reader(name):
-    return name in ("parse", "read", "load") or name.startswith(("parse_", "read_", "load_", "import_"))
+    return name in ("parse", "read", "load", "salvage") or name.startswith(
+        ("parse_", "read_", "load_", "import_")
+    )
 
 
 def test_every_reader_is_tried():
@@ -141,10 +149,8 @@ def test_every_reader_is_tried():
 
 
 def test_every_public_function_is_called():
-    hostile = pytest.importorskip(functions.HOSTILE)
-    entries = importlib.import_module("baycarp.study.hostile_entries")
-    assert set(hostile.public()) <= {*functions.public(), *entries.UNTRIED}
-    assert {f"function: {name}" for name in functions.public()} <= set(NAMES)
+    untried = {name for names in hostile_entries.UNTRIED.values() for name in names}
+    assert {f"function: {name}" for name in hostile.public().keys() - untried} <= set(NAMES)
 
 
 # Parts
@@ -234,6 +240,14 @@ def test_what_is_missing_is_a_row(tmp_path):
         assert "| 10 | needs a clone of the repository | - |" in markdown(rows([absent], 1, journal))
 
 
+def test_a_part_of_a_function_is_run_in_processes():
+    (planted,) = [gate for gate in GATES if gate.name == "function: baycarp.strength"]
+    one, two = (run_all(replace(planted, size=100, part=50), workers) for workers in (1, 2))
+    assert (one.done, one.counts) == (two.done, two.counts)
+    assert one.done == 100
+    assert one.found == {}
+
+
 # Planted faults
 
 
@@ -249,7 +263,7 @@ def test_a_payoff_that_loses_a_chip_is_found(monkeypatch):
         first, *others = honest(state)
         return first - 1, *others
 
-    healthy = {kind: chips.KINDS[kind] for kind in ("limit", "unequal antes", "straddle")}
+    healthy = {kind: chips.KINDS[kind] for kind in ("limit", "unequal antes", "straddles")}
     monkeypatch.setattr(chips, "KINDS", healthy)
     assert chips.pots_agree(Share(0, 60)).found == {}
     honest = State.payoffs
@@ -284,9 +298,9 @@ def test_compiled_hands_that_lose_chips_are_found(monkeypatch):
     ],
 )
 def test_a_reader_that_overlooks_damage_is_found(monkeypatch, read, checked, found):
-    make = partial(files._save_text, "text", "x" * 1000)
-    monkeypatch.setitem(files.KINDS, "planted", files.Kind(make, read, checked))
-    result = damaged_files.damaged_files("planted", Share(0, 60))
+    kind = files.Kind("text", lambda path: path.write_text("x" * 1000), read, checked)
+    monkeypatch.setitem(files.KINDS, "planted", kind)
+    result = files.damaged_files("planted", Share(0, 60))
     assert set(result.found) == found
     assert result.done == result.found.total() + result.counts.total() == 60
 
@@ -305,13 +319,13 @@ CHECKED = [name for name, kind in files.KINDS.items() if kind.checked]
 
 @pytest.mark.parametrize("name", CHECKED)
 def test_a_damaged_file_is_refused_or_harmless(name):
-    assert damaged_files.damaged_files(name, Share(0, 30)).found == {}
+    assert files.damaged_files(name, Share(0, 30)).found == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHECKED)
 def test_a_thousand_damaged_files_are_refused_or_harmless(name):
-    result = damaged_files.damaged_files(name, Share(0, 1000))
+    result = files.damaged_files(name, Share(0, 1000))
     assert result.found == {}
     assert result.counts["refused"] > 250  # the damage is real
 
@@ -321,6 +335,18 @@ def test_accidents_repeat_with_their_seed_and_change_something():
     damaged = [damaged_bytes(good, str(seed)) for seed in range(200)]
     assert damaged == [damaged_bytes(good, str(seed)) for seed in range(200)]
     assert sum(data == good for data in damaged) < 20
+
+
+def test_an_illegal_action_at_a_table_is_found(monkeypatch):
+    result = decisions.play_tables("program", Share(0, 2))
+    assert (result.done, result.found) == (2, {})
+    monkeypatch.setattr(decisions, "_verify", partial(int, "not a number"))
+    assert decisions.play_tables("call", Share(0, 2)).found == {"untyped": 2}
+
+
+def test_a_program_that_does_not_answer_is_found(monkeypatch):
+    monkeypatch.setitem(decisions.AGENTS, "program", "program(command='true')")
+    assert decisions.play_tables("program", Share(0, 1)).found["other"] > 0
 
 
 class Hostile:
@@ -336,13 +362,21 @@ class Hostile:
 
 
 def test_a_function_that_raises_an_index_error_is_found(monkeypatch):
-    monkeypatch.setattr(functions, "import_module", lambda name: Hostile)
+    monkeypatch.setattr(functions, "hostile", Hostile)
     result = functions.hostile_calls("planted", Share(0, 100))
     assert (result.done, result.found, result.counts) == (100, {"untyped": 20}, {"answered": 80})
     monkeypatch.setattr(Hostile, "is_typed", staticmethod(lambda error: True))
     assert functions.hostile_calls("planted", Share(0, 100)).counts == {"answered": 80, "refused": 20}
     monkeypatch.setattr(functions, "SECONDS", -1)
     assert functions.hostile_calls("planted", Share(0, 100)).done == 0
+
+
+@pytest.mark.skipif(bool(disk.needs_disk()), reason=disk.needs_disk())
+def test_a_journal_that_reports_what_it_has_not_written_is_found(monkeypatch):
+    assert disk.faulty_disk("journal", Share(12, 20)).found == {}
+    hasty = disk.JOURNAL.replace('print("failed", n)', 'print("kept", n)')
+    monkeypatch.setattr(disk, "JOURNAL", hasty)
+    assert disk.faulty_disk("journal", Share(12, 20)).found["losses"] > 0
 
 
 FORGETFUL = """

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from baycarp.bn.elimination import Compiled, Compiler
 from baycarp.bn.learn import Rows, encode
 from baycarp.bn.likelihood import checked
-from baycarp.bn.network import Network, Structure
+from baycarp.bn.network import Network, Structure, reals
 from baycarp.errors import EvidenceError, SchemaError
 from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.kernels.expectation import Deposit, Expectation
@@ -244,7 +244,7 @@ def _imagined(start: Network, prior: Prior) -> NDArray[np.float64]:
     for node in structure.nodes:
         shape = structure.shape(node)
         given = prior[node] if isinstance(prior, Mapping) else np.full(shape, prior / np.prod(shape))
-        given = np.asarray(given, dtype=np.float64)
+        given = reals(given)
         if given.shape != shape or not np.all((given >= 0) & np.isfinite(given)):
             raise SchemaError(f"prior of {node!r}: expected counts of at least 0 and shape {shape}")
         _of(start, node, out)[...] = given

@@ -5,6 +5,7 @@ state names, in which unobserved nodes are left out. A column without observatio
 left out.
 """
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -157,8 +158,10 @@ def fit_counts(
     structure: Structure, counts: Mapping[str, NDArray[np.int64]], equivalent_sample_size: float
 ) -> Network:
     """Fit from `counts`, which can be added up over parts of the rows; see `fit`."""
-    if not equivalent_sample_size > 0:
-        raise SchemaError(f"equivalent sample size {equivalent_sample_size!r}: expected a number above 0")
+    if not 0 < equivalent_sample_size < math.inf:
+        raise SchemaError(
+            f"equivalent sample size {equivalent_sample_size!r}: expected a finite number above 0"
+        )
     return Network(structure, {n: _estimate(counts[n], equivalent_sample_size) for n in structure.nodes})
 
 

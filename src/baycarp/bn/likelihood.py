@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from baycarp.bn.network import Structure
+from baycarp.bn.network import Structure, reals
 from baycarp.errors import EvidenceError
 
 __all__ = ["Likelihoods", "checked"]
@@ -30,7 +30,7 @@ def checked(structure: Structure, node: str, given: ArrayLike, n: int) -> NDArra
     """
     states = structure.cardinality(node)
     try:
-        values = np.asarray(given, dtype=np.float64)
+        values = reals(given)
     except (TypeError, ValueError) as error:
         raise EvidenceError(f"likelihoods of {node!r}: expected shape {(n, states)}: {error}") from None
     if values.shape != (n, states):

@@ -12,13 +12,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from baycarp.errors import SchemaError
 
-__all__ = ["Network", "Structure"]
+__all__ = ["Network", "Structure", "reals"]
 
 MOST_NODES = 2**14
 """The largest number of nodes of a network."""
 
 TOLERANCE = 1e-9
 """Largest difference from 1 of the sum of a row of a table."""
+
+
+def reals(given: ArrayLike) -> NDArray[np.float64]:
+    """An array of real numbers; complex ones are a ``TypeError``, since NumPy would drop a part of them."""
+    values = np.asarray(given)
+    if values.dtype.kind == "c":
+        raise TypeError("expected real numbers, got complex ones")
+    return values.astype(np.float64, copy=False)
 
 
 class Structure:
@@ -221,7 +229,7 @@ class Network:
     def _checked(self, node: str, given: ArrayLike) -> NDArray[np.float64]:
         shape = self.structure.shape(node)
         try:
-            table = np.asarray(given, dtype=np.float64)
+            table = reals(given)
         except (TypeError, ValueError) as error:
             raise SchemaError(f"table of {node!r}: expected numbers of shape {shape}: {error}") from None
         if table.shape != shape:

@@ -18,6 +18,7 @@ from baycarp.budget import Budget
 from baycarp.cases import (
     Case,
     CaseBase,
+    CaseStore,
     Feature,
     Linear,
     MostSimilar,
@@ -98,6 +99,7 @@ def _folder() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="baycarp-hostile-"))
     save(_network(), folder / "network.npz")
     export_csv(_casebase(), folder / "cases.csv")
+    CaseStore.create(folder / "cases.sqlite", [_casebase()]).close()
     return folder
 
 
@@ -220,6 +222,7 @@ CASES: dict[str, Callable[[], Arguments]] = {
     "baycarp.cases.merge": lambda: _of(Fixed(_casebase()), 0.95),
     "baycarp.cases.retrieve": lambda: _of(Fixed(_casebase()), _query(), 0.5, 4, 3),
     "baycarp.cases.retrieve_all": lambda: _of(Fixed(_casebase()), [_query()], 0.5, 4, 3),
+    "baycarp.cases.salvage": lambda: _of(str(_folder() / "cases.sqlite"), Fixed(_schema())),
     "baycarp.cases.spreads": lambda: _of(Fixed(_schema()), Fixed([_casebase().columns()]), Amount(5)),
     "baycarp.cases.utility": lambda: _of(Fixed(_casebase())),
     "baycarp.cases.without": lambda: _influences(with_chosen=False),
@@ -288,7 +291,7 @@ UNTRIED = {
         "baycarp.load", "baycarp.observe",
     ),
     "files, damaged by `baycarp bench robustness --full`": (
-        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore", "baycarp.cases.salvage",
+        "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
     ),
     "declarations of rules and schemas": (
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act",

@@ -1,4 +1,7 @@
-"""Chips are neither made nor lost: random hands of every kind of game, and pots by a second calculator."""
+"""Chips are neither made nor lost: random hands of every kind of game.
+
+Their payoffs sum to 0, and are those of a second calculator; other hands are played beside pokerkit.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,14 +9,13 @@ from random import Random
 
 from baycarp.errors import VariantError
 from baycarp.game.state import State
-from baycarp.game.variant import Variant
 from baycarp.kernels.game import random_hands
 from baycarp.kernels.hands import rank
-from baycarp.study.robustness.game_files import random_action
-from baycarp.study.robustness.games import KINDS, random_game
+from baycarp.study.robustness.clone import from_tests
+from baycarp.study.robustness.game_files import KINDS, random_game, random_hand
 from baycarp.study.robustness.gate import Result, Share
 
-__all__ = ["conserve", "pots_agree", "settled"]
+__all__ = ["beside_pokerkit", "conserve", "pots_agree", "settled"]
 
 HANDS = 1000
 """Compiled hands of one random game."""
@@ -39,7 +41,7 @@ def pots_agree(share: Share) -> Result:
     result, kinds = Result(), list(KINDS)
     for number in share:
         kind, seed = kinds[number % len(kinds)], f"{share.seed} {number}"
-        state = played(random_game(kind, seed), Random(seed))
+        state = random_hand(Random(seed), random_game(kind, seed))
         result.done += 1
         result.counts[f"of {kind!r}"] += 1
         ours, expected = state.payoffs(), settled(state)
@@ -50,12 +52,18 @@ def pots_agree(share: Share) -> Result:
     return result
 
 
-def played(game: Variant, draw: Random) -> State:
-    """A hand with random cards and actions; folds are rare, bets of any size."""
-    state = State(game, deck=draw.sample(range(52), 2 * game.seats + 5))
-    while not state.is_over:
-        state.apply(random_action(draw, state))
-    return state
+def beside_pokerkit(share: Share) -> Result:
+    """A share of hands beside pokerkit; a difference in the rules that the tests do not list is a finding."""
+    referee = from_tests("reference.referee")
+    result = Result()
+    result.counts.update(dict.fromkeys(referee.DIFFERENCES, 0))
+    for number in share:
+        result.done += 1
+        try:
+            referee.referee_hand(Random(f"{share.seed} {number}"), result.counts)
+        except AssertionError as error:
+            result.find("other", f"hand {number}: {str(error).splitlines()[:1]}")
+    return result
 
 
 def settled(state: State) -> tuple[int, ...]:

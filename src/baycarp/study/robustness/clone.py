@@ -1,13 +1,14 @@
-"""What is in a clone of the repository alone: the tests, the C harness. An installed package has neither."""
+"""Tests and C harness, which only a clone of the repository has, and the environment of child processes."""
 
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-__all__ = ["NEEDS_CLONE", "clone", "from_tests", "missing"]
+__all__ = ["NEEDS_CLONE", "clone", "environment", "from_tests", "missing"]
 
 NEEDS_CLONE = "needs a clone of the repository"
 
@@ -45,3 +46,8 @@ def from_tests(name: str, folders: Sequence[str] = ()) -> ModuleType:
         if path not in sys.path:
             sys.path.insert(0, path)
     return importlib.import_module(name)
+
+
+def environment(*first: str, **more: str) -> dict[str, str]:
+    """Variables of a child process that imports what this one imports, and folders before that."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([*first, *filter(None, sys.path)]), **more}

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from random import Random
 from tempfile import TemporaryDirectory
 
+from baycarp.study.robustness.clone import environment
 from baycarp.study.robustness.damage import damaged
 from baycarp.study.robustness.gate import Result, Share
 
@@ -71,11 +72,9 @@ def _words(name: str, draw: Random) -> list[str]:
 
 
 def _call(words: list[str], folder: str, result: Result) -> None:
-    env = {**os.environ, "BAYCARP_HOME": folder, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-m", "baycarp", *words]
     process = subprocess.Popen(
-        command, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, start_new_session=True,
+        [sys.executable, "-m", "baycarp", *words], cwd=folder, env=environment(BAYCARP_HOME=folder),
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     try:
         error = process.communicate(timeout=SECONDS)[1]

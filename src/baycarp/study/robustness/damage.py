@@ -1,9 +1,12 @@
-"""Accidents that happen to messages: flipped, cut, repeated, spliced, nested."""
+"""Accidents that happen to messages (flipped, cut, repeated, spliced, nested) and to the bytes of a file."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-__all__ = ["damaged"]
+__all__ = ["damaged", "damaged_bytes"]
+
+PAGE = 512
+"""Bytes that a disk loses or exchanges at once."""
 
 _STRANGE = (
     "\x00\x01\n\r\t\x7f\x80\xa0\u0301\u0660\u200b\u202e\u2028\ud800\ufeff\U0001f0a1²Ⅷ {}[]()'\"\\/|:;,.#%+-=?"
@@ -76,3 +79,49 @@ def _nest(message: str, draw: random.Random, good: Sequence[str]) -> str:
 
 
 _ACCIDENTS = (_flip, _insert, _delete, _duplicate, _truncate, _splice, _huge, _nest)
+
+
+def damaged_bytes(good: bytes, seed: str) -> bytes:
+    """The content of a file after one accident."""
+    draw = random.Random(seed)
+    return draw.choice(_TO_BYTES)(good, draw)
+
+
+def _flip_bytes(good: bytes, draw: random.Random) -> bytes:
+    at = draw.randrange(len(good))
+    return good[:at] + bytes([good[at] ^ 1 << draw.randrange(8)]) + good[at + 1 :]
+
+
+def _cut_bytes(good: bytes, draw: random.Random) -> bytes:
+    return good[: draw.randrange(len(good))]
+
+
+def _noise_bytes(good: bytes, draw: random.Random) -> bytes:
+    at = draw.randrange(len(good))
+    return good[:at] + draw.randbytes(min(30, len(good) - at)) + good[at + 30 :]
+
+
+def _zeros_bytes(good: bytes, draw: random.Random) -> bytes:
+    at = draw.randrange(0, len(good), PAGE)
+    return good[:at] + bytes(min(PAGE, len(good) - at)) + good[at + PAGE :]
+
+
+def _copy_bytes(good: bytes, draw: random.Random) -> bytes:
+    """One page in another's place; the content may be the same."""
+    source, at = (draw.randrange(0, len(good), PAGE) for _ in range(2))
+    return good[:at] + good[source : source + PAGE] + good[at + PAGE :]
+
+
+def _lose_bytes(good: bytes, draw: random.Random) -> bytes:
+    at = draw.randrange(len(good))
+    return good[:at] + good[at + draw.choice((1, 8, PAGE)) :]
+
+
+def _append_bytes(good: bytes, draw: random.Random) -> bytes:
+    return good + draw.choice((b"\x00", b"\n", draw.randbytes(30)))
+
+
+_TO_BYTES: tuple[Callable[[bytes, random.Random], bytes], ...] = (
+    _flip_bytes, _flip_bytes, _flip_bytes, _cut_bytes, _noise_bytes, _zeros_bytes, _copy_bytes,
+    _lose_bytes, _append_bytes,
+)  # fmt: skip

@@ -1,17 +1,20 @@
 """Agents at work: decisions under a time limit, and every agent of the registry in random games."""
 
+import shlex
+import sys
 from collections.abc import Mapping
 from random import Random
 
 import numpy as np
 
 from baycarp.agents.base import Agent, Decision
+from baycarp.agents.external.program import Program
 from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.hand import play_hand
-from baycarp.errors import BaycarpError
 from baycarp.game.state import State
-from baycarp.game.variant import Variant
 from baycarp.study.deadlines import measure
+from baycarp.study.robustness.clone import environment
+from baycarp.study.robustness.game_files import game_file
 from baycarp.study.robustness.gate import Result, Share
 
 __all__ = ["AGENTS", "LIMITS", "TIMED", "play_tables", "timed"]
@@ -35,8 +38,17 @@ NAMES = """
     random call raise rule jag formula simulation baycarp baycarp1 baycarp2 cases casper01 casper02 casey
     network responder absinthe anders doyle erasmus frida hari jake karma
 """
-AGENTS: Mapping[str, str] = {name: name for name in NAMES.split()}
-"""Every agent of the registry, by its name, and how it is loaded. A program is tried by the tests."""
+PROGRAM = f"""
+    env {shlex.quote(f"PYTHONPATH={environment()['PYTHONPATH']}")}
+    {shlex.quote(sys.executable)} -m baycarp engine --agent call
+"""
+"""A program that always calls."""
+
+AGENTS: Mapping[str, str] = {
+    **{name: name for name in NAMES.split()},
+    "program": f"program(command={PROGRAM!r})",
+}
+"""Every agent of the registry, by its name, and how it is loaded."""
 
 
 def timed(name: str, limit: float, share: Share) -> Result:
@@ -60,21 +72,20 @@ def play_tables(name: str, share: Share) -> Result:
     agent, result = load(AGENTS[name]), Result()
     for number in share:
         draw = Random(f"{share.seed} {name} {number}")
-        try:
+        with result.errors(f"table {number}", lambda error: False):
             _play(agent, draw)
-        except BaycarpError as error:
-            result.find("other", f"table {number}: {type(error).__name__}: {error}")
-        except Exception as error:
-            result.find("untyped", f"table {number}: {type(error).__name__}: {error}")
         result.done += 1
+    if isinstance(agent, Program):
+        for kind, count in agent.faults.items():
+            result.find("other", f"{count} faults of the program: {kind}")
     return result
 
 
 def _play(agent: Agent, draw: Random) -> None:
-    """Some hands of one of the games that the agent plays: fixed limit, or no-limit with short stacks."""
-    game = _game(draw)
+    """Some hands of a random game that the agent plays."""
+    game = game_file(draw)
     while not agent.plays.fits(game):
-        game = _game(draw)
+        game = game_file(draw)
     players = [agent, *(load("random") for _ in range(game.seats - 1))]
     for seat, player in enumerate(players):
         player.sit(seat, game, draw.getrandbits(32))
@@ -84,14 +95,6 @@ def _play(agent: Agent, draw: Random) -> None:
         deck = draw.sample(range(52), 2 * game.seats + 5)
         around = players[turn:] + players[:turn]
         play_hand(State(game, deck=deck), around, names[turn:] + names[:turn], hand, watch=_verify)
-
-
-def _game(draw: Random) -> Variant:
-    seats = draw.randint(2, 10)
-    if draw.random() < 0.5:
-        return Variant.ring(seats)
-    stacks = tuple(draw.randint(50, 5000) for _ in range(seats))
-    return Variant.ring(seats, 100, betting="no-limit", stacks=stacks)
 
 
 def _verify(state: State, decision: Decision) -> None:

@@ -1,4 +1,4 @@
-"""Every kind of file that the package reads: how a good one is made, and what is read from it.
+"""Damaged files of every kind that the package reads.
 
 A format with a checksum must refuse a damaged file or give the same content. A text without one may read as
 another text: a changed digit is another number, so there other content is counted and is no finding.
@@ -9,17 +9,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from operator import eq
+from operator import eq, ge
 from pathlib import Path
 from random import Random
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from baycarp.arena.journal import Journal
 from baycarp.bn import Network, Structure, io
-from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema
+from baycarp.cases import Aligned, Case, CaseBase, CaseStore, Feature, Linear, Posterior, Schema, salvage
 from baycarp.cases.exchange import export_csv, import_csv
+from baycarp.errors import BaycarpError
 from baycarp.game.notation import acpc, irc, meerkat, phh
 from baycarp.game.variant import Variant, shipped
 from baycarp.opponents.actions import sensible
@@ -27,9 +30,11 @@ from baycarp.opponents.styles import Styles, load_styles, save_styles
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
+from baycarp.study.robustness.damage import damaged_bytes
+from baycarp.study.robustness.gate import Result, Share
 from baycarp.study.robustness.parsers import IRC, LIMIT, MEERKAT, random_played
 
-__all__ = ["KINDS", "Kind"]
+__all__ = ["KINDS", "Kind", "damaged_files"]
 
 CASES = 1500
 """Cases of a case-base that is damaged."""
@@ -54,8 +59,10 @@ class Kind:
 
     Parameters
     ----------
-    make
-        Writes a good file into an empty folder, and returns its path.
+    name
+        Of the file.
+    write
+        Writes a good file to a path of that name, in an empty folder.
     read
         What the package reads from the path, as values that ``same`` compares.
     checked
@@ -64,10 +71,16 @@ class Kind:
         Whether (good, read) are the same content.
     """
 
-    make: Callable[[Path], Path]
+    name: str
+    write: Callable[[Path], object]
     read: Callable[[Path], Any]
     checked: bool = True
     same: Callable[[Any, Any], bool] = eq
+
+    def make(self, folder: Path) -> Path:
+        """A good file in an empty folder."""
+        self.write(folder / self.name)
+        return folder / self.name
 
 
 def _case(number: int) -> Case:
@@ -94,15 +107,8 @@ def _content(casebase: CaseBase) -> list[Any]:
     ]
 
 
-def _save_casebase(folder: Path) -> Path:
-    _casebase().save(folder / "cases.npz")
-    return folder / "cases.npz"
-
-
-def _save_store(folder: Path) -> Path:
-    path = folder / "cases.sqlite"
+def _save_store(path: Path) -> None:
     CaseStore.create(path, [_casebase()]).close()
-    return path
 
 
 def _read_store(path: Path) -> Any:
@@ -110,11 +116,16 @@ def _read_store(path: Path) -> Any:
         return _content(store.load(SCHEMA.name))
 
 
-def _save_model(name: str, folder: Path) -> Path:
+def _salvaged(path: Path) -> set[str]:
+    """The cases that are read from a damaged store, which must be some of those that were written."""
+    columns = [np.asarray(column).T.tolist() for column in salvage(path, SCHEMA)[0].columns().values()]
+    return {repr(case) for case in zip(*columns, strict=True)}
+
+
+def _save_model(path: Path) -> None:
     model = shipped_model(BAYCARP2).of_first(30)
     weighed = model.weighed(Weights.of(BAYCARP2.schemas, {"source": "tests"}))
-    save_model(folder, weighed, "baycarp train", 1)
-    return folder / name
+    save_model(path.parent, weighed, "baycarp train", 1)
 
 
 def _read_model(path: Path) -> Any:
@@ -132,16 +143,10 @@ def _network() -> Network:
     return Network(Structure(states, {"Act": ["Hand"]}), tables)
 
 
-def _save_network(folder: Path) -> Path:
-    io.save(_network(), folder / "network.npz")
-    return folder / "network.npz"
-
-
-def _save_bif(folder: Path) -> Path:
+def _save_bif(path: Path) -> None:
     from baycarp.bn.learn import write_bif
 
-    write_bif(_network(), folder / "network.bif")
-    return folder / "network.bif"
+    write_bif(_network(), path)
 
 
 def _read_bif(path: Path) -> Any:
@@ -150,22 +155,10 @@ def _read_bif(path: Path) -> Any:
     return read_bif(path).digest()
 
 
-def _save_styles(folder: Path) -> Path:
-    save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), folder / "styles.npz", "tests")
-    return folder / "styles.npz"
-
-
-def _save_weights(folder: Path) -> Path:
-    save_weights(folder / "weights.json", Weights.of(BAYCARP2.schemas, {"source": "tests"}))
-    return folder / "weights.json"
-
-
-def _save_journal(folder: Path) -> Path:
-    path = folder / "match.journal"
+def _save_journal(path: Path) -> None:
     with Journal(path, {"seed": 1}) as journal:
         for unit in range(40):
             journal.append((unit, 0), {"net": [[unit, -unit]] * 5})
-    return path
 
 
 def _read_journal(path: Path) -> Any:
@@ -178,34 +171,17 @@ def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
     return list(found.items()) == list(good.items())[: len(found)]
 
 
-def _save_csv(folder: Path) -> Path:
-    export_csv(_casebase(), folder / "cases.csv")
-    return folder / "cases.csv"
-
-
-def _save_acpc(name: str, folder: Path) -> Path:
-    acpc.write_log(folder / name, random_played(LIMIT, 40))
-    return folder / name
-
-
-def _save_phh(name: str, folder: Path) -> Path:
-    phh.write_phhs(folder / name, random_played(LIMIT, 10))
-    return folder / name
-
-
-def _save_irc(folder: Path) -> Path:
-    path = folder / "irc.tgz"
+def _save_irc(path: Path) -> None:
     with tarfile.open(path, "w:gz") as archive:
         for name, text in zip(irc.TABLES, IRC[0].split("\f"), strict=True):
             entry = tarfile.TarInfo(f"holdem/{name}")
             entry.size = len(text)
             archive.addfile(entry, BytesIO(text.encode()))
-    return path
 
 
-def _save_text(name: str, text: str, folder: Path) -> Path:
-    (folder / name).write_text(text, "utf-8")
-    return folder / name
+def _text(text: str) -> Callable[[Path], object]:
+    """Writes a text to a path."""
+    return lambda path: path.write_text(text, "utf-8")
 
 
 def _read_game(path: Path) -> Any:
@@ -217,33 +193,74 @@ def _hands(read: Callable[[Path], Any], path: Path) -> Any:
     return [str(hand) for hand in read(path)]
 
 
-_ACPC = partial(_hands, partial(acpc.read_log, variant=LIMIT))
-_PHH = partial(_hands, phh.read_phhs)
+_MODEL = (_save_model, _read_model)
+_ACPC = (
+    lambda path: acpc.write_log(path, random_played(LIMIT, 40)),
+    partial(_hands, partial(acpc.read_log, variant=LIMIT)),
+)
+_PHH = (lambda path: phh.write_phhs(path, random_played(LIMIT, 10)), partial(_hands, phh.read_phhs))
+_CASES = (lambda path: _casebase().save(path), lambda path: _content(CaseBase.load(path, SCHEMA)))
+_CSV = (lambda path: export_csv(_casebase(), path), lambda path: _content(import_csv(path, SCHEMA)))
+_STYLES = (
+    lambda path: save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), path, "tests"),
+    lambda path: load_styles(path).digest,
+)
+_WEIGHTS = (
+    lambda path: save_weights(path, Weights.of(BAYCARP2.schemas, {"source": "tests"})),
+    lambda path: load_weights(path, BAYCARP2.schemas).streets,
+)
+_NETWORK = (lambda path: io.save(_network(), path), lambda path: io.load(path).digest())
+_MEERKAT = (_text("\n".join(MEERKAT)), partial(_hands, meerkat.read_log))
+_GAME = (_text(shipped()["holdem.nolimit.3p"]), _read_game)
 
 KINDS: Mapping[str, Kind] = {
-    "case-base": Kind(_save_casebase, lambda path: _content(CaseBase.load(path, SCHEMA))),
-    "case store": Kind(_save_store, _read_store),
-    "model, case-base": Kind(partial(_save_model, "flop.npz"), _read_model),
-    "model, network": Kind(partial(_save_model, "network.npz"), _read_model),
-    "model, manifest": Kind(partial(_save_model, "manifest.json"), _read_model),
-    "network": Kind(_save_network, lambda path: io.load(path).digest()),
-    "styles": Kind(_save_styles, lambda path: load_styles(path).digest),
-    "journal": Kind(_save_journal, _read_journal, same=_is_begun),
-    "ACPC log, packed": Kind(partial(_save_acpc, "hands.log.gz"), _ACPC),
-    "PHH, packed": Kind(partial(_save_phh, "hands.phhs.gz"), _PHH),
-    "IRC archive": Kind(_save_irc, partial(_hands, irc.read_archive)),
-    "weights": Kind(_save_weights, lambda path: load_weights(path, BAYCARP2.schemas).streets, checked=False),
-    "cases as CSV": Kind(_save_csv, lambda path: _content(import_csv(path, SCHEMA)), checked=False),
-    "ACPC log": Kind(partial(_save_acpc, "hands.log"), _ACPC, checked=False),
-    "PHH": Kind(partial(_save_phh, "hands.phhs"), _PHH, checked=False),
-    "Meerkat log": Kind(
-        partial(_save_text, "hands.txt", "\n".join(MEERKAT)),
-        partial(_hands, meerkat.read_log),
-        checked=False,
-    ),
-    "game file": Kind(
-        partial(_save_text, "one.game", shipped()["holdem.nolimit.3p"]), _read_game, checked=False
-    ),
-    "network as BIF": Kind(_save_bif, _read_bif, checked=False),
+    "case-base": Kind("cases.npz", *_CASES),
+    "case store": Kind("cases.sqlite", _save_store, _read_store),
+    "case store, salvaged": Kind("cases.sqlite", _save_store, _salvaged, same=ge),
+    "model, case-base": Kind("flop.npz", *_MODEL),
+    "model, network": Kind("network.npz", *_MODEL),
+    "model, manifest": Kind("manifest.json", *_MODEL),
+    "network": Kind("network.npz", *_NETWORK),
+    "styles": Kind("styles.npz", *_STYLES),
+    "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
+    "ACPC log, packed": Kind("hands.log.gz", *_ACPC),
+    "PHH, packed": Kind("hands.phhs.gz", *_PHH),
+    "IRC archive": Kind("irc.tgz", _save_irc, partial(_hands, irc.read_archive)),
+    "weights": Kind("weights.json", *_WEIGHTS, checked=False),
+    "cases as CSV": Kind("cases.csv", *_CSV, checked=False),
+    "ACPC log": Kind("hands.log", *_ACPC, checked=False),
+    "PHH": Kind("hands.phhs", *_PHH, checked=False),
+    "Meerkat log": Kind("hands.txt", *_MEERKAT, checked=False),
+    "game file": Kind("one.game", *_GAME, checked=False),
+    "network as BIF": Kind("network.bif", _save_bif, _read_bif, checked=False),
 }
 """By name."""
+
+
+def damaged_files(name: str, share: Share) -> Result:
+    """A share of the files of one kind; each is read from a folder of its own."""
+    kind, result = KINDS[name], Result()
+    with TemporaryDirectory() as folder:
+        good = Path(folder, "good")
+        good.mkdir()
+        path = kind.make(good)
+        content = kind.read(path)
+        data = path.read_bytes()
+        for number in share:
+            copy = Path(folder, str(number))
+            copytree(good, copy)
+            damaged = copy / path.name
+            damaged.write_bytes(damaged_bytes(data, f"{share.seed} {name} {number}"))
+            result.done += 1
+            _read(kind, damaged, content, f"file {number}", result)
+    return result
+
+
+def _read(kind: Kind, path: Path, content: object, which: str, result: Result) -> None:
+    with result.errors(which, lambda error: isinstance(error, (BaycarpError, OSError))):
+        if kind.same(content, kind.read(path)):
+            result.counts["harmless"] += 1
+        elif kind.checked:
+            result.find("other", f"{which}: read as other content")
+        else:
+            result.counts["another text"] += 1

@@ -6,8 +6,11 @@ alone, so that shares of a gate are run in any order, by any number of processes
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
+
+from baycarp.errors import BaycarpError
 
 __all__ = ["FINDINGS", "Gate", "Result", "Share"]
 
@@ -65,7 +68,11 @@ class Share:
         return self.stop - self.start
 
 
-@dataclass(slots=True)
+def _is_typed(error: Exception) -> bool:
+    return isinstance(error, BaycarpError)
+
+
+@dataclass
 class Result:
     """What was done of a gate, and what was found.
 
@@ -96,6 +103,17 @@ class Result:
         if len(self.examples) < EXAMPLES:
             self.examples.append(f"{kind}: {what}"[:LONGEST])
 
+    @contextmanager
+    def errors(self, which: str, is_typed: Callable[[Exception], bool] = _is_typed) -> Iterator[None]:
+        """A block whose typed errors are counted as refusals; any other error is a finding."""
+        try:
+            yield
+        except Exception as error:
+            if is_typed(error):
+                self.counts["refused"] += 1
+            else:
+                self.find("untyped", f"{which}: {type(error).__name__}: {error}")
+
     def add(self, other: "Result") -> None:
         """Add what another share of the gate gave."""
         self.done += other.done
@@ -104,19 +122,9 @@ class Result:
         self.examples += other.examples[: EXAMPLES - len(self.examples)]
         self.cpu += other.cpu
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, in what JSON can hold."""
-        return {
-            "done": self.done,
-            "found": dict(self.found),
-            "counts": dict(self.counts),
-            "examples": self.examples,
-            "cpu": self.cpu,
-        }
-
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """What ``to_dict`` returned."""
+        """From its fields as JSON holds them."""
         return cls(**data | {"found": Counter(data["found"]), "counts": Counter(data["counts"])})
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from functools import partial
 
-from baycarp.study.robustness import chips, decisions, disk, functions, kills, referee, sanitizers
+from baycarp.study.hostile import FUNCTIONS
+from baycarp.study.robustness import chips, decisions, disk, functions, kills, sanitizers
+from baycarp.study.robustness.clone import missing
 from baycarp.study.robustness.commands import CALLS, damaged_commands
-from baycarp.study.robustness.damaged_files import damaged_files
 from baycarp.study.robustness.files import KINDS as FILES
-from baycarp.study.robustness.games import KINDS as GAMES
+from baycarp.study.robustness.files import damaged_files
+from baycarp.study.robustness.game_files import KINDS as GAMES
 from baycarp.study.robustness.gate import Gate
 from baycarp.study.robustness.learner import killed_learner
 from baycarp.study.robustness.messages import messages
@@ -24,20 +26,19 @@ def _chips() -> Iterator[Gate]:
     for kind in GAMES:
         yield Gate(f"chips: {kind}", "hands", share, 1_000_000, partial(chips.conserve, kind), 1e-6)
     yield Gate("pots: second calculator", "hands", HANDS, 100_000, chips.pots_agree, 2.2e-4)
-    yield Gate("pokerkit", "hands", 200_000, 5000, referee.beside_pokerkit, 0.0072, referee.needs_pokerkit)
+    pokerkit = partial(missing, "pokerkit")
+    yield Gate("pokerkit", "hands", 200_000, 5000, chips.beside_pokerkit, 0.0072, pokerkit)
 
 
 def _kills() -> Iterator[Gate]:
-    ready = kills.needs_tests
-    yield Gate("kills: store", "kills", 1000, 200, kills.killed_store, 0.2, ready)
+    yield Gate("kills: store", "kills", 1000, 200, kills.killed_store, 0.2, partial(missing, "pytest"))
     yield Gate("kills: learning agent", "kills", 1000, 25, killed_learner, 3.2)
     yield Gate("kills: match", "kills", 1000, 10, partial(kills.killed, kills.MATCH), 5.1)
     train = partial(kills.killed, kills.TRAIN)
-    yield Gate("kills: train", "kills", 1000, 10, train, 6.0, kills.needs_training)
-    faults = 4 * disk.CALLS
-    yield Gate(
-        "disk: every write and sync fails", "faults", faults, 32, disk.faulty_disk, 1.7, disk.needs_disk
-    )
+    yield Gate("kills: train", "kills", 1000, 10, train, 6.0, missing)
+    for name, calls in disk.CALLS.items():
+        run = partial(disk.faulty_disk, name)
+        yield Gate(f"disk: {name}", "faults", 4 * calls, 32, run, 0.4, disk.needs_disk)
 
 
 def _hostile() -> Iterator[Gate]:
@@ -47,7 +48,7 @@ def _hostile() -> Iterator[Gate]:
     for name in PARSERS:
         yield Gate(f"messages: {name}", "messages", 1_000_000, 20_000, partial(messages, name), 2e-4)
     yield Gate("command lines", "calls", 100 * len(CALLS), 2 * len(CALLS), damaged_commands, 2.0)
-    for name in functions.public():
+    for name in FUNCTIONS:
         part, run = functions.CALLS // functions.PARTS, partial(functions.hostile_calls, name)
         yield Gate(f"function: {name}", "calls", functions.CALLS, part, run, 0.0005)
 
@@ -62,7 +63,7 @@ def _running() -> Iterator[Gate]:
     seconds, ready = 8 * 3600, sanitizers.needs_compiler
     yield Gate("fuzzing: ASan, UBSan", "core-seconds", seconds, 600, sanitizers.fuzz, 1.0, ready, 3600)
     rounds, ready = 100, sanitizers.needs_tsan
-    yield Gate("threaded tests: TSan", "rounds", rounds, 1, sanitizers.threads, 25.0, ready, 3600)
+    yield Gate("threaded tests: TSan", "rounds", rounds, 20, sanitizers.threads, 25.0, ready, 3600)
 
 
 GATES: tuple[Gate, ...] = (*_chips(), *_kills(), *_hostile(), *_running())

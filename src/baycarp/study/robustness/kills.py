@@ -1,6 +1,5 @@
 """Programs that are killed at a random moment, over and over; nothing that was finished may be lost."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -11,10 +10,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from baycarp.study.robustness.clone import clone, from_tests, missing
+from baycarp.study.robustness.clone import clone, environment, from_tests
 from baycarp.study.robustness.gate import Result, Share
 
-__all__ = ["MATCH", "TRAIN", "Victim", "killed", "killed_store", "needs_tests", "needs_training"]
+__all__ = ["MATCH", "TRAIN", "Victim", "killed", "killed_store"]
 
 KILLS = 10
 """Kills of one run, before it may end."""
@@ -63,21 +62,10 @@ MATCH = Victim(_match, _output)
 TRAIN = Victim(_train, _files)
 
 
-def needs_training() -> str:
-    """What is missing to kill the training of cheap players."""
-    return missing()
-
-
-def needs_tests() -> str:
-    """What is missing to use functions of the tests."""
-    return missing("pytest")
-
-
 def _start(arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
     tests = [str(root / "tests")] if (root := clone()) else []
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([*tests, *filter(None, sys.path)])}
     command = [sys.executable, *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(*tests))
 
 
 def _ended(process: "subprocess.Popen[bytes]", which: str, result: Result) -> bytes:

@@ -6,7 +6,6 @@ plays without end with a memory in ``$BAYCARP_HOME``, and prints the number of i
 the beginning, and after each hand.
 """
 
-import os
 import subprocess
 import sys
 import time
@@ -18,10 +17,10 @@ from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.registry import load
 from baycarp.arena.hand import play_hand
 from baycarp.cases import CaseStore
-from baycarp.errors import BaycarpError
 from baycarp.game.state import State
 from baycarp.game.variant import Variant
 from baycarp.strategies.baycarp import BAYCARP2
+from baycarp.study.robustness.clone import environment
 from baycarp.study.robustness.gate import Result, Share
 
 __all__ = ["killed_learner", "play"]
@@ -63,7 +62,7 @@ def killed_learner(share: Share) -> Result:
 def _kill(home: str, number: int, kept: int, draw: Random, result: Result) -> int:
     """Kill one agent, and return the number of cases in its memory."""
     program = [sys.executable, "-m", __name__, str(number)]
-    env = {**os.environ, "BAYCARP_HOME": home, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    env = environment(BAYCARP_HOME=home)
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -85,16 +84,13 @@ def _kill(home: str, number: int, kept: int, draw: Random, result: Result) -> in
 
 
 def _memory(path: Path, number: int, result: Result) -> int:
-    """The number of cases in a memory; one that cannot be read is lost."""
-    if not path.exists():
-        return 0
-    try:
-        with CaseStore(path, BAYCARP2.schemas) as store:
+    """The number of cases in a memory; 0 where it cannot be read, which is a finding."""
+    if path.exists():
+        with (
+            result.errors(f"memory of agent {number}", lambda error: False),
+            CaseStore(path, BAYCARP2.schemas) as store,
+        ):
             return sum(len(store.load(name)) for name in BAYCARP2.bases)
-    except BaycarpError as error:
-        result.find("losses", f"agent {number}: {error}")
-    except Exception as error:
-        result.find("untyped", f"agent {number}: {type(error).__name__}: {error}")
     return 0
 
 

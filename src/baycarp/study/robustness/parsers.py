@@ -22,6 +22,7 @@ from baycarp.game.notation.wire import Lines, game_message
 from baycarp.game.state import State
 from baycarp.game.variant import Variant, shipped
 from baycarp.ranges import Range
+from baycarp.study.robustness.game_files import random_hand
 
 __all__ = ["IRC", "LIMIT", "MEERKAT", "PARSERS", "random_played"]
 
@@ -31,15 +32,8 @@ _NO_LIMIT = replace(Variant.ring(3, 100, betting="no-limit", stacks=(900, 20_000
 
 def random_played(variant: Variant, hands: int = 30) -> list[Hand]:
     """Random hands, cards and all."""
-    played = []
-    for number in range(hands):
-        draw = random.Random(number)
-        state = State(variant, deck=draw.sample(range(52), 2 * variant.seats + 5))
-        while not state.is_over:
-            state.apply(draw.choice(state.legal_actions()))
-        names = tuple(f"Player{seat}" for seat in range(variant.seats))
-        played.append(Hand.of(state, names, number))
-    return played
+    names = tuple(f"Player{seat}" for seat in range(variant.seats))
+    return [Hand.of(random_hand(random.Random(number), variant), names, number) for number in range(hands)]
 
 
 def _logs(variant: Variant) -> list[str]:

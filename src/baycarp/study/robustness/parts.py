@@ -3,13 +3,14 @@
 import os
 import signal
 import tempfile
-from collections import deque
 from collections.abc import Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from tempfile import TemporaryDirectory
+from threading import Event
 from time import monotonic
-from typing import Any
+from typing import Any, Self
 
 from baycarp.arena.workers import CONTEXT, follow_parent
 from baycarp.study.robustness.gate import Gate, Result, Share
@@ -51,90 +52,76 @@ def parts(gate: Gate, scale: float, seed: int) -> list[Part]:
 
 def run_parts(given: Iterable[Part], workers: int) -> Generator[tuple[Part, Result], None, None]:
     """Run parts in ``workers`` processes and give each as it is done; close the generator to end them."""
-    waiting, running = deque(given), list[_Run]()
+    stopped, pool = Event(), ThreadPoolExecutor(workers)
+    parts_of = {pool.submit(_run_part, part, stopped): part for part in given}
     try:
-        while waiting or running:
-            while waiting and len(running) < workers:
-                running.append(_Run(waiting.popleft()))
-            wait([one.answer for one in running], timeout=INTERVAL)
-            for one in [one for one in running if one.is_done()]:
-                running.remove(one)
-                yield one.part, one.result
+        for done in as_completed(parts_of):
+            yield parts_of[done], done.result()
     finally:
-        for one in running:
-            one.kill()
+        stopped.set()
+        pool.shutdown(cancel_futures=True)
+
+
+def _run_part(part: Part, stopped: Event) -> Result:
+    """Run a part; an item that ends the process is counted, and those before and after it are run again."""
+    result, pieces = Result(), [range(part.start, part.stop)]
+    while pieces and not stopped.is_set():
+        piece = pieces.pop(0)
+        with _Run(part.gate, piece, part.seed) as run:
+            found = run.wait(stopped)
+            if isinstance(found, Result):
+                result.add(found)
+                continue
+            number = max(piece.start, run.at.value)
+        kind, what = found
+        result.add(Result(1))
+        result.find(kind, f"item {number}: {what}")
+        pieces += [rest for rest in (range(piece.start, number), range(number + 1, piece.stop)) if rest]
+    return result
 
 
 class _Run:
-    """A part under way: pieces of it that are to be run, one process at a time."""
+    """Some items in a process with a temporary folder, both of which end with this context."""
 
-    def __init__(self, part: Part) -> None:
-        self.part, self.result = part, Result()
-        self.pieces = deque([(part.start, part.stop)])
-        self._begin()
-
-    def _begin(self) -> None:
-        start, stop = self.pieces[0]
-        self.at: Any = CONTEXT.Value("q", start - 1, lock=False)
-        self.seen, self.since = start - 1, monotonic() + START
+    def __init__(self, gate: Gate, piece: range, seed: int) -> None:
+        self.patience = gate.patience
+        self.at: Any = CONTEXT.Value("q", piece.start - 1, lock=False)
         self.folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self.answer, answer = CONTEXT.Pipe(duplex=False)
-        share = (start, stop, self.part.seed, self.at)
-        self.process = CONTEXT.Process(target=_run, args=(self.part.gate, share, answer, self.folder.name))
+        share = (piece.start, piece.stop, seed, self.at)
+        self.process = CONTEXT.Process(target=_run, args=(gate, share, answer, self.folder.name))
         self.process.start()
         answer.close()
 
-    def is_done(self) -> bool:
-        """Look after the process; whether it was the last one that was needed."""
-        if self.answer.poll():
-            self._receive()
-        elif self._is_stuck():
-            self.kill()
-            self._without("slow", f"no end within {self.part.gate.patience:.0f} s")
-        else:
-            return False
-        if self.pieces:
-            self._begin()
-        return not self.pieces
+    def __enter__(self) -> Self:
+        return self
 
-    def _receive(self) -> None:
+    def wait(self, stopped: Event) -> Result | tuple[str, str]:
+        """The result, or the kind and the words of a finding."""
+        seen, since = self.at.value, monotonic() + START
+        while not self.answer.poll(INTERVAL):
+            if self.at.value != seen:
+                seen, since = self.at.value, monotonic()
+            if stopped.is_set() or monotonic() - since > self.patience:
+                return "slow", f"no end within {self.patience:.0f} s"
         try:
-            result = Result.from_dict(self.answer.recv())
+            result: Result = self.answer.recv()
         except EOFError:  # the process has ended without an answer
-            self._end()
-            self._without("crashes", f"exit code {self.process.exitcode}")
-        else:
-            self._end()
-            self.result.add(result)
-            self.pieces.popleft()
-
-    def _is_stuck(self) -> bool:
-        if self.at.value != self.seen:
-            self.seen, self.since = self.at.value, monotonic()
-        return monotonic() - self.since > self.part.gate.patience
-
-    def _without(self, kind: str, what: str) -> None:
-        """Count the item that ended the process; what is before and after it is run again."""
-        start, stop = self.pieces.popleft()
-        number = max(start, self.at.value)
-        self.result.done += 1
-        self.result.find(kind, f"item {number}: {what}")
-        self.pieces.extend(piece for piece in ((start, number), (number + 1, stop)) if piece[0] < piece[1])
-
-    def _end(self) -> None:
-        """Wait for the end of the process, and remove its files."""
+            self.process.join()
+            return "crashes", f"exit code {self.process.exitcode}"
         self.process.join()
-        self.answer.close()
-        self.folder.cleanup()
+        return result
 
-    def kill(self) -> None:
-        """End the process, and those that it has started."""
+    def __exit__(self, *_: object) -> None:
+        """Kill what is left of the process and of those that it has started."""
         if self.process.pid is not None and self.process.is_alive():
             try:
                 os.killpg(self.process.pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):  # it has no group of its own yet
                 self.process.kill()
-        self._end()
+            self.process.join()
+        self.answer.close()
+        self.folder.cleanup()
 
 
 def _run(gate: Gate, share: tuple[int, int, int, Any], answer: Connection, folder: str) -> None:
@@ -145,4 +132,4 @@ def _run(gate: Gate, share: tuple[int, int, int, Any], answer: Connection, folde
     tempfile.tempdir = os.environ["TMPDIR"] = folder
     result = gate.run(Share(*share))
     result.cpu = sum(os.times()[:4])
-    answer.send(result.to_dict())
+    answer.send(result)

@@ -42,10 +42,9 @@ class Row:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, in what JSON can hold."""
-        result = self.result.to_dict()
         found = {kind: self.result.found[kind] for kind in FINDINGS}
         head = {"gate": self.gate.name, "unit": self.gate.unit, "wanted": self.wanted, "hint": self.hint}
-        return head | result | {"found": found}
+        return head | vars(self.result) | {"found": found}
 
 
 def fill(
@@ -62,7 +61,7 @@ def fill(
     lacking = [part for part in wanted if part.key not in journal.records]
     with closing(run_parts(lacking, workers)) as finished:
         for part, result in finished:
-            journal.append(part.key, result.to_dict())
+            journal.append(part.key, vars(result))
             done += part.cost
             tick(done)
 

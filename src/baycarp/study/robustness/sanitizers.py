@@ -1,15 +1,13 @@
 """The C core under sanitizers: the fuzz harness of a clone, and its threaded tests under ThreadSanitizer."""
 
-import os
 import re
 import shutil
 import subprocess
 import sys
-from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from baycarp.study.robustness.clone import NEEDS_CLONE, clone, missing
+from baycarp.study.robustness.clone import NEEDS_CLONE, clone, environment, missing
 from baycarp.study.robustness.gate import Result, Share
 
 __all__ = ["fuzz", "needs_compiler", "needs_tsan", "threads"]
@@ -42,31 +40,19 @@ def _tsan() -> Path:
 
 
 def _built(name: str, *commands: list[str]) -> Path:
-    """A folder of the clone in which some commands have built something, once for these sources."""
+    """A folder of the clone in which some commands have built what has changed."""
     root = clone()
     assert root is not None
-    folder = root / "build" / "gates" / f"{name}-{_digest(root)}"
+    folder = root / "build" / "gates" / name
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         import fcntl  # POSIX only; the command line is imported everywhere
 
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "whole").exists():
-            for command in commands:
-                words = [word.format(root=root, folder=folder) for word in command]
-                subprocess.run(words, check=True, capture_output=True)
-            (folder / "whole").touch()
+        for command in commands:
+            words = [word.format(root=root, folder=folder) for word in command]
+            subprocess.run(words, check=True, capture_output=True)
     return folder
-
-
-def _digest(root: Path) -> str:
-    """Of everything that is compiled or installed."""
-    digest = blake2b((root / "CMakeLists.txt").read_bytes(), digest_size=6)
-    for part in ("csrc", "src/baycarp"):
-        for path in sorted((root / part).rglob("*.*")):
-            if path.suffix in (".c", ".h", ".py", ".pyx", ".pxd"):
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
 
 
 def fuzz(share: Share) -> Result:
@@ -98,16 +84,15 @@ def threads(share: Share) -> Result:
     folder = _built(
         "tsan",
         [
-            *[sys.executable, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps"],
+            *[sys.executable, "-m", "pip", "install", "-q", "--upgrade", "--no-build-isolation", "--no-deps"],
             *["--target", "{folder}/site", "-C", "build-dir={folder}/build"],
             *["-C", "cmake.define.CMAKE_C_FLAGS=-fsanitize=thread -g", "{root}"],
         ],
     )
     root = clone()
     assert root is not None
-    path = [str(folder / "site"), str(root / "tests"), *filter(None, sys.path)]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(path), "LD_PRELOAD": str(_tsan())}
-    env["TSAN_OPTIONS"] = "exitcode=66"
+    first = (str(folder / "site"), str(root / "tests"))
+    env = environment(*first, LD_PRELOAD=str(_tsan()), TSAN_OPTIONS="exitcode=66")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "thread", *THREADED]
     result = Result()
     for number in share:
