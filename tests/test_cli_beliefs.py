@@ -2,7 +2,7 @@
 
 import json
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from baycarp.arena.session import Table, play_session
 from baycarp.card import HOLDS
 from baycarp.cli import beliefs, main
 from baycarp.game.variant import Variant
-from baycarp.study.beliefs import people
+from baycarp.train import logs
 
 GAME = "holdem.limit.2p.reverse_blinds"
 
@@ -42,7 +42,7 @@ def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys):
     assert by_name["external:anything"]["loss"]["value"] == pytest.approx(deal, abs=0.15)
     assert by_name["base"]["share"]["value"] == 0
     assert main([*call, "--model", "external:nothing"]) == 1
-    monkeypatch.setattr(people, "HANDS", 20)
+    monkeypatch.setattr(logs, "session", SimpleNamespace(HANDS=20))
     people_log = tmp_path / "people.log"
     played = play_session(Table(Variant.load(GAME), ("Ann", "Bob"), ("rule", "call"), 3), 0, 40)
     people_log.write_text("".join(f"{line}\n" for line in played.log), "utf-8")

@@ -11,7 +11,7 @@ from baycarp.cli.inspect.bn import EXAMPLE
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.strategies.model import SHIPPED, load_model
-from baycarp.study.beliefs.confusion import confusion
+from baycarp.train.networks import confusion
 from baycarp.train.rows import rows_of_session
 
 NETWORK = load_model(SHIPPED).network

@@ -29,10 +29,10 @@ from baycarp.study.beliefs.acting import ACTING, read_acts
 from baycarp.study.beliefs.contest import CONTEST, STRUCTURES, Base, build
 from baycarp.study.beliefs.frozen import Session, freeze, judge, save
 from baycarp.study.beliefs.measure import Judged, Line, judge_session, known_of_session, line
-from baycarp.study.beliefs.people import sessions_of
 from baycarp.study.beliefs.queries import Model, queries_of_session
 from baycarp.study.beliefs.scores import mean
 from baycarp.train.cells import HandRow, hand_rows
+from baycarp.train.logs import sessions_of
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
 

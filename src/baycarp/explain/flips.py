@@ -140,8 +140,7 @@ def _features(counterfactual: Counterfactual, changed: int) -> list[tuple[float,
                 numbers = query.numbers.copy()
                 numbers[[*public, *chosen]] = *stored, *values
                 options.append(replace(query, numbers=numbers))
-    sized = [(apart(schema, query, option), option) for option in options]
-    return sorted(sized, key=itemgetter(0))
+    return sorted(((apart(schema, query, option), option) for option in options), key=itemgetter(0))
 
 
 def _public_features(counterfactual: Counterfactual, public: list[int]) -> NDArray[np.float32]:

@@ -23,11 +23,8 @@ from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
 from baycarp.arena.workers import processes
 from baycarp.budget import Budget
-from baycarp.game.action import ACTIONS
-from baycarp.game.event import Event
+from baycarp.game import ACTIONS, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation, State
-from baycarp.game.variant import Variant
 from baycarp.study.figures import by_kind, figures
 
 __all__ = ["GAMES", "HANDS", "SPECS", "Line", "decisions", "digest", "line", "lines", "number", "workbench"]

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.arena.measure import Share, mean_by_hand
-from baycarp.bn.network import Network
-from baycarp.bn.plan import Inference
+from baycarp.bn import Inference, Network
 from baycarp.card import blocked_by
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.opponents.actions import ActionModel

@@ -14,9 +14,7 @@ from baycarp.agents.base import Agent
 from baycarp.arena.rotation import deals
 from baycarp.arena.workers import CONTEXT
 from baycarp.budget import Budget
-from baycarp.game.event import Acted, HandOver
-from baycarp.game.state import Observation, State
-from baycarp.game.variant import Variant
+from baycarp.game import Acted, HandOver, Observation, State, Variant
 
 __all__ = ["Clocks", "Timed", "busy", "measure"]
 

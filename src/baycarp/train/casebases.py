@@ -2,13 +2,11 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-from baycarp.bn.network import Network
-from baycarp.bn.plan import Inference
+from baycarp.bn import Inference, Network
 from baycarp.cases import Settled
 from baycarp.errors import CardError
-from baycarp.game.event import HandOver
+from baycarp.game import HandOver, State
 from baycarp.game.notation.hand import Hand, replay, states
-from baycarp.game.state import State
 from baycarp.opponents.model import OpponentModel, believe_all, new_opponent_model
 from baycarp.rules.outcome import Result
 from baycarp.strategies.episode import Episode, decision_point

@@ -6,18 +6,19 @@ A hand is passed on as text: one process splits the files, several parse the han
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from baycarp.arena import session
 from baycarp.errors import NotationError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand, Refusal, Refused, attempt, lines, replay
+from baycarp.game.notation.irc import read_archive
 from baycarp.game.notation.phh import Section, read_section, sections
 from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
 
-__all__ = ["Logs", "RawHand", "read"]
+__all__ = ["Logs", "RawHand", "read", "sessions_of"]
 
 PHH, ACPC = (".phh", ".phhs"), (".log", ".acpc")
 """The suffixes of files, before ``.gz``."""
@@ -110,6 +111,37 @@ def read(
         hand = attempt(partial(_read, one, variant, plays), f"{one.file}, {one.section.where}", refusal)
         if hand is not None:
             yield hand
+
+
+def sessions_of(path: Path, variant: Variant | None, most: int) -> list[list[Hand]]:
+    """The hands of a record, in sessions of 500 in their order; bad hands are left out.
+
+    Records of people have shown cards only: folded holdings are missing from them. Bad hands are not counted
+    here but where models are trained (``train.account``).
+
+    Parameters
+    ----------
+    path
+        An archive of the IRC database (``.tar``, ``.tar.gz``), or a path for ``Logs``.
+    variant
+        The game of an ACPC log.
+    most
+        The greatest number of hands read.
+
+    Raises
+    ------
+    NotationError
+        A record that cannot be read, or one with fewer hands than two sessions.
+    """
+    if ".tar" in path.suffixes:
+        found = read_archive(path, lambda refused: None)
+    else:
+        raw_hands = chain.from_iterable(Logs((path,), variant, most).sessions())
+        found = read(raw_hands, variant, lambda refused: None)
+    hands, length = list(islice(found, most)), session.HANDS
+    if len(hands) <= length:
+        raise NotationError(f"{path}: expected more than {length} hands: half train, half test")
+    return [hands[first : first + length] for first in range(0, len(hands), length)]
 
 
 def _read(raw: RawHand, variant: Variant | None, plays: Plays) -> Hand:

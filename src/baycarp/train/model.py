@@ -8,8 +8,7 @@ from pathlib import Path
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table, split
 from baycarp.arena.workers import processes
-from baycarp.bn.learn import counts
-from baycarp.bn.network import Network, Structure
+from baycarp.bn import Network, Structure, counts
 from baycarp.cases import CaseBase
 from baycarp.cases.columns import Columns, stack
 from baycarp.opponents.topology import STRUCTURE

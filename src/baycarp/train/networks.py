@@ -1,4 +1,7 @@
-"""The network's numbers: fitted on showdowns, measured on held-out hands (Unger 2011, 5.3.1, 7.2)."""
+"""The network's numbers: fitted on showdowns, measured on held-out hands (Unger 2011, 5.3.1, 7.2).
+
+The measures: the accuracy of each prediction, and the confusion matrix and calibration of a hidden node.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,20 +11,33 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.bn import Inference, Network, Structure
 from baycarp.bn.learn import counts, encode, fit_counts
-from baycarp.bn.network import Network, Structure
-from baycarp.bn.plan import Inference
+from baycarp.errors import SchemaError
 from baycarp.opponents.topology import HIDDEN, STRUCTURE, TYPE_NODES, observed, street_of
 from baycarp.train.priors import fit_to_dealt
 from baycarp.train.rows import Row
 
-__all__ = ["EQUIVALENT_SAMPLE_SIZE", "Accuracy", "Measured", "Prior", "fit_network", "measure", "posteriors"]
+__all__ = [
+    "EQUIVALENT_SAMPLE_SIZE",
+    "Accuracy",
+    "Confusion",
+    "Measured",
+    "Prior",
+    "confusion",
+    "fit_network",
+    "measure",
+    "posteriors",
+]
 
 Prior: TypeAlias = Literal["bdeu", "dealt"]
 """The prior of a table: every state equally likely (BDeu), or the deal (``train.priors``)."""
 
 EQUIVALENT_SAMPLE_SIZE = 10.0
 """Of the BDeu prior of every table; our choice, since Unger (2011) states none."""
+
+BINS = 10
+"""Of the greatest probability, for the calibration of a node."""
 
 
 def fit_network(
@@ -148,3 +164,58 @@ def _unseen(
     keys = np.stack([columns[parent] for parent in parents if parent not in HIDDEN])
     complete = (keys >= 0).all(axis=0)
     return float(np.mean(met[tuple(keys[:, complete])] == 0)) if complete.any() else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """The predictions of a hidden node for rows with its true state.
+
+    Parameters
+    ----------
+    node
+        Its name.
+    states
+        Its states.
+    counts
+        int64, shape (states, states): the number of rows by true state and by most probable state.
+    bins
+        float64, shape (10, 3): by tenths of the greatest probability, the number of rows, the mean of that
+        probability, and the share of right predictions; nan without a row.
+    """
+
+    node: str
+    states: tuple[str, ...]
+    counts: NDArray[np.int64]
+    bins: NDArray[np.float64]
+
+
+def confusion(network: Network, rows: Sequence[Row], node: str) -> Confusion:
+    """Predict a hidden node for all rows with its true state.
+
+    Parameters
+    ----------
+    network
+        Of ``opponents.topology``.
+    rows
+        Held-out rows.
+    node
+        A hidden node of the network.
+
+    Raises
+    ------
+    SchemaError
+        No hidden node of the network.
+    """
+    structure = network.structure
+    if node not in HIDDEN or node not in structure.nodes:
+        raise SchemaError(f"node {node!r}: expected a hidden one of {structure.nodes}")
+    known = [row for row in rows if node in row.states and row.streets > street_of(node)]
+    columns, posterior = posteriors(Inference(network), known, node)
+    best, sure = posterior.argmax(axis=1), posterior.max(axis=1)
+    table = np.zeros((len(structure.states[node]),) * 2, np.int64)
+    np.add.at(table, (columns[node], best), 1)
+    place = np.minimum((sure * BINS).astype(np.intp), BINS - 1)
+    in_bins = [np.bincount(place, each, BINS) for each in (np.ones(len(known)), sure, best == columns[node])]
+    with np.errstate(invalid="ignore"):
+        bins = np.stack([in_bins[0], *(sums / in_bins[0] for sums in in_bins[1:])], axis=1)
+    return Confusion(node, structure.states[node], table, bins)

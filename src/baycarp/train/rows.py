@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from baycarp.bn.network import Structure
-from baycarp.game.event import HandOver
+from baycarp.game import HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.game.state import Observation, State
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.topology import STRUCTURE, hidden, observed
 from baycarp.rules import PlayerView, read

@@ -21,7 +21,7 @@ from baycarp.opponents.shift import shifts
 from baycarp.opponents.topology import HIDDEN, hidden, observed, street_of
 from baycarp.rules import PlayerView, read
 from baycarp.strategies.model import SHIPPED, load_model
-from baycarp.study.beliefs.confusion import Confusion, confusion
+from baycarp.train.networks import Confusion, confusion
 from baycarp.train.rows import rows_of_session
 
 EXAMPLE = {"VPIP": "a20_30", "PFR": "a5_10", "Position": "Early", "Action": "Raise", "Board": "JLow"}

@@ -8,6 +8,4 @@
 ``scores``      log loss, calibration, Brier score, ranks of group and type, intervals over hands
 ``measure``     models' beliefs at the queries of sessions, and their line in the table
 ``frozen``      the same as files, and the scores of another program's beliefs
-``people``      the same on hands that people played
-``confusion``   confusion matrix and calibration of a hidden node
 """

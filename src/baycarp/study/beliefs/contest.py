@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.network import Network, Structure
-from baycarp.bn.plan import Inference
+from baycarp.bn import Inference, Network, Structure
 from baycarp.card import CLASS_OF, CLASSES, blocked_by
 from baycarp.opponents.holdings import Holdings
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups

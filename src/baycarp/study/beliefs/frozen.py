@@ -126,8 +126,11 @@ def save(tables: Mapping[str, Frozen], folder: Path, command: str) -> None:
     entries = {}
     for name, table in tables.items():
         write_arrays(folder / f"{name}.npz", table.arrays)
-        entry = {"moments": len(table.arrays["holding"]), "baselines": table.baselines}
-        entries[name] = {**entry, "sha256": table.digests}
+        entries[name] = {
+            "moments": len(table.arrays["holding"]),
+            "baselines": table.baselines,
+            "sha256": table.digests,
+        }
     card = {"format": FORMAT, "version": VERSION, "command": command, "tables": entries}
     write_whole(folder / CARD, json.dumps(card, indent=1) + "\n")
 

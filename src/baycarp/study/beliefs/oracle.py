@@ -21,10 +21,8 @@ from baycarp.agents.sampling import legal_policy
 from baycarp.agents.simulation import Simulation
 from baycarp.card import CLASS_OF, blocked_by
 from baycarp.errors import ModelError
-from baycarp.game.action import Act
-from baycarp.game.event import HandOver
+from baycarp.game import Act, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
-from baycarp.game.state import Observation, State
 from baycarp.kernels.simulation import RULES, rule_shares, triples
 from baycarp.opponents.weights import Opponents, values
 from baycarp.rules.context import FOLD_CALL_RAISE, Rules, Spot, spots

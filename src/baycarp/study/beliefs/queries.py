@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
-from baycarp.game.event import Event, HandOver
+from baycarp.game import Event, HandOver, State
 from baycarp.game.notation.hand import Hand, states
-from baycarp.game.state import State
 from baycarp.opponents.stats import Statistics
 from baycarp.rules import PlayerView
 

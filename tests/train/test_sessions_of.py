@@ -1,12 +1,13 @@
-"""Records of people, in sessions: from an ACPC log and from the IRC database."""
+"""``sessions_of``: records of people in sessions, from an ACPC log and from the IRC database."""
 
 import pytest
 
+from baycarp.arena import session
 from baycarp.arena.session import Table, play_session
 from baycarp.card import as_cards
 from baycarp.errors import NotationError
 from baycarp.game.variant import Variant
-from baycarp.study.beliefs import people
+from baycarp.train.logs import sessions_of
 
 GAME = "holdem.limit.2p.reverse_blinds"
 
@@ -22,8 +23,8 @@ def record(tmp_path):
 
 def test_a_log_is_divided_in_its_order(record, monkeypatch):
     path, variant, log = record
-    monkeypatch.setattr(people, "HANDS", 10)
-    sessions = people.sessions_of(path, variant, 1000)
+    monkeypatch.setattr(session, "HANDS", 10)
+    sessions = sessions_of(path, variant, 1000)
     assert [len(hands) for hands in sessions] == [10, 10, 3]
     joined = [hand for hands in sessions for hand in hands]
     for hand, line in zip(joined, log, strict=True):
@@ -36,14 +37,14 @@ def test_a_log_is_divided_in_its_order(record, monkeypatch):
 
 def test_at_most_the_given_number_of_hands_is_read(record, monkeypatch):
     path, variant, _ = record
-    monkeypatch.setattr(people, "HANDS", 10)
-    assert [len(hands) for hands in people.sessions_of(path, variant, 12)] == [10, 2]
+    monkeypatch.setattr(session, "HANDS", 10)
+    assert [len(hands) for hands in sessions_of(path, variant, 12)] == [10, 2]
     with pytest.raises(NotationError, match="expected more than 10 hands"):
-        people.sessions_of(path, variant, 10)
+        sessions_of(path, variant, 10)
 
 
 def test_the_irc_database_has_shown_cards_only(real_data):
-    sessions = people.sessions_of(real_data / "irc-limit-ring-1995-04.tar.gz", None, 600)
+    sessions = sessions_of(real_data / "irc-limit-ring-1995-04.tar.gz", None, 600)
     assert [len(hands) for hands in sessions] == [500, 100]
     holes = [hole for hands in sessions for hand in hands for hole in hand.holes]
     assert 0 < sum(map(bool, holes)) < len(holes) / 2
