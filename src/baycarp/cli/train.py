@@ -16,8 +16,7 @@ from baycarp.cli.options import flag, group, option, options, play
 from baycarp.cli.output import grid
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
-from baycarp.game.action import STREETS
-from baycarp.game.variant import Variant
+from baycarp.game import STREETS, Variant
 from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.styles import load_styles

@@ -13,8 +13,7 @@ from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid, print_each
-from baycarp.game.action import STREETS
-from baycarp.game.variant import Variant
+from baycarp.game import STREETS, Variant
 from baycarp.study.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
 
 __all__ = ["add", "run"]

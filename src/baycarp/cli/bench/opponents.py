@@ -20,9 +20,8 @@ from baycarp.cli.bench.goal import Goal, at_most, missed
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid, print_each
 from baycarp.draw import save_learning
-from baycarp.game.action import STREETS
+from baycarp.game import STREETS, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.game.variant import Variant
 from baycarp.opponents.adapt import Pace
 from baycarp.study.beliefs.queries import Model
 from baycarp.study.compare import (
