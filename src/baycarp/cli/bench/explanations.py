@@ -84,9 +84,12 @@ def _lines(agent: str, hands: int, seed: int) -> Iterator[_Line]:
 
 def _grid(what: str, lines: Sequence[_Line]) -> Grid:
     titles = ("policy", "street", "asked", "flipped, %", "by control, %", "moved", "control", "times", "met")
-    table = grid(*titles, words=titles[:2], title=f"without {what}")
-    table.caption = (
-        "flipped: share of decisions whose likeliest action changes; times: of movement; 95 % over hands"
+    table = grid(
+        *titles,
+        words=titles[:2],
+        title=f"without {what}",
+        caption="flipped: share of decisions whose likeliest action changes; times: of movement; "
+        "95 % over hands",
     )
     for line in lines:
         found = line.factor

@@ -161,12 +161,14 @@ def _losses(title: str, loss: Loss) -> Grid:
 
 
 def _folds(folds: StrongFolds) -> Grid:
-    table = grid("street", "truth", *folds.models)
-    table.title = "strong hands that face a bet and fold, held-out hands (95 %)"
-    table.caption = (
-        "strong: the best 4 of 16 buckets before the flop (7.4 % of holdings), effective strength of 0.9 and "
-        f"more after it. The prior: strong hands hardly fold, worth up to {STAY:.0f} moves a bucket and "
-        "situation. Leftover start: van der Kleij (2010), section 5.5.1"
+    table = grid(
+        "street",
+        "truth",
+        *folds.models,
+        title="strong hands that face a bet and fold, held-out hands (95 %)",
+        caption="strong: the best 4 of 16 buckets before the flop (7.4 % of holdings), effective strength of "
+        f"0.9 and more after it. The prior: strong hands hardly fold, worth up to {STAY:.0f} moves a bucket "
+        "and situation. Leftover start: van der Kleij (2010), section 5.5.1",
     )
     for street, (name, true) in enumerate(zip(STREETS, folds.true, strict=True)):
         low, high = true.interval
@@ -176,10 +178,13 @@ def _folds(folds: StrongFolds) -> Grid:
 
 
 def _learned(measure: str, curve: Curve) -> Grid:
-    table = grid("after hands", *(f"{hands:,}" for hands in curve.at))
     players = " and ".join(UNLIKE)
-    table.title = f"a player unlike the population ({players}): log loss of the {measure}, nats (95 %)"
-    table.caption = f"{curve.rows[measure]} rows"
+    table = grid(
+        "after hands",
+        *(f"{hands:,}" for hands in curve.at),
+        title=f"a player unlike the population ({players}): log loss of the {measure}, nats (95 %)",
+        caption=f"{curve.rows[measure]} rows",
+    )
     for name, points in curve.losses[measure].items():
         table.add_row(name, *(f"{mean:.3f} ± {margin:.3f}" for mean, margin in points))
     return table
