@@ -1,7 +1,7 @@
 """Play a match through an ACPC dealer, one of our agents in a seat."""
 
-import argparse
 import sys
+from argparse import ArgumentTypeError, Namespace
 
 import numpy as np
 
@@ -11,32 +11,40 @@ from baycarp.arena.acpc.client import Player, play
 from baycarp.arena.measure import interval
 from baycarp.arena.scores import unit_of
 from baycarp.budget import Budget
-from baycarp.cli.options import port, seconds, seed
+from baycarp.cli.options import option, options, port, seconds, seed
 from baycarp.game.variant import Variant
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("host", help="of the dealer")
-    parser.add_argument("port", type=port, help="that the dealer printed for this seat")
-    parser.add_argument("--agent", default=DEFAULT, help="the agent that plays (default: %(default)s)")
-    parser.add_argument(
+def _time(text: str) -> float:
+    """Seconds above 0: in no time an agent could only take the cheapest legal action."""
+    value = seconds(text)
+    if not value:
+        raise ArgumentTypeError(f"{text!r}: expected seconds above 0")
+    return value
+
+
+add = options(
+    option("host", help="of the dealer"),
+    option("port", type=port, help="that the dealer printed for this seat"),
+    option("--agent", default=DEFAULT, help="the agent that plays"),
+    option(
         "--game",
         default="holdem.limit.2p.reverse_blinds",
-        help="what the dealer deals: a shipped game or a .game file (default: %(default)s)",
-    )
-    parser.add_argument("--time", type=_time, help="seconds for a decision (default: the agent's own)")
-    parser.add_argument("--seed", type=seed, default=1, help="of the agent's draws (default: %(default)s)")
-    parser.add_argument(
+        help="what the dealer deals: a shipped game or a .game file",
+    ),
+    option("--time", type=_time, help="seconds for a decision (default: the agent's own)"),
+    option("--seed", type=seed, default=1, help="of the agent's draws"),
+    option(
         "--retry",
         type=seconds,
         default=0.0,
         metavar="SECONDS",
-        help="how long to call a dealer that is not there yet, or hung up in a hand (default: %(default)s)",
-    )
+        help="how long to call a dealer that is not there yet, or hung up in a hand",
+    ),
+)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Play until the dealer hangs up, and print the result."""
     variant = Variant.load(args.game)
     budget = None if args.time is None else Budget(time=args.time)
@@ -51,11 +59,3 @@ def run(args: argparse.Namespace) -> int:
         for reason, times in player.refused.items():
             print(f"not used: {reason} ({times})", file=sys.stderr)
     return 0
-
-
-def _time(text: str) -> float:
-    """Seconds above 0: in no time an agent could only take the cheapest legal action."""
-    value = seconds(text)
-    if not value:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds above 0")
-    return value

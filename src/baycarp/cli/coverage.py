@@ -51,8 +51,12 @@ def _smaller(model: Model, most: int, out: Path) -> Model:
 
 def _show(reports: dict[str, dict[str, Any]]) -> None:
     titles = ("street", "cases", "unlike", "MB", "covered", "near", "solved", *ACTIONS)
-    table = grid(*titles, padding=0, title="each case as a query to the others")
-    table.caption = "covered: another is near enough; solved: most of those did the same"
+    table = grid(
+        *titles,
+        padding=0,
+        title="each case as a query to the others",
+        caption="covered: another is near enough; solved: most of those did the same",
+    )
     for name, report in reports.items():
         solved = {action: f"{share:.0%}" for action, (_, share) in report["by_solution"].items()}
         table.add_row(

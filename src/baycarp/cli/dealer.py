@@ -1,7 +1,7 @@
 """Deal a match to ACPC clients and to agents of this package."""
 
-import argparse
 import sys
+from argparse import Namespace
 from contextlib import ExitStack
 from typing import TextIO
 
@@ -10,7 +10,7 @@ from baycarp.agents.base import Agent
 from baycarp.arena.acpc.dealer import deal_match, verify_names
 from baycarp.arena.acpc.door import accept, listen
 from baycarp.arena.acpc.remote import Limits, Remote
-from baycarp.cli.options import count, port, seconds, seed
+from baycarp.cli.options import count, option, options, port, seconds, seed
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
 
@@ -22,26 +22,26 @@ TIMES = {
 }
 
 
-def add(parser: argparse.ArgumentParser) -> None:
-    """Name the options."""
-    parser.add_argument("game", help="a shipped game, or an ACPC .game file")
-    parser.add_argument("hands", type=count, help="hands to play")
-    parser.add_argument("seed", type=seed, help="fixes every card; another order of names is the duplicate")
-    parser.add_argument(
-        "name", nargs="+", help="a player by seat: a client's; or NAME=AGENT, an agent, without a port"
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: %(default)s)")
-    parser.add_argument(
-        "--ports", type=_ports, help="a client each, parted by commas (default: any that are free)"
-    )
-    for name, (default, help) in TIMES.items():
-        parser.add_argument(
-            f"--time-{name}", type=seconds, default=default, help=f"{help} (default: %(default)s)"
-        )
-    parser.add_argument("--log", help="file for every hand and the score, in ACPC format")
+def _ports(text: str) -> tuple[int, ...]:
+    return tuple(port(part) for part in text.split(","))
 
 
-def run(args: argparse.Namespace) -> int:
+add = options(
+    option("game", help="a shipped game, or an ACPC .game file"),
+    option("hands", type=count, help="hands to play"),
+    option("seed", type=seed, help="fixes every card; another order of names is the duplicate"),
+    option("name", nargs="+", help="a player by seat: a client's; or NAME=AGENT, an agent, without a port"),
+    option("--host", default="127.0.0.1", help="where to listen"),
+    option("--ports", type=_ports, help="a client each, parted by commas (default: any that are free)"),
+    *(
+        option(f"--time-{name}", type=seconds, default=default, help=help)
+        for name, (default, help) in TIMES.items()
+    ),
+    option("--log", help="file for every hand and the score, in ACPC format"),
+)
+
+
+def run(args: Namespace) -> int:
     """Open the ports, print them, await the clients, play, and print the score."""
     variant = Variant.load(args.game)
     words = [word.partition("=") for word in args.name]
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _await(names: list[str], args: argparse.Namespace, stack: ExitStack) -> dict[str, Remote]:
+def _await(names: list[str], args: Namespace, stack: ExitStack) -> dict[str, Remote]:
     """The clients of these names, each by its own port; ``stack`` will hang up."""
     ports = args.ports or (0,) * len(names)
     if len(ports) != len(names):
@@ -79,7 +79,7 @@ def _await(names: list[str], args: argparse.Namespace, stack: ExitStack) -> dict
     return clients
 
 
-def _head(log: TextIO | None, args: argparse.Namespace) -> None:
+def _head(log: TextIO | None, args: Namespace) -> None:
     """Begin a log as the original dealer does, where there was another; its times are milliseconds."""
     if log is not None:
         if log.seekable():
@@ -88,7 +88,3 @@ def _head(log: TextIO | None, args: argparse.Namespace) -> None:
         for word, time_ in (("response", args.time_response), ("hand", args.time_hand)):
             log.write(f"#--t_{word} {1000 * time_:.0f}\n")
         log.write(f"#--t_per_hand {1000 * args.time_match:.0f}\n")
-
-
-def _ports(text: str) -> tuple[int, ...]:
-    return tuple(port(part) for part in text.split(","))

@@ -19,10 +19,8 @@ from baycarp.errors import NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
 from baycarp.explain.flips import OVER, flip
-from baycarp.game.action import STREETS
+from baycarp.game import STREETS, Observation, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 
 add = options(
     option(

@@ -79,11 +79,15 @@ def _acts(players: Sequence[tuple[str, Tally]]) -> Grid:
 
 def _types(own: Tally, others: Tally, hero: str, small_bet: int) -> Grid:
     """Figure 7.6, of one player and of all others."""
-    settings = {
-        "title": "by the hand type held on the flop",
-        "caption": "small bets won in the whole hand, a hand (95 %)",
-    }
-    table = grid("type", "hands", hero, "hands", "the others", **settings)
+    table = grid(
+        "type",
+        "hands",
+        hero,
+        "hands",
+        "the others",
+        title="by the hand type held on the flop",
+        caption="small bets won in the whole hand, a hand (95 %)",
+    )
     for name in TYPES:
         sums = [tally.on_flop.get(name) for tally in (own, others)]
         if any(sums):

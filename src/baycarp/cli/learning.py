@@ -74,8 +74,12 @@ def run(args: Namespace) -> int:
 
 def _grid(curves: dict[str, Learned]) -> Grid:
     """A row a block, a column a learner; then the hands to 90 % of the gain, and the final differences."""
-    table = grid("hands", *curves, padding=0)
-    table.caption = "gained: last block less first; 90 % after: hands to 90 % of it; over first: last block"
+    table = grid(
+        "hands",
+        *curves,
+        padding=0,
+        caption="gained: last block less first; 90 % after: hands to 90 % of it; over first: last block",
+    )
     found = list(curves.values())
     for number, (start, end) in enumerate(found[0].spans):
         table.add_row(f"{start + 1} to {end}", *(curve.rates[number].cell() for curve in found))

@@ -36,8 +36,7 @@ def run(args: Namespace) -> int:
     with stages() as progress:
         measured = measure(plan, args.workers, progress)
     if args.json:
-        rows = zip(names, measured, strict=True)
-        print(as_json([{"agent": name, **asdict(each)} for name, each in rows]))
+        print(as_json([{"agent": name, **asdict(each)} for name, each in zip(names, measured, strict=True)]))
     else:
         _show(names, measured)
     return 0
@@ -47,8 +46,7 @@ def _show(names: tuple[str, ...], measured: list[Measured]) -> None:
     print("next action from public information: log loss, by gradient-boosted trees on other hands (nats;")
     print("less = more predictable), and from the price alone; win rate of a responder trained on the agent")
     print("heads-up (sb/h), which is no more than a best response would; 95 % intervals")
-    titles = ("agent", "won, sb/h", "than first", "log loss", "by price", "responder")
-    table = grid(*titles, padding=0)
+    table = grid("agent", "won, sb/h", "than first", "log loss", "by price", "responder", padding=0)
     table.columns[0].min_width = 8
     for arm, (name, each) in enumerate(zip(names, measured, strict=True)):
         losses = (each.predicted.loss, each.predicted.by_price)

@@ -123,8 +123,15 @@ def _lines(found: Comparison) -> Grid:
     ]
     one = len(heads) == 1
     titles = ("",) if one else ("", "")
-    table = grid(*titles, "published", "ours", "95 %", "verdict", words=(*titles, "verdict"))
-    table.title = heads[0] if one else None
+    table = grid(
+        *titles,
+        "published",
+        "ours",
+        "95 %",
+        "verdict",
+        words=(*titles, "verdict"),
+        title=heads[0] if one else None,
+    )
     for cell, head in zip(found.cells, cycle(heads)):
         if cell.printed or cell.ours is not None:
             name = (cell.row,) if one else (cell.row, head)

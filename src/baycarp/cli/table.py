@@ -24,8 +24,7 @@ from baycarp.cli.progress import progress
 from baycarp.cli.runs import named
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.files import write_whole
-from baycarp.game.action import STREETS
-from baycarp.game.variant import Variant
+from baycarp.game import STREETS, Variant
 
 OTHERS = tuple(name.capitalize() for name in TABLE)
 """The names of the seven."""

@@ -16,8 +16,7 @@ from baycarp.cli.options import flag, group, option, options, play
 from baycarp.cli.output import grid
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
-from baycarp.game.action import STREETS
-from baycarp.game.variant import Variant
+from baycarp.game import STREETS, Variant
 from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.styles import load_styles
@@ -205,8 +204,11 @@ def show(console: Console, trained: Trained) -> None:
 
 def _accuracies(accuracies: tuple[Accuracy, ...]) -> Grid:
     titles = ("node", "players", "rows", "1", "2", "3", "4", "unseen", "seed")
-    table = grid(*titles, words=titles[:2])
-    table.title = "held-out hands: the truth among the first k (tables 7.1, 7.3)"
+    table = grid(
+        *titles,
+        words=titles[:2],
+        title="held-out hands: the truth among the first k (tables 7.1, 7.3)",
+    )
     for line in accuracies:
         id, row = PUBLISHED[line.node]
         published = dict(find(id).rows)[row][:-1] if line.players == "active" else ()
@@ -225,8 +227,13 @@ def _faults(measured: Measured) -> Grid:
     actions = sorted({action for action, _ in measured.asked})
     positions = ("Blinds", "Early", "Middle", "Late")
     total = sum(measured.faults.values()) or 1
-    table = grid("action", *positions, "all", "asked")
-    table.title = "faults: hand group below the top four (figures 7.1, 7.2, table 7.2)"
+    table = grid(
+        "action",
+        *positions,
+        "all",
+        "asked",
+        title="faults: hand group below the top four (figures 7.1, 7.2, table 7.2)",
+    )
     for action in actions:
         shares = [measured.faults[action, position] / total for position in positions]
         asked = sum(count for (name, _), count in measured.asked.items() if name == action)

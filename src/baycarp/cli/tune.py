@@ -46,9 +46,12 @@ def run(args: Namespace) -> int:
     if args.keep:
         play_with(args.model, tuned.weights)
     if args.json:
-        record = {"changes": {street: asdict(change) for street, change in tuned.changes.items()}}
-        match = [asdict(rate) for rate in tuned.match]
-        print(as_json({**record, "match": match, "weights": tuned.weights.to_dict()}))
+        record = {
+            "changes": {street: asdict(change) for street, change in tuned.changes.items()},
+            "match": [asdict(rate) for rate in tuned.match],
+            "weights": tuned.weights.to_dict(),
+        }
+        print(as_json(record))
     else:
         _show(tuned, _spec(args.model, args.out / "weights.json"))
     return 0

@@ -5,7 +5,7 @@ The game (``variant``), the actions (``action``), a hand's state and a seat's ob
 hands (``notation``).
 """
 
-from baycarp.game.action import ACTIONS, Act, Action
+from baycarp.game.action import ACTIONS, STREETS, Act, Action
 from baycarp.game.event import Acted, Event, HandOver
 from baycarp.game.pots import Pot, pots
 from baycarp.game.state import Observation, State
@@ -13,6 +13,7 @@ from baycarp.game.variant import Variant
 
 __all__ = [
     "ACTIONS",
+    "STREETS",
     "Act",
     "Acted",
     "Action",

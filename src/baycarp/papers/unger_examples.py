@@ -2,10 +2,9 @@
 
 from baycarp.card import CLASSES, HAND_GROUPS
 from baycarp.cases import Exponential, Linear, Posterior
+from baycarp.game import Observation, Variant
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
-from baycarp.game.state import Observation
-from baycarp.game.variant import Variant
 from baycarp.opponents.stats import PlayerStats
 from baycarp.papers.entry import Entry
 from baycarp.papers.run import Maker, Run

@@ -7,9 +7,7 @@ from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT
 from baycarp.arena.measure import Share
 from baycarp.arena.session import Table
-from baycarp.bn import Inference
-from baycarp.bn.learn import counts
-from baycarp.bn.network import Network
+from baycarp.bn import Inference, Network, counts
 from baycarp.game.notation.acpc import parse_matchstate, parse_state
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import STRUCTURE

@@ -10,8 +10,7 @@ from baycarp.arena.measure import Share, Sum
 from baycarp.arena.report import Report, report
 from baycarp.arena.session import Table
 from baycarp.arena.tally import Tally
-from baycarp.game.action import STREETS
-from baycarp.game.variant import Variant
+from baycarp.game import STREETS, Variant
 from baycarp.papers.entry import Entry
 from baycarp.papers.run import Maker, Run, estimate, percent, sessions
 from baycarp.papers.verdict import Made, Value

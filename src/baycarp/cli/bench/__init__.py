@@ -1,6 +1,6 @@
 """Measure this machine against the goals of a part, in one run."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from rich.console import Console
@@ -21,16 +21,6 @@ from baycarp.cli.bench import (
 from baycarp.cli.bench.goal import Goal, missed
 from baycarp.cli.options import count, flag, group, option, options
 from baycarp.cli.output import grid, print_each
-
-
-def add(parser: ArgumentParser) -> None:
-    """Add the parts, the options of all, and a group of options for each part that has its own."""
-    options(
-        option("part", choices=sorted([*PARTS, *LONGER]), help="the measured part"),
-        flag("--json", "one JSON object a line for each goal"),
-        option("--workers", type=count, default=1, help="processes, where a part takes them"),
-        *(group(name, None, add) for name, add in OWN.items()),
-    )(parser)
 
 
 def run(args: Namespace) -> int:
@@ -78,3 +68,10 @@ OWN = {
     "retrieval": retrieval.add,
 }
 """Options of single parts."""
+
+add = options(
+    option("part", choices=sorted([*PARTS, *LONGER]), help="the measured part"),
+    flag("--json", "one JSON object a line for each goal"),
+    option("--workers", type=count, default=1, help="processes, where a part takes them"),
+    *(group(name, None, part) for name, part in OWN.items()),
+)

@@ -13,8 +13,7 @@ from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid, print_each
-from baycarp.game.action import STREETS
-from baycarp.game.variant import Variant
+from baycarp.game import STREETS, Variant
 from baycarp.study.faithfulness import Factor, Moved, factor, moved_by_cases, moved_by_evidence, situations
 
 __all__ = ["add", "run"]
@@ -85,9 +84,12 @@ def _lines(agent: str, hands: int, seed: int) -> Iterator[_Line]:
 
 def _grid(what: str, lines: Sequence[_Line]) -> Grid:
     titles = ("policy", "street", "asked", "flipped, %", "by control, %", "moved", "control", "times", "met")
-    table = grid(*titles, words=titles[:2], title=f"without {what}")
-    table.caption = (
-        "flipped: share of decisions whose likeliest action changes; times: of movement; 95 % over hands"
+    table = grid(
+        *titles,
+        words=titles[:2],
+        title=f"without {what}",
+        caption="flipped: share of decisions whose likeliest action changes; times: of movement; "
+        "95 % over hands",
     )
     for line in lines:
         found = line.factor

@@ -9,10 +9,8 @@ from baycarp.arena.hand import play_hand
 from baycarp.budget import Budget
 from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal, at_least
-from baycarp.game.event import Event
+from baycarp.game import Event, Observation, State, Variant
 from baycarp.game.plays import Plays
-from baycarp.game.state import Observation, State
-from baycarp.game.variant import Variant
 from baycarp.kernels.game import deal, random_hands
 
 __all__ = ["goals"]

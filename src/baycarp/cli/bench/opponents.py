@@ -20,9 +20,8 @@ from baycarp.cli.bench.goal import Goal, at_most, missed
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid, print_each
 from baycarp.draw import save_learning
-from baycarp.game.action import STREETS
+from baycarp.game import STREETS, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.game.variant import Variant
 from baycarp.opponents.adapt import Pace
 from baycarp.study.beliefs.queries import Model
 from baycarp.study.compare import (
@@ -162,12 +161,14 @@ def _losses(title: str, loss: Loss) -> Grid:
 
 
 def _folds(folds: StrongFolds) -> Grid:
-    table = grid("street", "truth", *folds.models)
-    table.title = "strong hands that face a bet and fold, held-out hands (95 %)"
-    table.caption = (
-        "strong: the best 4 of 16 buckets before the flop (7.4 % of holdings), effective strength of 0.9 and "
-        f"more after it. The prior: strong hands hardly fold, worth up to {STAY:.0f} moves a bucket and "
-        "situation. Leftover start: van der Kleij (2010), section 5.5.1"
+    table = grid(
+        "street",
+        "truth",
+        *folds.models,
+        title="strong hands that face a bet and fold, held-out hands (95 %)",
+        caption="strong: the best 4 of 16 buckets before the flop (7.4 % of holdings), effective strength of "
+        f"0.9 and more after it. The prior: strong hands hardly fold, worth up to {STAY:.0f} moves a bucket "
+        "and situation. Leftover start: van der Kleij (2010), section 5.5.1",
     )
     for street, (name, true) in enumerate(zip(STREETS, folds.true, strict=True)):
         low, high = true.interval
@@ -177,10 +178,13 @@ def _folds(folds: StrongFolds) -> Grid:
 
 
 def _learned(measure: str, curve: Curve) -> Grid:
-    table = grid("after hands", *(f"{hands:,}" for hands in curve.at))
     players = " and ".join(UNLIKE)
-    table.title = f"a player unlike the population ({players}): log loss of the {measure}, nats (95 %)"
-    table.caption = f"{curve.rows[measure]} rows"
+    table = grid(
+        "after hands",
+        *(f"{hands:,}" for hands in curve.at),
+        title=f"a player unlike the population ({players}): log loss of the {measure}, nats (95 %)",
+        caption=f"{curve.rows[measure]} rows",
+    )
     for name, points in curve.losses[measure].items():
         table.add_row(name, *(f"{mean:.3f} ± {margin:.3f}" for mean, margin in points))
     return table

@@ -5,9 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.cases import CaseBase
-from baycarp.cases.columns import Columns
-from baycarp.cases.schema import Schema
+from baycarp.cases import CaseBase, Columns, Schema
 from baycarp.errors import ModelError
 
 __all__ = ["BY", "MOVED", "resampled", "sized"]

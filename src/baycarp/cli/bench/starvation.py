@@ -75,8 +75,13 @@ def _grid(goals: Sequence[Goal]) -> Grid:
     for goal in goals:
         name, _, size = goal.goal.split(", ", 2)
         lines.setdefault((name, size.removeprefix("cases of ")), []).append(f"{goal.measured:.2f} %")
-    table = grid("at", "cases of", *STREETS, words=("at", "cases of"))
-    table.title = "decisions that no case is near enough to"
+    table = grid(
+        "at",
+        "cases of",
+        *STREETS,
+        words=("at", "cases of"),
+        title="decisions that no case is near enough to",
+    )
     for place, shares in lines.items():
         table.add_row(*place, *shares)
     return table

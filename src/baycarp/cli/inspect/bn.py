@@ -7,9 +7,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table as Grid
 
-from baycarp.bn import io
-from baycarp.bn.network import Network, Structure
-from baycarp.bn.plan import Inference
+from baycarp.bn import Inference, Network, Structure, io
 from baycarp.cli.options import PICTURE, option, options
 from baycarp.cli.output import grid
 from baycarp.draw import bars_as_text, drawable, save_network
