@@ -166,7 +166,9 @@ def holding_index(a: int, b: int) -> int:
     return hi * (hi - 1) // 2 + lo
 
 
-HOLDINGS: NDArray[np.uint8] = np.argwhere(np.tri(52, k=-1, dtype=np.bool_)).astype(np.uint8, order="C")
+# Of bytes: NumPy's ways to find the pairs would load a quarter of a MiB.
+_PAIRS = bytearray(card for high in range(52) for low in range(high) for card in (high, low))
+HOLDINGS: NDArray[np.uint8] = np.frombuffer(_PAIRS, np.uint8).reshape(1326, 2)
 """The two cards of each holding, higher id first; uint8, shape (1326, 2)."""
 
 
