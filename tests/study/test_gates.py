@@ -327,7 +327,7 @@ def test_a_damaged_file_is_refused_or_harmless(name):
 def test_a_thousand_damaged_files_are_refused_or_harmless(name):
     result = files.damaged_files(name, Share(0, 1000))
     assert result.found == {}
-    assert result.counts["refused"] > 250  # the damage is real
+    assert result.counts["refused"] > 100  # the damage is real; salvage reads most files
 
 
 def test_accidents_repeat_with_their_seed_and_change_something():
