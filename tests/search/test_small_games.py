@@ -195,7 +195,7 @@ def test_a_plan_is_the_product_of_a_players_own_actions():
     [
         (lambda rows: rows.pop("J:"), "'J:'"),
         (lambda rows: rows.update(X={"check": 1.0}), "'X'"),
-        (lambda rows: rows.update({"J:": {"check": 1.0}}), "expected .'check', 'bet'."),
+        (lambda rows: rows.update({"J:": {"check": 1.0}}), "probability of check, bet"),
         (lambda rows: rows.update({"J:": {"check": 0.5, "bet": 0.6}}), "sum to 1"),
         (lambda rows: rows.update({"J:": {"check": -0.5, "bet": 1.5}}), "sum to 1"),
         (lambda rows: rows.update({"J:": {"check": float("nan"), "bet": 1.0}}), "sum to 1"),

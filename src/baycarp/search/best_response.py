@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.kernels.arguments import whole
 from baycarp.search.strategy import Strategy
 
 __all__ = ["Response", "best_response", "counterfactual_values", "exploitability", "nash_conv", "value"]
@@ -42,6 +43,11 @@ def counterfactual_values(strategy: Strategy, player: int) -> NDArray[np.float64
     float64, shape (sequences of the player,)
         The payoff after the action, weighed by the probability that chance and the opponent play to each
         node of the information set; at 0 the value of the game to the player.
+
+    Raises
+    ------
+    ArgumentError
+        Another player than 0 or 1.
     """
     gains = _gains(strategy, player)
     strategy.tree.sides[player].mean(gains, strategy.probabilities[player])
@@ -51,13 +57,19 @@ def counterfactual_values(strategy: Strategy, player: int) -> NDArray[np.float64
 def best_response(strategy: Strategy, player: int) -> Response:
     """The best response of a player to what its opponent plays in a strategy; exact.
 
+    Raises
+    ------
+    ArgumentError
+        Another player than 0 or 1.
+
     Examples
     --------
     >>> from baycarp.search import Kuhn, flatten
     >>> round(best_response(Strategy.uniform(flatten(Kuhn())), 0).value, 6)
     0.5
     """
-    side, gains = strategy.tree.sides[player], _gains(strategy, player)
+    gains = _gains(strategy, player)
+    side = strategy.tree.sides[player]
     values = side.best(gains)
     best = 1 + np.flatnonzero(gains[1:] == values[side.owner])
     _, first = np.unique(side.owner[best - 1], return_index=True)
@@ -89,5 +101,5 @@ def exploitability(strategy: Strategy) -> float:
 
 
 def _gains(strategy: Strategy, player: int) -> NDArray[np.float64]:
-    other = 1 - player
+    other = 1 - whole(player, "player", 0, 1)
     return strategy.tree.gains(player, strategy.tree.sides[other].plan(strategy.probabilities[other]))

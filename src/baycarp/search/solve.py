@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any, Protocol
 
+from baycarp.kernels.arguments import MOST_INT64, whole
 from baycarp.search.best_response import exploitability, value
 from baycarp.search.cfr import CFR
 from baycarp.search.game import Game
@@ -72,11 +73,16 @@ def solve(solver: Solver, iterations: int, stop: Callable[[], bool] = lambda: Fa
     solver
         Continued from where it is.
     iterations
-        To be made.
+        To be made, 1 or more.
     stop
         Ends the work after a whole iteration when it gives True.
+
+    Raises
+    ------
+    ArgumentError
+        No positive number of iterations.
     """
-    end, spent = solver.iterations + iterations, 0.0
+    end, spent = solver.iterations + whole(iterations, "iterations", 1, MOST_INT64), 0.0
     while solver.iterations < end and not stop():
         pause, begun = min(_following(solver.iterations), end), process_time()
         while solver.iterations < pause and not stop():

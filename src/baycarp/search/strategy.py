@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError
+from baycarp.kernels.arguments import whole
+from baycarp.search.sequences import Side
 from baycarp.search.tree import Tree
 
 __all__ = ["Strategy", "Table"]
@@ -73,18 +75,12 @@ class Strategy:
             An information set or action of the game is missing, one is too many, or the numbers are no
             probabilities.
         """
-        arrays = []
-        for player, (side, table) in enumerate(zip(tree.sides, tables, strict=True)):
-            rows: list[Any] = [1.0]
-            if table.keys() != side.numbers.keys():
-                wrong = sorted(table.keys() ^ side.numbers.keys())[:3]
-                raise ArgumentError(f"player {player}: information sets {wrong}: missing or not of the game")
-            for key, actions in zip(side.informations, side.actions, strict=True):
-                if table[key].keys() != set(actions):
-                    raise ArgumentError(f"player {player}, {key}: {[*table[key]]}, expected {[*actions]}")
-                rows += (table[key][action] for action in actions)
-            arrays.append(np.array(rows, np.float64))
-        return cls(tree, (arrays[0], arrays[1]))
+        if len(tables) != 2:
+            raise ArgumentError(f"{len(tables)} tables: expected one for each of 2 players")
+        try:
+            return cls(tree, (_array(tree.sides[0], tables[0]), _array(tree.sides[1], tables[1])))
+        except OverflowError as error:
+            raise ArgumentError(f"a probability: {error}") from error
 
     def at(self, player: int, information: str) -> dict[str, float]:
         """The probability of each action in an information set.
@@ -92,9 +88,9 @@ class Strategy:
         Raises
         ------
         ArgumentError
-            The player has no such information set.
+            The player has no such information set, or is neither 0 nor 1.
         """
-        side = self.tree.sides[player]
+        side = self.tree.sides[whole(player, "player", 0, 1)]
         if information not in side.numbers:
             raise ArgumentError(f"{information!r}: expected an information set of player {player}")
         start, actions = side.sequence(information, 0), side.actions[side.numbers[information]]
@@ -108,3 +104,17 @@ class Strategy:
             for player, side in enumerate(self.tree.sides)
         )
         return first, second
+
+
+def _array(side: Side, table: Table) -> NDArray[np.float64]:
+    """The probabilities of a table in the order of a player's sequences."""
+    rows: list[Any] = [1.0]
+    if not isinstance(table, Mapping) or table.keys() != side.numbers.keys():
+        wrong = side.numbers.keys() ^ set(table)
+        raise ArgumentError(f"information sets {sorted(map(str, wrong))[:3]}: missing, or not of this player")
+    for key, actions in zip(side.informations, side.actions, strict=True):
+        row = table[key]
+        if not isinstance(row, Mapping) or row.keys() != set(actions):
+            raise ArgumentError(f"{key}: {row!r:.80}, expected a probability of {', '.join(actions)}")
+        rows += (row[action] for action in actions)
+    return np.array(rows, np.float64)
