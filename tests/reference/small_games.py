@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+import pytest
 
 from baycarp.search import CHANCE, END, GAMES, Strategy, flatten
 
@@ -76,3 +77,51 @@ def counterfactual_value(game, tables, player, information, action):
         )
 
     return walk(game.root(), 1.0)
+
+
+def value_by_linear_program(game):
+    """What player 0 wins in equilibrium: a linear program over sequences (Koller, Megiddo, von Stengel 1996).
+
+    Over the first player's plan x and the values q of the second player's information sets, the value of the
+    root is largest where no action of the second player makes it smaller.
+    """
+    linprog = pytest.importorskip("scipy.optimize", reason="no scipy").linprog
+    sequences, sets, payoffs = ({(): 0}, {(): 0}), ({}, {}), {}
+
+    def walk(state, chance, own):
+        turn = game.turn(state)
+        if turn == END:
+            payoffs[own] = payoffs.get(own, 0) + chance * game.returns(state)[0]
+        elif turn == CHANCE:
+            for move, odds in enumerate(game.probabilities(state)):
+                walk(game.play(state, move), chance * odds, own)
+        else:
+            key = game.information(state)
+            sets[turn][key] = own[turn], [(*own[turn], (key, action)) for action in game.actions(state)]
+            for move, after in enumerate(sets[turn][key][1]):
+                sequences[turn].setdefault(after, len(sequences[turn]))
+                walk(game.play(state, move), chance, (after, own[1]) if turn == 0 else (own[0], after))
+
+    walk(game.root(), 1.0, ((), ()))
+    matrix = np.zeros([len(each) for each in sequences])
+    for (first, second), payoff in payoffs.items():
+        matrix[sequences[0][first], sequences[1][second]] = payoff
+    plans = []
+    for player in (0, 1):
+        rows = np.zeros((1 + len(sets[player]), len(sequences[player])))
+        rows[0, 0] = 1
+        for row, (before, actions) in zip(rows[1:], sets[player].values(), strict=True):
+            row[sequences[player][before]] = -1
+            row[[sequences[player][action] for action in actions]] = 1
+        plans.append(rows)
+    (ours, x), (theirs, _) = plans[0].shape, plans[1].shape
+    solved = linprog(
+        np.concatenate([np.zeros(x), [-1.0], np.zeros(theirs - 1)]),
+        A_ub=np.hstack([-matrix.T, plans[1].T]),
+        b_ub=np.zeros(matrix.shape[1]),
+        A_eq=np.hstack([plans[0], np.zeros((ours, theirs))]),
+        b_eq=[1.0] + [0.0] * (ours - 1),
+        bounds=[(0, None)] * x + [(None, None)] * theirs,
+    )
+    assert solved.status == 0
+    return -solved.fun

@@ -9,7 +9,10 @@ from typing import TypeAlias
 
 from baycarp.search.game import CHANCE, END
 
-__all__ = ["Leduc"]
+__all__ = ["VALUE", "Leduc"]
+
+VALUE = -0.0856064240780
+"""What the first player wins in equilibrium, in chips a hand: by linear programming, as the tests do."""
 
 RANKS = "JQK"
 COPIES = 2

@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator
 from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal, at_most
 from baycarp.cli.bench.rivals import rivals
-from baycarp.search import ALGORITHMS, CFR, GAMES, Strategy, Tree, exploitability, flatten, kuhn, value
+from baycarp.search import ALGORITHMS, CFR, GAMES, Strategy, Tree, exploitability, flatten, kuhn, leduc, value
 
 __all__ = ["goals"]
 
 ITERATIONS = 1_000
 REACHED = {"kuhn": 1e-4, "leduc": 5e-4}
-"""Exploitability after these iterations of CFR+, chips a hand, at most."""
+"""Exploitability, and difference from the value, after these iterations of CFR+: chips a hand, at most."""
+
+VALUES = {"kuhn": kuhn.VALUE, "leduc": leduc.VALUE}
 
 ROUND = 200
 """Iterations that are timed at once."""
@@ -31,8 +33,10 @@ def small_games() -> Iterator[Goal]:
         solver = CFR(tree, plus=True)
         for _ in range(ITERATIONS):
             solver.step()
-        lost = exploitability(solver.average())
+        average = solver.average()
+        lost, off = exploitability(average), abs(value(average) - VALUES[name])
         yield at_most(f"{name}: exploitability, cfr+ x {ITERATIONS:,}", REACHED[name], lost, "chips/hand")
+        yield at_most(f"{name}: value, cfr+ x {ITERATIONS:,}, off by", REACHED[name], off, "chips/hand")
         yield Goal(f"{name}: cfr+, memory", (tree.nbytes + solver.nbytes) / 1024, "KiB")
         for algorithm, make_solver in ALGORITHMS.items():
             (took,) = medians(_iterations(make_solver(tree, 1).step), rounds=5)
