@@ -184,6 +184,12 @@ def test_a_solver_is_continued():
     assert solver.average().tables() == after(CFR(KUHN), 14).average().tables()
 
 
+@pytest.mark.parametrize("iterations", [0, -1, 2**63])
+def test_no_positive_number_of_iterations_is_refused_at_once(iterations):
+    with pytest.raises(ArgumentError, match="iterations"):
+        solve(CFR(KUHN), iterations)
+
+
 def test_a_stop_ends_after_a_whole_iteration():
     calls = iter(range(100))
     points = list(solve(CFR(KUHN), 1000, lambda: next(calls) > 40))

@@ -82,7 +82,11 @@ def solve(solver: Solver, iterations: int, stop: Callable[[], bool] = lambda: Fa
     ArgumentError
         No positive number of iterations.
     """
-    end, spent = solver.iterations + whole(iterations, "iterations", 1, MOST_INT64), 0.0
+    return _points(solver, solver.iterations + whole(iterations, "iterations", 1, MOST_INT64), stop)
+
+
+def _points(solver: Solver, end: int, stop: Callable[[], bool]) -> Iterator[Point]:
+    spent = 0.0
     while solver.iterations < end and not stop():
         pause, begun = min(_following(solver.iterations), end), process_time()
         while solver.iterations < pause and not stop():
