@@ -12,15 +12,17 @@ from reference.small_games import (
     value_by_linear_program,
 )
 
-from baycarp.errors import ArgumentError
+from baycarp.errors import ArgumentError, VariantError
 from baycarp.search import (
     ALGORITHMS,
     CFR,
+    END,
     ExternalSampling,
     Strategy,
     best_response,
     counterfactual_values,
     exploitability,
+    flatten,
     kuhn,
     leduc,
     nash_conv,
@@ -28,6 +30,7 @@ from baycarp.search import (
     solve,
     value,
 )
+from baycarp.search.mccfr import DEEPEST
 
 
 @pytest.fixture(params=TREES)
@@ -156,6 +159,42 @@ def test_a_seed_fixes_every_draw():
         return [each.tolist() for each in after(ExternalSampling(LEDUC, seed), 200).average().probabilities]
 
     assert reached(7) == reached(7) != reached(8)
+
+
+class Centipede:
+    """The players may end the game in turn; the pot grows with every move."""
+
+    name = "centipede"
+
+    def __init__(self, moves):
+        self.moves = moves
+
+    def root(self):
+        return 0
+
+    def turn(self, state):
+        return END if state < 0 or state == self.moves else state % 2
+
+    def actions(self, state):
+        return ("stop", "go")
+
+    def information(self, state):
+        return str(state)
+
+    def play(self, state, move):
+        return state + 1 if move else -1 - state
+
+    def returns(self, state):
+        won = float(state + 1 if state < 0 and state % 2 == 1 else -state - 1 if state < 0 else 0)
+        return won, -won
+
+
+def test_long_games_are_sampled_up_to_a_length():
+    ExternalSampling(flatten(Centipede(DEEPEST)), 1).step()
+    longer = flatten(Centipede(DEEPEST + 1))
+    with pytest.raises(VariantError, match="351 moves"):
+        ExternalSampling(longer, 1)
+    assert np.isfinite(exploitability(after(CFR(longer), 3).average()))
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])

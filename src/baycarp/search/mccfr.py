@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.errors import VariantError
 from baycarp.kernels.arguments import MOST_SEED, whole
 from baycarp.search.game import CHANCE, END
 from baycarp.search.strategy import Strategy
@@ -33,6 +34,9 @@ Visit: TypeAlias = tuple[int, Row, float]
 
 MOST_WALKS = 10_000_000
 
+DEEPEST = 350
+"""Moves of a game that is walked, at most: a walk calls itself at each, and Python limits such calls."""
+
 
 class _Sampler:
     """Walks a game; the lists of its nodes are read faster than arrays, one number at a time."""
@@ -41,6 +45,13 @@ class _Sampler:
         nodes = tree.nodes
         self._turn, self._child = nodes.turn.tolist(), nodes.child.tolist()
         self._moves, self._payoff = nodes.moves.tolist(), nodes.payoff.tolist()
+        depth = [0] * len(self._turn)
+        for node, (child, moves) in enumerate(zip(self._child, self._moves, strict=True)):
+            depth[child : child + moves] = [depth[node] + 1] * moves
+        if depth[-1] > DEEPEST:  # nodes are in order of depth
+            raise VariantError(
+                f"{tree.game.name}: {depth[-1]} moves: expected at most {DEEPEST} to sample it"
+            )
         self._information, chance = nodes.information.tolist(), nodes.chance.tolist()
         self._odds = {
             node: chance[self._child[node] : self._child[node] + self._moves[node]]
@@ -112,6 +123,8 @@ class ExternalSampling:
     ------
     ArgumentError
         A seed outside its range.
+    VariantError
+        A game of more than 350 moves.
 
     Examples
     --------
@@ -186,6 +199,8 @@ def sampled_values(strategy: Strategy, player: int, walks: int, seed: int) -> ND
     ------
     ArgumentError
         A number outside its range.
+    VariantError
+        A game of more than 350 moves.
     """
     tree, player = strategy.tree, whole(player, "player", 0, 1)
     sampler, side = _Sampler(tree, seed), tree.sides[player]
