@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from baycarp.card import holding_index
 from baycarp.game import Event, HandOver, Observation
 from baycarp.game.action import STREETS
-from baycarp.opponents.adapt import USUAL, Pace, PlayerModel
+from baycarp.opponents.adapt import PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
+from baycarp.opponents.hypotheses import USUAL, Confidence
 from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
@@ -27,24 +28,24 @@ class PlayerModels:
 
     Parameters
     ----------
-    styles, pace
+    styles, confidence
         As for ``adapt.PlayerModel``.
 
     Examples
     --------
     >>> from baycarp.game.notation.observe import observe
     >>> from baycarp.opponents.actions import sensible
-    >>> known = PlayerModels(Styles((sensible(),), (1.0,)))
+    >>> known = PlayerModels(Styles((sensible(),), (1.0,)), Confidence(((1.0, 1.0),)))
     >>> observation = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     >>> weights = known.believe(observation, 1, "").weights  # it has raised before the flop
     >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
     True
     """
 
-    def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
-        self.styles, self.pace = styles, pace
+    def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:
+        self.styles, self.confidence = styles, confidence
         self._of: dict[str, PlayerModel] = {}
-        self._new_player = PlayerModel(styles, pace)
+        self._new_player = PlayerModel(styles, confidence)
 
     def of(self, player: str) -> PlayerModel:
         """The model of a player; a player without a name has the new player's model."""
@@ -115,7 +116,9 @@ class PlayerModels:
         for move in moves(observation.acts, observation.variant):
             done.setdefault(move.seat, []).append(move)
         for position, own_moves in done.items():
-            known = self._of.setdefault(observation.players[position], PlayerModel(self.styles, self.pace))
+            known = self._of.setdefault(
+                observation.players[position], PlayerModel(self.styles, self.confidence)
+            )
             board = tuple(observation.board[: own_moves[-1].street + 2]) if own_moves[-1].street else ()
             shown = observation.state.hole_of(position)
             known.learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
