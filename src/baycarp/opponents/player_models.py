@@ -1,12 +1,13 @@
 """A seated player's ``hand -> action`` models of all players, kept between hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
-from baycarp.game import Event, HandOver, Observation
+from baycarp.game import Act, Event, HandOver, Observation, Variant
 from baycarp.game.action import STREETS
 from baycarp.opponents.adapt import PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
@@ -112,8 +113,8 @@ class PlayerModels:
         if not isinstance(event, HandOver) or not event.observation.players:
             return
         observation, done = event.observation, dict[int, list[Move]]()
-        groups = income_groups(observation.acts, observation.variant)
-        for move in moves(observation.acts, observation.variant):
+        all_moves, groups = _hand(observation.acts, observation.variant)
+        for move in all_moves:
             done.setdefault(move.seat, []).append(move)
         for position, own_moves in done.items():
             known = self._of.setdefault(
@@ -125,12 +126,18 @@ class PlayerModels:
 
 
 def _own_moves(observation: Observation, position: int) -> list[Move]:
-    return [move for move in moves(observation.acts, observation.variant) if move.seat == position]
+    return [move for move in _hand(observation.acts, observation.variant)[0] if move.seat == position]
 
 
 def _income_group(observation: Observation, position: int) -> IncomeGroup:
     """The income rates that order its holdings; a player without an action needs none."""
-    return income_groups(observation.acts, observation.variant).get(position, IncomeGroup.IR2)
+    return _hand(observation.acts, observation.variant)[1].get(position, IncomeGroup.IR2)
+
+
+@lru_cache(maxsize=16)
+def _hand(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Move, ...], dict[int, IncomeGroup]]:
+    """All moves, and which income rates order each player's holdings: every opponent's belief needs them."""
+    return tuple(moves(acts, variant)), income_groups(acts, variant)
 
 
 def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:
