@@ -19,8 +19,8 @@ from baycarp.agents.formula import Formula, Style
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import plugin, plugins
 from baycarp.agents.responder import Responder
-from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
-from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
+from baycarp.agents.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
+from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Frequency, Random
 from baycarp.agents.simulation import Simulation
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES, Policy
@@ -42,6 +42,14 @@ __all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load"
 
 
 Value = TypeVar("Value")
+
+
+def _static(base: StaticRules, **rules: Any) -> Agent:
+    return RuleBot(replace(base, **_typed(StaticRules, rules)))
+
+
+def _frequency(**given: Any) -> Agent:
+    return Frequency(**_typed(Frequency, given))
 
 
 def _formula(**style: Any) -> Agent:
@@ -190,8 +198,12 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "random": Random,
     "call": AlwaysCall,
     "raise": AlwaysRaise,
-    "rule": partial(RuleBot, RULEBOT),
-    "jag": partial(RuleBot, JAGBOT),
+    "frequency": _frequency,
+    "rule": partial(_static, RULEBOT),
+    "jag": partial(_static, JAGBOT),
+    "maniac": partial(_static, MANIAC),
+    "station": partial(_static, STATION),
+    "folder": partial(_static, FOLDER),
     "formula": _formula,
     "simulation": _simulation,
     "baycarp": partial(_cases, BAYCARP2, styles=True),
@@ -272,6 +284,9 @@ def _is(value: Any, kind: Any) -> bool:
     """Whether a literal is of a type: a whole number does for a float, a bool for no number."""
     if isinstance(kind, UnionType):
         return any(_is(value, one) for one in get_args(kind))
+    if get_origin(kind) is tuple:
+        kinds = get_args(kind)
+        return isinstance(value, tuple) and len(value) == len(kinds) and all(map(_is, value, kinds))
     if get_origin(kind) is Sequence:
         return isinstance(value, list | tuple) and all(_is(each, *get_args(kind)) for each in value)
     return kind is Any or type(value) is kind or (type(value), kind) == (int, float)

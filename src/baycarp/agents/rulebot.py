@@ -18,7 +18,7 @@ from baycarp.game import Observation
 from baycarp.kernels.strength import strength
 from baycarp.rules.context import Spot, facing
 
-__all__ = ["JAGBOT", "RULEBOT", "RuleBot", "StaticRules"]
+__all__ = ["FOLDER", "JAGBOT", "MANIAC", "RULEBOT", "STATION", "RuleBot", "StaticRules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class StaticRules:
         Thresholds on EHS' to raise and to bet, as in the formula player's rules 1 and 2.
     bluff
         The factor on the formula player's price of a semi-bluff; None = never.
+    price
+        The factor on the pot odds of a call: 0 = never folds after the flop, above 1 = folds more often.
     """
 
     play: tuple[int, int, int] = (4, 5, 6)
@@ -44,10 +46,16 @@ class StaticRules:
     strong: float = 0.85
     good: float = 0.50
     bluff: float | None = None
+    price: float = 1.0
 
 
 RULEBOT = StaticRules()
 JAGBOT = StaticRules(play=(6, 7, 8), raising=5, reraising=3, strong=0.65, good=0.35, bluff=0.5)
+MANIAC = StaticRules(play=(9, 10, 10), raising=7, reraising=5, strong=0.5, good=0.2, bluff=0.25, price=0.5)
+STATION = StaticRules(play=(9, 10, 10), raising=1, reraising=0, strong=0.95, good=0.8, price=0.3)
+FOLDER = StaticRules(play=(2, 3, 4), raising=2, reraising=1, strong=0.9, good=0.65, price=1.5)
+"""A maniac raises most hands, a calling station plays most hands and seldom raises, a folder plays few hands
+and gives up most of them after the flop."""
 
 
 class RuleBot(Stateless):
@@ -95,7 +103,7 @@ class RuleBot(Stateless):
             column, rule = (1 if spot.bets else 2), "good"
         elif rules.bluff is not None and not spot.owed and ppot >= rules.bluff * semi_bluff_price:
             column, rule = 2, "semi-bluff"
-        elif spot.owed and (hsn if spot.last else ppot) >= odds:
+        elif spot.owed and (hsn if spot.last else ppot) >= rules.price * odds:
             column, rule = 1, "pot odds"
         else:
             column, rule = 0, "give up"

@@ -1,5 +1,7 @@
 """The three controls: random, always call, always raise. They play every kind of betting."""
 
+from collections.abc import Sequence
+
 from baycarp.agents.anytime import Answer, Recorder
 from baycarp.agents.base import Decision, Plays, Stateless
 from baycarp.agents.policy import smallest
@@ -33,10 +35,47 @@ class Random(Stateless):
     ) -> Decision:
         """Draw an action; see ``Agent.decide``."""
         recorder = Recorder((budget or Budget(time=time_limit)).start())
-        actions = smallest(observation).values()
-        policy = {action: 1 / len(actions) for action in actions}
+        actions = smallest(observation)
+        policy = dict(zip(actions.values(), self._shares(tuple(actions)), strict=True))
         action = draw(policy, generator(self._seed, observation).random())
         return recorder.decision(Answer(action, policy, "at random"))
+
+    def _shares(self, names: Sequence[str]) -> Sequence[float]:
+        """The probability of each legal kind of action; sums to 1."""
+        return [1 / len(names)] * len(names)
+
+
+class Frequency(Random):
+    """Fixed frequencies of its actions, whatever its cards.
+
+    Parameters
+    ----------
+    fold, raises
+        Probabilities of a fold and of a raise where there is a bet to call; the rest are calls.
+    bet
+        Probability of a bet, or of a raise of the own blind, where there is none.
+
+    Examples
+    --------
+    >>> from baycarp.game.state import State
+    >>> hand = State(Variant.ring(8)).observe(2)
+    >>> Frequency(fold=0.5, raises=0.2).decide(hand).policy_by_kind()["call"]
+    0.3
+    """
+
+    def __init__(self, fold: float = 0.4, raises: float = 0.2, bet: float = 0.4) -> None:
+        shares = {"fold": fold, "raises": raises, "bet": bet, "fold + raises": fold + raises}
+        for name, share in shares.items():
+            if not 0 <= share <= 1:
+                raise ValueError(f"{name} {share!r}: expected 0..1")
+        self.fold, self.raises, self.bet = fold, raises, bet
+
+    def _shares(self, names: Sequence[str]) -> Sequence[float]:
+        """Where a raise is not legal, its share is called."""
+        bold = self.raises if "call" in names else self.bet
+        share = {"fold": self.fold if "call" in names else 0.0, "bet": bold, "raise": bold}
+        rest = 1.0 - sum(share.get(name, 0.0) for name in names)
+        return [share.get(name, rest) for name in names]
 
 
 class AlwaysCall(Stateless):

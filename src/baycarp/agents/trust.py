@@ -13,7 +13,8 @@ __all__ = ["PLAIN", "TEXTS", "verify_plain"]
 
 PLAIN = frozenset(
     (
-        *("random", "call", "raise", "rule", "jag", "formula", "simulation", "network", *PLAYERS),
+        *("random", "call", "raise", "frequency", "rule", "jag", "maniac", "station", "folder"),
+        *("formula", "simulation", "network", *PLAYERS),
         *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey"),
     )
 )

@@ -35,7 +35,8 @@ HANDS = 10
 """Hands at a table."""
 
 NAMES = """
-    random call raise rule jag formula simulation baycarp baycarp1 baycarp2 cases casper01 casper02 casey
+    random call raise frequency rule jag maniac station folder formula simulation
+    baycarp baycarp1 baycarp2 cases casper01 casper02 casey
     network responder absinthe anders doyle erasmus frida hari jake karma
 """
 PROGRAM = f"""
