@@ -105,7 +105,8 @@ def test_translation_is_monotone(sizes, legal, translation, proportions):
 @given(sets, ranges())
 def test_letters_ascend_and_end_at_the_stack(sizes, legal):
     values = list(sizes.at(legal).values())
-    assert values and all(one < other for one, other in pairwise(values))
+    assert values
+    assert all(one < other for one, other in pairwise(values))
     if sizes.all_in:
         assert values[-1] == legal.most / legal.pot
         assert sizes.shares(legal.most / legal.pot, legal) == {sizes.all_in: 1.0}
@@ -134,7 +135,7 @@ def test_jitter_is_uniform_on_both_sides_of_the_size():
     """The example of equation 6: 100 chips with 0.3 are 70 to 130."""
     legal, draw = BetRange("bet", 0, 100, 1, 1000), Random(1)
     drawn = [SARTRE_NL.chips("p", legal, 0.3, draw.random()) for _ in range(20_000)]
-    assert min(drawn) == 70 and max(drawn) == 130
+    assert (min(drawn), max(drawn)) == (70, 130)
     assert abs(sum(drawn) / len(drawn) - 100) < 4 * 60 / math.sqrt(12 * len(drawn))
     assert SARTRE_NL.chips("p", legal, 0.3, 0.0) == 70
     assert SARTRE_NL.chips("a", legal, 0.3, 0.0) == 1000

@@ -22,6 +22,8 @@ from baycarp.agents.responder import Responder
 from baycarp.agents.rulebot import JAGBOT, RULEBOT, RuleBot
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Random
 from baycarp.agents.simulation import Simulation
+from baycarp.agents.sizer import Sizer
+from baycarp.agents.sizer_style import SizerStyle, drawn
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES, Policy
 from baycarp.errors import ModelError
@@ -50,6 +52,12 @@ def _formula(**style: Any) -> Agent:
 
 def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent:
     return Simulation(Style(**_typed(Style, style)), playouts, margin)
+
+
+def _sizer(number: int = -1, **style: Any) -> Agent:
+    """A style from the settings alone; with a number, that member of the population, and settings over it."""
+    typed = _typed(SizerStyle, style)
+    return Sizer(replace(drawn(number), **typed) if number >= 0 else SizerStyle(**typed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +211,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "casey": partial(_cases, CASEY),
     "network": _network,
     "responder": Responder,
+    "sizer": _sizer,
     "program": _program,
 }
 """The factories of agents by name; ``PLAYERS`` are made of these."""

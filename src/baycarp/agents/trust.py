@@ -13,7 +13,7 @@ __all__ = ["PLAIN", "TEXTS", "verify_plain"]
 
 PLAIN = frozenset(
     (
-        *("random", "call", "raise", "rule", "jag", "formula", "simulation", "network", *PLAYERS),
+        *("random", "call", "raise", "rule", "jag", "formula", "simulation", "network", "sizer", *PLAYERS),
         *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey"),
     )
 )

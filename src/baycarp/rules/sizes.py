@@ -301,7 +301,7 @@ class Sizes:
 SARTRE_NL = Sizes(
     (("q", 0.25), ("h", 0.5), ("i", 0.75), ("p", 1.0), ("d", 2.0), ("v", 5.0), ("t", 10.0)), all_in="a"
 )
-"""Rubin and Watson (2012), table 9: a quarter, a half, three quarters, pot, double, five, ten times, all-in."""
+"""Rubin and Watson (2012), table 9: a quarter, a half, three quarters, one, two, five, ten pots, all-in."""
 
 SARTRE_NL_2010 = Sizes(SARTRE_NL.proportions)
 """The same without all-in, as the version of 2010 had it."""
