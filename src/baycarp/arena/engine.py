@@ -249,17 +249,21 @@ class Engine:
         self._sit(game, seat, whole(message, "seed", self.options.seed, most=SEED))
 
     def _sit(self, game: Variant, seat: int, seed: int) -> None:
-        self._agent.plays.verify(game)
+        self._verify(game)
         if self._seated:  # like a session of the arena: with the model as it was before anything was learned
             self._load(self.options.agent)
         self._agent.sit(seat, game, seed)
         self._game, self._seated, self._position, self._observed = game, True, None, _ObservedHand()
+
+    def _verify(self, game: Variant) -> None:
+        self._agent.plays.verify(game, f"agent {self.options.agent[:200]!r}")
 
     def _set_position(self, message: Message) -> None:
         self._position = None
         hand, seat = self._hand(message)
         if seat is None:
             raise NotationError("seat: expected the position that decides")
+        self._verify(hand.variant)
         observation = hand.observe(seat)
         if not observation.state.is_over and len(observation.board) != (0, 3, 4, 5)[observation.street]:
             raise CardError(

@@ -98,11 +98,22 @@ class Match:
         return [self.round(session, last if session == sessions[-1] else None) for session in sessions]
 
     def header(self) -> dict[str, Any]:
-        """Everything that a unit depends on, as JSON values: the header of a journal."""
+        """Everything that a unit depends on, as JSON values: the header of a journal.
+
+        It loads every player, so a seat that cannot play is found before the first hand of a run.
+
+        Raises
+        ------
+        ModelError
+            No such agent.
+        TableError
+            An agent that does not play the game.
+        """
         table = self.table
+        players = (identity(spec, table.variant) for spec in table.specs)
         return {
             "game": {part.name: getattr(table.variant, part.name) for part in fields(Variant) if part.init},
-            "players": dict(zip(table.players, map(identity, table.specs), strict=True)),
+            "players": dict(zip(table.players, players, strict=True)),
             "seed": table.seed,
             "budget": asdict(table.budget) if table.budget else None,
             "stacks": table.stacks,
