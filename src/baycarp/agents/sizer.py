@@ -185,16 +185,16 @@ def _before_flop(observation: Observation, spot: SizerSpot, style: SizerStyle) -
     late = 1 + 0.5 * style.position * (1 - 2 * spot.behind / spot.opponents)
     if spot.made <= 1:
         share = style.looseness * late * OPENED / max(spot.behind, 1)
-        raised = share * (0.4 + 0.6 * style.aggression)
+        raised = share * (0.22 + 0.55 * style.aggression) * (1 + 0.6 / max(spot.behind, 1))
         if spot.odds < 0.3:  # a part of a blind
             share += 0.15 * style.stickiness * (1 - spot.risk) / spot.opponents
     else:
         share = style.looseness * late * DEFENDED * RERAISED ** (spot.made - 2)
-        share *= spot.opponents**-0.85 * (2 / observation.variant.seats) ** 0.45
+        share *= spot.opponents**-0.85 * (2 / observation.variant.seats) ** 0.5
         share *= (
             (1 - spot.odds) / 0.67 * (1 - 0.7 * spot.risk)
         )  # two thirds: the pot odds of a pot-sized raise
-        raised = share * (0.14 + 0.4 * style.aggression) * spot.opponents**-0.4
+        raised = share * (0.14 + 0.4 * style.aggression) * spot.opponents**-0.6
         if spot.invested:  # the hand was among those played before
             share *= 1.6
     bet = _among(held, raised, style)
@@ -211,7 +211,7 @@ def _after_flop(observation: Observation, spot: SizerSpot, style: SizerStyle) ->
     if not spot.owed:
         last = float(not spot.behind)
         eager = 0.3 * style.aggression + 0.1 * style.position * last + later
-        bet = _above(held, 0.92 - eager, style.mixing)
+        bet = _above(held, 0.93 - eager, style.mixing)
         bet += (1 - bet) * style.bluffing * (0.2 + 0.6 * gains) * (0.6 + 0.6 * last) / spot.opponents
         return held, _triple(1.0, bet)
     price = spot.odds + 0.16 * (1 - style.stickiness) + later

@@ -6,25 +6,20 @@ Source: van der Kleij (2010), table 4.2 (moves) and appendix C (sizes).
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import cycle, islice
-
-import numpy as np
 
 from baycarp.arena.decks import PLAYED
-from baycarp.arena.session import Table, play_session
+from baycarp.arena.session import play_session
 from baycarp.game import ACTIONS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand, replay
 from baycarp.game.variant import Variant
 from baycarp.rules.sizes import KLEIJ, bets, hard
+from baycarp.train.sizers import MEMBERS, tables
 
 __all__ = ["ALL_IN", "Moves", "moves", "population"]
 
 ALL_IN = "all-in"
 """The bets, raises and calls that put a player's last chip in; they are counted by their names as well."""
-
-MEMBERS = 100
-"""Members of the population that sit down in turn, each at one table."""
 
 
 @dataclass(slots=True)
@@ -92,23 +87,23 @@ def moves(hands: Iterable[Hand]) -> Moves:
 
 
 def population(game: Variant, hands: int, seed: int) -> Iterator[Hand]:
-    """Hands of drawn ``sizer`` players: tables of members drawn without replacement, as many hands at each.
+    """Hands of the population of ``train.sizers``: as many at each of up to a hundred tables.
 
     Parameters
     ----------
     game
         A no-limit game.
     hands
-        Their number; with ``MEMBERS`` tables each has a hundredth of it, at least one.
+        Their number.
     seed
         Fixes seats, cards and draws.
+
+    Raises
+    ------
+    TableError
+        A fixed-limit game.
     """
-    draw, each = np.random.default_rng(seed), max(1, -(-hands // MEMBERS))
-    played = 0
-    for number in islice(cycle(range(MEMBERS)), -(-hands // each)):
-        seated = draw.choice(MEMBERS, game.seats, replace=False).tolist()
-        names = tuple(f"Member {member}" for member in seated)
-        table = Table(game, names, tuple(f"sizer(number={member})" for member in seated), seed)
-        for line in play_session(table, PLAYED + number, min(each, hands - played)).log:
-            yield parse_state(line, game)
-        played += each
+    each = -(-hands // MEMBERS)
+    for number, table in enumerate(tables(game, -(-hands // each), seed)):
+        played = play_session(table, PLAYED + number, min(each, hands - number * each))
+        yield from (parse_state(line, game) for line in played.log)
