@@ -41,20 +41,19 @@ def ranges(draw):
 
 
 @pytest.mark.parametrize(
-    ("chips", "by_distance", "by_ratio", "probability"),
-    [(180, "p", "a", 0.10952380952380952), (200, "p", "a", 0.1), (220, "a", "a", None)],
-)
-def test_the_example_of_figure_6(chips, by_distance, by_ratio, probability):
-    """By hand: of b = 10, eq. 4 is 1/10 - 1/20 = 0.05 and eq. 5 is 10/20 - 1/20 = 0.45, so 0.1 and 0.9."""
+    ("chips", "by_distance", "by_ratio", "pot"),
+    [(60, "p", "p", 17 / 23), (120, "p", "a", 7 / 22), (180, "p", "a", 11 / 83), (200, "p", "a", 0.1),
+     (220, "a", "a", 9 / 119)],
+)  # fmt: skip
+def test_the_example_of_figure_6(chips, by_distance, by_ratio, pot):
+    """By hand: of 200 chips, b = 10: eq. 4 is 1/10 - 1/20 = 0.05, eq. 5 is 10/20 - 1/20 = 0.45; so 0.1, 0.9.
+
+    Of 60 chips, b = 3: 1/3 - 1/20 = 17/60 and 3/20 - 1/20 = 6/60.
+    """
     b = chips / 20
     assert FCPA.shares(b, RIVER, absolute) == {by_distance: 1.0}
     assert FCPA.shares(b, RIVER, hard) == {by_ratio: 1.0}
-    small, large = 1 / b - 1 / 20, b / 20 - 1 / 20
-    assert FCPA.shares(b, RIVER, soft) == pytest.approx(
-        {"p": small / (small + large), "a": large / (small + large)}
-    )
-    if chips == 200:
-        assert FCPA.shares(b, RIVER, soft)["p"] == pytest.approx(probability)
+    assert FCPA.shares(b, RIVER, soft) == pytest.approx({"p": pot, "a": 1 - pot})
 
 
 def test_the_switch_by_ratio_is_at_the_geometric_mean():

@@ -157,9 +157,9 @@ class Sizer(Stateless):
         legal = BetRange.of(observation.state)
         if legal is None:
             call, bet = call + bet, 0.0
-        policy = {Action("call", spot.owed): call, Action("fold"): fold}
-        if not spot.owed:
-            policy = {Action("check"): call}
+        policy = {Action("check"): call}
+        if spot.owed:
+            policy = {Action("fold"): fold, Action("call", spot.owed): call}
         sizes = mixture(legal, spot, style, held) if legal else {}
         actions = SIZES.actions(legal) if legal else {}
         policy |= {actions[letter]: bet * share for letter, share in sizes.items()}
