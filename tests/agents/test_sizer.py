@@ -230,7 +230,14 @@ def test_the_registry_loads_styles_by_number_and_by_setting():
 
 @pytest.mark.parametrize(
     "spec",
-    ["sizer(aggression=1.5)", "sizer(spread=0.0)", "sizer(size=-1)", "sizer(number='x')", "sizer(no=1)"],
+    [
+        "sizer(aggression=1.5)",
+        "sizer(spread=0.0)",
+        "sizer(size=-1)",
+        "sizer(number='x')",
+        "sizer(number=-1)",
+        "sizer(no=1)",
+    ],
 )
 def test_settings_out_of_range_are_refused(spec):
     with pytest.raises(ModelError, match=r"expected|unexpected"):

@@ -55,10 +55,10 @@ def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent
     return Simulation(Style(**_typed(Style, style)), playouts, margin)
 
 
-def _sizer(number: int = -1, **style: Any) -> Agent:
+def _sizer(number: int | None = None, **style: Any) -> Agent:
     """A style from the settings alone; with a number, that member of the population, and settings over it."""
     typed = _typed(SizerStyle, style)
-    return Sizer(replace(drawn(number), **typed) if number >= 0 else SizerStyle(**typed))
+    return Sizer(SizerStyle(**typed) if number is None else replace(drawn(number), **typed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,14 +100,8 @@ class Match:
     def header(self) -> dict[str, Any]:
         """Everything that a unit depends on, as JSON values: the header of a journal.
 
-        It loads every player, so a seat that cannot play is found before the first hand of a run.
-
-        Raises
-        ------
-        ModelError
-            No such agent.
-        TableError
-            An agent that does not play the game.
+        It loads every player, so that a run with one that cannot play ends before its first hand, as by
+        ``Table.verify_players``.
         """
         table = self.table
         players = (identity(spec, table.variant) for spec in table.specs)
