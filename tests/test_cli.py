@@ -82,7 +82,9 @@ def test_table_in_full_shows_habits_actions_and_hand_types(typed, tmp_path):
 
 def test_the_picture_of_the_table_has_the_name_of_the_agent(typed, tmp_path, monkeypatch):
     drawn = []
-    monkeypatch.setattr("baycarp.cli.table.save_curve", lambda curve, player, path: drawn.append(player))
+    monkeypatch.setattr(
+        "baycarp.cli.table.save_curve", lambda curve, player, path, words: drawn.append(player)
+    )
     for agent in ("call", "Ann=call", "karma"):
         status, out, _ = typed("table", "--hands", 1, "--agent", agent, "--workers", 1, "--out", tmp_path)
         assert status == 0
@@ -104,7 +106,7 @@ def test_table_does_not_depend_on_the_workers(typed, tmp_path, monkeypatch):
 
 
 def test_table_names_the_extra_for_pictures(typed, tmp_path, monkeypatch):
-    def absent(*_):
+    def absent(*_, **__):
         raise ImportError("pictures need matplotlib: pip install 'baycarp[viz]'")
 
     monkeypatch.setattr("baycarp.cli.table.save_curve", absent)

@@ -23,7 +23,8 @@ from baycarp.game.action import Action
 from baycarp.game.variant import Variant
 
 BOT = Path(__file__).parents[1] / "bots" / "bot.py"
-GAME = Variant.ring(2)
+GAMES = (Variant.ring(2), Variant.load("holdem.nolimit.2p.100bb"))
+"""A player decides in the first that it plays."""
 BUDGETS = (Budget(playouts=20), Budget(time=0.0), Budget(time=1e6, playouts=20))
 SETTINGS = (
     "plans=True",
@@ -48,15 +49,17 @@ def players(model):
 @pytest.fixture(scope="module")
 def decisions(small_model):
     """Of every player on every street, (name, decision)."""
-    streets = {state.street: state for state in spots(GAME, 6, seed=5)}
+    met = {game: {state.street: state for state in spots(game, 60, seed=5)} for game in GAMES}
     found = []
     for name, agent in players(str(small_model)):
-        agent.sit(0, GAME, 3)
+        game = next(game for game in GAMES if agent.plays.fits(game))
+        agent.sit(0, game, 3)
+        streets = met[game]
         for budget in BUDGETS if not name.startswith("program") else BUDGETS[:1]:
             for _, state in sorted(streets.items()):
                 observation = state.observe(state.to_act, ("p0", "p1"))
                 found.append((name, agent.decide(observation, budget=budget)))
-    assert set(streets) == {0, 1, 2, 3}
+    assert all(set(streets) == {0, 1, 2, 3} for streets in met.values())
     return found
 
 

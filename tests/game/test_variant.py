@@ -28,6 +28,8 @@ SHIPPED = {
     "holdem.limit.9p": (9, "limit", (5, 10, 0, 0, 0, 0, 0, 0, 0), (100_000,) * 9),
     "holdem.limit.10p": (10, "limit", (5, 10, 0, 0, 0, 0, 0, 0, 0, 0), (100_000,) * 10),
     "holdem.nolimit.2p.reverse_blinds": (2, "no-limit", (100, 50), (20_000,) * 2),
+    "holdem.nolimit.2p.100bb": (2, "no-limit", (100, 50), (10_000,) * 2),
+    "holdem.nolimit.9p.100bb": (9, "no-limit", (50, 100, 0, 0, 0, 0, 0, 0, 0), (10_000,) * 9),
     "holdem.nolimit.3p": (3, "no-limit", (50, 100, 0), (20_000,) * 3),
 }
 

@@ -22,9 +22,12 @@ from baycarp.agents.responder import Responder
 from baycarp.agents.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Frequency, Random
 from baycarp.agents.simulation import Simulation
+from baycarp.agents.sizer import Sizer
+from baycarp.agents.sizer_style import SizerStyle, drawn
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES, Policy
 from baycarp.errors import ModelError
+from baycarp.game.variant import Variant
 from baycarp.opponents.belief import RangeRule
 from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
@@ -38,7 +41,7 @@ from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipp
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import Weights, load_weights
 
-__all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load", "load_for", "parse"]
 
 
 Value = TypeVar("Value")
@@ -58,6 +61,12 @@ def _formula(**style: Any) -> Agent:
 
 def _simulation(playouts: int = 300, margin: float = 0.0, **style: Any) -> Agent:
     return Simulation(Style(**_typed(Style, style)), playouts, margin)
+
+
+def _sizer(number: int | None = None, **style: Any) -> Agent:
+    """A style from the settings alone; with a number, that member of the population, and settings over it."""
+    typed = _typed(SizerStyle, style)
+    return Sizer(SizerStyle(**typed) if number is None else replace(drawn(number), **typed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +224,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "casey": partial(_cases, CASEY),
     "network": _network,
     "responder": Responder,
+    "sizer": _sizer,
     "program": _program,
 }
 """The factories of agents by name; ``PLAYERS`` are made of these."""
@@ -327,6 +337,26 @@ def load(spec: str | Path) -> Agent:
         raise ModelError(f"agent {spec!r}: {error}") from error
 
 
+def load_for(variant: Variant, spec: str | Path) -> Agent:
+    """An agent that plays a game: as ``load``, and refused at once if it cannot sit there.
+
+    Raises
+    ------
+    ModelError
+        As in ``load``.
+    TableError
+        The agent does not play the game; agent, game and what it plays are named.
+
+    Examples
+    --------
+    >>> load_for(Variant.load("holdem.nolimit.6p.100bb"), "sizer(number=3)").style.aggression > 0
+    True
+    """
+    agent = load(spec)
+    agent.plays.verify(variant, f"agent {str(spec)[:200]!r}")
+    return agent
+
+
 def _is_path(spec: str | Path) -> bool:
     return isinstance(spec, Path) or (os.sep in spec and "(" not in spec)
 
@@ -340,18 +370,19 @@ def _parse_player(spec: str) -> tuple[str, dict[str, Any]]:
     return kind, style | given
 
 
-def identity(spec: str | Path) -> str:
+def identity(spec: str | Path, variant: Variant | None = None) -> str:
     """The agent of a specification: its settings, and the digests of the files that it is loaded from.
 
     Two runs are of one match only where their agents are equal: a player of the default table may be
-    calibrated again, a model, an expert or a file of styles trained again.
+    calibrated again, a model, an expert or a file of styles trained again. With a game, an agent that cannot
+    play it is refused as by ``load_for``.
 
     Examples
     --------
     >>> identity("karma").startswith("formula(level='tight'")
     True
     """
-    agent, text = load(spec), str(spec)
+    agent, text = load(spec) if variant is None else load_for(variant, spec), str(spec)
     if not _is_path(spec) and parse(text)[0] in PLAYERS:
         kind, style = _parse_player(text)
         text = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"

@@ -31,6 +31,7 @@ __all__ = [
     "ReuseStage",
     "RuleStage",
     "SimulationStage",
+    "SizingStage",
     "Stage",
     "StaticRuleStage",
     "StrengthStage",
@@ -306,6 +307,31 @@ class StaticRuleStage(Stage, name="static rules"):
 
 
 @dataclass(frozen=True, slots=True)
+class SizingStage(Stage, name="sizing"):
+    """Play by no-limit rules.
+
+    Parameters
+    ----------
+    strength
+        Of the hand as the rules count it, 0..1.
+    pot_odds
+        0..1; 0 = a check is free.
+    stack_to_pot
+        Chips left, of the pot.
+    shares
+        Probability of fold, of check or call, and of bet or raise.
+    sizes
+        Probability of each size of a bet, by its letter.
+    """
+
+    strength: float
+    pot_odds: float
+    stack_to_pot: float
+    shares: Mapping[str, float]
+    sizes: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class ResponseStage(Stage, name="response"):
     """Chips that each action is worth against the fitted model."""
 
@@ -345,6 +371,7 @@ STAGES: Mapping[str, type[Stage]] = {
         SimulationStage,
         HandGroupStage,
         StaticRuleStage,
+        SizingStage,
         ResponseStage,
         ProgramStage,
         FaultStage,

@@ -14,7 +14,7 @@ __all__ = ["PLAIN", "TEXTS", "verify_plain"]
 PLAIN = frozenset(
     (
         *("random", "call", "raise", "frequency", "rule", "jag", "maniac", "station", "folder"),
-        *("formula", "simulation", "network", *PLAYERS),
+        *("formula", "simulation", "network", "sizer", *PLAYERS),
         *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey"),
     )
 )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.registry import load
+from baycarp.agents.registry import load_for
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.hand import play_hand
 from baycarp.arena.match import Match, seatings
@@ -46,10 +46,10 @@ def decision_times(table: Table, hands: int) -> NDArray[np.float64]:
 
     It is measured apart from the match, whose results must not depend on the clock.
     """
-    hero = _Clocked(load(table.specs[0]))
-    agents: list[Agent] = [hero, *map(load, table.specs[1:])]
+    first, *others = (load_for(table.variant, spec) for spec in table.specs)
+    hero = _Clocked(first)
+    agents: list[Agent] = [hero, *others]
     for seat, agent in enumerate(agents):
-        agent.plays.verify(table.variant)
         agent.sit(seat, table.variant, table.seed + seat)
     for dealt in deals(table.players, table.seed, PLAYED, hands):
         seated = dealt.by_position(agents)

@@ -9,7 +9,8 @@ To the engine:
     ready       A test. Its answer follows those to earlier messages; during a ``go`` it comes at once.
     options     Set ``agent``, ``seed``, ``time``, ``playouts``, ``trace``. The agent is a shipped one with
                 plain settings; with trust (``baycarp engine --trust``) it is what ``baycarp.load`` takes.
-    new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent is seated anew.
+    new         A session begins: ``game``, ``seat`` at the table, ``seed``. The agent is seated anew. A game
+                that it does not play is an error here and in ``position``, before any ``go``.
     position    The observation of a seat (below). It holds until the next one; nothing is learned from it.
     observe     The public hand, sent any number of times: the agent observes the events that are new to it.
                 ``payoffs`` (net chips by position) where the cards sent do not determine them.
@@ -249,17 +250,21 @@ class Engine:
         self._sit(game, seat, whole(message, "seed", self.options.seed, most=SEED))
 
     def _sit(self, game: Variant, seat: int, seed: int) -> None:
-        self._agent.plays.verify(game)
+        self._verify(game)
         if self._seated:  # like a session of the arena: with the model as it was before anything was learned
             self._load(self.options.agent)
         self._agent.sit(seat, game, seed)
         self._game, self._seated, self._position, self._observed = game, True, None, _ObservedHand()
+
+    def _verify(self, game: Variant) -> None:
+        self._agent.plays.verify(game, f"agent {self.options.agent[:200]!r}")
 
     def _set_position(self, message: Message) -> None:
         self._position = None
         hand, seat = self._hand(message)
         if seat is None:
             raise NotationError("seat: expected the position that decides")
+        self._verify(hand.variant)
         observation = hand.observe(seat)
         if not observation.state.is_over and len(observation.board) != (0, 3, 4, 5)[observation.street]:
             raise CardError(

@@ -98,11 +98,16 @@ class Match:
         return [self.round(session, last if session == sessions[-1] else None) for session in sessions]
 
     def header(self) -> dict[str, Any]:
-        """Everything that a unit depends on, as JSON values: the header of a journal."""
+        """Everything that a unit depends on, as JSON values: the header of a journal.
+
+        It loads every player, so that a run with one that cannot play ends before its first hand, as by
+        ``Table.verify_players``.
+        """
         table = self.table
+        players = (identity(spec, table.variant) for spec in table.specs)
         return {
             "game": {part.name: getattr(table.variant, part.name) for part in fields(Variant) if part.init},
-            "players": dict(zip(table.players, map(identity, table.specs), strict=True)),
+            "players": dict(zip(table.players, players, strict=True)),
             "seed": table.seed,
             "budget": asdict(table.budget) if table.budget else None,
             "stacks": table.stacks,

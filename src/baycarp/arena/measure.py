@@ -128,7 +128,7 @@ class Sum:
     def __add__(self, other: "Sum") -> "Sum":
         return Sum(self.hands + other.hands, self.chips + other.chips, self.squares + other.squares)
 
-    def rate(self, small_bet: int) -> Rate:
+    def rate(self, small_bet: float) -> Rate:
         """Small bets won in such a hand, with the 95 % interval over them."""
         n = self.hands
         if n == 0:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.agents.base import Agent, Decision
-from baycarp.agents.registry import has_memory, load
+from baycarp.agents.registry import has_memory, load, load_for
 from baycarp.agents.trace import FaultStage, RetrievalStage
 from baycarp.arena.hand import play_hand
 from baycarp.arena.rotation import deals
@@ -80,7 +80,20 @@ class Table:
         for name in self.estimators:
             if name not in ESTIMATORS:
                 raise TableError(f"estimator {name!r}: expected one of {', '.join(ESTIMATORS)}")
-            ESTIMATORS[name].plays.verify(self.variant)
+            ESTIMATORS[name].plays.verify(self.variant, f"estimator {name!r}")
+
+    def verify_players(self) -> None:
+        """Load every player, so that one that cannot play is found before the first hand.
+
+        Raises
+        ------
+        ModelError
+            No such agent.
+        TableError
+            An agent that does not play the game.
+        """
+        for spec in dict.fromkeys(self.specs):
+            load_for(self.variant, spec)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +223,7 @@ def play_session(
 
 def _seated(table: Table, number: int, seat: int) -> Agent:
     agent = load(table.specs[seat])
-    agent.plays.verify(table.variant)
+    agent.plays.verify(table.variant, f"agent {table.specs[seat]!r}")
     agent.sit(seat, table.variant, agent_seed(table.seed, number, seat))
     return agent
 

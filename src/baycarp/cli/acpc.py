@@ -5,8 +5,7 @@ from argparse import ArgumentTypeError, Namespace
 
 import numpy as np
 
-import baycarp
-from baycarp.agents.registry import DEFAULT
+from baycarp.agents.registry import DEFAULT, load_for
 from baycarp.arena.acpc.client import Player, play
 from baycarp.arena.measure import interval
 from baycarp.arena.scores import unit_of
@@ -48,7 +47,7 @@ def run(args: Namespace) -> int:
     """Play until the dealer hangs up, and print the result."""
     variant = Variant.load(args.game)
     budget = None if args.time is None else Budget(time=args.time)
-    player = Player(baycarp.load(args.agent), variant, args.seed, budget)
+    player = Player(load_for(variant, args.agent), variant, args.seed, budget)
     try:
         play(args.host, args.port, player, args.retry)
     finally:

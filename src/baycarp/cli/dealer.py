@@ -5,8 +5,8 @@ from argparse import Namespace
 from contextlib import ExitStack
 from typing import TextIO
 
-import baycarp
 from baycarp.agents.base import Agent
+from baycarp.agents.registry import load_for
 from baycarp.arena.acpc.dealer import deal_match, verify_names
 from baycarp.arena.acpc.door import accept, listen
 from baycarp.arena.acpc.remote import Limits, Remote
@@ -47,9 +47,7 @@ def run(args: Namespace) -> int:
     words = [word.partition("=") for word in args.name]
     names = [name for name, _, _ in words]
     verify_names(variant, names)
-    ours = {name: baycarp.load(spec) for name, equals, spec in words if equals}
-    for agent in ours.values():
-        agent.plays.verify(variant)
+    ours = {name: load_for(variant, spec) for name, equals, spec in words if equals}
     with ExitStack() as stack:
         log = stack.enter_context(open(args.log, "a", encoding="utf-8")) if args.log else None
         clients = _await([name for name in names if name not in ours], args, stack)

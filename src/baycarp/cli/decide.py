@@ -11,7 +11,7 @@ from typing import Any
 
 import baycarp
 from baycarp.agents.base import Agent
-from baycarp.agents.registry import DEFAULT, has_memory
+from baycarp.agents.registry import DEFAULT, has_memory, load_for
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.cli.options import count, flag, option, options, seconds
 from baycarp.cli.progress import progress
@@ -98,7 +98,7 @@ def _situation(args: Namespace) -> tuple[Agent, Observation]:
     else:
         hands, mark = _session(Path(args.situation), args.hand, args.game)
         observation = hands[-1].observation(args.street, args.seat)
-    agent = baycarp.load(args.agent)
+    agent = load_for(observation.variant, args.agent)
     agent.plays.verify_turn(observation)
     if not hands:
         return agent, observation

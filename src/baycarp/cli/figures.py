@@ -14,7 +14,10 @@ from baycarp.cli.output import grid
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.rules.hand import TYPES
 
-__all__ = ["show_figures", "statistics"]
+__all__ = ["WORDS", "show_figures", "statistics"]
+
+WORDS = {"sb/h": "small bets", "mbb/h": "thousandths of a big blind"}
+"""The units of win rates."""
 
 COLUMNS = {
     "hands": ("hands", "{}"),
@@ -52,7 +55,7 @@ def show_figures(console: Console, report: Report, hero: str) -> None:
     players = sorted(zip(report.players, report.tallies, strict=True), key=itemgetter(0))
     console.print(_habits(players))
     console.print(_acts(players))
-    console.print(_types(report.tallies[at], others, hero, report.small_bet))
+    console.print(_types(report.tallies[at], others, hero, report))
 
 
 def _habits(players: Sequence[tuple[str, Tally]]) -> Grid:
@@ -77,7 +80,7 @@ def _acts(players: Sequence[tuple[str, Tally]]) -> Grid:
     return table
 
 
-def _types(own: Tally, others: Tally, hero: str, small_bet: int) -> Grid:
+def _types(own: Tally, others: Tally, hero: str, report: Report) -> Grid:
     """Figure 7.6, of one player and of all others."""
     table = grid(
         "type",
@@ -86,12 +89,12 @@ def _types(own: Tally, others: Tally, hero: str, small_bet: int) -> Grid:
         "hands",
         "the others",
         title="by the hand type held on the flop",
-        caption="small bets won in the whole hand, a hand (95 %)",
+        caption=f"{WORDS[report.unit]} won in the whole hand, a hand (95 %)",
     )
     for name in TYPES:
         sums = [tally.on_flop.get(name) for tally in (own, others)]
         if any(sums):
-            cells = [(str(s.hands), s.rate(small_bet).cell(2)) if s else ("0", "-") for s in sums]
+            cells = [(str(s.hands), s.rate(report.chips).cell(2)) if s else ("0", "-") for s in sums]
             table.add_row(name, *cells[0], *cells[1])
     return table
 

@@ -154,7 +154,10 @@ def _imitate(args: Namespace) -> int:
     own = {"sessions": None, "seed": 1, "strategy": args.strategy}
     if senseless := _given(args, USUAL | own):
         raise ModelError(f"{', '.join(senseless)}: expected without --from")
-    logs = Logs(tuple(args.logs), Variant.load(args.game) if args.game else None, args.hands)
+    game = Variant.load(args.game) if args.game else None
+    if game is not None:
+        strategy(args.strategy).plays.verify(game, f"strategy {args.strategy!r}")
+    logs = Logs(tuple(args.logs), game, args.hands)
     strategy_given = args.strategy if args.strategy != USUAL["strategy"] else None
     players = [("--player", name) for name in args.player]
     pairs = [("--strategy", strategy_given), *players, ("--game", args.game), ("--hands", args.hands)]

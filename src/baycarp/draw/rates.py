@@ -11,14 +11,14 @@ from baycarp.draw.picture import grid, picture
 __all__ = ["save_cross_table", "save_curve", "save_learning", "save_rates"]
 
 
-def save_curve(curve: NDArray[np.float64], player: str, path: Path) -> None:
+def save_curve(curve: NDArray[np.float64], player: str, path: Path, words: str = "small bets") -> None:
     """Draw a win-rate curve (Unger 2011, figure 7.3) as PNG, SVG or PDF by the suffix of the path."""
     with picture(path) as axes:
         axes.axhline(0, color="0.6", linewidth=0.8)
         axes.plot(np.arange(1, len(curve) + 1), curve, color="tab:blue")
         shown = curve[len(curve) // 50 :]
         axes.set_ylim(min(shown.min(), 0) - 0.02, max(shown.max(), 0) + 0.02)
-        axes.set(xlabel="hands", ylabel="small bets a hand", title=f"{player}: win rate")
+        axes.set(xlabel="hands", ylabel=f"{words} a hand", title=f"{player}: win rate")
 
 
 def save_rates(

@@ -25,16 +25,32 @@ class Plays:
         """Whether the player can sit in this game."""
         return variant.betting in self.betting and self.fewest <= variant.seats <= self.most
 
-    def verify(self, variant: Variant) -> None:
+    def verify(self, variant: Variant, player: str = "") -> None:
         """Raise the reason if the player cannot sit in this game.
+
+        Parameters
+        ----------
+        variant
+            The game.
+        player
+            What cannot sit there, for the message: ``"agent 'rule'"``.
 
         Raises
         ------
         TableError
-            It names the game and the player's games.
+            It names the player, the game and the player's games.
+
+        Examples
+        --------
+        >>> Plays(frozenset({"limit"})).verify(Variant.load("holdem.nolimit.3p"), "agent 'rule'")
+        Traceback (most recent call last):
+        baycarp.errors.TableError: agent 'rule' cannot play holdem.nolimit.3p (no-limit, 3 seats): \
+expected limit, 2 to 10 seats
         """
         if not self.fits(variant):
-            raise TableError(f"{variant.name} ({variant.betting}, {variant.seats} seats): expected {self}")
+            what = f"{player} cannot play " if player else ""
+            game = f"{variant.name} ({variant.betting}, {variant.seats} seats)"
+            raise TableError(f"{what}{game}: expected {self}")
 
     def verify_turn(self, observation: Observation) -> None:
         """Raise the reason if the player cannot decide an observation.

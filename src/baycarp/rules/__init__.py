@@ -8,6 +8,7 @@
 ``board``     the flop, and what the turn and the river change; flushes and straights on offer
 ``hand``      hand group and rank, the 17 hand types, partial hands
 ``strength``  strength and potential, against ranges that are believed and against any hand
+``sizes``     bet sizes of no-limit as letters; bets into letters, and back
 ``buckets``   holdings that are about as strong, by value or by rank
 """
 

@@ -45,6 +45,7 @@ SPECS = (
     "casper02",
     "casey",
     "responder",
+    "sizer",
     *PLAYERS,
     "formula(mixing=200, deception=0.4, implied=2, defence=True)",
     "baycarp(policy='proportional', weights='tuned')",

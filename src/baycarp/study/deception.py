@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from baycarp.agents.registry import load_for
 from baycarp.agents.table import TABLE
 from baycarp.arena.ablation import arms
 from baycarp.arena.decks import PLAYED, STUDIED
@@ -104,7 +105,12 @@ def measure(plan: Plan, workers: int = 1, progress: Progress = lambda what, done
         scikit-learn is not installed.
     JournalError
         The folder holds other agents' hands.
+    TableError
+        An agent that does not play one of the games.
     """
+    if plan.answered:  # the table's game is verified before the first hand there
+        for spec in plan.specs:
+            load_for(Variant.load(HEADS_UP), spec)
     names = (HERO, *(name.capitalize() for name in TABLE))
     game = Variant.ring(len(names))
     series = arms(Table(game, names, (plan.specs[0], *TABLE), plan.seed, estimators=(JUDGE,)), plan.specs)

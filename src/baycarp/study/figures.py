@@ -23,6 +23,7 @@ from baycarp.agents.trace import (
     ReuseStage,
     RuleStage,
     SimulationStage,
+    SizingStage,
     StaticRuleStage,
     StrengthStage,
 )
@@ -92,6 +93,7 @@ _READERS: dict[type, Callable[[Any], object]] = {
     RuleStage: attrgetter("strength", "optimistic", "effective", "pot_odds", "shares"),
     HandGroupStage: attrgetter("group", "worst_played"),
     StaticRuleStage: attrgetter("strength", "positive_potential", "optimistic", "pot_odds"),
+    SizingStage: attrgetter("strength", "pot_odds", "stack_to_pot", "shares", "sizes"),
     SimulationStage: lambda stage: (
         [stage.worth[name] for name in ACTIONS if name in stage.worth],
         stage.trials,

@@ -47,8 +47,11 @@ def watch(
     Raises
     ------
     ModelError
-        The folder has sessions of another table.
+        The folder has sessions of another table, or there is no such agent.
+    TableError
+        An agent that does not play the game.
     """
+    table.verify_players()
     folder.mkdir(parents=True, exist_ok=True)
     about = {
         "variant": table.variant.name,

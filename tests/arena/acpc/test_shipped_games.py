@@ -23,7 +23,8 @@ def test_ring_games_of_every_size_ship_in_both_kinds():
     for kind in ("limit", "nolimit"):
         assert {f"holdem.{kind}.{n}p" for n in range(3, 11)} <= set(FILES)
         assert f"holdem.{kind}.2p.reverse_blinds" in FILES
-    assert len(FILES) == 19
+    assert {f"holdem.nolimit.{n}p.100bb" for n in range(2, 10)} <= set(FILES)
+    assert len(FILES) == 27
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -42,7 +43,8 @@ def test_the_files_of_one_kind_differ_in_their_seats_and_bets_alone(name):
     assert (game.raise_sizes, game.max_raises) == (ring.raise_sizes, ring.max_raises)
     assert game.first == ring.first
     if kind == "nolimit":
-        assert game.stacks == (20_000,) * game.seats
+        depth = 100 if name.endswith(".100bb") else 200
+        assert game.stacks == (depth * game.big_blind,) * game.seats
     else:
         assert game.stacks in (None, (100_000,) * game.seats)
 

@@ -74,7 +74,7 @@ def deal_match(
     names, agents = tuple(seats), tuple(seats.values())
     verify_names(variant, names)
     for seat, agent in enumerate(agents):
-        agent.plays.verify(variant)
+        agent.plays.verify(variant, f"player {names[seat]!r}")
         agent.sit(seat, variant, int(np.random.SeedSequence((seed, 0, seat)).generate_state(1)[0]))
     totals = dict.fromkeys(names, 0)
     for dealt in deals(names, seed, PLAYED, hands, first=0):

@@ -12,6 +12,7 @@ from baycarp.cli.bench import (
     explanations,
     game,
     kernels,
+    moves,
     opponents,
     retrieval,
     robustness,
@@ -53,6 +54,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
 LONGER: dict[str, Callable[[Namespace], int]] = {
     "deadlines": deadlines.run,
     "explanations": explanations.run,
+    "moves": moves.run,
     "opponents": opponents.run,
     "robustness": robustness.run,
     "signature": signature.run,
@@ -63,6 +65,7 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
 OWN = {
     "deadlines": deadlines.add,
     "explanations": explanations.add,
+    "moves": moves.add,
     "opponents": opponents.add,
     "robustness": robustness.add,
     "starvation": starvation.add,

@@ -18,7 +18,7 @@ SECONDS = 20.0
 """After which a command that works is interrupted."""
 
 CALLS: Mapping[str, str] = {
-    "table": "--agent call --hands 20 --seed 3 --workers 1 --out here",
+    "table": "--agent call --game holdem.nolimit.3p --table random sizer --hands 9 --workers 1 --out here",
     "match": "random B=call --deals 10 --seed 3 --workers 1 --until B>random@95% --out here",
     "tournament": "random B=call C=rule --deals 4 --seats 2 --groups 1 --workers 1 --out here",
     "ablate": "random call --table call --deals 4 --workers 1 --out here",

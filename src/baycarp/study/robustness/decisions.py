@@ -37,7 +37,7 @@ HANDS = 10
 NAMES = """
     random call raise frequency rule jag maniac station folder formula simulation
     baycarp baycarp1 baycarp2 cases casper01 casper02 casey
-    network responder absinthe anders doyle erasmus frida hari jake karma
+    network responder sizer absinthe anders doyle erasmus frida hari jake karma
 """
 PROGRAM = f"""
     env {shlex.quote(f"PYTHONPATH={environment()['PYTHONPATH']}")}

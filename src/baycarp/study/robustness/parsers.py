@@ -105,9 +105,10 @@ _SPECS = (
     "formula(tightness=0.4, level='tight')",
     "simulation(playouts=100, margin=-0.5, aggression=1e0)",
     "baycarp2(model='nowhere', groups=3)",
+    "sizer(number=7, size=0.5)",
 )
 
-_LIGHT = {*PLAYERS, "random", "call", "raise", "rule", "jag", "formula", "simulation"}
+_LIGHT = {*PLAYERS, "random", "call", "raise", "rule", "jag", "formula", "simulation", "sizer"}
 _TYPED = {kind.__name__ for kind in vars(errors).values() if isinstance(kind, type)}
 _TALKS = (
     [{"type": "ready", "id": 1}, {"type": "options", "seed": 3, "time": 0.5, "playouts": 9, "trace": True}],
