@@ -33,6 +33,7 @@ COMMANDS = (
     "dealer",
     "engine",
     "beliefs",
+    "oracle",
     "inspect",
     "bench",
     "doctor",
