@@ -53,7 +53,7 @@ def places(lines: Sequence[Summary]) -> Grid:
 
 
 def part_table(by: str, parts: Mapping[str, Sequence[Summary]]) -> Grid:
-    """Log loss over the deal and over the shares in each part; few decision points by hands observed say so."""
+    """Log loss over the deal and over the shares in each part."""
     names = [line.name for line in next(iter(parts.values()))]
     table = grid(by, "moments", *(f"{name}: {base}" for name in names for base in ("deal", "shares")))
     for label, lines in parts.items():

@@ -21,7 +21,7 @@ from baycarp.game.variant import Variant
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import Judged
 from baycarp.study.beliefs.queries import Model
-from baycarp.study.beliefs.shares import DEAL, OWN, SHARES
+from baycarp.study.beliefs.shares import BASE_LINES
 from baycarp.study.beliefs.shipped import shipped_models
 from baycarp.study.beliefs.summary import PARTS, Summary, beside_base_lines, parts, summary
 from baycarp.train.logs import sessions_of
@@ -84,8 +84,7 @@ def _record(args: Namespace) -> int:
     print_all(wide, f"{title}; nats, 95 % over hands", losses(lines), places(lines))
     for by, found in divided.items():
         shown = {
-            label: [line for line in each if line.name not in (DEAL, SHARES, OWN)]
-            for label, each in found.items()
+            label: [line for line in each if line.name not in BASE_LINES] for label, each in found.items()
         }
         print_all(wide, f"over the deal and over the shares, by {by}", part_table(by, shown))
     return 0

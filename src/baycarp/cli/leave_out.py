@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from dataclasses import asdict
+from math import isnan
 from pathlib import Path
 
 from rich.table import Table as Grid
@@ -18,6 +19,7 @@ from baycarp.study.beliefs.fitting import FITS
 from baycarp.study.beliefs.goals import Goal, goals
 from baycarp.study.beliefs.leave_out import LeftOut, Plan, leave_out
 from baycarp.study.beliefs.populations import BLIND, Population, archive, play
+from baycarp.study.beliefs.shares import BASE_LINES
 from baycarp.study.beliefs.shipped import shipped_models
 from baycarp.study.beliefs.summary import summary
 from baycarp.train.populations import POPULATIONS
@@ -112,23 +114,18 @@ def _print(left: LeftOut) -> None:
 
 
 def _goal_table(left: LeftOut) -> Grid:
-    by_model = {name: _goals(left, name) for name in left.judged.scores}
-    entropy = {name: summary(left.judged, name).entropy for name in by_model}
-    names = [goal.goal for goal in next(iter(by_model.values()))]
-    longest = max(by_model.values(), key=len)
-    names = [goal.goal for goal in longest]
-    table = grid("goal", *by_model, words=("goal",))
-    for number, name in enumerate(names):
-        table.add_row(
-            name, *(_cell(found[number]) if number < len(found) else "-" for found in by_model.values())
-        )
-    table.add_row("mean entropy, nats", *(f"{value:.3f}" for value in entropy.values()))
+    """The goals of each model beside the mean entropy of its belief, which shows a belief that is capped."""
+    by_model = {name: _goals(left, name) for name in left.judged.scores if name not in BASE_LINES}
+    names = [goal.goal for goal in max(by_model.values(), key=len)]
+    table = grid("model", *names, "entropy")
+    for name, found in by_model.items():
+        cells = [*map(_cell, found), *["-"] * (len(names) - len(found))]
+        table.add_row(name, *cells, f"{summary(left.judged, name).entropy:.3f}")
     return table
 
 
 def _cell(goal: Goal) -> str:
     if goal.verdict == "too few":
-        return f"too few ({goal.moments})"
-    margins = (f" ±{figure.margin:.3f}" if figure.margin == figure.margin else "" for figure in goal.figures)
-    values = ", ".join(f"{figure.value:.3f}{m}" for figure, m in zip(goal.figures, margins, strict=True))
-    return f"{values}: {goal.verdict}"
+        return f"{goal.moments:,} moments\ntoo few"
+    values = (f"{each.value:.3f}" if isnan(each.margin) else str(each) for each in goal.figures)
+    return f"{', '.join(values)}\n{goal.verdict}"

@@ -40,9 +40,8 @@ def asked(tmp_path_factory):
     log = watch(POOL, [0], 10, folder / "pool")[0]
     hands = list(hands_of(log, POOL))
     base = Base.of(Base.count(queries_of_session(hands)))
-    judged = judge_session(
-        hands, {"base": base, "plain": anything}, known_of_session(hands, PLAYERS), types=True
-    )
+    models = {"base": base, "plain": anything}
+    judged = judge_session(hands, models, known_of_session(hands, PLAYERS), types=True)
     frozen = freeze([Session(log.read_text(), hands, PLAYERS, judged)])
     save({"pool": frozen}, folder / "files", "the tests")
     return folder / "files", hands, judged, frozen

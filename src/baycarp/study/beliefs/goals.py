@@ -6,7 +6,7 @@ from typing import Literal
 
 from baycarp.study.beliefs.intervals import Figure
 from baycarp.study.beliefs.moments import Judged
-from baycarp.study.beliefs.style_change import SETTLED, Lag
+from baycarp.study.beliefs.style_change import Lag
 from baycarp.study.beliefs.summary import ENOUGH, OBSERVED, Summary, parts, summary
 
 __all__ = ["Goal", "goals"]
@@ -70,17 +70,14 @@ def goals(judged: Judged, name: str, ignores_cards: bool, lags: Sequence[Lag] = 
     by_hands = {label: summary(judged, name, where) for label, where in parts(judged, "observed")}
     first, later = by_hands[OBSERVED[0]], by_hands[OBSERVED[2]]
     found = [
-        _goal("no hand known: over the deal", first.moments, first.over_deal, -NONE_KNOWN),
-        _goal("50 hands and more: over the deal", later.moments, later.over_deal, -IGNORED)
+        _goal("no hand known: over deal", first.moments, first.over_deal, -NONE_KNOWN),
+        _goal("50 hands on: over deal", later.moments, later.over_deal, -IGNORED)
         if ignores_cards
-        else _better("50 hands and more: over the shares", later),
+        else _better("50 hands on: over shares", later),
         _tenths(every),
         _sure(every),
     ]
-    found += [
-        _goal(f"{SETTLED} hands after {each.direction}: ahead", each.moments, _minus(each.behind), -BEHIND)
-        for each in lags
-    ]
+    found += [_goal(f"{each.direction}: ahead", each.moments, _minus(each.behind), -BEHIND) for each in lags]
     return found
 
 

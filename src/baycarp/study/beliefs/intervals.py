@@ -26,7 +26,7 @@ class Figure:
     margin: float
 
     def __str__(self) -> str:
-        return f"{self.value:.3f} ±{self.margin:.3f}"
+        return f"{self.value:.3f} ±{'-' if np.isnan(self.margin) else f'{self.margin:.3f}'}"
 
 
 def mean(values: Array, blocks: NDArray[np.intp]) -> Figure:

@@ -147,9 +147,9 @@ class _Batches:
     def _score(self) -> None:
         truths = np.array(self._truths, np.intp).reshape(-1, 2)
         boards = np.frombuffer(b"".join(self._boards), np.uint8).reshape(-1, 5)
-        part = dict(score(np.array(self._beliefs).reshape(len(boards), -1), truths[:, 0], boards))
+        part = dict(score(np.array(self._beliefs or np.empty((0, 1326))), truths[:, 0], boards))
         if self._types:
-            part |= score_types(np.array(self._masses), truths[:, 1])
+            part |= score_types(np.array(self._masses or np.empty((0, len(TYPES)))), truths[:, 1])
         self._parts.append(part)
         self._beliefs, self._masses, self._truths, self._boards = [], [], [], []
 

@@ -20,13 +20,25 @@ from baycarp.opponents.moves import LEGAL, SITUATIONS
 from baycarp.study.beliefs.moments import Choices, Judged, Moments
 from baycarp.study.beliefs.scores import FLOOR, free_of, score
 
-__all__ = ["DEAL", "OWN", "SHARES", "SITUATION", "CrossFit", "base_lines", "choice_losses", "cross_fit"]
+__all__ = [
+    "BASE_LINES",
+    "DEAL",
+    "OWN",
+    "SHARES",
+    "SITUATION",
+    "CrossFit",
+    "base_lines",
+    "choice_losses",
+    "cross_fit",
+]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
 DEAL, SHARES, OWN = "deal", "street and position", "player's own"
 """The base lines of beliefs by name: all possible holdings alike, and two kinds of shares."""
+
+BASE_LINES = (DEAL, SHARES, OWN)
 
 SITUATION = "situation"
 """The base line of actions: the share of each choice in the situation."""
