@@ -55,7 +55,7 @@ def places(lines: Sequence[Summary]) -> Grid:
 def part_table(by: str, parts: Mapping[str, Sequence[Summary]]) -> Grid:
     """Log loss over the deal and over the shares in each part."""
     names = [line.name for line in next(iter(parts.values()))]
-    table = grid(by, "moments", *(f"{name}: {base}" for name in names for base in ("deal", "shares")))
+    table = grid(by, "points", *(f"{name}: {base}" for name in names for base in ("deal", "shares")))
     for label, lines in parts.items():
         figures = [figure for line in lines for figure in (line.over_deal, line.over_shares)]
         few = by == "observed" and lines[0].moments < ENOUGH

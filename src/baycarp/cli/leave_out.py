@@ -48,7 +48,10 @@ add = options(
     ),
     option("--fit", action="append", default=[], choices=tuple(FITS), help="fit this model (default: each)"),
     option(
-        "--changes", type=count, default=4, help="pairs of players of a population that change their style"
+        "--changes",
+        type=count,
+        metavar="PAIRS",
+        help="also players that change their style: pairs of each population (default: none)",
     ),
 )
 
@@ -63,7 +66,7 @@ def run(args: Namespace) -> int:
             f"population {unknown[0]!r}: expected one of {', '.join(POPULATIONS)}, or an archive"
         )
     fits = {name: fit for name, fit in FITS.items() if name in (args.fit or FITS)}
-    plan = Plan(fits, folder / "changes", mine, args.changes, tuple(args.only), args.workers)
+    plan = Plan(fits, folder / "changes", mine, args.changes or 0, tuple(args.only), args.workers)
     results = []
     with stages() as tick:
         total = args.sessions * len(POPULATIONS)
@@ -126,6 +129,6 @@ def _goal_table(left: LeftOut) -> Grid:
 
 def _cell(goal: Goal) -> str:
     if goal.verdict == "too few":
-        return f"{goal.moments:,} moments\ntoo few"
+        return f"{goal.moments:,} points\ntoo few"
     values = (f"{each.value:.3f}" if isnan(each.margin) else str(each) for each in goal.figures)
     return f"{', '.join(values)}\n{goal.verdict}"

@@ -92,22 +92,23 @@ def fit_model(rows_by_population: Mapping[str, Sequence[HandRow]]) -> Model:
     return SeatedPlayerModels(fit_styles(rows, group(*habits(rows), STYLES), population))
 
 
-def _styles(taught: Mapping[str, TrainingRows]) -> Model:
-    return fit_model({name: rows.actions for name, rows in taught.items()})
+def _styles(training: Mapping[str, TrainingRows]) -> Model:
+    return fit_model({name: rows.actions for name, rows in training.items()})
 
 
-def _one_model(taught: Mapping[str, TrainingRows]) -> Model:
-    cells = stack(row for rows in taught.values() for row in rows.actions)
+def _one_model(training: Mapping[str, TrainingRows]) -> Model:
+    cells = stack(row for rows in training.values() for row in rows.actions)
     return OnePlayerModel(fit(cells, cells.shown).model)
 
 
-def _network(taught: Mapping[str, TrainingRows]) -> Model:
-    return Contestant(fit_network([row for rows in taught.values() for row in rows.nodes]))
+def _network(training: Mapping[str, TrainingRows]) -> Model:
+    return Contestant(fit_network([row for rows in training.values() for row in rows.nodes]))
 
 
 FITS: Mapping[str, Fit] = {
     "styles": _styles,
-    "one model of all players": _one_model,
-    "network of Unger (2011)": _network,
+    "one model": _one_model,
+    "network": _network,
 }
-"""By name in the table: the default agent's model; one hand -> action model; the thesis' network."""
+"""By name in the table: the default agent's model; one hand -> action model of all players; the network of
+Unger (2011)."""

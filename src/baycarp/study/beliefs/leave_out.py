@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from baycarp.arena.workers import processes
+from baycarp.errors import ModelError
 from baycarp.study.beliefs.fitting import Fit, TrainingRows, training_rows
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import Judged
@@ -86,20 +87,20 @@ def leave_out(
 
     Raises
     ------
-    ValueError
+    ModelError
         Fewer than two populations, or an unknown one to leave out.
     """
     names = [population.name for population in populations]
     unknown = sorted(set(plan.only) - set(names))
     if unknown or len(set(names)) < 2:
-        raise ValueError(f"populations {unknown or names}: expected two or more, of different names")
-    taught = _taught(populations, plan.workers, tick)
+        raise ModelError(f"populations {unknown or names}: expected two or more, of different names")
+    training = _training(populations, plan.workers, tick)
     for population in populations:
         if plan.only and population.name not in plan.only:
             continue
         fitted = {}
         for done, (name, fit) in enumerate(plan.fits.items(), start=1):
-            fitted[name] = fit({other: rows for other, rows in taught.items() if other != population.name})
+            fitted[name] = fit({other: rows for other, rows in training.items() if other != population.name})
             tick(f"{population.name}: models fitted", done, len(plan.fits))
         models = {**fitted, **plan.models}
         judged = _judge(
@@ -108,7 +109,7 @@ def leave_out(
         yield LeftOut(population.name, beside_base_lines(judged), _lags(population, models, plan, tick))
 
 
-def _taught(populations: Sequence[Population], workers: int, tick: Tick) -> dict[str, TrainingRows]:
+def _training(populations: Sequence[Population], workers: int, tick: Tick) -> dict[str, TrainingRows]:
     names = [population.name for population in populations for _ in population.sittings]
     sittings = [sitting for population in populations for sitting in population.sittings]
     parts: dict[str, list[TrainingRows]] = {population.name: [] for population in populations}
