@@ -104,6 +104,7 @@ INTERNAL = {
     "arena.recorded.read_session": "lines that game.notation.acpc reads",
     "arena.sequential.Until.parse": "an option of the command line (gate: command lines)",
     "cases.reuse.read_as": "a solution by its name",
+    "cli.models.load_models": "an option of the command line (gate: command lines)",
     "files.parse_json": "text of the readers above",
     "files.read_arrays": "archives of the readers above (gates: case-base, network, strategy, styles)",
     "files.read_bytes": "files of the readers above",

@@ -39,8 +39,13 @@ def test_at_most_the_given_number_of_hands_is_read(record, monkeypatch):
     path, variant, _ = record
     monkeypatch.setattr(session, "HANDS", 10)
     assert [len(hands) for hands in sessions_of(path, variant, 12)] == [10, 2]
-    with pytest.raises(NotationError, match="expected more than 10 hands"):
-        sessions_of(path, variant, 10)
+    assert [len(hands) for hands in sessions_of(path, variant, 10)] == [10]
+
+
+def test_a_record_without_hands_is_refused(tmp_path):
+    (tmp_path / "empty.log").write_text("# nothing\n", "utf-8")
+    with pytest.raises(NotationError, match="expected hands of limit, 2 to 10 seats"):
+        sessions_of(tmp_path / "empty.log", Variant.load(GAME))
 
 
 def test_the_irc_database_has_shown_cards_only(real_data):

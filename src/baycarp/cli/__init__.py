@@ -34,6 +34,7 @@ COMMANDS = (
     "engine",
     "beliefs",
     "solve",
+    "oracle",
     "inspect",
     "bench",
     "doctor",

@@ -1,320 +1,124 @@
-"""Measure predictions of hidden cards: plain network, each extension, all of them, and models of yours."""
+"""Measure beliefs about hidden cards, on any record with known cards or leaving one population out."""
 
-import io
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-from rich.console import Console
-from rich.table import Table as Grid
-
-from baycarp.agents.table import EIGHTH, TABLE
-from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
-from baycarp.arena.session import HANDS, Table
 from baycarp.arena.workers import processes
-from baycarp.cli.options import count, flag, option, options, play
-from baycarp.cli.output import as_json, console, grid
+from baycarp.cli.belief_tables import losses, part_table, places, print_all
+from baycarp.cli.leave_out import add as leave_out_options
+from baycarp.cli.leave_out import run as leave_out
+from baycarp.cli.models import MODEL, load_models
+from baycarp.cli.options import JSON, SEEDED, WORKERS, count, group, option, options
+from baycarp.cli.output import as_json, console
 from baycarp.cli.progress import progress
 from baycarp.errors import ModelError
-from baycarp.files import write_whole
 from baycarp.game.notation.hand import Hand
+from baycarp.game.plays import Plays
 from baycarp.game.variant import Variant
-from baycarp.study.beliefs.acting import ACTING, read_acts
-from baycarp.study.beliefs.contest import CONTEST, STRUCTURES, Base, build
-from baycarp.study.beliefs.frozen import Session, freeze, judge, save
-from baycarp.study.beliefs.measure import Judged, Line, judge_session, known_of_session, line
-from baycarp.study.beliefs.queries import Model, queries_of_session
-from baycarp.study.beliefs.scores import mean
-from baycarp.train.cells import HandRow, hand_rows
+from baycarp.study.beliefs.measure import judge_session
+from baycarp.study.beliefs.moments import Judged
+from baycarp.study.beliefs.queries import Model
+from baycarp.study.beliefs.shares import BASE_LINES
+from baycarp.study.beliefs.shipped import shipped_models
+from baycarp.study.beliefs.summary import PARTS, Summary, beside_base_lines, parts, summary
 from baycarp.train.logs import sessions_of
-from baycarp.train.rows import Row, rows_of_session
-from baycarp.train.watch import hands_of, watch
 
-UNMET = {
-    "Ada": "formula(level='loose', shift=20, tightness=0.3, aggression=0.8)",
-    "Ben": "formula(level='moderate', shift=-60, tightness=0.6, aggression=0.5)",
-    "Cleo": "formula(level='tight', shift=0, tightness=0.35, aggression=0.2)",
-    "Dan": "formula(level='loose', shift=-40, tightness=0.5, aggression=0.45, model=0.5)",
-    "Eva": "formula(level='moderate', shift=100, tightness=0.45, aggression=0.9)",
-    "Finn": "formula(level='tight', shift=-50, tightness=0.55, aggression=0.7, deception=0.3)",
-    "Gus": "formula(level='moderate', shift=30, tightness=0.2, aggression=0.3, implied=2)",
-    "Hope": "formula(level='loose', shift=90, tightness=0.4, aggression=0.6, mixing=40)",
-}
-"""Players with settings that no training has met."""
+__all__ = ["add", "run"]
 
-GOALS = {"pool": 0.6, "strangers": 0.4}
-"""The least share of oracle information."""
+ANY = Plays(frozenset({"limit", "no-limit"}))
+"""Of a no-limit hand the pre-flop is judged; see ``study.beliefs.preflop``."""
 
-ERROR = 0.02
-"""The greatest calibration error."""
-
-WIDTH = 118
+WIDTH = 150
 """Columns that the tables take."""
 
 add = options(
-    option("folder", type=Path, help="of the hands; existing files are used again"),
-    play(10_000, "hands of the default players: half for training, half for the test"),
-    option("--strangers", type=count, metavar="HANDS", help="test on hands of held-out players as well"),
-    option("--oracle", type=count, default=4, metavar="SESSIONS", help="with an oracle"),
+    option("record", nargs="?", type=Path, help="an ACPC log, PHH, PHHS (.gz), a folder, or IRC's .tar.gz"),
+    option("--game", help="the game of an ACPC log, like holdem.limit.3p"),
+    option("--player", action="append", default=[], metavar="NAME", help="judge this player (default: all)"),
     option(
-        "--model",
+        "--by",
         action="append",
         default=[],
-        metavar="MODULE:NAME",
-        help="measure a model of yours too: see baycarp.study.beliefs.queries.Model",
+        choices=PARTS,
+        help="a table of parts beside that by hands observed",
     ),
-    option(
-        "--only",
-        action="append",
-        default=[],
-        metavar="NAME",
-        choices=(*CONTEST, *ACTING),
-        help="of the models, beside the plain network",
-    ),
-    option("--people", type=Path, metavar="RECORD", help="test on people's hands as well"),
-    option("--game", help="the game of their record, where it is an ACPC log"),
-    option("--export", type=Path, metavar="DIR", help="write the oracle's queries to files"),
-    option("--score", type=Path, metavar="FILE", help="judge these beliefs; the folder is a DIR"),
-    flag("--json", "print the folder's results.json, no tables"),
+    option("--hands", type=count, help="at most (default: all); with --leave-out of each session"),
+    MODEL,
+    SEEDED,
+    WORKERS,
+    JSON,
+    group("one population left out", None, leave_out_options),
 )
 
 
-class _Tested(NamedTuple):
-    """A table of players, its test sessions, and the result of each."""
-
-    table: Table
-    logs: Sequence[Path]
-    judged: list[Judged]
-
-
-class _Learned(NamedTuple):
-    """What a session teaches: rows of the networks and of hand -> action, and counts of the base."""
-
-    rows: list[Row]
-    hand_rows: list[HandRow]
-    counts: NDArray[np.float64]
-
-
 def run(args: Namespace) -> int:
-    """Train, test and print; or score external beliefs."""
-    if args.score:
-        return _score(args)
-    mine = {name: _load(name) for name in args.model}
+    """Judge a record, or leave out each population in turn."""
+    if bool(args.record) == bool(args.leave_out):
+        raise ModelError("beliefs: expected a RECORD, or --leave-out FOLDER")
+    return leave_out(args) if args.leave_out else _record(args)
+
+
+def _record(args: Namespace) -> int:
+    mine = load_models(args.model)
     game = Variant.load(args.game) if args.game else None
-    people = sessions_of(args.people, game, args.hands) if args.people else []
-    if args.export:
-        args.export.mkdir(parents=True, exist_ok=True)
-    specs = (*TABLE, EIGHTH)
-    pool = Table(Variant.ring(8), tuple(spec.capitalize() for spec in specs), specs, args.seed)
-    half = -(-args.hands // (2 * HANDS))
-    logs = _watched(args, "pool", pool, numbers(LEARNED, 2 * half))
-    with processes(args.workers) as workers:
-        learned = list(workers.map(partial(_learn_log, table=pool), logs[:half]))
-    models = _models(learned, dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])) | mine
-    tested = {"pool": _Tested(pool, logs[half:], _judge(args, pool, logs[half:], models))}
-    if args.strangers:
-        table = Table(Variant.ring(8), tuple(UNMET), tuple(UNMET.values()), args.seed)
-        fresh = _watched(args, "strangers", table, numbers(HELD_OUT, -(-args.strangers // HANDS)))
-        tested["strangers"] = _Tested(table, fresh, _judge(args, table, fresh, models))
-    if args.export:
-        _export(args, tested)
-    results = {name: Judged.joined(each.judged) for name, each in tested.items()}
-    if args.people:
-        results[args.people.name] = _people(people, models, args.workers)
-    text = _written(args.folder / "results.json", {name: _to_dict(each) for name, each in results.items()})
+    sessions = sessions_of(args.record, game, args.hands, ANY)
+    models = shipped_models() | mine
+    judged = beside_base_lines(_judged(sessions, models, frozenset(args.player), args.workers))
+    lines = [summary(judged, name) for name in judged.scores]
+    divided = {
+        by: {
+            label: [summary(judged, name, where) for name in judged.scores]
+            for label, where in parts(judged, by)
+        }
+        for by in dict.fromkeys(["observed", *args.by])
+    }
     if args.json:
-        print(text)
+        print(as_json(_record_of(args, sessions, lines, divided), 1))
         return 0
-    for name, judged in results.items():
-        _print(name, judged)
+    wide = console(WIDTH)
+    hands = sum(map(len, sessions))
+    title = f"{args.record.name}: {len(judged.moments):,} decision points with known cards of {hands:,} hands"
+    print_all(wide, f"{title}; nats, 95 % over hands", losses(lines), places(lines))
+    for by, found in divided.items():
+        shown = {
+            label: [line for line in each if line.name not in BASE_LINES] for label, each in found.items()
+        }
+        print_all(wide, f"over the deal and over the shares, by {by}", part_table(by, shown))
     return 0
 
 
-def _written(path: Path, record: object) -> str:
-    """The record as JSON, which is also written to a file."""
-    text = as_json(record, 1)
-    write_whole(path, text + "\n")
-    return text
-
-
-def _watched(args: Namespace, name: str, table: Table, sessions: Sequence[int]) -> list[Path]:
-    with progress(f"hands: {name}", len(sessions) * HANDS) as tick:
-        return watch(table, sessions, HANDS, args.folder / name, args.workers, tick)
-
-
-def _export(args: Namespace, tested: Mapping[str, _Tested]) -> None:
-    """Write the queries that have an oracle to files; see ``study.beliefs.frozen``."""
-    tables = {}
-    for name, (table, logs, judged) in tested.items():
-        players = dict(zip(table.players, table.specs, strict=True))
-        tables[name] = freeze(
-            Session(log.read_text("utf-8"), list(hands_of(log, table)), players, each)
-            for log, each in zip(logs[: args.oracle], judged, strict=False)
-        )
-    asked = f" --strangers {args.strangers}" if args.strangers else ""
-    only = "".join(f" --only {name!r}" for name in args.only)
-    options = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
-    save(tables, args.export, f"baycarp beliefs FOLDER {options} --export DIR")
-
-
-def _score(args: Namespace) -> int:
-    """Score external beliefs; the JSON is written beside them."""
-    found = judge(args.folder, args.score)
-    record = {name: [asdict(each) for each in lines] for name, lines in found.items()}
-    text = _written(args.score.with_suffix(".json"), record)
-    if args.json:
-        print(text)
-        return 0
-    for name, lines in found.items():
-        _scores(f"{name}: {lines[0].rows} moments", lines)
-    return 0
-
-
-def _learn(hands: Sequence[Hand]) -> _Learned:
-    rows = list(rows_of_session(hands, STRUCTURES))
-    return _Learned(rows, list(hand_rows(hands)), Base.count(queries_of_session(hands)))
-
-
-def _learn_log(log: Path, table: Table) -> _Learned:
-    return _learn(list(hands_of(log, table)))
-
-
-def _models(learned: Sequence[_Learned], names: Iterable[str]) -> dict[str, Model]:
-    """The base, and the models of these names."""
-    models: dict[str, Model] = {"base": Base.of(np.sum([each.counts for each in learned], axis=0))}
-    models |= build([row for each in learned for row in each.rows], [n for n in names if n in CONTEST])
-    return models | read_acts([row for each in learned for row in each.hand_rows], tuple(names))
-
-
-def _people(sessions: list[list[Hand]], bots: Mapping[str, Model], workers: int) -> Judged:
-    """Half of the sessions train, half test; models trained on bots are tested as well."""
-    half = len(sessions) // 2
-    models = _models(list(map(_learn, sessions[:half])), ("plain", "all", *ACTING[:2]))
-    models |= {f"{name}; bots": bots[name] for name in (*CONTEST, *ACTING) if name in bots}
-    with processes(workers) as pool:
-        return Judged.joined(list(pool.map(partial(judge_session, models=models), sessions[half:])))
-
-
-def _load(name: str) -> Model:
-    module, _, attribute = name.partition(":")
-    try:
-        found = getattr(import_module(module), attribute, None) if attribute else None
-    except (ImportError, ValueError) as error:
-        raise ModelError(f"model {name!r}: expected a module that can be imported: {error}") from error
-    if not callable(found):
-        raise ModelError(f"model {name!r}: expected MODULE:NAME of a callable on observations")
-    model: Model = found
-    return model
-
-
-def _judge(args: Namespace, table: Table, logs: Sequence[Path], models: Mapping[str, Model]) -> list[Judged]:
-    """Test all models on all sessions; on the first ones beside the oracle."""
+def _judged(
+    sessions: Sequence[Sequence[Hand]], models: Mapping[str, Model], players: frozenset[str], workers: int
+) -> Judged:
+    judge = partial(judge_session, models=models, players=players or None)
     found = []
-    with processes(args.workers) as workers, progress("sessions tested", len(logs)) as tick:
-        job = partial(_session, table=table, models=models)
-        for judged in workers.map(job, logs, [number < args.oracle for number in range(len(logs))]):
+    with processes(workers) as pool, progress("sessions judged", len(sessions)) as tick:
+        for judged in pool.map(judge, sessions):
             found.append(judged)
             tick(len(found))
-    return found
+    joined = Judged.joined(found)
+    if not len(joined.moments):
+        of = f" of {', '.join(sorted(players))}" if players else ""
+        raise ModelError(f"the record has no decision point with known cards{of}: expected some")
+    return joined
 
 
-def _session(log: Path, oracle: bool, table: Table, models: Mapping[str, Model]) -> Judged:
-    hands = list(hands_of(log, table))
-    return judge_session(hands, models, _known(log, table) if oracle else None)
-
-
-def _known(log: Path, table: Table) -> NDArray[np.float64]:
-    """The oracle's losses, which are stored beside the log: they take a minute a session."""
-    kept = log.with_suffix(".oracle.npy")
-    if not kept.exists():
-        players = dict(zip(table.players, table.specs, strict=True))
-        data = io.BytesIO()
-        np.save(data, known_of_session(list(hands_of(log, table)), players), allow_pickle=False)
-        write_whole(kept, data.getvalue())
-    found: NDArray[np.float64] = np.load(kept, allow_pickle=False)
-    return found
-
-
-def _lines(judged: Judged) -> list[Line]:
-    return [line(judged, name, "base", "plain") for name in judged.scores]
-
-
-def _to_dict(judged: Judged) -> dict[str, object]:
-    """All results of a table of players, as JSON can hold them."""
+def _record_of(
+    args: Namespace,
+    sessions: Sequence[Sequence[Hand]],
+    lines: Sequence[Summary],
+    divided: Mapping[str, Mapping[str, Sequence[Summary]]],
+) -> dict[str, object]:
     return {
-        "moments": len(judged.hand),
-        "hands": int(judged.hand.max()) + 1,
-        "moments with an oracle": int((~np.isnan(judged.known)).sum()),
-        "log loss of the oracle": float(mean(judged.known, judged.hand).value),
-        "models": [asdict(each) for each in _lines(judged)],
-        "group below the top four, of those asked": {name: _faults(judged, name) for name in judged.scores},
+        "record": args.record.name,
+        "hands": sum(map(len, sessions)),
+        "players": args.player or "all",
+        "models": [asdict(line) for line in lines],
+        "by": {
+            by: {label: [asdict(line) for line in each] for label, each in found.items()}
+            for by, found in divided.items()
+        },
     }
-
-
-def _faults(judged: Judged, name: str) -> dict[str, list[int]]:
-    """Figures 7.1 and 7.2: by position and by action before the flop, [faults, asked]."""
-    wrong = judged.scores[name]["group"] >= 4
-    found: dict[str, list[int]] = {}
-    for row in np.flatnonzero(judged.street == 0):
-        for key in judged.keys[row]:
-            found.setdefault(key, []).append(int(wrong[row]))
-    return {key: [sum(each), len(each)] for key, each in found.items()}
-
-
-def _print(name: str, judged: Judged) -> None:
-    known = judged.known[~np.isnan(judged.known)]
-    oracle = f", {len(known)} with an oracle, whose log loss is {known.mean():.3f} nats" if len(known) else ""
-    lines = _lines(judged)
-    wide = _scores(f"{name}: {len(judged.hand)} moments of {int(judged.hand.max()) + 1} hands{oracle}", lines)
-    wide.print(_where(judged))
-    if name in GOALS:
-        best = max(lines, key=lambda each: each.share.value)
-        met = best.share.value >= GOALS[name] and best.error <= ERROR
-        wide.print(
-            f"best: {best.name!r}, {best.share} of oracle information (goal {GOALS[name]}), calibration "
-            f"error {best.error:.3f} (goal {ERROR}): {'met' if met else 'NOT met'}\n",
-            highlight=False,
-            soft_wrap=True,
-        )
-
-
-def _scores(title: str, lines: Sequence[Line]) -> Console:
-    """Print the title and the tables of all models; the console."""
-    wide = console(WIDTH)
-    wide.print(f"{title}; 95 % intervals over hands", highlight=False, soft_wrap=True)
-    wide.print(_losses(lines))
-    wide.print(_places(lines))
-    return wide
-
-
-def _losses(lines: Sequence[Line]) -> Grid:
-    table = grid("model", "log loss", "better by", "of oracle", "above deal", "ECE", "Brier: group", "type")
-    for each in lines:
-        figures = (each.loss, each.gain, each.share, each.above_deal)
-        rest = (each.error, each.brier.value, each.brier_type.value)
-        table.add_row(each.name, *map(str, figures), *(f"{value:.3f}" for value in rest))
-    return table
-
-
-def _places(lines: Sequence[Line]) -> Grid:
-    table = grid("model", *(f"group {k}" for k in (1, 2, 3, 4)), *(f"type {k}" for k in (1, 2, 3)), "±")
-    for each in lines:
-        figures = (*each.groups, *each.types)
-        widest = max(figure.margin for figure in figures)
-        table.add_row(each.name, *(f"{100 * x:.1f}" for x in (*(figure.value for figure in figures), widest)))
-    return table
-
-
-def _where(judged: Judged) -> Grid:
-    """Of the queries before the flop, the share with the true group below the top four."""
-    faults = {name: _faults(judged, name) for name in ("plain", "all") if name in judged.scores}
-    table = grid("group below the top four", "asked", *faults)
-    for key, (_, asked) in next(iter(faults.values())).items():
-        table.add_row(key, str(asked), *(f"{counts[key][0] / asked:.0%}" for counts in faults.values()))
-    return table

@@ -58,7 +58,7 @@ add = options(
     option("--sessions", type=Path, help="folder of watched sessions, for several models (default: FOLDER)"),
     group(
         "network",
-        "differences from the thesis' network; see baycarp beliefs",
+        "differences from the thesis' network; see baycarp oracle",
         option("--calls", choices=get_args(Calls), default="plain", help="how calls are distinguished"),
         flag("--partial", "with partial hands (section 5.3.3)"),
         flag("--classes", "with starting classes under the hand groups"),

@@ -113,7 +113,9 @@ def read(
             yield hand
 
 
-def sessions_of(path: Path, variant: Variant | None, most: int) -> list[list[Hand]]:
+def sessions_of(
+    path: Path, variant: Variant | None, most: int | None = None, plays: Plays = LIMIT
+) -> list[list[Hand]]:
     """The hands of a record, in sessions of 500 in their order; bad hands are left out.
 
     Records of people have shown cards only: folded holdings are missing from them. Bad hands are not counted
@@ -126,21 +128,23 @@ def sessions_of(path: Path, variant: Variant | None, most: int) -> list[list[Han
     variant
         The game of an ACPC log.
     most
-        The greatest number of hands read.
+        The greatest number of hands read; None = all.
+    plays
+        The games that are read.
 
     Raises
     ------
     NotationError
-        A record that cannot be read, or one with fewer hands than two sessions.
+        A record that cannot be read, or one without a hand of these games.
     """
     if ".tar" in path.suffixes:
         found = read_archive(path, lambda refused: None)
     else:
         raw_hands = chain.from_iterable(Logs((path,), variant, most).sessions())
-        found = read(raw_hands, variant, lambda refused: None)
+        found = read(raw_hands, variant, lambda refused: None, plays)
     hands, length = list(islice(found, most)), session.HANDS
-    if len(hands) <= length:
-        raise NotationError(f"{path}: expected more than {length} hands: half train, half test")
+    if not hands:
+        raise NotationError(f"{path}: expected hands of {plays}, found none that can be read")
     return [hands[first : first + length] for first in range(0, len(hands), length)]
 
 

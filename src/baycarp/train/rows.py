@@ -1,6 +1,6 @@
 """From watched hands to the network's rows: actions and holding of each player (Unger 2011, figure 6.1)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from baycarp.bn.network import Structure
@@ -33,7 +33,11 @@ class Row:
     showdown: bool
 
 
-def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (STRUCTURE,)) -> Iterator[Row]:
+def rows_of_session(
+    hands: Iterable[Hand],
+    structures: Sequence[Structure] = (STRUCTURE,),
+    players: Container[str] | None = None,
+) -> Iterator[Row]:
     """The rows of every player in after the pre-flop, hand by hand, with statistics since the first hand.
 
     Parameters
@@ -42,6 +46,8 @@ def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (ST
         Finished; unknown cards are left out.
     structures
         Of ``opponents.topology``: the rows have the nodes of all of them.
+    players
+        The names of the players that have rows; None = all.
     """
     statistics = Statistics()
     for hand in hands:
@@ -49,7 +55,7 @@ def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (ST
         every_card = Observation(state, None, hand.players, hand.id if isinstance(hand.id, int) else 0)
         for position in range(hand.variant.seats):
             streets = _streets(state, position)
-            if streets:
+            if streets and (players is None or (hand.players and hand.players[position] in players)):
                 habits = statistics.of(hand.players[position]) if hand.players else None
                 yield _row(PlayerView(every_card, position, habits), streets, structures)
         statistics.observe(HandOver(state.observe(None, hand.players), ()))

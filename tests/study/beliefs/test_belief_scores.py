@@ -4,41 +4,25 @@ import numpy as np
 import pytest
 
 from baycarp.arena.session import Table, play_session
-from baycarp.card import HOLDS, cards, holding_index
+from baycarp.card import HOLDS
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
 from baycarp.study.beliefs.contest import STRUCTURES, Base, build
-from baycarp.study.beliefs.measure import Judged, judge_session, known_of_session, line
+from baycarp.study.beliefs.information import line
+from baycarp.study.beliefs.intervals import calibration, ratio
+from baycarp.study.beliefs.measure import judge_session, known_of_session
+from baycarp.study.beliefs.moments import Judged
 from baycarp.study.beliefs.oracle import Oracle
 from baycarp.study.beliefs.queries import queries_of_session
-from baycarp.study.beliefs.scores import calibration, ratio, score
+from baycarp.study.beliefs.scores import score
 from baycarp.train.rows import rows_of_session
 
 PLAYERS = {"Ann": "jake", "Bob": "formula(level='loose')", "Cid": "karma"}
 
 
-def test_a_belief_is_scored_by_hand():
-    belief = np.zeros(1326)
-    aces, trash = holding_index(*cards("AhAd").tolist()), holding_index(*cards("7c2d").tolist())
-    belief[aces], belief[trash] = 0.25, 0.75
-    found = score(belief, aces, tuple(cards("As9h4c").tolist()))
-    assert found.loss == pytest.approx(np.log(4))
-    assert (found.group, found.type, found.sure) == (1, 1, 0.75)
-    assert found.brier == found.brier_type == pytest.approx(0.75**2 + 0.75**2)
-    assert score(belief, trash, ()).group == 0
-
-
-@pytest.mark.parametrize(
-    "wrong", [np.zeros(1326), np.full(1326, 1.0), np.ones(10) / 10, -np.ones(1326) / 1326]
-)
-def test_invalid_beliefs_are_refused(wrong):
-    with pytest.raises(ValueError, match=r"1,326 probabilities"):
-        score(wrong, 0, ())
-
-
 def test_calibration_is_the_gap_between_confidence_and_accuracy():
     sure = np.array([0.9] * 10 + [0.3] * 10)
-    right = np.array([True] * 7 + [False] * 3 + [True] * 3 + [False] * 7)
+    right = np.array([1.0] * 7 + [0.0] * 3 + [1.0] * 3 + [0.0] * 7)
     assert calibration(sure, right) == pytest.approx(0.1)
 
 
@@ -69,7 +53,7 @@ def test_the_base_has_share_zero_and_the_oracle_one(hands):
         "base": Base.of(Base.count(queries_of_session(hands))),
         "oracle": lambda view, street: found[next(numbers)][street, view.position],
     }
-    judged = judge_session(hands, models, known)
+    judged = judge_session(hands, models, known, types=True)
     assert line(judged, "base", "base", "base").share.value == 0
     assert line(judged, "oracle", "base", "base").share.value == pytest.approx(1)
     twice = line(Judged.joined([judged, judged]), "oracle", "base", "base")
@@ -102,4 +86,5 @@ def test_every_model_of_the_contest_returns_a_valid_belief(hands):
             assert belief.sum() == pytest.approx(1)
             assert belief.min() >= 0
             assert not belief[blocked].any()
-            score(belief, query.holding, query.view.observation.board)
+            board = np.frombuffer(bytes(query.view.observation.board).ljust(5, b"\xff"), np.uint8)
+            score(belief[None], np.array([query.holding]), board[None])

@@ -12,7 +12,8 @@ from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.study.beliefs.contest import Base
 from baycarp.study.beliefs.frozen import CARD, FORMAT, VERSION, Session, freeze, judge, save
-from baycarp.study.beliefs.measure import judge_session, known_of_session, line
+from baycarp.study.beliefs.information import line
+from baycarp.study.beliefs.measure import judge_session, known_of_session
 from baycarp.study.beliefs.queries import queries_of_session
 from baycarp.train.watch import hands_of, watch
 
@@ -39,7 +40,8 @@ def asked(tmp_path_factory):
     log = watch(POOL, [0], 10, folder / "pool")[0]
     hands = list(hands_of(log, POOL))
     base = Base.of(Base.count(queries_of_session(hands)))
-    judged = judge_session(hands, {"base": base, "plain": anything}, known_of_session(hands, PLAYERS))
+    models = {"base": base, "plain": anything}
+    judged = judge_session(hands, models, known_of_session(hands, PLAYERS), types=True)
     frozen = freeze([Session(log.read_text(), hands, PLAYERS, judged)])
     save({"pool": frozen}, folder / "files", "the tests")
     return folder / "files", hands, judged, frozen
@@ -75,7 +77,7 @@ def test_external_beliefs_have_the_same_scores_as_a_model(asked, tmp_path):
 
 def test_invalid_beliefs_are_refused(asked, tmp_path):
     folder, _, judged, _ = asked
-    queries = len(judged.hand)
+    queries = len(judged.moments)
     for array in (np.ones((queries, 1326)), np.ones((3, 1326)) / 1326, np.ones((queries, 1326), int)):
         np.savez(tmp_path / "no.npz", pool=array)
         with pytest.raises(ModelError, match="expected"):

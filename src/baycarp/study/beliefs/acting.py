@@ -1,30 +1,36 @@
 """Beliefs by hand -> action: one model for all players, or each player's own, which begins as its style's."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.card import Cards
 from baycarp.game.event import Event
 from baycarp.opponents.hypotheses import USUAL, Confidence
+from baycarp.opponents.moves import LEGAL, PRICE_OF, Move, moves
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
 from baycarp.rules import PlayerView
-from baycarp.study.beliefs.queries import Model
+from baycarp.rules.income import IncomeGroup
+from baycarp.study.beliefs.queries import Model, situation_of
 from baycarp.study.compare import HandAction
 from baycarp.train.actions import fit
 from baycarp.train.cells import HandRow, stack
 from baycarp.train.styles import fit_styles
 
-__all__ = ["ACTING", "SeatedPlayerModels", "read_acts"]
+__all__ = ["ACTING", "OnePlayerModel", "SeatedPlayerModels", "read_acts"]
 
 ACTING = ("hand -> action", "its styles", "hand -> action, taught by all", "its styles, taught by all")
 """By name in the table: one model of all players, or a model of each player that begins with its style's.
 Trained on a seated player's observations, folds with the cards hidden (EM), or on every card."""
 
+Likelihood = Callable[[Sequence[Move], Cards, IncomeGroup], NDArray[np.float64]]
+"""The probability of a player's moves, given each holding."""
+
 
 class SeatedPlayerModels:
-    """A model of each player, updated by a seated player's observations: a ``Watcher``.
+    """A model of each player, updated by a seated player's observations: ``Watcher`` and ``Predictor``.
 
     Parameters
     ----------
@@ -46,7 +52,44 @@ class SeatedPlayerModels:
 
     def __call__(self, view: PlayerView, street: int) -> NDArray[np.float64]:
         """The belief; see ``queries.Model``."""
-        return self._known.posterior(view.observation, view.position, view.observation.players[view.position])
+        return self._known.posterior(view.observation, view.position, _name(view))
+
+    def predict(self, view: PlayerView) -> NDArray[np.float64]:
+        """The next choice; see ``queries.Predictor``."""
+        return _next_choice(view, self._known.of(_name(view)).likelihood)
+
+    def __reduce__(self) -> tuple[type["SeatedPlayerModels"], tuple[Styles, Confidence]]:
+        return SeatedPlayerModels, (self.styles, self.confidence)
+
+
+class OnePlayerModel(HandAction):
+    """One model of all players, which predicts actions as well: ``Predictor``."""
+
+    __slots__ = ()
+
+    def predict(self, view: PlayerView) -> NDArray[np.float64]:
+        """The next choice; see ``queries.Predictor``."""
+        held = self(view, view.observation.street)
+        board, situation, group = view.observation.board, *situation_of(view)
+        return self.model.next_choice(held, situation, board, group)
+
+
+def _name(view: PlayerView) -> str:
+    players = view.observation.players
+    return players[view.position] if players else ""
+
+
+def _next_choice(view: PlayerView, likelihood: Likelihood) -> NDArray[np.float64]:
+    """The shares of the three choices in the probability of the moves so far with one more."""
+    acts, variant, street = view.observation.acts, view.observation.variant, view.observation.street
+    own_moves = [move for move in moves(acts, variant) if move.seat == view.position]
+    situation, group = situation_of(view)
+    legal = LEGAL[PRICE_OF[street][situation]]
+    masses = np.zeros(3)
+    for choice in np.flatnonzero(legal).tolist():
+        extended = [*own_moves, Move(view.position, street, situation, choice)]
+        masses[choice] = likelihood(extended, view.observation.board, group).sum()
+    return np.asarray(masses / masses.sum())
 
 
 def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[str, Model]:
@@ -64,7 +107,7 @@ def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[st
         if {alike, styled} & set(names):
             cells = stack(rows)
             population = fit(cells, cells.true >= 0 if everything else cells.shown).model
-            found[alike] = HandAction(population)
+            found[alike] = OnePlayerModel(population)
         if styled in names:
             styles = fit_styles({"all": rows}, everything=("all",) if everything else ())
             found[styled] = SeatedPlayerModels(styles)

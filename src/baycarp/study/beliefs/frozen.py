@@ -4,13 +4,14 @@ FOLDER/benchmark.json   format, version, the command that makes it; of each tabl
                         queries (``moments``), the names of the baselines, and the SHA-256 of each array
 FOLDER/TABLE.npz        ``hands``     uint8: one ACPC line for each hand, with all hole cards
                         ``sessions``  int32: the hands of each session; statistics start anew with each
-                        ``hand``, ``street``, ``who``, ``holding``  int32, one for each query: the line of its
-                                      hand, from 0; the street that has just ended; the player's position;
-                                      the truth
+                        ``hand``, ``street``, ``position``, ``holding``  int32, one for each query: the line
+                                      of its hand, from 0; the street that has just ended; the player's
+                                      position; the truth
                         ``board``     uint8, shape (queries, 5): the board then; 255 = not dealt
+                        ``seats``, ``place``, ``observed``, ``player``, ``action``: as in ``measure.Moments``
                         ``known``     float64: the oracle's loss, nats; nan without an oracle
                         ``oracle``    float32, shape (queries with an oracle, 1326): its posteriors, in order
-                        ``scores``    float64, shape (baselines, fields of ``Score``, queries)
+                        ``scores``    float64, shape (baselines, ``scores.FIELDS``, queries)
 
 Another program's beliefs are an npz with an array of shape (queries, 1326) for each table, by
 ``card.holding_index``. No array is pickled. All arrays but ``oracle`` and ``known`` are the same on every
@@ -21,7 +22,7 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -31,16 +32,18 @@ from numpy.typing import NDArray
 from baycarp.errors import ModelError
 from baycarp.files import read_json, write_arrays, write_whole
 from baycarp.game.notation.hand import Hand
-from baycarp.study.beliefs.measure import Judged, Line, line, oracle_of_session
-from baycarp.study.beliefs.scores import Score, columns, score
+from baycarp.rules.hand import TYPES, hand_types
+from baycarp.study.beliefs.information import Line, line
+from baycarp.study.beliefs.measure import oracle_of_session
+from baycarp.study.beliefs.moments import Choices, Judged, Moments
+from baycarp.study.beliefs.queries import SHOWN
+from baycarp.study.beliefs.scores import FIELDS, score, score_types, type_masses
 
 __all__ = ["Frozen", "Session", "freeze", "judge", "save"]
 
-FORMAT, VERSION = "baycarp.beliefs", 1
+FORMAT, VERSION = "baycarp.beliefs", 2
 
 CARD = "benchmark.json"
-
-FIELDS = Score.__slots__
 
 PLAIN = "plain"
 """The baseline for gains; the one by board and position alone is ``BASE``."""
@@ -105,15 +108,17 @@ def freeze(sessions: Iterable[Session]) -> Frozen:
 
 def _of(session: Session, before: int) -> dict[str, NDArray[Any]]:
     found = [each for each in oracle_of_session(session.hands, session.players) if each[0].holding >= 0]
-    queries = [(before + query.hand, query.street, query.view.position, query.holding) for query, _ in found]
-    columns = np.ascontiguousarray(np.array(queries, np.int32).reshape(-1, 4).T)
-    boards = [bytes(query.view.observation.board).ljust(5, b"\xff") for query, _ in found]
+    moments = session.judged.moments
     known = [np.nan if belief is None else -np.log(belief[query.holding]) for query, belief in found]
     oracle = [belief for _, belief in found if belief is not None]
+    columns = {field.name: getattr(moments, field.name) for field in fields(Moments)}
+    columns["hand"] = columns["hand"] + before
+    narrow = {
+        name: each.astype(np.int32) if each.dtype == np.intp else each for name, each in columns.items()
+    }
     return {
         "hands": np.frombuffer(session.text.encode(), np.uint8),
-        **dict(zip(("hand", "street", "who", "holding"), columns, strict=True)),
-        "board": np.frombuffer(b"".join(boards), np.uint8).reshape(-1, 5),
+        **narrow,
         "known": np.array(known),
         "oracle": np.array(oracle, np.float32).reshape(-1, 1326),
         "scores": np.array([[each[name] for name in FIELDS] for each in session.judged.scores.values()]),
@@ -183,10 +188,25 @@ def _judged(table: Path, names: Sequence[str], beliefs: NDArray[Any], model_name
     count = len(arrays["holding"])
     if beliefs.shape != (count, 1326) or beliefs.dtype.kind != "f":
         raise ModelError(f"{beliefs.dtype} of shape {beliefs.shape}: expected floats of {(count, 1326)}")
-    queries = zip(beliefs.astype(np.float64), arrays["holding"].tolist(), arrays["board"], strict=True)
-    found = [score(belief, holding, board[board < 52].tolist()) for belief, holding, board in queries]
+    columns = {
+        field.name: arrays[field.name].astype(np.intp)
+        if arrays[field.name].dtype == np.int32
+        else arrays[field.name]
+        for field in fields(Moments)
+    }
+    moments = Moments(**columns)
     baselines = zip(names, arrays["scores"], strict=True)
     frozen = {name: dict(zip(FIELDS, each, strict=True)) for name, each in baselines}
-    hand, street = arrays["hand"].astype(np.intp), arrays["street"].astype(np.intp)
-    judged = Judged({**frozen, model_name: columns(found)}, hand, street, arrays["known"], ())
-    return [line(judged, name, BASE, PLAIN) for name in judged.scores]
+    scores = {**frozen, model_name: _scores(beliefs.astype(np.float64), moments)}
+    judged = Judged(scores, moments, Choices.none(), arrays["known"])
+    return [line(judged, name, BASE, PLAIN) for name in scores]
+
+
+def _scores(beliefs: NDArray[np.float64], moments: Moments) -> dict[str, NDArray[np.float64]]:
+    """All scores of beliefs, those of hand types as well."""
+    masses, truths = np.full((len(beliefs), len(TYPES)), np.nan), np.zeros(len(beliefs), np.intp)
+    for row in np.flatnonzero(moments.street):
+        board = tuple(moments.board[row, : SHOWN[moments.street[row]]].tolist())
+        masses[row] = type_masses(beliefs[row], board)
+        truths[row] = hand_types(list(board))[moments.holding[row]]
+    return {**score(beliefs, moments.holding, moments.board), **score_types(masses, truths)}

@@ -1,66 +1,82 @@
-"""Models' beliefs at the queries of held-out sessions, and one table of their scores."""
+"""Models' beliefs at the decision points of held-out sessions, scored; the input of every table.
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+A model is queried as a seated player would: with the public observation, and after it has received the ends
+of all earlier hands of the session, folded hole cards hidden.
+"""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.game.event import HandOver
-from baycarp.game.notation.hand import Hand, replay
-from baycarp.rules import read
+from baycarp.game.notation.hand import Hand
+from baycarp.rules import PlayerView
+from baycarp.rules.hand import TYPES, hand_types
+from baycarp.study.beliefs.moments import Judged, Rows, board_of, name_of
 from baycarp.study.beliefs.oracle import Oracle
-from baycarp.study.beliefs.queries import BeliefQuery, Model, Watcher, queries_of_session
-from baycarp.study.beliefs.scores import Figure, Score, calibration, columns, mean, ratio, score
+from baycarp.study.beliefs.queries import (
+    BeliefQuery,
+    Model,
+    Predictor,
+    WatchedHand,
+    Watcher,
+    queries_of_session,
+    watched_hands,
+)
+from baycarp.study.beliefs.scores import FLOOR, score, score_types, type_masses
 
-__all__ = ["Judged", "Line", "judge_session", "known_of_session", "line", "oracle_of_session"]
+__all__ = ["judge_session", "known_of_session", "oracle_of_session"]
 
 Array = NDArray[np.float64]
 
+BATCH = 256
+"""Beliefs that are scored together."""
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The scores of models over the queries of one or more sessions.
+
+def judge_session(
+    hands: Sequence[Hand],
+    models: Mapping[str, Model],
+    known: Array | None = None,
+    players: Container[str] | None = None,
+    types: bool = False,
+) -> Judged:
+    """Score every model at every query of a session with known cards, and every prediction of an action.
 
     Parameters
     ----------
-    scores
-        By model, by field of ``Score``: float64, shape (queries,).
-    hand
-        The number of the hand of each query, over all sessions.
-    street
-        The street of each query, 0..3.
+    hands
+        In order; limit, or no-limit, whose pre-flop is judged (``preflop.limit_preflop``).
+    models
+        By name. A ``Watcher`` receives each hand; a ``Predictor`` predicts actions.
     known
-        Minus the logarithm of the oracle's probability of the truth; nan without an oracle.
-    keys
-        (position, action pre-flop) of each query.
+        Of ``known_of_session``; None = no oracle.
+    players
+        The names of the judged players; None = all.
+    types
+        Whether hand types are scored, which takes as long as all other scores. A model with a method
+        ``types(view, street)`` returns their 17 probabilities; otherwise they are those of its holdings.
     """
-
-    scores: Mapping[str, Mapping[str, Array]]
-    hand: NDArray[np.intp]
-    street: NDArray[np.intp]
-    known: Array
-    keys: tuple[tuple[str, str], ...]
-
-    @property
-    def deal(self) -> Array:
-        """The loss of a belief by the board alone: all possible holdings are equally likely."""
-        return np.asarray(np.log([1326, 1176, 1128, 1081])[self.street])
-
-    @classmethod
-    def joined(cls, parts: Sequence["Judged"]) -> "Judged":
-        """Sessions together; the numbers of their hands are different."""
-        starts = np.cumsum([0, *(int(part.hand.max()) + 1 for part in parts)])
-        return cls(
-            {
-                name: {key: np.concatenate([part.scores[name][key] for part in parts]) for key in fields}
-                for name, fields in parts[0].scores.items()
-            },
-            np.concatenate([part.hand + start for part, start in zip(parts, starts, strict=False)]),
-            np.concatenate([part.street for part in parts]),
-            np.concatenate([part.known for part in parts]),
-            tuple(key for part in parts for key in part.keys),
-        )
+    rows, batches = Rows(), {name: _Batches(model, types) for name, model in models.items()}
+    predictors = {name: model for name, model in models.items() if isinstance(model, Predictor)}
+    chosen: dict[str, list[float]] = {name: [] for name in predictors}
+    kept, asked = [], -1
+    for watched in _learned(hands, models):
+        for query in watched.queries:
+            asked += 1
+            if query.holding >= 0 and _judged(query.view, players):
+                kept.append(asked)
+                rows.add(query)
+                for batch in batches.values():
+                    batch.add(query)
+        for decision in watched.decisions:
+            if _judged(decision.view, players):
+                rows.decide(decision)
+                for name, model in predictors.items():
+                    chance = model.predict(decision.view)[decision.choice]
+                    chosen[name].append(-float(np.log(max(chance, FLOOR))))
+    losses = np.full(len(kept), np.nan) if known is None else known[kept]
+    scores = {name: batch.scores() for name, batch in batches.items()}
+    return Judged(scores, rows.moments(), rows.choices(chosen), losses)
 
 
 def known_of_session(hands: Sequence[Hand], players: Mapping[str, str]) -> Array:
@@ -86,117 +102,58 @@ def oracle_of_session(
         yield query, found[query.hand].get((query.street, query.view.position))
 
 
-def judge_session(hands: Sequence[Hand], models: Mapping[str, Model], known: Array | None = None) -> Judged:
-    """Score every model at every query of a session with known cards.
-
-    Parameters
-    ----------
-    hands
-        In order.
-    models
-        By name. A model with a method ``types(view, street)`` returns the probabilities of the 17 hand types
-        by it; otherwise they are those of its holdings. A ``Watcher`` receives each hand.
-    known
-        Of ``known_of_session``; None = no oracle.
-    """
-    scores: dict[str, list[Score]] = {name: [] for name in models}
-    rows, keys = [], []
-    for number, query in enumerate(_watched(hands, models)):
-        if query.holding < 0:
-            continue
-        rows.append((number, query.hand, query.street))
-        evidence = read(query.view, ("Position", "Action"))
-        keys.append((str(evidence["Position"]), str(evidence.get("Action", "-"))))
-        for name, model in models.items():
-            types = getattr(model, "types", lambda view, street: None)(query.view, query.street)
-            belief = model(query.view, query.street)
-            scores[name].append(score(belief, query.holding, query.view.observation.board, types))
-    kept, hand, street = np.array(rows, np.intp).reshape(-1, 3).T
-    losses = np.full(len(kept), np.nan) if known is None else known[kept]
-    return Judged({name: columns(found) for name, found in scores.items()}, hand, street, losses, tuple(keys))
-
-
-def _watched(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[BeliefQuery]:
-    """The queries of a session; a ``Watcher`` receives the earlier hands before each one."""
+def _learned(hands: Sequence[Hand], models: Mapping[str, Model]) -> Iterator[WatchedHand]:
+    """The hands of a session; a ``Watcher`` receives each when its queries are answered."""
     watchers = [model for model in models.values() if isinstance(model, Watcher)]
+    predicts = any(isinstance(model, Predictor) for model in models.values())
     for watcher in watchers:
         watcher.sit()
-    earlier = 0
-    for query in queries_of_session(hands):
-        for hand in hands[earlier : query.hand] if watchers else ():
-            over = HandOver(replay(hand).observe(None, hand.players), ())
-            for watcher in watchers:
-                watcher.learn(over)
-        earlier = query.hand
-        yield query
+    for watched in watched_hands(hands, predicts):
+        yield watched
+        for watcher in watchers:
+            watcher.learn(watched.over)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One model in the table.
-
-    Parameters
-    ----------
-    name
-        The model.
-    rows
-        The number of queries.
-    loss
-        Log loss of the true holding, nats.
-    gain
-        The plain model's loss less this one, on the same queries.
-    share
-        Share of oracle information, (loss of base - loss) / (loss of base - oracle), with an oracle.
-    above_deal
-        The same with the deal as the base.
-    error
-        Expected calibration error of the most probable hand group.
-    brier, brier_type
-        Brier scores of hand group and hand type.
-    groups, types
-        The share of queries with the truth among the first 1, 2, ...
-    """
-
-    name: str
-    rows: int
-    loss: Figure
-    gain: Figure
-    share: Figure
-    above_deal: Figure
-    error: float
-    brier: Figure
-    brier_type: Figure
-    groups: tuple[Figure, ...]
-    types: tuple[Figure, ...]
+def _judged(view: PlayerView, players: Container[str] | None) -> bool:
+    return players is None or name_of(view) in players
 
 
-def _share(judged: Judged, bottom: Array, loss: Array) -> Figure:
-    most = bottom - judged.known
-    oracle = ~np.isnan(most)
-    return ratio(np.where(oracle, bottom - loss, 0.0), np.where(oracle, most, 0.0), judged.hand)
+class _Batches:
+    """The beliefs of one model, scored ``BATCH`` at a time."""
 
+    def __init__(self, model: Model, types: bool) -> None:
+        self._model, self._types = model, types
+        self._beliefs: list[Array] = []
+        self._masses: list[Array] = []
+        self._truths: list[tuple[int, int]] = []
+        self._boards: list[bytes] = []
+        self._parts: list[Mapping[str, Array]] = []
 
-def line(judged: Judged, name: str, base: str, plain: str) -> Line:
-    """Summarise a model.
+    def add(self, query: BeliefQuery) -> None:
+        belief, board, made = self._model(query.view, query.street), query.view.observation.board, 0
+        if self._types:
+            given = getattr(self._model, "types", lambda view, street: None)(query.view, query.street)
+            mass, made = np.full(len(TYPES), np.nan), 0
+            if board:
+                mass = type_masses(belief, board) if given is None else given
+                made = int(hand_types(list(board))[query.holding])
+            self._masses.append(mass)
+        self._beliefs.append(belief)
+        self._truths.append((query.holding, made))
+        self._boards.append(board_of(query.view))
+        if len(self._beliefs) == BATCH:
+            self._score()
 
-    Parameters
-    ----------
-    judged
-        The scores.
-    name, base, plain
-        The model; the one by board and position alone; the one for gains.
-    """
-    mine, hands, after = judged.scores[name], judged.hand, judged.street > 0
-    return Line(
-        name,
-        len(hands),
-        mean(mine["loss"], hands),
-        mean(judged.scores[plain]["loss"] - mine["loss"], hands),
-        _share(judged, judged.scores[base]["loss"], mine["loss"]),
-        _share(judged, judged.deal, mine["loss"]),
-        calibration(mine["sure"], mine["group"] == 0),
-        mean(mine["brier"], hands),
-        mean(mine["brier_type"], hands),
-        tuple(mean((mine["group"] < k).astype(np.float64), hands) for k in (1, 2, 3, 4)),
-        tuple(mean(np.where(after, mine["type"] < k, np.nan), hands) for k in (1, 2, 3)),
-    )
+    def _score(self) -> None:
+        truths = np.array(self._truths, np.intp).reshape(-1, 2)
+        boards = np.frombuffer(b"".join(self._boards), np.uint8).reshape(-1, 5)
+        part = dict(score(np.array(self._beliefs or np.empty((0, 1326))), truths[:, 0], boards))
+        if self._types:
+            part |= score_types(np.array(self._masses or np.empty((0, len(TYPES)))), truths[:, 1])
+        self._parts.append(part)
+        self._beliefs, self._masses, self._truths, self._boards = [], [], [], []
+
+    def scores(self) -> Mapping[str, Array]:
+        if self._beliefs or not self._parts:
+            self._score()
+        return {name: np.concatenate([part[name] for part in self._parts]) for name in self._parts[0]}

@@ -4,7 +4,7 @@ A ``Model`` answers them. It is called with the public observation and returns t
 of the 1,326 holdings.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
@@ -12,12 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
-from baycarp.game import Event, HandOver, State
+from baycarp.game import Event, HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, states
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.moves import income_groups, to_move
+from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.rules import PlayerView
+from baycarp.rules.context import FOLD_CALL_RAISE, facing
+from baycarp.rules.income import IncomeGroup, income_group
+from baycarp.study.beliefs.preflop import limit_preflop
 
-__all__ = ["SHOWN", "BeliefQuery", "Model", "Watcher", "queries_of_session", "street_ends"]
+__all__ = [
+    "SHOWN",
+    "BeliefQuery",
+    "Decision",
+    "Model",
+    "Predictor",
+    "WatchedHand",
+    "Watcher",
+    "queries_of_session",
+    "situation_of",
+    "street_ends",
+    "watched_hands",
+]
 
 SHOWN = (0, 3, 4, 5)
 """Cards of the board by street."""
@@ -76,6 +92,26 @@ class Watcher(Protocol):
         """Learn from a finished hand: the actions, and the shown cards."""
 
 
+@runtime_checkable
+class Predictor(Protocol):
+    """A ``Model`` that predicts actions, too."""
+
+    def predict(self, view: PlayerView) -> NDArray[np.float64]:
+        """The probabilities of fold, check or call, bet or raise of a player that is to act.
+
+        Parameters
+        ----------
+        view
+            As for ``Model``, before the action.
+
+        Returns
+        -------
+        float64 array, shape (3,)
+            It sums to 1; an illegal choice has probability 0.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class BeliefQuery:
     """One player at the end of one street: the input of a model, and the truth.
@@ -101,22 +137,110 @@ class BeliefQuery:
     showdown: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One action of one player.
+
+    Parameters
+    ----------
+    hand
+        The number of the hand in the session, from 0.
+    view
+        The player before the action, as for ``Model``.
+    choice
+        0 fold, 1 check or call, 2 bet or raise.
+    """
+
+    hand: int
+    view: PlayerView
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedHand:
+    """One hand of a session as a model is tested on it, and learns from it afterwards.
+
+    Parameters
+    ----------
+    queries
+        Of the beliefs.
+    decisions
+        The actions, for models that predict them.
+    over
+        Its end as the public observed it.
+    """
+
+    queries: tuple[BeliefQuery, ...]
+    decisions: tuple[Decision, ...]
+    over: HandOver
+
+
 def queries_of_session(hands: Iterable[Hand]) -> Iterator[BeliefQuery]:
     """Every player still in at the end of every street, with its statistics since the first hand."""
+    for watched in watched_hands(hands, decisions=False):
+        yield from watched.queries
+
+
+def watched_hands(hands: Iterable[Hand], decisions: bool = True) -> Iterator[WatchedHand]:
+    """The hands of a session with their queries; of a no-limit hand the pre-flop (``limit_preflop``).
+
+    Parameters
+    ----------
+    hands
+        Finished, in order. A no-limit hand without a limit counterpart is passed over; its number is kept.
+    decisions
+        Whether the actions are returned as well.
+    """
     statistics = Statistics()
     for number, hand in enumerate(hands):
+        followed = (hand, None) if hand.variant.betting == "limit" else limit_preflop(hand)
+        if followed is None:
+            continue
+        hand, over = followed
         ends, last = street_ends(hand)
-        habits = {position: replace(statistics.of(name)) for position, name in enumerate(hand.players)}
-        for street, state in enumerate(ends):
-            public, board = state.copy(), bytes(state.board[: SHOWN[street]])
-            public.known = (20 * b"\xff" + board).ljust(25, b"\xff")  # without later cards of the board
-            observation = public.observe(None, hand.players, hand.id if isinstance(hand.id, int) else 0)
-            for position in state.seats_in:
-                holding = holding_index(*hand.holes[position]) if hand.holes[position] else -1
-                shown = position in last.seats_in and len(ends) == 4 and holding >= 0
-                view = PlayerView(observation, position, habits.get(position))
-                yield BeliefQuery(number, street, view, holding, shown)
-        statistics.observe(HandOver(last.observe(None, hand.players), ()))
+        over = over or HandOver(last.observe(None, hand.players), ())
+        habits: list[PlayerStats | None] = [replace(statistics.of(name)) for name in hand.players]
+        habits = habits or [None] * hand.variant.seats
+        shown = over.observation.state.hole_of
+        queries = [
+            BeliefQuery(
+                number,
+                street,
+                PlayerView(observation, position, habits[position]),
+                holding_index(*hand.holes[position]) if hand.holes[position] else -1,
+                bool(shown(position)),
+            )
+            for street, state in enumerate(ends)
+            for observation in [_public(state, street, hand)]
+            for position in state.seats_in
+        ]
+        actions = _decisions(number, hand, habits) if decisions else ()
+        yield WatchedHand(tuple(queries), tuple(actions), over)
+        statistics.observe(over)
+
+
+def _public(state: State, street: int, hand: Hand) -> Observation:
+    """The public observation of a state, without later cards of the board."""
+    public, board = state.copy(), bytes(state.board[: SHOWN[street]])
+    public.known = (20 * b"\xff" + board).ljust(25, b"\xff")
+    return public.observe(None, hand.players, hand.id if isinstance(hand.id, int) else 0)
+
+
+def _decisions(number: int, hand: Hand, habits: Sequence[PlayerStats | None]) -> Iterator[Decision]:
+    for state, action in zip(states(hand), hand.actions, strict=False):
+        position = state.to_act
+        assert position is not None
+        view = PlayerView(_public(state, state.street, hand), position, habits[position])
+        yield Decision(number, view, FOLD_CALL_RAISE[action.name])
+
+
+def situation_of(view: PlayerView) -> tuple[int, IncomeGroup]:
+    """The situation of a player that is to act (``opponents.moves``), and its holdings' income rates."""
+    public = view.observation
+    seated = Observation(public.state, view.position, public.players, public.hand)
+    first = income_groups(public.acts, public.variant).get(view.position)
+    spot = facing(seated)
+    return to_move(seated), income_group(spot.joined, spot.behind) if first is None else first
 
 
 def street_ends(hand: Hand) -> tuple[list[State], State]:

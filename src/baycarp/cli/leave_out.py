@@ -1,0 +1,134 @@
+"""``baycarp beliefs --leave-out FOLDER``: each population in turn judged by models of all others."""
+
+from argparse import Namespace
+from dataclasses import asdict
+from math import isnan
+from pathlib import Path
+
+from rich.table import Table as Grid
+
+from baycarp.cli.belief_tables import losses, places, print_all
+from baycarp.cli.models import load_models
+from baycarp.cli.options import count, option, options
+from baycarp.cli.output import as_json, console, grid
+from baycarp.cli.progress import stages
+from baycarp.errors import ModelError
+from baycarp.files import write_whole
+from baycarp.game.variant import Variant
+from baycarp.study.beliefs.fitting import FITS
+from baycarp.study.beliefs.goals import Goal, goals
+from baycarp.study.beliefs.leave_out import LeftOut, Plan, leave_out
+from baycarp.study.beliefs.populations import BLIND, Population, archive, play
+from baycarp.study.beliefs.shares import BASE_LINES
+from baycarp.study.beliefs.shipped import shipped_models
+from baycarp.study.beliefs.summary import summary
+from baycarp.train.populations import POPULATIONS
+
+__all__ = ["add", "run"]
+
+HANDS = 200
+"""Hands of a session without ``--hands``."""
+
+WIDTH = 170
+"""Columns that the tables take."""
+
+add = options(
+    option(
+        "--leave-out", type=Path, metavar="FOLDER", help="fit models on all populations but one, judge on it"
+    ),
+    option("--sessions", type=count, default=27, help="of each population; sizes of 2 to 10 seats in turn"),
+    option("--people", action="append", default=[], metavar="PATH[:GAME]", help="an archive as a population"),
+    option("--people-hands", type=count, default=5000, help="hands read of each archive, at most"),
+    option(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="leave out this population (default: each)",
+    ),
+    option("--fit", action="append", default=[], choices=tuple(FITS), help="fit this model (default: each)"),
+    option(
+        "--changes",
+        type=count,
+        metavar="PAIRS",
+        help="also players that change their style: pairs of each population (default: none)",
+    ),
+)
+
+
+def run(args: Namespace) -> int:
+    """Play, fit, judge and print; the results are also FOLDER/results.json."""
+    mine = shipped_models() | load_models(args.model)
+    folder: Path = args.leave_out
+    people = [_people(text, args.people_hands) for text in args.people]
+    if unknown := sorted(set(args.only) - {*POPULATIONS, *(each.name for each in people)}):
+        raise ModelError(
+            f"population {unknown[0]!r}: expected one of {', '.join(POPULATIONS)}, or an archive"
+        )
+    fits = {name: fit for name, fit in FITS.items() if name in (args.fit or FITS)}
+    plan = Plan(fits, folder / "changes", mine, args.changes or 0, tuple(args.only), args.workers)
+    results = []
+    with stages() as tick:
+        total = args.sessions * len(POPULATIONS)
+        played = play(
+            args.sessions,
+            args.hands or HANDS,
+            args.seed,
+            folder / "sessions",
+            args.workers,
+            lambda done: tick("sessions played", done, total),
+        )
+        for left in leave_out([*played, *people], plan, tick):
+            results.append(left)
+            write_whole(folder / "results.json", as_json([_to_dict(each) for each in results], 1) + "\n")
+    if args.json:
+        print((folder / "results.json").read_text("utf-8"), end="")
+        return 0
+    for left in results:
+        _print(left)
+    return 0
+
+
+def _people(text: str, most: int) -> Population:
+    """An archive by its path, with the game of an ACPC log behind a colon."""
+    path, _, game = text.rpartition(":")
+    if path and not Path(text).exists():
+        return archive(Path(path), Variant.load(game), most)
+    return archive(Path(text), None, most)
+
+
+def _goals(left: LeftOut, name: str) -> list[Goal]:
+    return goals(left.judged, name, left.population == BLIND, left.lags.get(name, ()))
+
+
+def _to_dict(left: LeftOut) -> dict[str, object]:
+    return {
+        "population": left.population,
+        "models": [asdict(summary(left.judged, name)) for name in left.judged.scores],
+        "goals": {name: [asdict(goal) for goal in _goals(left, name)] for name in left.judged.scores},
+    }
+
+
+def _print(left: LeftOut) -> None:
+    lines = [summary(left.judged, name) for name in left.judged.scores]
+    wide, moments = console(WIDTH), len(left.judged.moments)
+    title = f"{left.population} left out: {moments:,} decision points; nats, 95 % over hands"
+    print_all(wide, title, losses(lines), places(lines), _goal_table(left))
+
+
+def _goal_table(left: LeftOut) -> Grid:
+    """The goals of each model beside the mean entropy of its belief, which shows a belief that is capped."""
+    by_model = {name: _goals(left, name) for name in left.judged.scores if name not in BASE_LINES}
+    names = [goal.goal for goal in max(by_model.values(), key=len)]
+    table = grid("model", *names, "entropy")
+    for name, found in by_model.items():
+        cells = [*map(_cell, found), *["-"] * (len(names) - len(found))]
+        table.add_row(name, *cells, f"{summary(left.judged, name).entropy:.3f}")
+    return table
+
+
+def _cell(goal: Goal) -> str:
+    if goal.verdict == "too few":
+        return f"{goal.moments:,} points\ntoo few"
+    values = (f"{each.value:.3f}" if isnan(each.margin) else str(each) for each in goal.figures)
+    return f"{', '.join(values)}\n{goal.verdict}"

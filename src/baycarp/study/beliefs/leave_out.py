@@ -1,0 +1,159 @@
+"""Leave one population out: models fitted on all populations but one, judged on that one."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from baycarp.arena.workers import processes
+from baycarp.errors import ModelError
+from baycarp.study.beliefs.fitting import Fit, TrainingRows, training_rows
+from baycarp.study.beliefs.measure import judge_session
+from baycarp.study.beliefs.moments import Judged
+from baycarp.study.beliefs.populations import Population, Sitting
+from baycarp.study.beliefs.queries import Model
+from baycarp.study.beliefs.style_change import Change, Lag, changes, lag, play_changes
+from baycarp.study.beliefs.summary import beside_base_lines
+
+__all__ = ["LeftOut", "Plan", "leave_out"]
+
+Tick = Callable[[str, int, int], None]
+"""Receives the name of a piece of work, the units done, and all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How populations are left out.
+
+    Parameters
+    ----------
+    fits
+        The models that are fitted, by name; see ``fitting.FITS``.
+    folder
+        Of the sessions of players that change their style.
+    models
+        Models that are judged as they are, by name.
+    pairs
+        Pairs of players of each population that change their style; 0 = none.
+    only
+        The populations that are left out; empty = each.
+    workers
+        Processes.
+    """
+
+    fits: Mapping[str, Fit]
+    folder: Path
+    models: Mapping[str, Model]
+    pairs: int = 0
+    only: tuple[str, ...] = ()
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """The result of one population.
+
+    Parameters
+    ----------
+    population
+        Its name.
+    judged
+        The models without it at the decision points of its members, beside the base lines.
+    lags
+        By model, after a change of style.
+    """
+
+    population: str
+    judged: Judged
+    lags: Mapping[str, Sequence[Lag]]
+
+
+def leave_out(
+    populations: Sequence[Population], plan: Plan, tick: Tick = lambda what, done, of: None
+) -> Iterator[LeftOut]:
+    """Leave out each population in turn, as soon as its result is there.
+
+    Nothing of the population that is judged reaches the models: neither its players nor their company teach
+    while it is left out, and everywhere only the members of a population teach for it.
+
+    Parameters
+    ----------
+    populations
+        With sessions; at least two.
+    plan
+        See there.
+    tick
+        See ``Tick``.
+
+    Raises
+    ------
+    ModelError
+        Fewer than two populations, or an unknown one to leave out.
+    """
+    names = [population.name for population in populations]
+    unknown = sorted(set(plan.only) - set(names))
+    if unknown or len(set(names)) < 2:
+        raise ModelError(f"populations {unknown or names}: expected two or more, of different names")
+    training = _training(populations, plan.workers, tick)
+    for population in populations:
+        if plan.only and population.name not in plan.only:
+            continue
+        fitted = {}
+        for done, (name, fit) in enumerate(plan.fits.items(), start=1):
+            fitted[name] = fit({other: rows for other, rows in training.items() if other != population.name})
+            tick(f"{population.name}: models fitted", done, len(plan.fits))
+        models = {**fitted, **plan.models}
+        judged = _judge(
+            population, models, plan.workers, partial(tick, f"{population.name}: sessions judged")
+        )
+        yield LeftOut(population.name, beside_base_lines(judged), _lags(population, models, plan, tick))
+
+
+def _training(populations: Sequence[Population], workers: int, tick: Tick) -> dict[str, TrainingRows]:
+    names = [population.name for population in populations for _ in population.sittings]
+    sittings = [sitting for population in populations for sitting in population.sittings]
+    parts: dict[str, list[TrainingRows]] = {population.name: [] for population in populations}
+    with processes(workers) as pool:
+        for done, (name, rows) in enumerate(
+            zip(names, pool.map(_rows, sittings, names), strict=True), start=1
+        ):
+            parts[name].append(rows)
+            tick("sessions read", done, len(names))
+    return {
+        name: TrainingRows(
+            tuple(row for part in each for row in part.actions),
+            tuple(row for part in each for row in part.nodes),
+        )
+        for name, each in parts.items()
+    }
+
+
+def _rows(sitting: Sitting, name: str) -> TrainingRows:
+    return training_rows(sitting.hands, sitting.members, f"{name}: ")
+
+
+def _judge(
+    population: Population, models: Mapping[str, Model], workers: int, tick: Callable[[int, int], None]
+) -> Judged:
+    found = []
+    with processes(workers) as pool:
+        for judged in pool.map(partial(_judge_one, models=models), population.sittings):
+            found.append(judged)
+            tick(len(found), len(population.sittings))
+    return Judged.joined(found)
+
+
+def _judge_one(sitting: Sitting, models: Mapping[str, Model]) -> Judged:
+    return judge_session(sitting.hands, models, players=sitting.members)
+
+
+def _lags(
+    population: Population, models: Mapping[str, Model], plan: Plan, tick: Tick
+) -> Mapping[str, Sequence[Lag]]:
+    found: list[Change] = changes(population, plan.pairs) if plan.pairs else []
+    if not found:
+        return {}
+    count = partial(tick, f"{population.name}: changes of style played")
+    folder = plan.folder / population.name
+    played = play_changes(found, folder, plan.workers, lambda done: count(done, 2 * len(found)))
+    return lag(found, played, models, plan.workers)

@@ -1,0 +1,109 @@
+"""Sessions of populations: played at drawn tables and kept in a folder, or of an archive of people."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from baycarp.arena.decks import LEARNED
+from baycarp.arena.session import Table
+from baycarp.arena.workers import processes
+from baycarp.game.notation.hand import Hand
+from baycarp.game.plays import Plays
+from baycarp.game.variant import Variant
+from baycarp.train.logs import sessions_of
+from baycarp.train.populations import POPULATIONS, members, tables
+from baycarp.train.watch import hands_of, watch
+
+__all__ = ["BLIND", "Population", "Sitting", "archive", "play", "play_table"]
+
+BLIND = "blind"
+"""The population that ignores its cards."""
+
+ANY = Plays(frozenset({"limit", "no-limit"}))
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One session of a population.
+
+    Parameters
+    ----------
+    hands
+        In order.
+    members
+        The names of its players that belong to the population; None = all.
+    table
+        The table where it was played; None = of an archive.
+    """
+
+    hands: tuple[Hand, ...]
+    members: frozenset[str] | None
+    table: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """A population and its sessions."""
+
+    name: str
+    sittings: tuple[Sitting, ...]
+
+
+def play(
+    sessions: int,
+    hands: int,
+    seed: int,
+    folder: Path,
+    workers: int = 1,
+    tick: Callable[[int], None] = lambda done: None,
+) -> list[Population]:
+    """The populations of ``train.populations``; sessions that the folder has are not played again.
+
+    Parameters
+    ----------
+    sessions, hands
+        Sessions of each population, and hands of each session.
+    seed
+        Fixes players, seats and cards.
+    folder
+        Of the logs: FOLDER/POPULATION/NUMBER.
+    workers
+        Processes.
+    tick
+        Receives the number of sessions that are there.
+    """
+    drawn = [(name, table) for name in POPULATIONS for table in tables(name, sessions, seed)]
+    folders = [folder / name / f"{number % sessions:04}" for number, (name, _) in enumerate(drawn)]
+    found: dict[str, list[Sitting]] = {name: [] for name in POPULATIONS}
+    with processes(workers) as pool:
+        played = pool.map(partial(play_table, hands=hands), [table for _, table in drawn], folders)
+        for done, ((name, table), log) in enumerate(zip(drawn, played, strict=True), start=1):
+            found[name].append(Sitting(tuple(hands_of(log, table)), members(name, table), table))
+            tick(done)
+    return [Population(name, tuple(sittings)) for name, sittings in found.items()]
+
+
+def play_table(table: Table, folder: Path, hands: int, number: int = LEARNED) -> Path:
+    """The log of one session of a table, played unless the folder has it."""
+    return watch(table, [number], hands, folder)[0]
+
+
+def archive(path: Path, game: Variant | None, most: int) -> Population:
+    """The people of an archive; see ``train.logs.sessions_of``.
+
+    Parameters
+    ----------
+    path
+        The record; its name is the population's.
+    game
+        The game of an ACPC log.
+    most
+        The greatest number of hands read.
+    """
+    return Population(path.name, tuple(_sittings(sessions_of(path, game, most, ANY))))
+
+
+def _sittings(sessions: Sequence[Sequence[Hand]]) -> Iterator[Sitting]:
+    for hands in sessions:
+        yield Sitting(tuple(hands), None)

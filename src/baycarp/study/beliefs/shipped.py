@@ -1,0 +1,31 @@
+"""The opponent models of the shipped agents, as they come: trained on none of the judged players."""
+
+from baycarp.opponents.ranges import TopGroups
+from baycarp.opponents.styles import load_styles
+from baycarp.strategies.model import SHIPPED, load_model
+from baycarp.study.beliefs.acting import SeatedPlayerModels
+from baycarp.study.beliefs.contest import Contestant, Range
+from baycarp.study.beliefs.queries import Model
+
+__all__ = ["shipped_models"]
+
+
+def shipped_models() -> dict[str, Model]:
+    """The models by name.
+
+    ``baycarp``: a model of each player, which begins as its style's. ``baycarp2``: the network of Unger
+    (2011); ``its range``: its four most probable groups share their probability, all other holdings the rest.
+
+    Raises
+    ------
+    ModelError
+        A shipped file is missing or damaged.
+    """
+    network = load_model(SHIPPED).network
+    assert network is not None  # the default model has one
+    contestant = Contestant(network)
+    return {
+        "baycarp": SeatedPlayerModels(load_styles()),
+        "baycarp2": contestant,
+        "baycarp2, its range": Range(contestant, TopGroups(4)),
+    }

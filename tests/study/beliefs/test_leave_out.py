@@ -1,0 +1,223 @@
+"""One population left out: nothing of it reaches the models; goals and changes of style by numbers known."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from baycarp.arena.session import Table
+from baycarp.card import blocked_by
+from baycarp.errors import ModelError
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.variant import Variant
+from baycarp.study.beliefs import leave_out as module
+from baycarp.study.beliefs import populations, style_change
+from baycarp.study.beliefs.fitting import FITS, training_rows
+from baycarp.study.beliefs.goals import goals
+from baycarp.study.beliefs.intervals import Figure
+from baycarp.study.beliefs.leave_out import Plan, leave_out
+from baycarp.study.beliefs.measure import judge_session
+from baycarp.study.beliefs.moments import Judged
+from baycarp.study.beliefs.populations import Population, Sitting
+from baycarp.study.beliefs.style_change import DIRECTIONS, Lag, changes
+from baycarp.study.beliefs.summary import beside_base_lines
+from baycarp.train.populations import POPULATIONS
+from baycarp.train.watch import hands_of, watch
+
+
+def deal(view, street):
+    free = ~blocked_by(view.observation.board)
+    return free / free.sum()
+
+
+class Here:
+    """Work in this process."""
+
+    def __init__(self, count):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    map = staticmethod(map)
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch):
+    for each in (module, populations, style_change):
+        monkeypatch.setattr(each, "processes", Here)
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    """Two populations: the tables hold a member each and a company of two."""
+    found = []
+    for name, spec in (("loose", "call"), ("tight", "rule")):
+        table = Table(Variant.ring(3), (name, "x", "y"), (spec, "jag", "random"), 2)
+        hands = tuple(hands_of(watch(table, [0], 40, tmp_path_factory.mktemp(name))[0], table))
+        found.append(Population(name, (Sitting(hands, frozenset([name]), table),)))
+    return found
+
+
+def test_a_population_teaches_by_its_members_and_only_while_it_is_not_judged(two, tmp_path):
+    given = []
+
+    def spy(taught):
+        rows = [row.player for each in taught.values() for row in each.actions]
+        given.append((set(taught), set(rows), [len(each.nodes) for each in taught.values()]))
+        return deal
+
+    results = list(leave_out(two, Plan({"spy": spy}, tmp_path, {"other": deal})))
+    assert [left.population for left in results] == ["loose", "tight"]
+    assert [names for names, _, _ in given] == [{"tight"}, {"loose"}]
+    assert [players for _, players, _ in given] == [{"tight: tight"}, {"loose: loose"}]
+    assert all(sum(nodes) > 0 for _, _, nodes in given)
+    for left in results:
+        assert set(left.judged.moments.player) == {left.population}
+        assert list(left.judged.scores)[3:] == ["spy", "other"]
+        assert left.lags == {}
+
+
+def test_unknown_or_single_populations_are_refused(two, tmp_path):
+    with pytest.raises(ModelError, match="expected two or more"):
+        list(leave_out(two[:1], Plan({}, tmp_path, {})))
+    with pytest.raises(ModelError, match="nobody"):
+        list(leave_out(two, Plan({}, tmp_path, {}, only=("nobody",))))
+
+
+@pytest.mark.parametrize("name", FITS)
+def test_every_fit_is_a_model(two, name):
+    taught = {each.name: training_rows(each.sittings[0].hands, None, "") for each in two}
+    model = FITS[name](taught)
+    judged = judge_session(two[0].sittings[0].hands[:10], {name: model})
+    assert np.isfinite(judged.scores[name]["loss"]).all()
+
+
+def test_no_limit_hands_teach_their_preflop_with_shown_cards_alone():
+    game = Variant.ring(2, betting="no-limit", stacks=(400, 400))
+    shown = parse_state("STATE:0:r6c/cc/cc/cc:AhKd|7c7d/Qs7h2c/9h/3d:-6|6:Ann|Bob", game)
+    folded = parse_state("STATE:1:r6c/r20f:AhKd|7c7d/Qs7h2c:6|-6:Bob|Ann", game)
+    rows = training_rows([shown, folded], None, "pro: ")
+    assert {row.player for row in rows.actions} == {"pro: Ann", "pro: Bob"}
+    assert {row.street for row in rows.actions} == {0}
+    assert [row.shown for row in rows.actions] == [True, True, False, False]
+    assert [row.holding >= 0 for row in rows.actions] == [True, True, False, False]
+    assert [row.showdown for row in rows.nodes] == [True, True, False, False]
+    assert {name for row in rows.nodes for name in row.states} <= {
+        "Position",
+        "Action",
+        "VPIP",
+        "PFR",
+        "HandGroup",
+    }
+
+
+def judged_with(scores, observed):
+    """Enough decision points before the flop with these scores of one model."""
+    rng, n = np.random.default_rng(1), len(observed)
+    game = Variant.ring(2)
+    hand = parse_state("STATE:0:cc/cc/cc/cc:AhKd|7c7d/Qs7h2c/9h/3d:-2|2:Ann|Bob", game)
+    one = judge_session([hand], {"m": deal})
+    moments = replace(
+        one.moments,
+        **{
+            field: np.repeat(getattr(one.moments, field)[:1], n, axis=0)
+            for field in ("street", "seats", "position", "place", "player", "action", "board")
+        },
+        hand=np.arange(n),
+        observed=observed,
+        holding=rng.integers(0, 1326, n),
+    )
+    columns = {name: np.full(n, column[0]) for name, column in one.scores["m"].items()}
+    return beside_base_lines(Judged({"m": {**columns, **scores}}, moments, one.choices, np.full(n, np.nan)))
+
+
+def verdicts(judged, ignores_cards=False, lags=()):
+    return [goal.verdict for goal in goals(judged, "m", ignores_cards, lags)]
+
+
+def test_goals_are_judged_by_their_bounds():
+    n, bare = 4000, np.log(1326)
+    observed = np.where(np.arange(n) < 2000, 0, 60)
+    first = observed == 0
+    even = np.linspace(0, 0.999, n)
+    good = np.where(first, bare + 0.009, bare - 0.5)
+    judged = judged_with({"loss": good, "below": even, "beside": 0 * even}, observed)
+    assert verdicts(judged) == ["met", "met", "met", "too few"]
+    worse = judged_with(
+        {"loss": np.where(first, bare + 0.011, bare + 0.1), "below": even**2, "beside": 0 * even}, observed
+    )
+    assert verdicts(worse) == ["NOT met", "NOT met", "NOT met", "too few"]
+    assert verdicts(judged_with({"loss": np.full(n, bare + 0.015)}, observed), True)[:2] == ["NOT met", "met"]
+    assert verdicts(judged_with({"loss": np.full(n, bare + 0.03)}, observed), True)[1] == "NOT met"
+    few = judged_with({"loss": good}, np.where(np.arange(n) < 3500, 0, 60))
+    assert verdicts(few)[:2] == ["met", "too few"]
+    for right, wanted in ((0.86, "met"), (0.84, "NOT met")):
+        wrong = (np.arange(n) % 100 >= 100 * right).astype(float)
+        sure = judged_with(
+            {"sure": np.full(n, 0.95), "group_above": wrong, "group_tied": np.ones(n)}, observed
+        )
+        assert verdicts(sure)[3] == wanted
+    lags = [Lag(DIRECTIONS[0], 1200, Figure(0.049, 0.1)), Lag(DIRECTIONS[1], 1200, Figure(0.051, 0.1))]
+    assert verdicts(judged, lags=lags)[4:] == ["met", "NOT met"]
+    assert verdicts(judged, lags=[replace(lags[0], moments=999)])[4:] == ["too few"]
+
+
+def test_the_loosest_and_the_tightest_of_a_table_size_swap(two, tmp_path, monkeypatch):
+    pool = Population("both", tuple(sitting for each in two for sitting in each.sittings))
+    found = changes(pool, 3)
+    assert [(change.direction, change.player) for change in found] == list(
+        zip(DIRECTIONS, ("loose", "tight"), strict=True)
+    )
+    assert found[0].before.specs == ("call", "jag", "random")
+    assert found[0].after.specs == ("rule", "jag", "random")
+    assert (found[1].before.specs[0], found[1].after.specs[0]) == ("rule", "call")
+    assert found[0].before.players == found[0].after.players
+    for name, hands in (("BEFORE", 30), ("SETTLED", 10), ("AFTER", 30)):
+        monkeypatch.setattr(style_change, name, hands)
+    played = style_change.play_changes(found, tmp_path)
+    assert [(len(before), len(after)) for before, after in played] == [(30, 30)] * 2
+    lags = style_change.lag(found, played, {"deal": deal, "slow": Slow()})
+    assert [each.behind.value for each in lags["deal"]] == [0, 0]
+    assert all(each.behind.value == pytest.approx(np.log(2)) for each in lags["slow"])
+    observed = [
+        judge_session(after, {"deal": deal}, players=[change.player]).moments.observed
+        for change, (_, after) in zip(found, played, strict=True)
+    ]
+    assert [each.moments for each in lags["deal"]] == [int((at >= 10).sum()) for at in observed]
+
+
+class Slow:
+    """Half as probable a truth as the deal's, once it has received more hands than the second part has."""
+
+    def sit(self):
+        self.hands = 0
+
+    def learn(self, event):
+        self.hands += 1
+
+    def __call__(self, view, street):
+        belief = deal(view, street)
+        if self.hands >= 30:
+            belief = belief / 2
+            belief[np.flatnonzero(blocked_by([view.observation.board[0]] if street else [0]))[0]] += 0.5
+        return belief
+
+
+def test_populations_are_played_once_and_members_are_known(tmp_path):
+    found = populations.play(1, 3, 5, tmp_path)
+    assert [each.name for each in found] == list(POPULATIONS)
+    logs = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.log")}
+    assert len(logs) == len(POPULATIONS)
+    again = populations.play(1, 3, 5, tmp_path)
+    assert again == found
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.log")} == logs
+    for population in found:
+        (sitting,) = population.sittings
+        assert len(sitting.hands) == 3
+        assert all(name.startswith(population.name) for name in sitting.members)
+    with pytest.raises(ModelError, match="another"):
+        populations.play(1, 3, 6, tmp_path)

@@ -1,0 +1,149 @@
+"""What a judged model receives: nothing of folded cards; predictions precede actions; columns fit."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from baycarp.arena.session import Table
+from baycarp.game.notation.acpc import parse_state
+from baycarp.game.notation.hand import replay
+from baycarp.game.variant import Variant
+from baycarp.opponents.actions import sensible
+from baycarp.opponents.moves import LEGAL
+from baycarp.opponents.player_models import PlayerModels
+from baycarp.opponents.styles import Styles
+from baycarp.study.beliefs.acting import OnePlayerModel, SeatedPlayerModels
+from baycarp.study.beliefs.measure import judge_session
+from baycarp.study.beliefs.moments import Judged
+from baycarp.study.beliefs.queries import queries_of_session, situation_of, watched_hands
+from baycarp.study.beliefs.summary import OBSERVED, beside_base_lines, parts, summary
+from baycarp.train.watch import hands_of, watch
+
+TABLE = Table(Variant.ring(4), ("Rule", "Jag", "Call", "Rand"), ("rule", "jag", "call", "random"), 4)
+STYLES = Styles((sensible(), sensible(3)), (0.5, 0.5))
+
+
+@pytest.fixture(scope="module")
+def hands(tmp_path_factory):
+    return list(hands_of(watch(TABLE, [0], 80, tmp_path_factory.mktemp("watching"))[0], TABLE))
+
+
+@pytest.fixture(scope="module")
+def judged(hands):
+    return judge_session(hands, {"styles": SeatedPlayerModels(STYLES), "one": OnePlayerModel(sensible())})
+
+
+def with_other_folded_cards(hand, rng):
+    """The same hand; every player that did not show has two other cards."""
+    final = replay(hand)
+    inside = final.seats_in if len(final.seats_in) > 1 else ()
+    kept = {card for position in inside for card in hand.holes[position]} | set(hand.board)
+    rest = iter(rng.permutation([card for card in range(52) if card not in kept]).tolist())
+    holes = tuple(
+        hole if position in inside else (next(rest), next(rest)) for position, hole in enumerate(hand.holes)
+    )
+    return replace(hand, holes=holes)
+
+
+BELIEF = ("entropy", "sure")
+"""Scores of the belief alone, without the truth."""
+
+
+def test_folded_cards_change_no_belief_and_no_prediction(hands, judged):
+    rng = np.random.default_rng(1)
+    altered = [with_other_folded_cards(hand, rng) for hand in hands]
+    assert sum(a.holes != b.holes for a, b in zip(hands, altered, strict=True)) > 60
+    again = judge_session(altered, {"styles": SeatedPlayerModels(STYLES)})
+    assert (again.moments.holding != judged.moments.holding).sum() > 20
+    for name in BELIEF:
+        assert (again.scores["styles"][name] == judged.scores["styles"][name]).all()
+    assert (again.choices.losses["styles"] == judged.choices.losses["styles"]).all()
+
+
+def test_shown_cards_do(hands, judged):
+    swapped = []
+    for hand in hands:
+        inside = replay(hand).seats_in
+        holes = list(hand.holes)
+        if len(inside) > 1:
+            first, second = inside[:2]
+            holes[first], holes[second] = holes[second], holes[first]
+        swapped.append(replace(hand, holes=tuple(holes)))
+    again = judge_session(swapped, {"styles": SeatedPlayerModels(STYLES)})
+    assert (again.scores["styles"]["entropy"] != judged.scores["styles"]["entropy"]).mean() > 0.5
+
+
+def test_a_prediction_is_that_of_the_players_own_tables(hands):
+    """The posterior predictive by the whole tables of the model, at every action."""
+    known, compared = PlayerModels(STYLES), 0
+    model = SeatedPlayerModels(STYLES)
+    for watched in watched_hands(hands[:15]):
+        for decision in watched.decisions:
+            view = decision.view
+            situation, group = situation_of(view)
+            name = view.observation.players[view.position]
+            held = known.posterior(view.observation, view.position, name)
+            wanted = known.of(name).model.next_choice(held, situation, view.observation.board, group)
+            found = model.predict(view)
+            assert found == pytest.approx(wanted)
+            assert found[decision.choice] > 0
+            assert LEGAL[0][decision.choice] or view.observation.state.bets_made
+            compared += 1
+        known.learn(watched.over)
+        model.learn(watched.over)
+    assert compared > 60
+
+
+def test_the_columns_are_those_of_the_queries(hands, judged):
+    queries, moments = list(queries_of_session(hands)), judged.moments
+    assert len(moments) == len(queries) > 200
+    names = [query.view.observation.players[query.view.position] for query in queries]
+    assert moments.player.tolist() == names
+    assert moments.observed.tolist() == [query.hand for query in queries]  # the same four in every hand
+    assert moments.holding.tolist() == [query.holding for query in queries]
+    assert [sum(card != 255 for card in board) for board in moments.board.tolist()] == [
+        (0, 3, 4, 5)[query.street] for query in queries
+    ]
+    assert len(judged.choices.hand) == sum(len(hand.actions) for hand in hands)
+
+
+def test_players_are_judged_by_name(hands, judged):
+    one = judge_session(hands, {"styles": SeatedPlayerModels(STYLES)}, players={"Jag"})
+    at = judged.moments.player == "Jag"
+    assert set(one.moments.player) == {"Jag"}
+    for name, column in one.scores["styles"].items():
+        assert column == pytest.approx(judged.scores["styles"][name][at])
+    at = judged.choices.player == "Jag"
+    assert one.choices.losses["styles"] == pytest.approx(judged.choices.losses["styles"][at])
+    assert len(judge_session(hands, {"styles": SeatedPlayerModels(STYLES)}, players={"Eve"}).moments) == 0
+
+
+def test_sessions_are_joined_and_divided(judged):
+    joined = Judged.joined([judged, judged])
+    assert joined.moments.hand.max() == 2 * judged.choices.hand.max() + 1
+    full = beside_base_lines(joined)
+    every = summary(full, "styles")
+    for by in ("street", "seats", "player", "observed"):
+        found = [summary(full, "styles", where) for _, where in parts(full, by)]
+        assert sum(each.moments for each in found) == every.moments == 2 * len(judged.moments)
+        total = sum(each.moments * each.loss.value for each in found if each.moments)
+        assert total / every.moments == pytest.approx(every.loss.value)
+    assert [label for label, _ in parts(full, "observed")] == list(OBSERVED)
+    first = next(iter(parts(full, "observed")))[1][0]
+    assert set(full.moments.observed[first]) <= {0}
+    assert every.over_deal.value == pytest.approx(joined.deal.mean() - every.loss.value)
+    assert every.right is None
+    assert every.sure < 1000
+    assert every.over_deal_players is None  # four players
+
+
+def test_an_empty_name_is_no_player():
+    """A record without names: the belief of a player that nothing is known of."""
+    hand = replace(
+        parse_state("STATE:0:rc/cc/cc/cc:AhKd|7c7d/Qs7h2c/9h/3d:-20|20:A|B", Variant.ring(2)), players=()
+    )
+    judged = judge_session([hand, hand], {"styles": SeatedPlayerModels(STYLES)})
+    assert set(judged.moments.player) == {"position 0", "position 1"}
+    half = len(judged.moments) // 2
+    assert judged.scores["styles"]["loss"][:half] == pytest.approx(judged.scores["styles"]["loss"][half:])
