@@ -17,7 +17,6 @@ from baycarp.explain.flips import Change, Flip, flip
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible as start
 from baycarp.opponents.belief import LEAST, Belief, suppose
-from baycarp.opponents.buckets import buckets
 from baycarp.opponents.moves import income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import TYPES, hand_types
@@ -184,18 +183,18 @@ def every_piece(counterfactual):
 
 
 def every_act(counterfactual):
-    """Each action of an opponent with an action model, and its alternatives by the model's tables."""
+    """Each action of an opponent with an action model, and its alternatives by the model."""
     observation = counterfactual.observation
     for position, evidence in counterfactual.evidence.items():
         own_moves, model, table = acts_of(counterfactual, position)
         for number, (act, move) in enumerate(zip(evidence, own_moves, strict=True)):
-            board = observation.board[: move.street + 2] if move.street else ()
-            rest = own_moves[:number] + own_moves[number + 1 :]
-            held = model.posterior(rest, observation.board, table, observation.hole)
-            bucket = buckets(tuple(board), table)
-            chances = sum(
-                p * model.tables[move.street][move.situation][bucket[h]] for h, p in enumerate(held) if p
+            changed = (
+                [*own_moves[:number], move._replace(choice=k), *own_moves[number + 1 :]] for k in range(3)
             )
+            masses = [
+                model.likelihood(each, observation.board, table, observation.hole).sum() for each in changed
+            ]
+            chances = np.array(masses) / sum(masses)
             for choice, name in ((1, "checks or calls"), (2, "bets or raises")):
                 if chances[choice] >= LEAST and name != evidence[act]:
                     yield position, act, name
@@ -206,7 +205,7 @@ def acts_of(counterfactual, position):
     acts, variant = counterfactual.observation.acts, counterfactual.observation.variant
     own_moves = [move for move in moves(acts, variant) if move.seat == position]
     table = income_groups(acts, variant).get(position, IncomeGroup.IR2)
-    return own_moves, counterfactual.agent.full.opponents.of(counterfactual.players[position]).model, table
+    return own_moves, counterfactual.agent.full.opponents.of(counterfactual.players[position]), table
 
 
 def by_acts(counterfactual, position, evidence):

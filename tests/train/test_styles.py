@@ -1,7 +1,7 @@
 """Styles: habits are counted, players are grouped, and the tables differ between groups."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from baycarp.opponents.hypotheses import USUAL
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import load_styles
 from baycarp.study.curve import learned
-from baycarp.train.cells import hand_rows
+from baycarp.train.cells import hand_rows, stack
 from baycarp.train.styles import HABITS, fit_styles, group, habits, main
 from baycarp.train.watch import hands_of, watch
 
@@ -110,3 +110,13 @@ def test_the_command_makes_the_same_file_twice(tmp_path):
     one, two = map(load_styles, files)
     assert one.shares == two.shares
     assert all(np.array_equal(a, b) for a, b in zip(one.models[0].tables, two.models[0].tables, strict=True))
+
+
+def test_cells_of_some_rows_are_those_of_these_rows_alone(rows):
+    kept = np.arange(len(rows)) % 3 > 0
+    given = [replace(row, holding=-1) if number % 5 == 0 else row for number, row in enumerate(rows)]
+    some = stack(given).of_rows(kept)
+    alone = stack(row for row, keep in zip(given, kept, strict=True) if keep)
+    for field in fields(alone):
+        one, two = getattr(some, field.name), getattr(alone, field.name)
+        assert one == two if field.name == "rows" else np.array_equal(one, two)

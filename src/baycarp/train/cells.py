@@ -131,6 +131,24 @@ class Cells:
         start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(self)))])
         return replace(self, row=row, count=count, bucket=bucket, start=start, true=true)
 
+    def of_rows(self, kept: NDArray[np.bool_]) -> "Cells":
+        """Some of the rows, in their order."""
+        chosen, place = np.flatnonzero(kept), np.cumsum(kept) - 1
+        moved, held = kept[self.move_row], kept[self.row]
+        true, cell = self.true[chosen], np.cumsum(held) - 1
+        return Cells(
+            tuple(self.rows[number] for number in chosen.tolist()),
+            place[self.move_row[moved]],
+            self.move_street[moved],
+            self.move_situation[moved],
+            self.move_choice[moved],
+            place[self.row[held]],
+            self.count[held],
+            self.bucket[held],
+            np.concatenate([[0], np.cumsum(np.diff(self.start)[chosen])]),
+            np.where(true >= 0, cell[true], -1),
+        )
+
     @cached_property
     def there(self) -> tuple[Ints, ...]:
         """The cells that have a bucket, by street."""

@@ -192,22 +192,22 @@ def _fit_population(
     cells = stack(rows)
     population = fit(cells, _known(cells, everything)).model
     prior = Prior(tuple(STYLE * table for table in population.tables))
+    of = np.array([grouped.of.get(row.player, -1) for row in rows])
     models = []
     for style in sorted(set(grouped.of.values())):
-        own = stack(row for row in kept if grouped.of[row.player] == style)
+        own = cells.of_rows(of == style)
         models.append(ActionModel(ascend(own, _known(own, everything), population.tables, prior, 30)[0]))
-    return models, _shares(models, kept, everything)
+    return models, _shares(models, cells.of_rows(of >= 0), everything)
 
 
 def _known(cells: Cells, everything: bool) -> NDArray[np.bool_]:
     return cells.true >= 0 if everything else cells.shown
 
 
-def _shares(models: Sequence[ActionModel], rows: Sequence[HandRow], everything: bool) -> list[float]:
+def _shares(models: Sequence[ActionModel], cells: Cells, everything: bool) -> list[float]:
     """How common each style is among players: the mixture that makes their hands most probable (EM)."""
-    cells = stack(rows)
     known = _known(cells, everything)
-    names, of = np.unique([row.player for row in rows], return_inverse=True)
+    names, of = np.unique([row.player for row in cells.rows], return_inverse=True)
     logs = np.stack(
         [
             np.bincount(of, np.log(posterior(cells, known, model.tables)[1]), minlength=len(names))
