@@ -1,113 +1,218 @@
-"""The model of each opponent: at first its style's, in the end its own."""
+"""The model of each opponent: Bayes over styles and over players that ignore their cards."""
+
+from functools import cache
 
 import numpy as np
 import pytest
 
-from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Pace, PlayerModel
-from baycarp.opponents.buckets import buckets, partition
+from baycarp.card import HOLDINGS
+from baycarp.errors import EvidenceError, SchemaError
+from baycarp.opponents.actions import SHAPES, ActionModel, sensible
+from baycarp.opponents.adapt import PlayerModel
+from baycarp.opponents.buckets import BLOCKED, BUCKETS, SHARES, buckets
+from baycarp.opponents.hypotheses import SMOOTH, Confidence, hypotheses
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, SITUATIONS, Move
 from baycarp.opponents.styles import Styles
 from baycarp.rules.income import IncomeGroup
 
 BET = SITUATIONS[0] // len(PRICES)
 HELD = buckets((), IncomeGroup.IR7)
+FLOP = (1, 22, 50)
+MOVES = (Move(3, 0, BET, 2), Move(3, 1, 7, 1), Move(3, 1, SITUATIONS[1] // 5 + 3, 2))
 
 
 def always(choice):
     """A player that nearly always chooses one action where it is legal."""
     tables = []
-    for street, shape in enumerate(np.empty(sensible().tables[s].shape) for s in range(4)):
-        table = np.full(shape.shape, 0.02)
+    for street, shape in enumerate(SHAPES):
+        table = np.full(shape, 0.02)
         table[:, :, choice] = 1.0
         table *= LEGAL[PRICE_OF[street]][:, None, :]
         tables.append(table / table.sum(axis=2, keepdims=True))
     return ActionModel(tuple(tables))
 
 
-CALLS, RAISES = always(1), always(2)
-TWO = Styles((CALLS, RAISES), (0.5, 0.5))
+TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
+SOME = Confidence(((0.5, 0.3), (1.0, 0.2)), change=0.1)
+CERTAIN = Confidence(((1.0, 1.0),), change=0.0)
 
 
-def hands(known, choice, number, holding=-1):
-    for _ in range(number):
-        known.learn([Move(3, 0, BET, choice)], (), IncomeGroup.IR7, holding)
-    return known
+@cache
+def act_slowly(street, situation, choice, bucket, model, power):
+    """P(choice | bucket) of a style whose log-odds are weakened towards the mean over the deal."""
+    table = model.tables[street][situation]
+    mean = sum(share * row for share, row in zip(SHARES[street], table, strict=True))
+    weakened = [
+        float(p**power * m ** (1 - power)) if p > 0 else 0.0 for p, m in zip(table[bucket], mean, strict=True)
+    ]
+    return weakened[choice] / sum(weakened)
 
 
-def test_a_stranger_is_the_mean_of_the_styles():
-    known = PlayerModel(TWO, Pace())
-    for table, one, two in zip(known.model.tables, CALLS.tables, RAISES.tables, strict=True):
-        assert table == pytest.approx((one + two) / 2)
+def blind_players():
+    """The grid of fixed frequencies, written out: (fold, raise | a bet; bet | none)."""
+    quarters = [k / 4 for k in range(5)]
+    return [(f, r, b) for f in quarters for r in quarters if f + r <= 1 for b in quarters]
 
 
-def test_the_style_follows_by_bayes():
-    known = hands(PlayerModel(TWO, Pace(half_life=1e9)), 2, 1)
-    calls, raises = CALLS.tables[0][BET, 0, 2], RAISES.tables[0][BET, 0, 2]
-    assert known.weights[1] == pytest.approx(raises / (calls + raises), rel=1e-6)
+def act_blindly(street, situation, choice, player):
+    fold, bold, bet = player
+    price = PRICE_OF[street][situation]
+    shares = {0: (0, 1 - bet, bet), 4: (fold, 1 - fold, 0)}.get(price, (fold, 1 - fold - bold, bold))
+    legal = LEGAL[price]
+    return (1 - SMOOTH) * shares[choice] + SMOOTH * legal[choice] / legal.sum()
 
 
-def test_one_style_and_a_shown_hand_is_the_conjugate_update():
-    """Without tilt: (detail x style + 1) / (detail + 1), in that bucket and no other."""
-    style = Styles((sensible(),), (1.0,))
-    known = hands(PlayerModel(style, Pace(tilt=1e12, detail=4.0)), 2, 1, holding=0)
-    before, after = sensible().tables[0][BET], known.model.tables[0][BET]
-    bucket = HELD[0]
-    assert after[bucket] == pytest.approx((4 * before[bucket] + [0, 0, 1]) / 5, rel=1e-6)
-    others = np.arange(16) != bucket
-    assert after[others] == pytest.approx(before[others], rel=1e-6)
+def joint_slowly(moves, board, group, confidence=SOME, styles=TWO):
+    """P(hypothesis, moves | holding) of every hypothesis and holding, from the definition."""
+    codes = {s: buckets(board[: s + 2] if s else (), group) for s in {m.street for m in moves}}
+    out = []
+    for power, prior in confidence.informed:
+        for model, share in zip(styles.models, styles.shares, strict=True):
+            out.append([])
+            for holding in range(1326):
+                p = prior * share
+                for _, street, situation, choice in moves:
+                    bucket = codes[street][holding]
+                    p *= (
+                        0
+                        if bucket == BLOCKED
+                        else act_slowly(street, situation, choice, bucket, model, power)
+                    )
+                out[-1].append(p)
+    players = blind_players()
+    for player in players:
+        p = (
+            confidence.blind
+            / len(players)
+            * np.prod([act_blindly(s, at, c, player) for _, s, at, c in moves])
+        )
+        out.append([p] * 1326)
+    free = ~np.isin(HOLDINGS, board).any(axis=1)
+    return np.array(out) * free
 
 
-def test_hidden_hands_are_counted_by_their_probability():
-    style = Styles((sensible(),), (1.0,))
-    known = hands(PlayerModel(style, Pace(tilt=1e12, detail=4.0)), 2, 1)
-    before, after = sensible().tables[0][BET], known.model.tables[0][BET]
-    held = sensible().posterior([Move(3, 0, BET, 2)], (), IncomeGroup.IR7)
-    mass = np.bincount(HELD, held)[:, None]
-    assert after == pytest.approx((4 * before + mass * [0, 0, 1]) / (4 + mass), rel=1e-6)
+def test_the_belief_about_a_new_player_is_the_mean_over_all_hypotheses():
+    known = PlayerModel(TWO, SOME)
+    held = joint_slowly(MOVES, FLOP, IncomeGroup.IR4).sum(axis=0)
+    found = known.posterior(MOVES, FLOP, IncomeGroup.IR4)
+    assert found == pytest.approx(held / held.sum(), rel=1e-4)
+    assert known.posterior((), FLOP, IncomeGroup.IR4)[found > 0] == pytest.approx(1 / 1176)
 
 
-def test_a_player_that_always_raises_is_modelled_so():
-    style = Styles((sensible(),), (1.0,))
+@pytest.mark.parametrize("holding", [-1, 700])
+def test_a_hand_moves_the_hypotheses_by_bayes_and_a_part_returns_to_the_prior(holding):
+    known = PlayerModel(TWO, SOME)
+    prior = known.weights.copy()
+    known.learn(MOVES, FLOP, IncomeGroup.IR4, holding)
+    joint = joint_slowly(MOVES, FLOP, IncomeGroup.IR4)
+    evidence = joint.sum(axis=1) if holding < 0 else joint[:, holding]
+    assert known.weights == pytest.approx(0.9 * evidence / evidence.sum() + 0.1 * prior, rel=1e-4)
+    assert known.hands == 1
+
+
+def test_the_prior_has_every_hypothesis_once_and_sums_to_1():
+    made = hypotheses(TWO, SOME)
+    assert made.prior.sum() == pytest.approx(1.0)
+    assert made.prior[:4] == pytest.approx([0.3 * 0.25, 0.3 * 0.75, 0.2 * 0.25, 0.2 * 0.75])
+    assert len(made.prior) == 4 + len(blind_players())
+    for table in made.tables:
+        assert table.sum(axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert made.blind.sum(axis=1) == pytest.approx(1.0)
+
+
+def test_four_raises_of_one_hand_are_not_four_independent_signs_of_strength():
+    """Between a raiser and a caller: the mean of products, against the product of the mean table."""
+    styles, moves = Styles((sensible(), always(2)), (0.5, 0.5)), (Move(3, 0, BET, 2),) * 4
+    known = PlayerModel(styles, CERTAIN)
+    best = HELD == 15
+    together = known.posterior(moves, (), IncomeGroup.IR7)[best].sum()
+    apart = known.model.posterior(moves, (), IncomeGroup.IR7)[best].sum()
+    assert together < 0.7 * apart
+
+
+def play(known, rng, act, hands, shown=0.3):
+    """A player that acts once a hand before the flop; some holdings are shown; the model's losses."""
     losses = []
-    known = PlayerModel(style, Pace(tilt=5, detail=5, half_life=1e9))
-    for number in (0, 10, 90):
-        hands(known, 2, number)
-        held = partition((), (0,), IncomeGroup.IR7).size / 1326
-        losses.append(-np.log(held @ known.model.tables[0][BET, :, 2]))
-    assert losses == sorted(losses, reverse=True)
-    assert np.exp(-losses[-1]) > 0.8
-    assert np.exp(-losses[0]) < 0.4
+    for _ in range(hands):
+        holding = int(rng.integers(1326))
+        choice = int(rng.choice(3, p=act(HELD[holding])))
+        move = Move(3, 0, BET, choice)
+        losses.append(-np.log(known.posterior((move,), (), IncomeGroup.IR7)[holding]) - np.log(1326))
+        known.learn((move,), (), IncomeGroup.IR7, holding if choice and rng.random() < shown else -1)
+    return np.array(losses)
 
 
-def test_a_style_of_little_worth_is_left_sooner():
-    """Half the worth is half the pseudo-moves, at both levels."""
-    pace, faster = Pace(tilt=8.0, detail=4.0), Pace(tilt=4.0, detail=2.0)
-    little = PlayerModel(Styles((sensible(),), (1.0,), (0.5,)), pace)
-    usual = PlayerModel(Styles((sensible(),), (1.0,)), faster)
-    for known in (little, usual):
-        hands(known, 2, 7)
-    assert little.model.tables[0] == pytest.approx(usual.model.tables[0])
+@pytest.mark.parametrize("shares", [(0.2, 0.3, 0.5), (0.6, 0.1, 0.3), (0.05, 0.9, 0.05)])
+def test_the_belief_about_a_player_that_ignores_its_cards_stays_near_the_deal(shares):
+    """Nothing that it does is worth anything; every nat of belief is a nat lost."""
+    styles, rng = Styles((sensible(), always(2)), (0.5, 0.5)), np.random.default_rng(1)
+    losses = np.array([play(PlayerModel(styles), rng, lambda _: shares, 200) for _ in range(20)])
+    assert losses[:, 0].mean() < 0.02
+    assert losses[:, 50:].mean() < 0.01
 
 
-def test_the_model_follows_changes_of_play():
-    """Two hundred hands of calls, then fifty of raises: only a model that fades follows the change."""
+def test_cards_are_read_of_a_player_that_minds_them():
+    rng, table = np.random.default_rng(2), sensible(3).tables[0][BET]
+    styles = Styles((sensible(3), sensible(4)), (0.5, 0.5))
+    losses = np.array([play(PlayerModel(styles), rng, table.__getitem__, 200) for _ in range(10)])
+    best = np.array(
+        [
+            play(PlayerModel(Styles((sensible(3),), (1.0,)), CERTAIN), rng, table.__getitem__, 200)
+            for _ in range(10)
+        ]
+    )
+    assert losses[:, 100:].mean() < 0.6 * best[:, 100:].mean() < -0.03  # gains are negative losses
+    known = PlayerModel(styles)
+    before = known.blind
+    play(known, rng, table.__getitem__, 200)
+    assert known.blind < 0.1 < before
+
+
+def test_the_model_follows_a_change_of_play():
+    """Two hundred hands of calls, then thirty of raises: a model that admits changes is ahead."""
     chances = []
-    for half_life in (20.0, 1e9):
-        known = hands(hands(PlayerModel(TWO, Pace(half_life=half_life)), 1, 200), 2, 50)
+    for change in (0.003, 0.0):
+        known = PlayerModel(Styles((always(1), always(2)), (0.5, 0.5)), Confidence(((1.0, 0.5),), change))
+        for choice, number in ((1, 200), (2, 30)):
+            for _ in range(number):
+                known.learn((Move(3, 0, BET, choice),), (), IncomeGroup.IR7)
         chances.append(known.model.tables[0][BET, :, 2].mean())
     assert chances[0] > 0.8
     assert chances[1] < 0.5
 
 
-def test_learning_gives_a_valid_model_and_repeats():
-    one, two = (hands(hands(PlayerModel(TWO), 2, 7), 1, 5, holding=100) for _ in range(2))
+def test_learning_repeats_and_stays_a_model():
+    def learned():
+        known = PlayerModel(TWO)
+        for number in range(400):
+            known.learn(MOVES, FLOP, IncomeGroup.IR2, 900 if number % 3 else -1)
+        return known
+
+    one, two = learned(), learned()
+    assert np.array_equal(one.weights, two.weights)
+    assert one.weights.sum() == pytest.approx(1.0)
+    assert (one.weights > 0).all()
     for street, table in enumerate(one.model.tables):
-        assert table.sum(axis=2) == pytest.approx(1.0)
         assert (table[~np.broadcast_to(LEGAL[PRICE_OF[street]][:, None, :], table.shape)] == 0).all()
-        assert np.array_equal(table, two.model.tables[street])
-    assert one.hands == 12
-    own_moves = [Move(3, 0, BET, 2)]
-    assert one.posterior(own_moves, "", IncomeGroup.IR7, "AhKd") == pytest.approx(
-        one.model.posterior(own_moves, "", IncomeGroup.IR7, "AhKd")
-    )
+
+
+def test_the_shares_of_buckets_are_those_of_random_boards():
+    rng = np.random.default_rng(3)
+    assert SHARES[0] == pytest.approx(np.bincount(HELD) / 1326, abs=0.01)
+    for street in (1, 2, 3):
+        found = np.zeros(256)
+        for _ in range(25):
+            board = tuple(rng.permutation(52)[: street + 2].tolist())
+            found += np.bincount(buckets(board, IncomeGroup.IR7), minlength=256)
+        found = found[: BUCKETS[street]]
+        assert np.abs(found / found.sum() - SHARES[street]).sum() < 0.2
+
+
+def test_what_cannot_be_is_refused():
+    with pytest.raises(EvidenceError, match="holding 0"):
+        PlayerModel(TWO).learn(MOVES, (0, 22, 50), IncomeGroup.IR2, 0)
+    for wrong in (((1.5, 0.1),), ((0.5, 0.7), (1.0, 0.4)), ((1.0, -0.1),)):
+        with pytest.raises(SchemaError, match="expected"):
+            Confidence(wrong)
+    with pytest.raises(SchemaError, match="change"):
+        Confidence(change=1.0)

@@ -11,12 +11,14 @@ from baycarp.explain.evidence import pieces
 from baycarp.game.event import HandOver
 from baycarp.game.notation.observe import observe
 from baycarp.opponents.actions import ActionModel, sensible
+from baycarp.opponents.hypotheses import Confidence
 from baycarp.opponents.moves import LEGAL, PRICE_OF, PRICES, moves
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles, load_styles, save_styles
 
 GAME = "holdem.limit.2p.reverse_blinds"
 STYLES = Styles((sensible(),), (1.0,))
+CERTAIN = Confidence(((1.0, 1.0),))
 
 
 def hand(line):
@@ -25,7 +27,7 @@ def hand(line):
 
 def test_beliefs_are_beliefs():
     observation = hand("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c")
-    belief = PlayerModels(STYLES).believe(observation, 1, "Bob")
+    belief = PlayerModels(STYLES, CERTAIN).believe(observation, 1, "Bob")
     assert sum(belief.groups.values()) == pytest.approx(1.0)
     assert sum(belief.types.values()) == pytest.approx(1.0)
     assert belief.weights.shape == (1326,)
@@ -36,7 +38,7 @@ def test_beliefs_are_beliefs():
 
 
 def test_bets_speak_of_strength_and_checks_do_not():
-    known = PlayerModels(STYLES)
+    known = PlayerModels(STYLES, CERTAIN)
     bet = known.believe(hand("MATCHSTATE:0:0:cc/cr:AhKd|/Qs7d2c"), 1, "Bob")
     check = known.believe(hand("MATCHSTATE:0:0:cc/cc/:AhKd|/Qs7d2c/9h"), 1, "Bob")
     strong = ("TwoPair", "ThreeOfAKind", "QueenPair")
@@ -44,7 +46,7 @@ def test_bets_speak_of_strength_and_checks_do_not():
 
 
 def test_acts_that_were_not_seen_are_not_believed():
-    observation, known = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), PlayerModels(STYLES)
+    observation, known = hand("MATCHSTATE:0:0:rc/cr:AhKd|/Qs7d2c"), PlayerModels(STYLES, CERTAIN)
     belief = known.believe(observation, 1, "Bob")
     assert np.array_equal(known.suppose(observation, 1, "Bob", belief.evidence).weights, belief.weights)
     first, second = belief.evidence
@@ -65,7 +67,7 @@ def test_alternative_acts_are_those_that_the_model_holds_possible():
         tables = [table.copy() for table in sensible().tables]
         free = LEGAL[PRICE_OF[1], 0] == 0  # where he need not fold
         tables[1][free] = [0.0, probable, 1 - probable]
-        known = PlayerModels(Styles((ActionModel(tuple(tables)),), (1.0,)))
+        known = PlayerModels(Styles((ActionModel(tuple(tables)),), (1.0,)), CERTAIN)
         evidence = known.believe(visited, 1, "Bob").evidence
         act = list(evidence)[-1]
         assert evidence[act] == "bets or raises"
@@ -76,7 +78,7 @@ def test_alternative_acts_are_those_that_the_model_holds_possible():
 
 
 def test_hands_that_are_over_are_learned_by_name():
-    known = PlayerModels(STYLES)
+    known = PlayerModels(STYLES, CERTAIN)
     over = hand("MATCHSTATE:0:0:rc/cc/cc/cc:AhKd|7c7s/Qs7d2c/9h/3s")
     for _ in range(30):
         known.learn(HandOver(over, (0.0, 0.0)))
@@ -89,7 +91,7 @@ def test_hands_that_are_over_are_learned_by_name():
 
 
 def test_players_without_a_name_are_not_learned():
-    known = PlayerModels(STYLES)
+    known = PlayerModels(STYLES, CERTAIN)
     over = hand("MATCHSTATE:0:0:rc/rf:AhKd|/Qs7d2c")._replace(players=())
     known.learn(HandOver(over, (0.0, 0.0)))
     assert known.of("").hands == 0

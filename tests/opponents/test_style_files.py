@@ -9,7 +9,7 @@ from baycarp.errors import ModelError, SchemaError
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.styles import Styles, load_styles, save_styles
 
-TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75), (1.0, 0.5))
+TWO = Styles((sensible(1), sensible(2)), (0.25, 0.75))
 
 
 @pytest.fixture
@@ -21,10 +21,10 @@ def file(tmp_path):
 
 def test_styles_come_back(file):
     back = load_styles(file)
-    assert (back.shares, back.worth) == (TWO.shares, TWO.worth)
+    assert back.shares == TWO.shares
     for one, two in zip(back.models, TWO.models, strict=True):
         for ours, theirs in zip(one.tables, two.tables, strict=True):
-            assert ours == pytest.approx(theirs, abs=1e-6)
+            assert ours == pytest.approx(theirs, abs=1e-3)
     assert load_styles(file) is back
     assert not list(file.parent.glob("*.part"))
 
@@ -58,6 +58,11 @@ def test_other_files_than_styles_are_refused(file, changes):
             load_styles(file)
 
 
+def test_files_of_version_2_are_read(file):
+    rewritten(file, head=np.frombuffer(json.dumps(HEAD | {"version": 2}).encode(), np.uint8))
+    assert load_styles(file).shares == (0.5, 0.5)
+
+
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 nothing", None])
 def test_a_file_that_is_none_is_refused(tmp_path, content):
     path = tmp_path / "styles.npz"
@@ -70,5 +75,3 @@ def test_a_file_that_is_none_is_refused(tmp_path, content):
 def test_shares_are_checked():
     with pytest.raises(SchemaError, match="expected one for each of 1 styles"):
         Styles((sensible(),), (0.9,))
-    with pytest.raises(SchemaError, match="expected one above 0"):
-        Styles((sensible(),), (1.0,), (0.0,))

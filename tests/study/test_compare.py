@@ -10,7 +10,8 @@ from baycarp.bn.plan import Inference
 from baycarp.card import HOLDS, holding_index
 from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions import sensible
-from baycarp.opponents.adapt import Pace
+from baycarp.opponents.adapt import PlayerModel
+from baycarp.opponents.hypotheses import Confidence
 from baycarp.opponents.moves import income_groups
 from baycarp.opponents.styles import Styles
 from baycarp.opponents.weights import values
@@ -134,16 +135,16 @@ def test_a_model_is_averaged_over_the_situations_that_occurred(cells):
 
 def test_a_curve_starts_at_the_population_and_learns_from_earlier_hands_only(watched):
     styles = Styles((sensible(),), (1.0,))
-    curve = learning_curve([watched], ["Bob"], sensible(), styles, Pace(5, 5, 1e9), at=(0, 10, 40))
+    curve = learning_curve([watched], ["Bob"], sensible(), styles, Confidence(((1.0, 0.5),)), at=(0, 10, 40))
     for measure, lines in curve.losses.items():
         assert curve.rows[measure] > 10
-        assert lines["population"][0] == lines["population"][2] == lines["style and himself"][0]
+        assert lines["population"][0] == lines["population"][2]
         assert all(math.isfinite(mean) and margin > 0 for points in lines.values() for mean, margin in points)
     choices = curve.losses["next choice"]
-    assert choices["style and himself"][2][0] < choices["population"][2][0]
+    assert choices["player model"][2][0] < choices["population"][2][0]
     rows = [row for row in hand_rows(watched, every_street=True) if row.player == "Bob" and row.hand >= 40]
     test = stack(rows)
-    (held, _), (choice, _) = holding_and_choice(test, sensible()).values()
+    (held, _), (choice, _) = holding_and_choice(test, PlayerModel(styles)).values()
     assert (len(held), len(choice)) == tuple(curve.rows.values())
     assert len(choice) == sum(
         len(row.moves) for row in hand_rows(watched) if row.player == "Bob" and row.hand >= 40

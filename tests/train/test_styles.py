@@ -1,19 +1,20 @@
 """Styles: habits are counted, players are grouped, and the tables differ between groups."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from baycarp.card import HOLDINGS
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import replay
-from baycarp.opponents.actions import sensible
-from baycarp.opponents.adapt import Pace
+from baycarp.opponents.hypotheses import USUAL
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import load_styles
 from baycarp.study.curve import learned
 from baycarp.train.cells import hand_rows
-from baycarp.train.styles import HABITS, NEUTRAL, fit_styles, group, habits, main
+from baycarp.train.styles import HABITS, fit_styles, group, habits, main
 from baycarp.train.watch import hands_of, watch
 
 
@@ -60,27 +61,52 @@ def test_separate_clusters_are_the_groups():
 
 def test_styles_differ_as_their_players_do(rows):
     names, found = habits(rows)
+    styles = fit_styles({"one": rows, "two": rows}, 4)
+    assert len(styles.models) == 8
+    assert sum(styles.shares[:4]) == pytest.approx(0.5)  # each population counts alike
     grouped = group(names, found, 4)
-    styles = fit_styles(rows, grouped, sensible(), rounds=3)
-    assert len(styles.models) == 5
-    assert styles.shares[-1] == NEUTRAL
     loosest, tightest = (names[pick(found[:, 0])] for pick in (np.argmax, np.argmin))
     folds = [styles.models[grouped.of[name]].tables[0][:, :, 0].mean() for name in (loosest, tightest)]
     assert folds[0] < folds[1]
 
 
+def test_the_shares_of_styles_are_those_of_their_players(rows):
+    """Bob's hands thrice, under other names: its style is as common as there are players of it."""
+    copies = [replace(row, player=f"Bob {k}") for k in range(3) for row in rows if row.player == "Bob"]
+    others = [row for row in rows if row.player == "Ann"]
+    shares = fit_styles({"all": copies + others}, 2).shares
+    assert sorted(shares) == pytest.approx([0.3, 0.7], abs=0.01)  # (1 + 1/2) / 5, (3 + 1/2) / 5
+
+
+def test_cards_that_a_learner_may_not_use_change_nothing(rows):
+    """Of a population that is not in ``everything`` only shown cards count."""
+    altered = [row if row.shown else replace(row, holding=(row.holding + 7) % 1326) for row in rows]
+    altered = [row for row in altered if row.shown or not touches_board(row)]
+    kept = {(row.hand, row.player) for row in altered}
+    rows = [row for row in rows if (row.hand, row.player) in kept]
+    seen, hidden, known = (
+        fit_styles({"all": given}, 2, everything).models[0].tables[0]
+        for given, everything in ((rows, ()), (altered, ()), (rows, ("all",)))
+    )
+    assert np.array_equal(seen, hidden)
+    assert not np.array_equal(seen, known)
+
+
+def touches_board(row):
+    return bool(set(HOLDINGS[row.holding].tolist()) & set(row.board))
+
+
 def test_nothing_is_learned_from_later_hands(rows):
-    styles = fit_styles(rows, group(*habits(rows), 1), sensible(), rounds=1)
+    styles = fit_styles({"all": rows}, 1)
     mine = [row for row in rows if row.player == "Bob"]
-    steps = [known.hands for _, known in learned(styles, Pace(), mine, (0, 10, 30))]
+    steps = [known.hands for _, known in learned(styles, USUAL, mine, (0, 10, 30))]
     assert steps == [sum(row.hand < at for row in mine) for at in (0, 10, 30)]
 
 
 def test_the_command_makes_the_same_file_twice(tmp_path):
     files = [tmp_path / "one.npz", tmp_path / "two.npz"]
     for file in files:
-        main([str(file), "--hands", "12", "--sessions", str(tmp_path / "sessions")])
+        main([str(file), "--hands", "12", "--sessions", "1", "--folder", str(tmp_path / "sessions")])
     one, two = map(load_styles, files)
     assert one.shares == two.shares
-    assert len(one.models) == 9  # the eight of the default table, and the general tables
     assert all(np.array_equal(a, b) for a, b in zip(one.models[0].tables, two.models[0].tables, strict=True))

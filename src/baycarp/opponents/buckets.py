@@ -16,7 +16,7 @@ from baycarp.card import HOLDINGS, blocked_by
 from baycarp.opponents.weights import values
 from baycarp.rules.income import IncomeGroup, percentiles
 
-__all__ = ["BLOCKED", "BUCKETS", "STRENGTH", "Partition", "buckets", "partition"]
+__all__ = ["BLOCKED", "BUCKETS", "SHARES", "STRENGTH", "Partition", "buckets", "partition"]
 
 PREFLOP = 16
 """Shares of the holdings before the flop."""
@@ -45,6 +45,15 @@ STRENGTH: tuple[NDArray[np.float64], ...] = tuple(
     for street, count in enumerate(BUCKETS)
 )
 """How strong each bucket is among those of its street: 0 the weakest, 1 the strongest."""
+
+_DEALT = (
+    tuple(SHRINK**number for number in range(PREFLOP)),
+    (97, 93, 91, 91, 95, 94, 89, 88, 39, 63, 35, 32, 10, 22, 24, 18, 16, 3, 0, 0, 0, 0, 0, 0),
+    (73, 72, 77, 77, 75, 107, 88, 77, 56, 56, 41, 28, 10, 37, 44, 39, 36, 5, 0, 0, 0, 0, 0, 0),
+    (209, 96, 96, 102, 97, 91, 75, 74, 48, 51, 35, 26),
+)
+SHARES: tuple[NDArray[np.float64], ...] = tuple(np.array(each) / sum(each) for each in _DEALT)
+"""The share of the holdings in each bucket, by street: pre-flop exactly, later the mean of random boards."""
 
 Codes = NDArray[np.uint8]
 

@@ -1,15 +1,17 @@
 """A seated player's ``hand -> action`` models of all players, kept between hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
-from baycarp.game import Event, HandOver, Observation
+from baycarp.game import Act, Event, HandOver, Observation, Variant
 from baycarp.game.action import STREETS
-from baycarp.opponents.adapt import USUAL, Pace, PlayerModel
+from baycarp.opponents.adapt import PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
+from baycarp.opponents.hypotheses import USUAL, Confidence
 from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
@@ -27,24 +29,24 @@ class PlayerModels:
 
     Parameters
     ----------
-    styles, pace
+    styles, confidence
         As for ``adapt.PlayerModel``.
 
     Examples
     --------
     >>> from baycarp.game.notation.observe import observe
     >>> from baycarp.opponents.actions import sensible
-    >>> known = PlayerModels(Styles((sensible(),), (1.0,)))
+    >>> known = PlayerModels(Styles((sensible(),), (1.0,)), Confidence(((1.0, 1.0),)))
     >>> observation = observe("MATCHSTATE:0:0:rc/r:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     >>> weights = known.believe(observation, 1, "").weights  # it has raised before the flop
     >>> bool(weights[holding_index(51, 49)] > 5 * weights[holding_index(23, 2)])  # AsAd, 7s2h
     True
     """
 
-    def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
-        self.styles, self.pace = styles, pace
+    def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:
+        self.styles, self.confidence = styles, confidence
         self._of: dict[str, PlayerModel] = {}
-        self._new_player = PlayerModel(styles, pace)
+        self._new_player = PlayerModel(styles, confidence)
 
     def of(self, player: str) -> PlayerModel:
         """The model of a player; a player without a name has the new player's model."""
@@ -111,23 +113,31 @@ class PlayerModels:
         if not isinstance(event, HandOver) or not event.observation.players:
             return
         observation, done = event.observation, dict[int, list[Move]]()
-        groups = income_groups(observation.acts, observation.variant)
-        for move in moves(observation.acts, observation.variant):
+        all_moves, groups = _hand(observation.acts, observation.variant)
+        for move in all_moves:
             done.setdefault(move.seat, []).append(move)
         for position, own_moves in done.items():
-            known = self._of.setdefault(observation.players[position], PlayerModel(self.styles, self.pace))
+            known = self._of.setdefault(
+                observation.players[position], PlayerModel(self.styles, self.confidence)
+            )
             board = tuple(observation.board[: own_moves[-1].street + 2]) if own_moves[-1].street else ()
             shown = observation.state.hole_of(position)
             known.learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
 
 
 def _own_moves(observation: Observation, position: int) -> list[Move]:
-    return [move for move in moves(observation.acts, observation.variant) if move.seat == position]
+    return [move for move in _hand(observation.acts, observation.variant)[0] if move.seat == position]
 
 
 def _income_group(observation: Observation, position: int) -> IncomeGroup:
     """The income rates that order its holdings; a player without an action needs none."""
-    return income_groups(observation.acts, observation.variant).get(position, IncomeGroup.IR2)
+    return _hand(observation.acts, observation.variant)[1].get(position, IncomeGroup.IR2)
+
+
+@lru_cache(maxsize=16)
+def _hand(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Move, ...], dict[int, IncomeGroup]]:
+    """All moves, and which income rates order each player's holdings: every opponent's belief needs them."""
+    return tuple(moves(acts, variant)), income_groups(acts, variant)
 
 
 def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The player styles, and their file.
 
 STYLES.npz   ``head``: JSON, as bytes: format, version, the command that made it, how common each style is
-             ``street0`` .. ``street3``: float32 tables, shape (styles, situations, buckets, 3)
+             ``street0`` .. ``street3``: float16 tables, shape (styles, situations, buckets, 3)
 """
 
 import hashlib
@@ -19,12 +19,15 @@ from baycarp.opponents.actions import SHAPES, ActionModel
 
 __all__ = ["SHIPPED", "Styles", "load_styles", "save_styles"]
 
-FORMAT, VERSION = "baycarp.styles", 2
+FORMAT, VERSION = "baycarp.styles", 3
+
+READABLE = (2, 3)
+"""Version 2 has float32 tables, and a number for each style that is not read any more."""
 
 SHIPPED = Path(__file__).parent.parent / "data" / "models" / "styles.npz"
 """The styles that come with the package."""
 
-MOST = 64
+MOST = 256
 """Styles in a file, at most."""
 
 
@@ -38,26 +41,17 @@ class Styles:
         The action model of each style.
     shares
         The share of each style among players; sums to 1.
-    worth
-        How much each counts against what a player does itself, 1 = as in ``Pace``; empty = 1 for all.
 
     Raises
     ------
     SchemaError
-        Not one share or worth for each, or shares that are no probabilities.
+        Not one share for each, or shares that are no probabilities.
     """
 
     models: tuple[ActionModel, ...]
     shares: tuple[float, ...]
-    worth: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.worth:
-            object.__setattr__(self, "worth", (1.0,) * len(self.models))
-        if len(self.worth) != len(self.models) or not all(worth > 0 for worth in self.worth):
-            raise SchemaError(
-                f"worth {self.worth}: expected one above 0 for each of {len(self.models)} styles"
-            )
         good = all(0 < share <= 1 for share in self.shares) and math.isclose(sum(self.shares), 1.0)
         if len(self.models) != len(self.shares) or not good:
             raise SchemaError(
@@ -67,7 +61,7 @@ class Styles:
     @property
     def digest(self) -> str:
         """SHA-256 of everything in it, as hexadecimal digits."""
-        digest = hashlib.sha256(json.dumps([self.shares, self.worth]).encode())
+        digest = hashlib.sha256(json.dumps(self.shares).encode())
         for model in self.models:
             for table in model.tables:
                 digest.update(table.tobytes())
@@ -91,10 +85,9 @@ def save_styles(styles: Styles, path: Path | str, command: str) -> None:
         "version": VERSION,
         "command": command,
         "shares": styles.shares,
-        "worth": styles.worth,
     }
     tables = {
-        f"street{street}": np.stack([model.tables[street] for model in styles.models]).astype(np.float32)
+        f"street{street}": np.stack([model.tables[street] for model in styles.models]).astype(np.float16)
         for street in range(4)
     }
     write_arrays(path, {"head": np.frombuffer(json.dumps(head).encode(), np.uint8), **tables})
@@ -120,12 +113,12 @@ def _load(path: Path, _stamp: int) -> Styles:
     if set(arrays) != {"head", *names} or arrays["head"].nbytes > 2**16:
         raise ModelError(f"holds {sorted(arrays)}: expected head and {', '.join(names)}")
     head = parse_json(arrays["head"].tobytes())
-    if (head.get("format"), head.get("version")) != (FORMAT, VERSION):
-        raise ModelError(f"expected format {FORMAT!r}, version {VERSION}")
+    if head.get("format") != FORMAT or head.get("version") not in READABLE:
+        raise ModelError(f"expected format {FORMAT!r}, version {' or '.join(map(str, READABLE))}")
     for name, shape in zip(names, SHAPES, strict=True):
         if arrays[name].shape[1:] != shape or not 1 <= len(arrays[name]) <= MOST:
             raise ModelError(f"{name} of shape {arrays[name].shape}: expected 1 to {MOST} styles of {shape}")
     streets = [arrays[name].astype(np.float64) for name in names]
     streets = [street / street.sum(axis=-1, keepdims=True) for street in streets]
     models = tuple(ActionModel(tables) for tables in zip(*streets, strict=True))
-    return Styles(models, tuple(head["shares"]), tuple(head["worth"]))
+    return Styles(models, tuple(head["shares"]))

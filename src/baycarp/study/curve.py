@@ -1,7 +1,7 @@
 """The learning curve: predictions of a player unlike the population by the number of its observed hands.
 
-Three models of it, on the same later hands: the population's, which does not learn; one of the player alone,
-from general poker tables; and one from its style, updated by its actions.
+Two models of it, on the same later hands: the population's, which does not learn; and the hypotheses about a
+new player, updated by its hands.
 """
 
 from collections import defaultdict
@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from baycarp.arena.measure import mean_by_hand
 from baycarp.game.notation.hand import Hand
-from baycarp.opponents.actions import ActionModel, sensible
-from baycarp.opponents.adapt import Pace, PlayerModel
+from baycarp.opponents.actions import ActionModel
+from baycarp.opponents.adapt import PlayerModel
+from baycarp.opponents.hypotheses import Confidence
 from baycarp.opponents.styles import Styles
-from baycarp.train.actions import expected_choice, likelihood
+from baycarp.train.actions import expected_choice
 from baycarp.train.cells import Cells, HandRow, hand_rows, stack
 
-__all__ = ["AT", "MEASURES", "SELF", "UNLIKE", "Curve", "holding_and_choice", "learned", "learning_curve"]
+__all__ = ["AT", "MEASURES", "UNLIKE", "Curve", "holding_and_choice", "learned", "learning_curve"]
 
 Array = NDArray[np.float64]
 Losses: TypeAlias = tuple[Array, NDArray[np.int64]]
@@ -36,9 +37,6 @@ UNLIKE = {
     "Maniac": "formula(level='loose', shift=-300, tightness=0.1, aggression=1.0)",
 }
 """Players unlike the default table: loose aggressive static rules, and one that plays nearly every hand."""
-
-SELF = Pace(tilt=2.0, detail=2.0, half_life=1e9)
-"""The pace of the model of the player alone: it keeps little of the general tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def learning_curve(
     players: Sequence[str],
     population: ActionModel,
     styles: Styles,
-    pace: Pace,
+    confidence: Confidence,
     at: Sequence[int] = AT,
 ) -> Curve:
     """Learn players session by session, anew in each, and predict the hands from ``at[-1]`` on.
@@ -76,15 +74,15 @@ def learning_curve(
         Finished hands with every card; the models learn from shown cards only.
     players
         The names of the players to learn.
-    population, styles, pace
-        The prior models, and the pace at which the model leaves its style.
+    population, styles, confidence
+        The model that does not learn; the styles and the prior of a new player.
     at
         Hands observed, ascending.
     """
-    ways: dict[str, tuple[Styles, Pace | None]] = {
+    alone = Confidence(((1.0, 1.0),), change=0.0)
+    ways: dict[str, tuple[Styles, Confidence | None]] = {
         "population": (Styles((population,), (1.0,)), None),
-        "himself": (Styles((sensible(),), (1.0,)), SELF),
-        "style and himself": (styles, pace),
+        "player model": (styles, confidence),
     }
     found = defaultdict[tuple[str, str, int], list[Losses]](list)
     for number, hands in enumerate(sessions):
@@ -94,50 +92,54 @@ def learning_curve(
             mine = [row for row in rows if row.player == player]
             test = stack(row for row in to_come if row.player == player)
             for name, (begun, how) in ways.items():
-                for after, known in learned(begun, how or pace, mine if how else (), at):
-                    for measure, (each, hand) in holding_and_choice(test, known.model).items():
+                for after, known in learned(begun, how or alone, mine if how else (), at):
+                    for measure, (each, hand) in holding_and_choice(test, known).items():
                         found[measure, name, after].append((each, hand + 100_000 * number))
     joined = {key: [np.concatenate(part) for part in zip(*each, strict=True)] for key, each in found.items()}
     losses = {m: {name: [mean_by_hand(*joined[m, name, n]) for n in at] for name in ways} for m in MEASURES}
     return Curve(tuple(at), losses, {m: len(joined[m, "population", at[0]][0]) for m in MEASURES})
 
 
-def holding_and_choice(test: Cells, model: ActionModel) -> dict[str, Losses]:
+def holding_and_choice(test: Cells, known: PlayerModel) -> dict[str, Losses]:
     """The losses of a model by measure, each with the number of its hand.
 
     Parameters
     ----------
     test
         Rows at the end of every street, cards known.
-    model
-        The model, which predicts the holding of each player in at the end of the street, and every choice.
+    known
+        The model of the player: it predicts the holding of each player in at the end of the street by its
+        hypotheses, and every choice by their mean table.
     """
-    weight = likelihood(test, model.tables)
-    total = np.bincount(test.row, weight, minlength=len(test))
-    held = -np.log(weight[test.true] / test.count[test.true] / total)
-    rows = [(row.stayed, row.hand, row.street) for row in test.rows]
-    stayed, hand, street = np.array(rows, np.int64).reshape(-1, 3).T
+    held = [
+        (-np.log(known.posterior(row.moves, row.board, row.income_group)[row.holding]), row.hand)
+        for row in test.rows
+        if row.stayed
+    ]
+    losses, hands = np.array(held, np.float64).reshape(-1, 2).T
+    rows = [(row.hand, row.street) for row in test.rows]
+    hand, street = np.array(rows, np.int64).reshape(-1, 2).T
     last = street[test.move_row] == test.move_street
-    choice = -np.log(expected_choice(test, model.tables)[last])
-    losses = (held[stayed > 0], hand[stayed > 0]), (choice, hand[test.move_row[last]])
-    return dict(zip(MEASURES, losses, strict=True))
+    choice = -np.log(expected_choice(test, known.model.tables)[last])
+    each = (losses, hands.astype(np.int64)), (choice, hand[test.move_row[last]])
+    return dict(zip(MEASURES, each, strict=True))
 
 
 def learned(
-    styles: Styles, pace: Pace, rows: Iterable[HandRow], at: Sequence[int]
+    styles: Styles, confidence: Confidence, rows: Iterable[HandRow], at: Sequence[int]
 ) -> Iterator[tuple[int, PlayerModel]]:
     """Learn a player's model from its hands, as a seated player observes them: (hands, model).
 
     Parameters
     ----------
-    styles, pace
-        The styles, and the pace at which the model leaves them.
+    styles, confidence
+        The styles, and the prior of a new player.
     rows
         Its whole rows, in order; a hand counts even without a row of the player.
     at
         Numbers of hands after which the model is yielded, ascending; it is one object, updated in between.
     """
-    known, waiting = PlayerModel(styles, pace), iter(rows)
+    known, waiting = PlayerModel(styles, confidence), iter(rows)
     row = next(waiting, None)
     for hands in at:
         while row is not None and row.hand < hands:

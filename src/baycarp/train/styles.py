@@ -1,16 +1,22 @@
 """Playing styles: players grouped by their habits, and hand -> action tables for each group.
 
 Habits are VPIP, PFR, and on each later street the share of bets and raises among all actions that are not
-free checks (Unger 2011, section 9.1: aggression on the other stages, players in groups, a network for each).
-Groups are k-means clusters of standardised habits; the first centres are the players farthest from one
-another, so that nothing is random.
+free checks, and of folds among the answers to a bet (Unger 2011, section 9.1: aggression on the other stages,
+players in groups, a network for each). Groups are k-means clusters of standardised habits; the first centres
+are the players farthest from one another, so that nothing is random.
 
-``python -m baycarp.train.styles FILE`` makes the file that agents load from watched hands.
+Styles come from several populations (``populations``), fitted one by one. A new player belongs to each of
+them with the same probability; how common each style of a population is, follows from its players by
+empirical Bayes.
+
+``python -m baycarp.train.styles FILE`` makes the file that agents load.
 """
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -18,34 +24,37 @@ from numpy.typing import NDArray
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import LEARNED, numbers
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import HANDS, Table, split
+from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.actions import ActionModel, sensible
+from baycarp.opponents.actions import ActionModel
 from baycarp.opponents.moves import PRICE_OF, Move
 from baycarp.opponents.styles import Styles, save_styles
-from baycarp.train.actions import Prior, ascend, fit
-from baycarp.train.cells import HandRow, hand_rows, stack
+from baycarp.train.actions import Prior, ascend, fit, posterior
+from baycarp.train.cells import Cells, HandRow, hand_rows, stack
+from baycarp.train.logs import sessions_of
+from baycarp.train.populations import POPULATIONS, members, tables
 from baycarp.train.watch import hands_of, watch
 
 __all__ = ["STYLES", "Grouped", "fit_styles", "group", "habits", "main"]
 
 Array = NDArray[np.float64]
 
-HABITS = 5
-"""VPIP, PFR, aggression on flop, turn and river."""
+HABITS = 8
+"""VPIP, PFR; aggression, then folds, on flop, turn and river."""
 
-STYLES = 8
-"""Groups of players: each of the default table's eight has its own."""
+STYLES = 12
+"""Groups of players in a population, at most."""
 
 STYLE = 5.0
 """The weight in moves of the whole population in each situation and bucket of a style's table: the best of
-5, 10, 20 and 40 on held-out hands."""
+5, 10, 20 and 40 on held-out hands of the default table."""
 
-NEUTRAL = 0.1
-"""The share of players of no known style, which begin with general tables (``sensible``); our choice."""
+KNOWN = 40
+"""Hands of a player from which it counts when groups are made; our choice."""
 
-STRANGE = 0.25
-"""The weight of the general tables beside a style, since no observed player has them; our choice."""
+ROUNDS = 20
+"""Rounds of EM for the shares of the styles."""
 
 
 def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
@@ -58,9 +67,9 @@ def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
 
     Returns
     -------
-    names, float64 of shape (players, 5)
-        In order of first appearance; VPIP, PFR, aggression on flop, turn, river: each a share 0..1 that
-        begins as one observation of one half.
+    names, float64 of shape (players, 8)
+        In order of first appearance; VPIP, PFR, aggression on flop, turn, river, folds there: each a share
+        0..1 that begins as one observation of one half.
     """
     counts: dict[str, Array] = {}
     for row in rows:
@@ -70,6 +79,8 @@ def habits(rows: Iterable[HandRow]) -> tuple[tuple[str, ...], Array]:
         for move in row.moves:
             if move.street and _costs(move):
                 mine[1 + move.street] += (move.choice == 2, 1)
+                if PRICE_OF[move.street][move.situation]:
+                    mine[4 + move.street] += (move.choice == 0, 1)
     found = np.array([mine[:, 0] / mine[:, 1] for mine in counts.values()])
     return tuple(counts), found.reshape(-1, HABITS)
 
@@ -88,7 +99,7 @@ class Grouped:
     of
         The group of each player.
     centres
-        The habits in the middle of each group; float64, (groups, 5).
+        The habits in the middle of each group; float64, (groups, 8).
     """
 
     of: Mapping[str, int]
@@ -135,63 +146,130 @@ def _middles(points: Array, of: NDArray[np.intp], empty: Array) -> Array:
 
 
 def fit_styles(
-    hand_rows: Sequence[HandRow],
-    grouped: Grouped,
-    population: ActionModel,
-    rounds: int = 30,
-    everything: bool = False,
+    populations: Mapping[str, Sequence[HandRow]], styles: int = STYLES, everything: Collection[str] = ()
 ) -> Styles:
-    """Fit a model for each group: EM on its players' hands, with the whole population's as prior.
+    """Fit the styles of some populations.
 
     Parameters
     ----------
-    hand_rows
-        Whole rows, one for each player and hand; players of no group are left out.
-    grouped
-        The group of each player.
-    population
-        The model of all players together.
-    rounds
-        The greatest number of rounds of EM.
+    populations
+        Whole rows, one for each player and hand, by population. Names of players differ between populations.
+    styles
+        The greatest number of groups in each.
     everything
-        Whether to train on all cards, or on a seated player's observations.
+        The populations whose cards are all known to the learner; of the others it learns what a seated
+        player observes: shown cards, and the actions of the rest (EM).
 
     Returns
     -------
     Styles
-        In the order of the groups, with their shares of the hands; last the general tables, for new players.
+        Population by population. Each population has the same share.
+
+    Raises
+    ------
+    ModelError
+        A population without a hand.
     """
+    models: list[ActionModel] = []
+    shares: list[float] = []
+    for name, rows in populations.items():
+        own_models, own_shares = _fit_population(name, rows, styles, name in everything)
+        models += own_models
+        shares += [share / len(populations) for share in own_shares]
+    return Styles(tuple(models), tuple(shares))
+
+
+def _fit_population(
+    name: str, rows: Sequence[HandRow], styles: int, everything: bool
+) -> tuple[list[ActionModel], list[float]]:
+    """The styles of one population, and the share of each among its players."""
+    counts = Counter(row.player for row in rows)
+    if not rows:
+        raise ModelError(f"population {name}: no hands")
+    least = min(KNOWN, max(counts.values()))
+    kept = [row for row in rows if counts[row.player] >= least]
+    grouped = group(*habits(kept), styles)
+    cells = stack(rows)
+    population = fit(cells, _known(cells, everything)).model
     prior = Prior(tuple(STYLE * table for table in population.tables))
-    of = [grouped.of.get(row.player, -1) for row in hand_rows]
-    models, sizes = [], []
-    for style in sorted({*of} - {-1}):
-        cells = stack(row for row, its_style in zip(hand_rows, of, strict=True) if its_style == style)
-        known = cells.true >= 0 if everything else cells.shown
-        models.append(ActionModel(ascend(cells, known, population.tables, prior, rounds)[0]))
-        sizes.append(len(cells))
-    shares = [size / sum(sizes) * (1 - NEUTRAL) for size in sizes]
-    return Styles((*models, sensible()), (*shares, NEUTRAL), (*(1.0 for _ in models), STRANGE))
+    models = []
+    for style in sorted(set(grouped.of.values())):
+        own = stack(row for row in kept if grouped.of[row.player] == style)
+        models.append(ActionModel(ascend(own, _known(own, everything), population.tables, prior, 30)[0]))
+    return models, _shares(models, kept, everything)
+
+
+def _known(cells: Cells, everything: bool) -> NDArray[np.bool_]:
+    return cells.true >= 0 if everything else cells.shown
+
+
+def _shares(models: Sequence[ActionModel], rows: Sequence[HandRow], everything: bool) -> list[float]:
+    """How common each style is among players: the mixture that makes their hands most probable (EM)."""
+    cells = stack(rows)
+    known = _known(cells, everything)
+    names, of = np.unique([row.player for row in rows], return_inverse=True)
+    logs = np.stack(
+        [
+            np.bincount(of, np.log(posterior(cells, known, model.tables)[1]), minlength=len(names))
+            for model in models
+        ]
+    )
+    shares = np.full(len(models), 1 / len(models))
+    for _ in range(ROUNDS):
+        weights = np.log(shares)[:, None] + logs
+        weights = np.exp(weights - weights.max(axis=0))
+        weights /= weights.sum(axis=0)
+        shares = (weights.sum(axis=1) + 1 / len(models)) / (len(names) + 1)
+    return [float(share) for share in shares]
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Watch the default table, fit all players and the styles to seated observations, write them."""
+    """Watch the default table and the populations, read the archives, fit the styles, and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--hands", type=int, default=10_000)
+    parser.add_argument("--hands", type=int, default=5000, help="of the default table")
+    parser.add_argument("--sessions", type=int, default=18, help="of 500 hands, of each other population")
+    parser.add_argument("--people", type=Path, action="append", default=[], help="a record of people's hands")
+    parser.add_argument("--people-hands", type=int, default=20_000, help="read of each record, at most")
+    parser.add_argument("--game", help="of the records that are ACPC logs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--sessions", type=Path, default=Path("sessions"), help="where they are kept")
+    parser.add_argument("--folder", type=Path, default=Path("sessions"), help="where sessions are kept")
     given = parser.parse_args(argv)
+    rows = {"table": list(_default_table(given))}
+    rows |= {name: list(_population(name, given)) for name in POPULATIONS if name != "blind"}
+    bots = tuple(rows)
+    game = Variant.load(given.game) if given.game else None
+    for path in given.people:
+        hands = chain.from_iterable(
+            sessions_of(path, None if ".tar" in path.suffixes else game, given.people_hands)
+        )
+        rows[path.name] = list(hand_rows(hands))
+    options = f"--hands {given.hands} --sessions {given.sessions} --seed {given.seed}"
+    people = "".join(f" --people {path.name}" for path in given.people)
+    if people:
+        people += f" --people-hands {given.people_hands}" + (f" --game {given.game}" if given.game else "")
+    save_styles(
+        fit_styles(rows, everything=bots),
+        given.file,
+        f"python -m baycarp.train.styles {given.file.name} {options}{people}",
+    )
+
+
+def _default_table(given: argparse.Namespace) -> Iterator[HandRow]:
     specs = (*TABLE, EIGHTH)
     table = Table(Variant.ring(len(specs)), tuple(spec.capitalize() for spec in specs), specs, given.seed)
     count, hands = split(given.hands)
-    logs = watch(table, numbers(LEARNED, count), hands, given.sessions, given.workers)
-    rows = [row for log in logs for row in hand_rows(hands_of(log, table))]
-    cells = stack(rows)
-    population = fit(cells, cells.shown).model
-    styles = fit_styles(rows, group(*habits(rows), STYLES), population)
-    options = f"--hands {given.hands} --seed {given.seed}"
-    save_styles(styles, given.file, f"python -m baycarp.train.styles {given.file.name} {options}")
+    for log in watch(table, numbers(LEARNED, count), hands, given.folder / "table", given.workers):
+        yield from hand_rows(hands_of(log, table))
+
+
+def _population(name: str, given: argparse.Namespace) -> Iterator[HandRow]:
+    """The hands of the population's players; those of their company are left out."""
+    for number, table in enumerate(tables(name, given.sessions, given.seed)):
+        log = watch(table, [LEARNED + number], HANDS, given.folder / name / str(number), given.workers)[0]
+        own = members(name, table)
+        yield from (row for row in hand_rows(hands_of(log, table)) if row.player in own)
 
 
 if __name__ == "__main__":

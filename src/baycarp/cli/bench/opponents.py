@@ -22,7 +22,7 @@ from baycarp.cli.output import console, grid, print_each
 from baycarp.draw import save_learning
 from baycarp.game import STREETS, Variant
 from baycarp.game.notation.hand import Hand
-from baycarp.opponents.adapt import Pace
+from baycarp.opponents.hypotheses import USUAL
 from baycarp.study.beliefs.queries import Model
 from baycarp.study.compare import (
     ActionHand,
@@ -39,7 +39,7 @@ from baycarp.train.actions import STAY, fit, leftover
 from baycarp.train.cells import hand_rows, stack
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import rows_of_session
-from baycarp.train.styles import STYLES, fit_styles, group, habits
+from baycarp.train.styles import fit_styles
 from baycarp.train.watch import hands_of, watch
 
 __all__ = ["add", "run"]
@@ -83,13 +83,13 @@ def run(args: Namespace) -> int:
         "thesis, types": ActionHand(inference),
         **{name: HandAction(model) for name, model in models.items()},
     }
-    styles = fit_styles(rows, group(*habits(rows), STYLES), population)
+    styles = fit_styles({"all": rows})
     return _show(
         args,
         holding_losses(held_out, readers),
         choice_losses(held_out, network, models, price_shares(cells)),
         strong_folds(fresh, folds),
-        learning_curve(_unmet_sessions(args), tuple(UNLIKE), population, styles, Pace()),
+        learning_curve(_unmet_sessions(args), tuple(UNLIKE), population, styles, USUAL),
     )
 
 

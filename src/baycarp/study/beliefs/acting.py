@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards
 from baycarp.game.event import Event
-from baycarp.opponents.adapt import USUAL, Pace
+from baycarp.opponents.hypotheses import USUAL, Confidence
 from baycarp.opponents.moves import LEGAL, PRICE_OF, Move, moves
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
@@ -17,7 +17,7 @@ from baycarp.study.beliefs.queries import Model, situation_of
 from baycarp.study.compare import HandAction
 from baycarp.train.actions import fit
 from baycarp.train.cells import HandRow, stack
-from baycarp.train.styles import STYLES, fit_styles, group, habits
+from baycarp.train.styles import fit_styles
 
 __all__ = ["ACTING", "OnePlayerModel", "SeatedPlayerModels", "read_acts"]
 
@@ -34,17 +34,17 @@ class SeatedPlayerModels:
 
     Parameters
     ----------
-    styles, pace
+    styles, confidence
         As for ``opponents.adapt.PlayerModel``.
     """
 
-    def __init__(self, styles: Styles, pace: Pace = USUAL) -> None:
-        self.styles, self.pace = styles, pace
+    def __init__(self, styles: Styles, confidence: Confidence = USUAL) -> None:
+        self.styles, self.confidence = styles, confidence
         self.sit()
 
     def sit(self) -> None:
         """Begin a session without player models."""
-        self._known = PlayerModels(self.styles, self.pace)
+        self._known = PlayerModels(self.styles, self.confidence)
 
     def learn(self, event: Event) -> None:
         """Learn from a finished hand."""
@@ -58,8 +58,8 @@ class SeatedPlayerModels:
         """The next choice; see ``queries.Predictor``."""
         return _next_choice(view, self._known.of(_name(view)).likelihood)
 
-    def __reduce__(self) -> tuple[type["SeatedPlayerModels"], tuple[Styles, Pace]]:
-        return SeatedPlayerModels, (self.styles, self.pace)
+    def __reduce__(self) -> tuple[type["SeatedPlayerModels"], tuple[Styles, Confidence]]:
+        return SeatedPlayerModels, (self.styles, self.confidence)
 
 
 class OnePlayerModel(HandAction):
@@ -109,6 +109,6 @@ def read_acts(rows: Sequence[HandRow], names: Sequence[str] = ACTING) -> dict[st
             population = fit(cells, cells.true >= 0 if everything else cells.shown).model
             found[alike] = OnePlayerModel(population)
         if styled in names:
-            styles = fit_styles(rows, group(*habits(rows), STYLES), population, everything=everything)
+            styles = fit_styles({"all": rows}, everything=("all",) if everything else ())
             found[styled] = SeatedPlayerModels(styles)
     return {name: model for name, model in found.items() if name in names}

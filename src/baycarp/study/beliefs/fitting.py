@@ -16,7 +16,7 @@ from baycarp.train.actions import fit
 from baycarp.train.cells import HandRow, hand_rows, stack
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import Row, rows_of_session
-from baycarp.train.styles import STYLES, fit_styles, group, habits
+from baycarp.train.styles import fit_styles
 
 __all__ = ["FITS", "Fit", "TrainingRows", "fit_model", "training_rows"]
 
@@ -86,10 +86,7 @@ def fit_model(rows_by_population: Mapping[str, Sequence[HandRow]]) -> Model:
     rows_by_population
         Whole rows of hand -> action, by the name of the population.
     """
-    rows = [row for rows in rows_by_population.values() for row in rows]
-    cells = stack(rows)
-    population = fit(cells, cells.shown).model
-    return SeatedPlayerModels(fit_styles(rows, group(*habits(rows), STYLES), population))
+    return SeatedPlayerModels(fit_styles(rows_by_population))
 
 
 def _styles(training: Mapping[str, TrainingRows]) -> Model:
