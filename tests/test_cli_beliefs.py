@@ -35,28 +35,13 @@ def anything(view, street):
     return possible / possible.sum()
 
 
-class Here:
-    """Work in this process, which has the external module."""
-
-    def __init__(self, count):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        pass
-
-    map = staticmethod(map)
-
-
 @pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
+def in_this_process(monkeypatch, serial):
     module = ModuleType("external")
     module.anything = anything
     monkeypatch.setitem(sys.modules, "external", module)
     for each in (beliefs, leave_out, populations, style_change):
-        monkeypatch.setattr(each, "processes", Here)
+        monkeypatch.setattr(each, "processes", serial)
 
 
 def lines(variant, hands=12):

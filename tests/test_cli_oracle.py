@@ -17,12 +17,12 @@ def anything(view, street):
 
 
 @pytest.mark.slow
-def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys):
+def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys, serial):
     module = ModuleType("external")
     module.anything = anything
     monkeypatch.setitem(sys.modules, "external", module)
     monkeypatch.setattr(oracle, "HANDS", 20)
-    monkeypatch.setattr(oracle, "processes", _here)
+    monkeypatch.setattr(oracle, "processes", serial)
     call = ["oracle", str(tmp_path), "--hands", "40", "--strangers", "20", "--workers", "1", "--only", "all"]
     call += ["--only", "its styles"]
     assert main([*call, "--model", "external:anything"]) == 0
@@ -63,18 +63,3 @@ def test_a_wrong_model_is_refused_before_a_hand_is_played(tmp_path, capsys, opti
 
 def anything_on(cards):
     return ~HOLDS[list(range(cards))].any(axis=0)
-
-
-class _here:
-    """Work in this process, which has the external module."""
-
-    def __init__(self, count):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        pass
-
-    map = staticmethod(map)

@@ -30,25 +30,10 @@ def deal(view, street):
     return free / free.sum()
 
 
-class Here:
-    """Work in this process."""
-
-    def __init__(self, count):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        pass
-
-    map = staticmethod(map)
-
-
 @pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
+def in_this_process(monkeypatch, serial):
     for each in (module, populations, style_change):
-        monkeypatch.setattr(each, "processes", Here)
+        monkeypatch.setattr(each, "processes", serial)
 
 
 @pytest.fixture(scope="module")

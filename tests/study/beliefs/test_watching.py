@@ -10,6 +10,7 @@ from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import replay
 from baycarp.game.variant import Variant
 from baycarp.opponents.actions import sensible
+from baycarp.opponents.hypotheses import Confidence
 from baycarp.opponents.moves import LEGAL
 from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.styles import Styles
@@ -75,9 +76,10 @@ def test_shown_cards_do(hands, judged):
 
 
 def test_a_prediction_is_that_of_the_players_own_tables(hands):
-    """The posterior predictive by the whole tables of the model, at every action."""
-    known, compared = PlayerModels(STYLES), 0
-    model = SeatedPlayerModels(STYLES)
+    """Of a single hypothesis, whose whole tables are known: the posterior predictive at every action."""
+    certain = Styles((sensible(3),), (1.0,)), Confidence(((1.0, 1.0),))
+    known, compared = PlayerModels(*certain), 0
+    model = SeatedPlayerModels(*certain)
     for watched in watched_hands(hands[:15]):
         for decision in watched.decisions:
             view = decision.view
