@@ -10,7 +10,7 @@ from baycarp.opponents.stats import Statistics
 from baycarp.opponents.topology import STRUCTURE, hidden, observed
 from baycarp.rules import PlayerView, read
 
-__all__ = ["Row", "rows_of_session"]
+__all__ = ["Row", "row_of", "rows_of_session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,14 @@ class Row:
         The number of streets at whose end it was still in: 1 = pre-flop, ..., 4 = river.
     showdown
         Whether it showed its cards at the end, so that a seated observer may learn from them.
+    player
+        Its name; empty = unknown.
     """
 
     states: dict[str, str]
     streets: int
     showdown: bool
+    player: str = ""
 
 
 def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (STRUCTURE,)) -> Iterator[Row]:
@@ -51,7 +54,8 @@ def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (ST
             streets = _streets(state, position)
             if streets:
                 habits = statistics.of(hand.players[position]) if hand.players else None
-                yield _row(PlayerView(every_card, position, habits), streets, structures)
+                name = hand.players[position] if hand.players else ""
+                yield row_of(PlayerView(every_card, position, habits), streets, structures, name)
         statistics.observe(HandOver(state.observe(None, hand.players), ()))
 
 
@@ -67,10 +71,23 @@ def _streets(state: State, position: int) -> int:
     return state.acts[-1].street if state.acts else 0
 
 
-def _row(view: PlayerView, streets: int, structures: Sequence[Structure]) -> Row:
+def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], player: str = "") -> Row:
+    """The row of one player in a hand.
+
+    Parameters
+    ----------
+    view
+        The player in the finished hand; its hole cards where they are known.
+    streets
+        The number of streets at whose end it was still in, 1..4.
+    structures
+        Of ``opponents.topology``.
+    player
+        Its name.
+    """
     last = streets - 1
     nodes = dict.fromkeys(
         node for each in structures for node in (*observed(each, last), *hidden(each, last))
     )
     states = {name: str(value) for name, value in read(view, nodes).items()}
-    return Row(states, streets, streets == 4 and bool(view.hole))
+    return Row(states, streets, streets == 4 and bool(view.hole), player)

@@ -173,6 +173,11 @@ CONTEST: Mapping[str, Extension] = {
     "calls priced": Extension(topology("priced")),
     "pot odds": Extension(topology("odds")),
     "partial hands": Extension(topology(partial=True)),
+    "aggression": Extension(topology(aggression=True)),
+    "aggression, back-off, weighted": Extension(topology(aggression=True), "backoff", weighted=True),
+    "aggression, back-off, taught by all": Extension(
+        topology(aggression=True), "backoff", active=True, weighted=True
+    ),
     "starting classes": Extension(topology(classes=True)),
     "weighted": Extension(weighted=True),
     "deal as prior": Extension(prior="dealt"),
@@ -180,8 +185,16 @@ CONTEST: Mapping[str, Extension] = {
     "deal, weighted, partial": Extension(topology(partial=True), "dealt", weighted=True),
     "deal, taught by all": Extension(prior="dealt", active=True, weighted=True),
     "deal, partial, taught by all": Extension(topology(partial=True), "dealt", active=True, weighted=True),
+    "back-off": Extension(prior="backoff"),
+    "back-off, weighted": Extension(prior="backoff", weighted=True),
+    "back-off, taught by all": Extension(prior="backoff", active=True, weighted=True),
+    "back-off, partial, taught by all": Extension(
+        topology(partial=True), "backoff", active=True, weighted=True
+    ),
     "all": Extension(ALL, "dealt", weighted=True),
     "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
+    "all, back-off": Extension(ALL, "backoff", weighted=True),
+    "all, back-off, taught by all": Extension(ALL, "backoff", active=True, weighted=True),
 }
 """By name in the table. "taught by all": trained on all players still in, whose cards a trainer has.
 
