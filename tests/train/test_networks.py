@@ -104,6 +104,21 @@ def test_faults_are_counted_by_action_and_position(rows, network):
     assert sum(faults.values()) > 0
 
 
+def test_first_types_of_faults_are_counted(rows, network):
+    trained, held_out = rows
+    measured, inference = measure(network, shown(trained), held_out), Inference(network)
+    firsts = Counter()
+    for street, node in enumerate(TYPE_NODES):
+        for row in held_out if street else ():
+            if row.streets > street and place(inference, row, street, node) >= 3:
+                observed = {name for nodes in OBSERVED[: street + 1] for name in nodes}
+                evidence = {name: state for name, state in row.states.items() if name in observed}
+                ((first, _),) = inference.posterior(evidence, (node,)).top(node, 1)
+                firsts[node, first] += 1
+    assert measured.firsts == firsts
+    assert len(firsts) > 3
+
+
 def test_a_uniform_network_has_no_hits():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     states = {"Position": "Early", "Action": "Call", "HandGroup": "HandGroup10"}

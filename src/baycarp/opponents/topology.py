@@ -95,8 +95,8 @@ AGGRESSION = {
     "HandTypeTurn": "AggressionTurn",
     "HandTypeFinal": "AggressionRiver",
 }
-"""The statistic of earlier hands that each hand type depends on, as the hand group does on VPIP and PFR. Section
-9.1 proposes statistics of the later streets; the arcs are our choice."""
+"""The statistic of earlier hands that each hand type depends on, as the hand group does on VPIP and PFR.
+Section 9.1 proposes statistics of the later streets; the arcs are our choice."""
 
 _ACTIONS = ("Action", "ActionFlop", "ActionTurn", "ActionRiver")
 

@@ -123,11 +123,14 @@ class Measured:
     """Tables 7.1 and 7.3, and the faults of the group prediction: figures 7.1, 7.2 and table 7.2.
 
     ``faults`` counts rows with the true group below the top four by (action, position); ``asked`` counts all.
+    ``firsts`` counts active players' rows with the true hand type below the top three by (node, most probable
+    type).
     """
 
     accuracies: tuple[Accuracy, ...]
     faults: Counter[tuple[str, str]]
     asked: Counter[tuple[str, str]]
+    firsts: Counter[tuple[str, str]]
 
 
 def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
@@ -142,7 +145,7 @@ def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out:
     held_out
         Rows of other sessions. A row without the true state is left out.
     """
-    inference, accuracies = Inference(network), []
+    inference, accuracies, firsts = Inference(network), [], Counter[tuple[str, str]]()
     for street, node in enumerate(("HandGroup", *TYPE_NODES[1:])):
         active = [row for row in held_out if row.streets > street and node in row.states]
         for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
@@ -152,11 +155,15 @@ def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out:
             top = tuple(float(np.mean(places < k)) if len(rows) else np.nan for k in (1, 2, 3, 4))
             unseen = _unseen(network.structure.parents[node], counts[node], columns) if rows else np.nan
             accuracies.append(Accuracy(node, players, len(rows), top, unseen))  # type: ignore[arg-type]
+            if street and players == "active":
+                firsts.update(
+                    (node, network.structure.states[node][first]) for first in ranking[places >= 3, 0]
+                )
             if (street, players) == (0, "active"):
                 states = [{"Action": row.states.get("PricedAction", "")} | row.states for row in rows]
                 keys = [(each["Action"], each["Position"]) for each in states]
                 faults, asked = Counter(keys[i] for i in np.flatnonzero(places >= 4)), Counter(keys)
-    return Measured(tuple(accuracies), faults, asked)
+    return Measured(tuple(accuracies), faults, asked, firsts)
 
 
 def _unseen(

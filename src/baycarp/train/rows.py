@@ -1,12 +1,12 @@
 """From watched hands to the network's rows: actions and holding of each player (Unger 2011, figure 6.1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from baycarp.bn.network import Structure
 from baycarp.game import HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.opponents.topology import STRUCTURE, hidden, observed
 from baycarp.rules import PlayerView, read
 
@@ -28,12 +28,15 @@ class Row:
         Whether it showed its cards at the end, so that a seated observer may learn from them.
     player
         Its name; empty = unknown.
+    habits
+        Its statistics in earlier hands of the session; None = unknown.
     """
 
     states: dict[str, str]
     streets: int
     showdown: bool
     player: str = ""
+    habits: PlayerStats | None = None
 
 
 def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (STRUCTURE,)) -> Iterator[Row]:
@@ -53,7 +56,7 @@ def rows_of_session(hands: Iterable[Hand], structures: Sequence[Structure] = (ST
         for position in range(hand.variant.seats):
             streets = _streets(state, position)
             if streets:
-                habits = statistics.of(hand.players[position]) if hand.players else None
+                habits = replace(statistics.of(hand.players[position])) if hand.players else None
                 name = hand.players[position] if hand.players else ""
                 yield row_of(PlayerView(every_card, position, habits), streets, structures, name)
         statistics.observe(HandOver(state.observe(None, hand.players), ()))
@@ -90,4 +93,5 @@ def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], play
         node for each in structures for node in (*observed(each, last), *hidden(each, last))
     )
     states = {name: str(value) for name, value in read(view, nodes).items()}
-    return Row(states, streets, streets == 4 and bool(view.hole), player)
+    habits = view.habits if isinstance(view.habits, PlayerStats) else None
+    return Row(states, streets, streets == 4 and bool(view.hole), player, habits)
