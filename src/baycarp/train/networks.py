@@ -27,6 +27,7 @@ __all__ = [
     "confusion",
     "fit_network",
     "measure",
+    "node_states",
     "posteriors",
 ]
 
@@ -61,15 +62,15 @@ def fit_network(
         See ``Prior``.
     """
     kept = [row for row in rows if row.showdown or not showdowns_only]
-    used = _states(structure, kept)
+    used = node_states(structure, kept)
     if prior == "backoff":
         return fit_backing_off(structure, used, [row.player for row in kept])
     fit = fit_counts if prior == "bdeu" else fit_to_dealt
     return fit(structure, counts(structure, used), EQUIVALENT_SAMPLE_SIZE)
 
 
-def _states(structure: Structure, rows: Sequence[Row]) -> list[dict[str, str]]:
-    """The states of each row at the nodes of a structure."""
+def node_states(structure: Structure, rows: Sequence[Row]) -> list[dict[str, str]]:
+    """The states of each row at the nodes of a structure, of those that it has."""
     return [{node: row.states[node] for node in structure.nodes if node in row.states} for row in rows]
 
 
@@ -88,7 +89,7 @@ def posteriors(
         The hidden node.
     """
     structure = inference.network.structure
-    columns = encode(structure, _states(structure, rows))
+    columns = encode(structure, node_states(structure, rows))
     shown = {name: columns[name] for name in observed(structure, street_of(node))}
     return columns, inference.posteriors(shown, (node,))[node]
 

@@ -20,6 +20,7 @@ from baycarp.bn.learn import encode
 from baycarp.errors import SchemaError
 from baycarp.opponents.stats import PlayerStats
 from baycarp.opponents.topology import HIDDEN
+from baycarp.train.networks import node_states
 from baycarp.train.priors import base_of, fit_backing_off
 from baycarp.train.rows import Row
 from baycarp.train.styles import group
@@ -143,10 +144,9 @@ def fit_player_networks(
         raise SchemaError(f"rows of {len(names)} players: expected two or more")
     groups = HabitGroups.of(_last_habits(used), styles)
     marks = np.array([(names[row.player], groups(row.habits), row.showdown) for row in used], np.int64)
-    columns = encode(structure, [_states(structure, row) for row in used])
-    population = fit_backing_off(
-        structure, [_states(structure, row) for row in used], [r.player for r in used]
-    )
+    states = node_states(structure, used)
+    columns = encode(structure, states)
+    population = fit_backing_off(structure, states, [row.player for row in used])
     tables, own = {}, {}
     for node in structure.nodes:
         if node in HIDDEN:
@@ -157,10 +157,6 @@ def fit_player_networks(
         cpts = {n: tables[n][style] if n in tables else population.cpt(n) for n in structure.nodes}
         networks.append(Network(structure, cpts))
     return PlayerNetworks(groups, tuple(networks), own)
-
-
-def _states(structure: Structure, row: Row) -> dict[str, str]:
-    return {node: row.states[node] for node in structure.nodes if node in row.states}
 
 
 def _last_habits(rows: Sequence[Row]) -> dict[str, PlayerStats]:
