@@ -18,7 +18,7 @@ NOBODY = PlayerStats()
 
 def sample(hands=600, seed=1):
     """Seen players of random hands: 2 to 10 seats, timid to bold, limit and no-limit, with short stacks."""
-    rng = np.random.default_rng(seed)
+    rng, of_habits = np.random.default_rng(seed), np.random.default_rng([seed, 1])
     for _ in range(hands):
         seats = int(rng.integers(2, 11))
         stacks = tuple(rng.integers(5, 200, seats).tolist()) if rng.random() < 0.3 else (10**6,) * seats
@@ -29,7 +29,9 @@ def sample(hands=600, seed=1):
             hands = int(rng.integers(0, 60))
             raised = int(rng.integers(0, hands + 1) * rng.random())
             voluntary = int(rng.integers(raised, hands + 1))
-            habits = PlayerStats(hands, voluntary, raised)
+            streets = tuple(of_habits.integers(0, hands + 1, 3).tolist())
+            bold = tuple(int(of_habits.integers(0, street + 1)) for street in streets)
+            habits = PlayerStats(hands, voluntary, raised, streets, bold)
             for position in {observation.state.to_act, int(rng.integers(seats))} - {None}:
                 yield PlayerView(observation, position, habits if rng.random() < 0.9 else None)
 

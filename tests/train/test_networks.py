@@ -11,13 +11,15 @@ from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
 from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
+from baycarp.opponents.dealt import card_parents, dealt
 from baycarp.opponents.model import ByNetwork
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.topology import topology
+from baycarp.rules.hand import GROUPS
 from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.strategies.model import load_model
 from baycarp.train.model import NetworkConfig, Training, Watched, train
-from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure
+from baycarp.train.networks import EQUIVALENT_SAMPLE_SIZE, fit_network, measure, posteriors
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of
 
@@ -102,6 +104,21 @@ def test_faults_are_counted_by_action_and_position(rows, network):
     assert sum(faults.values()) > 0
 
 
+def test_first_types_of_faults_are_counted(rows, network):
+    trained, held_out = rows
+    measured, inference = measure(network, shown(trained), held_out), Inference(network)
+    firsts = Counter()
+    for street, node in enumerate(TYPE_NODES):
+        for row in held_out if street else ():
+            if row.streets > street and place(inference, row, street, node) >= 3:
+                observed = {name for nodes in OBSERVED[: street + 1] for name in nodes}
+                evidence = {name: state for name, state in row.states.items() if name in observed}
+                ((first, _),) = inference.posterior(evidence, (node,)).top(node, 1)
+                firsts[node, first] += 1
+    assert measured.firsts == firsts
+    assert len(firsts) > 3
+
+
 def test_a_uniform_network_has_no_hits():
     even = {node: np.ones(STRUCTURE.shape(node)) / STRUCTURE.cardinality(node) for node in STRUCTURE.nodes}
     states = {"Position": "Early", "Action": "Call", "HandGroup": "HandGroup10"}
@@ -126,3 +143,37 @@ def test_a_network_of_another_kind_is_trained_and_played(watched_table, tmp_path
     observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", game="holdem.limit.2p.reverse_blinds")
     assert "PricedAction" in agent.decide(observation).explain()
     assert {line.node for line in trained.measured.accuracies} >= {"HandGroup", "HandTypeFinal"}
+
+
+def test_a_network_that_backs_off_has_the_deal_where_nothing_was_observed(rows):
+    """Without rows every hidden table is the deal; with them, rows that were never met move together."""
+    bare = fit_network([], prior="backoff")
+    for node in NODES:
+        cards = card_parents(STRUCTURE, node)
+        at = tuple(slice(None) if parent in cards else np.newaxis for parent in STRUCTURE.parents[node])
+        expected = np.broadcast_to(dealt(cards, node)[at], STRUCTURE.shape(node))
+        np.testing.assert_allclose(bare.cpt(node), expected, rtol=1e-9)
+    fitted, plain = fit_network(rows[0], prior="backoff"), fit_network(rows[0])
+    shown_rows = [row.states for row in rows[0] if row.showdown]
+    met = counts(STRUCTURE, shown_rows)["HandGroup"].sum(axis=-1)
+    assert (met == 0).mean() > 0.5
+    unmet = fitted.cpt("HandGroup")[met == 0]
+    np.testing.assert_allclose(plain.cpt("HandGroup")[met == 0], 0.1)
+    assert (unmet.argmax(axis=-1) == GROUPS.index("HandGroup10")).mean() > 0.2
+    assert len(np.unique(unmet.round(9), axis=0)) < 0.5 * len(unmet)
+
+
+def test_back_off_predicts_other_sessions_better_than_the_thesis_tables(rows):
+    """The log loss of the hand group on held-out rows with known cards."""
+    trained, held_out = rows
+    losses = {}
+    for name, used, prior in (
+        ("bdeu", trained, "bdeu"),
+        ("backoff", trained, "backoff"),
+        ("deal", [], "backoff"),
+    ):
+        inference = Inference(fit_network(used, prior=prior))
+        columns, chances = posteriors(inference, held_out, "HandGroup")
+        losses[name] = -np.log(chances[np.arange(len(held_out)), columns["HandGroup"]]).mean()
+    assert losses["backoff"] < losses["bdeu"]
+    assert losses["backoff"] < losses["deal"]

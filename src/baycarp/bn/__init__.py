@@ -1,7 +1,8 @@
 """Bayesian networks over named nodes and states, independent of poker.
 
 ``network``  structure and CPTs; ``learn``  CPTs from complete rows, conversion to and from pgmpy and BIF;
-``em``  CPTs from rows with missing values;
+``backoff``  CPTs in which a row without observations is that of fewer parents, by the levels of
+``backoff_levels``; ``em``  CPTs from rows with missing values;
 ``plan``  posteriors from evidence, hard and soft; ``explanation``  the most probable explanation;
 ``elimination``  compilation of both; ``sampling``  posteriors by sampling, and rows sampled from a network;
 ``io``  networks on disk.

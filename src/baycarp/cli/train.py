@@ -62,6 +62,7 @@ add = options(
         option("--calls", choices=get_args(Calls), default="plain", help="how calls are distinguished"),
         flag("--partial", "with partial hands (section 5.3.3)"),
         flag("--classes", "with starting classes under the hand groups"),
+        flag("--aggression", "with the aggression of earlier hands on each street (section 9.1)"),
         option("--prior", choices=get_args(Prior), default="bdeu", help="prior of the tables"),
         flag("--active", "train on all players still in, not on showdowns"),
         flag("--weighted", "describe cases with every holding weighted"),
@@ -105,7 +106,8 @@ def run(args: Namespace) -> int:
         if not strategy(args.strategy).needs_network:
             raise ModelError(f"{senseless}: expected a strategy with a network")
     hands = args.hands or HANDS
-    network = NetworkConfig(topology(args.calls, args.partial, args.classes), args.prior, args.active)
+    structure = topology(args.calls, args.partial, args.classes, args.aggression)
+    network = NetworkConfig(structure, args.prior, args.active)
     training = Training(_strategy(args), network, args.revise)
     seen = Watched(watched(args.strategy, args.seed), hands, args.sessions)
     command = " ".join([f"baycarp train --hands {hands} --seed {args.seed}", *given])

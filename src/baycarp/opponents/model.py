@@ -15,7 +15,7 @@ from baycarp.opponents.player_models import PlayerModels
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.stats import Statistics
 from baycarp.opponents.styles import Styles
-from baycarp.opponents.topology import observed
+from baycarp.opponents.topology import AGGRESSION, observed
 from baycarp.rules import PlayerView
 
 __all__ = [
@@ -35,7 +35,10 @@ TOP_FOUR = TopGroups(4)
 """The groups that make the range (Unger 2011, section 5.3.4)."""
 
 HABITS = ("VPIP", "PFR")
-"""The nodes of the statistics of earlier hands."""
+"""The nodes of the statistics of earlier hands before the flop."""
+
+STATISTICS = (*HABITS, *AGGRESSION.values())
+"""The nodes of all statistics of earlier hands."""
 
 
 class OpponentModel(Protocol):
@@ -168,14 +171,14 @@ class NetworkModel:
         """
         structure = self.inference.network.structure
         for node in observed(structure, observation.street):
-            if node not in (*HABITS, *(act for act in evidence if "Action" in act)):
+            if node not in (*STATISTICS, *(act for act in evidence if "Action" in act)):
                 continue
             rest = {other: state for other, state in evidence.items() if other != node}
             chances = self.inference.posterior(rest, (node,))[node].tolist()
             for state, chance in zip(structure.states[node], chances, strict=True):
                 if chance >= LEAST and state != evidence.get(node):
                     yield node, state
-            if node in HABITS and node in evidence:
+            if node in STATISTICS and node in evidence:
                 yield node, None
 
     def learn(self, event: Event) -> None:

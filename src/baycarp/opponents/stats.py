@@ -1,6 +1,7 @@
 """Running counts of players' actions, by name, over finished hands."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from baycarp.game.event import Event, HandOver
@@ -20,11 +21,17 @@ class PlayerStats:
         Hands with a call, bet or raise pre-flop; blinds and checks are none.
     raised
         Hands with a bet or raise pre-flop.
+    streets
+        Hands with a decision of the player on the flop, the turn and the river.
+    aggressive
+        Of these, hands with a bet or raise on that street.
     """
 
     hands: int = 0
     voluntary: int = 0
     raised: int = 0
+    streets: tuple[int, int, int] = (0, 0, 0)
+    aggressive: tuple[int, int, int] = (0, 0, 0)
 
     @property
     def vpip(self) -> float | None:
@@ -35,6 +42,14 @@ class PlayerStats:
     def pfr(self) -> float | None:
         """Share of hands with a pre-flop raise; None before the first hand."""
         return self.raised / self.hands if self.hands else None
+
+    def aggression(self, street: int) -> float | None:
+        """Share of a later street's hands with a bet or raise, street 1..3; None before its first decision.
+
+        The counterpart of PFR on the other streets (Unger 2011, section 9.1).
+        """
+        played = self.streets[street - 1]
+        return self.aggressive[street - 1] / played if played else None
 
 
 class Statistics:
@@ -73,3 +88,13 @@ class Statistics:
             stats.hands += 1
             stats.voluntary += seat in voluntary
             stats.raised += seat in raised
+            later = [
+                {act.action.name for act in acts if (act.seat, act.street) == (seat, s)} for s in (1, 2, 3)
+            ]
+            stats.streets = _added(stats.streets, [bool(names) for names in later])
+            stats.aggressive = _added(stats.aggressive, [bool(names & {"bet", "raise"}) for names in later])
+
+
+def _added(counts: tuple[int, int, int], more: Sequence[bool]) -> tuple[int, int, int]:
+    flop, turn, river = (count + one for count, one in zip(counts, more, strict=True))
+    return flop, turn, river

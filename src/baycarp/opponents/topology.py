@@ -1,7 +1,8 @@
 """The network's nodes and arcs (Unger 2011, figures 5.3 and 5.4), and the additions that the thesis proposes.
 
 ``topology()`` is the network that was built. Calls may be divided by price, or have a node of pot
-odds beside them (section 8.1.1); partial hands may stand between the hand types (section 5.3.3).
+odds beside them (section 8.1.1); partial hands may stand between the hand types (section 5.3.3); the
+aggression of the player on earlier hands may be a parent of each hand type (section 9.1).
 """
 
 from functools import cache
@@ -13,6 +14,7 @@ from baycarp.rules import READINGS
 from baycarp.rules.hand import GROUPS, TYPES
 
 __all__ = [
+    "AGGRESSION",
     "HIDDEN",
     "OBSERVED",
     "PARENTS",
@@ -88,10 +90,20 @@ are our choice."""
 CLASSES_NODE = {"HandClass": ("HandGroup", "VPIP", "Position", "Action")}
 """A player's starting class within the group; our choice."""
 
+AGGRESSION = {
+    "HandType": "AggressionFlop",
+    "HandTypeTurn": "AggressionTurn",
+    "HandTypeFinal": "AggressionRiver",
+}
+"""The statistic of earlier hands that each hand type depends on, as the hand group does on VPIP and PFR.
+Section 9.1 proposes statistics of the later streets; the arcs are our choice."""
+
 _ACTIONS = ("Action", "ActionFlop", "ActionTurn", "ActionRiver")
 
 
-def topology(calls: Calls = "plain", partial: bool = False, classes: bool = False) -> Structure:
+def topology(
+    calls: Calls = "plain", partial: bool = False, classes: bool = False, aggression: bool = False
+) -> Structure:
     """The network's nodes, states and arcs, which training fills with numbers.
 
     Parameters
@@ -103,6 +115,8 @@ def topology(calls: Calls = "plain", partial: bool = False, classes: bool = Fals
         Whether partial hands stand beside the hand types.
     classes
         Whether the starting class, one of 169, depends on the hand group (our choice: groups are coarse).
+    aggression
+        Whether the player's aggression on each later street is a parent of the street's hand type.
 
     Examples
     --------
@@ -114,6 +128,9 @@ def topology(calls: Calls = "plain", partial: bool = False, classes: bool = Fals
     if calls not in get_args(Calls):
         raise SchemaError(f"calls {calls!r}: expected one of {', '.join(get_args(Calls))}")
     parents = PARENTS | (PARTIAL if partial else {}) | (CLASSES_NODE if classes else {})
+    if aggression:
+        parents |= dict.fromkeys(AGGRESSION.values(), ())
+        parents |= {node: (*parents[node], habit) for node, habit in AGGRESSION.items()}
     if calls == "priced":
         parents = {_priced(node): tuple(map(_priced, above)) for node, above in parents.items()}
     if calls == "odds":

@@ -78,6 +78,18 @@ def _busted(entry: Entry, run: Run) -> Made:
     return Made.of(entry, values)
 
 
+def _busted_first(entry: Entry, run: Run) -> Made:
+    """Section 7.2.2: of the faults of the hand type, the share with Busted as the most probable type."""
+    nodes = {"flop": "HandType", "turn": "HandTypeTurn", "river": "HandTypeFinal"}
+    firsts = _measured(run).firsts
+
+    def values(row: str) -> list[Value]:
+        by_type = {state: count for (node, state), count in firsts.items() if node == nodes[row]}
+        return [percent(Share(by_type.get("Busted", 0), sum(by_type.values())))]
+
+    return Made.of(entry, values, run.hands)
+
+
 def _accuracies(nodes: Mapping[str, str], most: int, entry: Entry, run: Run) -> Made:
     """Tables 7.1 and 7.3: percent of rows with the truth in the top 1..most, and below."""
     lines = {line.node: line for line in _measured(run).accuracies if line.players == "active"}
@@ -140,4 +152,5 @@ MAKERS: dict[str, Maker] = {
         _accuracies, {"flop": "HandType", "turn": "HandTypeTurn", "river": "HandTypeFinal"}, 3
     ),
     "000-sec7.2.2": _busted,
+    "000-sec7.2.2-faults": _busted_first,
 }

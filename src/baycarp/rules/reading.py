@@ -27,6 +27,9 @@ class Habits(Protocol):
     def pfr(self) -> float | None:
         """Hands with a pre-flop raise, of the hands dealt to it."""
 
+    def aggression(self, street: int) -> float | None:
+        """Hands with a bet or raise on a street 1..3, of those with a decision of it there."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from baycarp.rules.reading import Interval, PlayerView, Reading
 
-__all__ = ["PFR", "POSITIONS", "READINGS", "VPIP", "interval", "position"]
+__all__ = ["AGGRESSION", "PFR", "POSITIONS", "READINGS", "VPIP", "interval", "position"]
 
 POSITIONS = ("Blinds", "Early", "Middle", "Late")
 """The states of Position."""
@@ -17,6 +17,10 @@ choice."""
 PFR = ("a0_5", "a5_10", "a10_15", "a15_20", "a20_25", "a25_100")
 """The states of PFR, in percent. The widths are Unger's; that the last is open from 25 % on is our
 choice."""
+
+
+AGGRESSION = ("a0_10", "a10_20", "a20_30", "a30_40", "a40_50", "a50_60", "a60_100")
+"""The states of the aggression on a later street, in percent; our choice, as for VPIP."""
 
 
 def position(position: int, seats: int) -> str:
@@ -58,7 +62,7 @@ def interval(share: float, states: tuple[str, ...]) -> str:
     share
         0..1.
     states
-        ``VPIP`` or ``PFR``.
+        ``VPIP``, ``PFR`` or ``AGGRESSION``.
 
     Examples
     --------
@@ -72,6 +76,11 @@ def interval(share: float, states: tuple[str, ...]) -> str:
 def _habit(name: Literal["vpip", "pfr"], states: tuple[str, ...], view: PlayerView) -> str | None:
     share: float | None = getattr(view.habits, name, None)
     return None if share is None else interval(share, states)
+
+
+def _aggression(street: int, view: PlayerView) -> str | None:
+    share = view.habits.aggression(street) if view.habits else None
+    return None if share is None else interval(share, AGGRESSION)
 
 
 def _started(view: PlayerView) -> list[int]:
@@ -109,6 +118,10 @@ READINGS = (
     ),
     Reading("VPIP", VPIP, partial(_habit, "vpip", VPIP), "Unger (2011), section 5.3.2"),
     Reading("PFR", PFR, partial(_habit, "pfr", PFR), "Unger (2011), section 5.3.2"),
+    *(
+        Reading(f"Aggression{street}", AGGRESSION, partial(_aggression, number), "Unger (2011), section 9.1")
+        for number, street in enumerate(("Flop", "Turn", "River"), start=1)
+    ),
     Reading("number_of_players", Interval(2, 10, "players"), lambda view: float(len(_started(view))), _CASE),
     Reading(
         "players_in_hand",

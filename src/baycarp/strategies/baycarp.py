@@ -2,8 +2,9 @@
 
 First the tables of the paper (sections 5.4 and 6.2.1), then what they make: BayCaRP1 takes the best summed
 outcome and BayCaRP2 the majority of the retrieved cases; ``baycarp`` is BayCaRP2 with the action-conditioned
-opponent model. Without a network every holding is as likely as another, and no case has hand types: the
-control that the paper lacks.
+opponent model. The coupling is BN-CBR-2 of Bruland et al. (Unger 2011, sections 4.1 and 4.2.2): tight,
+network before cases, since what the network computes is an input of the case description. Without a network
+every holding is as likely as another, and no case has hand types: the control that the paper lacks.
 """
 
 from collections.abc import Mapping

@@ -15,7 +15,7 @@ from baycarp.bn import Inference, Network, Structure
 from baycarp.bn.learn import counts, encode, fit_counts
 from baycarp.errors import SchemaError
 from baycarp.opponents.topology import HIDDEN, STRUCTURE, TYPE_NODES, observed, street_of
-from baycarp.train.priors import fit_to_dealt
+from baycarp.train.priors import fit_backing_off, fit_to_dealt
 from baycarp.train.rows import Row
 
 __all__ = [
@@ -27,11 +27,13 @@ __all__ = [
     "confusion",
     "fit_network",
     "measure",
+    "node_states",
     "posteriors",
 ]
 
-Prior: TypeAlias = Literal["bdeu", "dealt"]
-"""The prior of a table: every state equally likely (BDeu), or the deal (``train.priors``)."""
+Prior: TypeAlias = Literal["bdeu", "dealt", "backoff"]
+"""The prior of a table: every state equally likely (BDeu), the deal (``train.priors``), or back-off to tables
+of fewer parents and in the end to the deal (``train.priors.fit_backing_off``)."""
 
 EQUIVALENT_SAMPLE_SIZE = 10.0
 """Of the BDeu prior of every table; our choice, since Unger (2011) states none."""
@@ -59,13 +61,16 @@ def fit_network(
     prior
         See ``Prior``.
     """
-    used = _states(structure, [row for row in rows if row.showdown or not showdowns_only])
+    kept = [row for row in rows if row.showdown or not showdowns_only]
+    used = node_states(structure, kept)
+    if prior == "backoff":
+        return fit_backing_off(structure, used, [row.player for row in kept])
     fit = fit_counts if prior == "bdeu" else fit_to_dealt
     return fit(structure, counts(structure, used), EQUIVALENT_SAMPLE_SIZE)
 
 
-def _states(structure: Structure, rows: Sequence[Row]) -> list[dict[str, str]]:
-    """The states of each row at the nodes of a structure."""
+def node_states(structure: Structure, rows: Sequence[Row]) -> list[dict[str, str]]:
+    """The states of each row at the nodes of a structure, of those that it has."""
     return [{node: row.states[node] for node in structure.nodes if node in row.states} for row in rows]
 
 
@@ -84,7 +89,7 @@ def posteriors(
         The hidden node.
     """
     structure = inference.network.structure
-    columns = encode(structure, _states(structure, rows))
+    columns = encode(structure, node_states(structure, rows))
     shown = {name: columns[name] for name in observed(structure, street_of(node))}
     return columns, inference.posteriors(shown, (node,))[node]
 
@@ -119,11 +124,14 @@ class Measured:
     """Tables 7.1 and 7.3, and the faults of the group prediction: figures 7.1, 7.2 and table 7.2.
 
     ``faults`` counts rows with the true group below the top four by (action, position); ``asked`` counts all.
+    ``firsts`` counts active players' rows with the true hand type below the top three by (node, most probable
+    type).
     """
 
     accuracies: tuple[Accuracy, ...]
     faults: Counter[tuple[str, str]]
     asked: Counter[tuple[str, str]]
+    firsts: Counter[tuple[str, str]]
 
 
 def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out: Sequence[Row]) -> Measured:
@@ -138,7 +146,7 @@ def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out:
     held_out
         Rows of other sessions. A row without the true state is left out.
     """
-    inference, accuracies = Inference(network), []
+    inference, accuracies, firsts = Inference(network), [], Counter[tuple[str, str]]()
     for street, node in enumerate(("HandGroup", *TYPE_NODES[1:])):
         active = [row for row in held_out if row.streets > street and node in row.states]
         for players, rows in (("active", active), ("showdown", [row for row in active if row.showdown])):
@@ -148,11 +156,15 @@ def measure(network: Network, counts: Mapping[str, NDArray[np.int64]], held_out:
             top = tuple(float(np.mean(places < k)) if len(rows) else np.nan for k in (1, 2, 3, 4))
             unseen = _unseen(network.structure.parents[node], counts[node], columns) if rows else np.nan
             accuracies.append(Accuracy(node, players, len(rows), top, unseen))  # type: ignore[arg-type]
+            if street and players == "active":
+                firsts.update(
+                    (node, network.structure.states[node][first]) for first in ranking[places >= 3, 0]
+                )
             if (street, players) == (0, "active"):
                 states = [{"Action": row.states.get("PricedAction", "")} | row.states for row in rows]
                 keys = [(each["Action"], each["Position"]) for each in states]
                 faults, asked = Counter(keys[i] for i in np.flatnonzero(places >= 4)), Counter(keys)
-    return Measured(tuple(accuracies), faults, asked)
+    return Measured(tuple(accuracies), faults, asked, firsts)
 
 
 def _unseen(

@@ -4,20 +4,22 @@ With the BDeu prior every hand type is equally likely for a setting of the paren
 nearly certain after one. The prior here is the cards' distribution (``opponents.dealt``), moved step by step
 by the counts of more and more parents together: the betting first, then the betting beside each other parent,
 then all. A step multiplies by observed over expected counts, with the same imagined rows added to both (the
-mean of a gamma posterior of the ratio), so that it has little effect with few rows.
+mean of a gamma posterior of the ratio), so that it has little effect with few rows. With back-off
+(``fit_backing_off``) order and strength of the steps are learned, the strength for players not met before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baycarp.bn.backoff import fit_backed_off
 from baycarp.bn.network import Network, Structure
 from baycarp.opponents.dealt import card_parents, dealt
 from baycarp.opponents.topology import HIDDEN
 from baycarp.train.actions import normal
 
-__all__ = ["STRENGTH", "fit_to_dealt"]
+__all__ = ["STRENGTH", "base_of", "fit_backing_off", "fit_to_dealt"]
 
 STRENGTH = 10.0
 """Imagined rows of a cell at each step; our choice."""
@@ -61,10 +63,44 @@ def fit_to_dealt(
     return Network(structure, cpts)
 
 
+def base_of(structure: Structure, node: str) -> Array:
+    """How a hidden node is dealt given its parents of cards; broadcasts to ``structure.shape(node)``."""
+    cards = card_parents(structure, node)  # in the network's order
+    at = tuple(slice(None) if parent in cards else np.newaxis for parent in structure.parents[node])
+    return np.asarray(dealt(cards, node)[at])
+
+
+def fit_backing_off(
+    structure: Structure, rows: Sequence[Mapping[str, str]], players: Sequence[str] = ()
+) -> Network:
+    """Fit a network of ``opponents.topology`` whose tables back off, those of hidden nodes to the deal.
+
+    Parameters
+    ----------
+    structure
+        The structure of the network.
+    rows
+        State by node.
+    players
+        The player of each row: all rows of a player are left out together, so that the strengths are those
+        for a player not met before. Rows of fewer than two players are left out one by one.
+
+    Examples
+    --------
+    >>> from baycarp.opponents.topology import topology
+    >>> group = fit_backing_off(topology(), []).cpt("HandGroup")  # without observations
+    >>> bool(np.allclose(group, dealt((), "HandGroup")))
+    True
+    """
+    bases = {node: base_of(structure, node) for node in structure.nodes if node in HIDDEN}
+    names = {name: number for number, name in enumerate(dict.fromkeys(players))}
+    blocks = [names[name] for name in players] if len(names) > 1 else None
+    return fit_backed_off(structure, rows, bases, blocks)
+
+
 def _hidden(structure: Structure, node: str, count: Array, strength: float) -> Array:
-    parents, cards = structure.parents[node], card_parents(structure, node)
-    at = tuple(slice(None) if parent in cards else np.newaxis for parent in parents)
-    prior: Array = np.broadcast_to(dealt(cards, node)[at], count.shape)  # cards have the network's order
+    parents = structure.parents[node]
+    prior: Array = np.broadcast_to(base_of(structure, node), count.shape)
     betting = frozenset(p for p in parents if "Action" in p or "PotOdds" in p)
     one_more = [betting | {parent} for parent in parents if parent not in betting]
     for kept in (betting, *one_more, frozenset(parents)):

@@ -1,16 +1,16 @@
 """From watched hands to the network's rows: actions and holding of each player (Unger 2011, figure 6.1)."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from baycarp.bn.network import Structure
 from baycarp.game import HandOver, Observation, State
 from baycarp.game.notation.hand import Hand, replay
-from baycarp.opponents.stats import Statistics
+from baycarp.opponents.stats import PlayerStats, Statistics
 from baycarp.opponents.topology import STRUCTURE, hidden, observed
 from baycarp.rules import PlayerView, read
 
-__all__ = ["Row", "rows_of_session"]
+__all__ = ["Row", "row_of", "rows_of_session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,17 @@ class Row:
         The number of streets at whose end it was still in: 1 = pre-flop, ..., 4 = river.
     showdown
         Whether it showed its cards at the end, so that a seated observer may learn from them.
+    player
+        Its name; empty = unknown.
+    habits
+        Its statistics in earlier hands of the session; None = unknown.
     """
 
     states: dict[str, str]
     streets: int
     showdown: bool
+    player: str = ""
+    habits: PlayerStats | None = None
 
 
 def rows_of_session(
@@ -56,8 +62,9 @@ def rows_of_session(
         for position in range(hand.variant.seats):
             streets = _streets(state, position)
             if streets and (players is None or (hand.players and hand.players[position] in players)):
-                habits = statistics.of(hand.players[position]) if hand.players else None
-                yield _row(PlayerView(every_card, position, habits), streets, structures)
+                habits = replace(statistics.of(hand.players[position])) if hand.players else None
+                name = hand.players[position] if hand.players else ""
+                yield row_of(PlayerView(every_card, position, habits), streets, structures, name)
         statistics.observe(HandOver(state.observe(None, hand.players), ()))
 
 
@@ -73,10 +80,24 @@ def _streets(state: State, position: int) -> int:
     return state.acts[-1].street if state.acts else 0
 
 
-def _row(view: PlayerView, streets: int, structures: Sequence[Structure]) -> Row:
+def row_of(view: PlayerView, streets: int, structures: Sequence[Structure], player: str = "") -> Row:
+    """The row of one player in a hand.
+
+    Parameters
+    ----------
+    view
+        The player in the finished hand; its hole cards where they are known.
+    streets
+        The number of streets at whose end it was still in, 1..4.
+    structures
+        Of ``opponents.topology``.
+    player
+        Its name.
+    """
     last = streets - 1
     nodes = dict.fromkeys(
         node for each in structures for node in (*observed(each, last), *hidden(each, last))
     )
     states = {name: str(value) for name, value in read(view, nodes).items()}
-    return Row(states, streets, streets == 4 and bool(view.hole))
+    habits = view.habits if isinstance(view.habits, PlayerStats) else None
+    return Row(states, streets, streets == 4 and bool(view.hole), player, habits)

@@ -14,12 +14,14 @@ from baycarp.opponents.topology import TYPE_NODES, observed, topology
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import GROUPS, TYPES
 from baycarp.rules.seat import POSITIONS, position
+from baycarp.study.beliefs.by_player import ByPlayer
 from baycarp.study.beliefs.queries import BeliefQuery
 from baycarp.train.actions import normal
 from baycarp.train.networks import Prior, fit_network
+from baycarp.train.player_networks import fit_player_networks
 from baycarp.train.rows import Row
 
-__all__ = ["CONTEST", "STRUCTURES", "Base", "Contestant", "Extension", "Range", "build"]
+__all__ = ["CONTEST", "STRUCTURES", "Base", "Contestant", "Extension", "OfPlayers", "Range", "build"]
 
 Array = NDArray[np.float64]
 
@@ -163,9 +165,32 @@ class Extension:
         return Range(contestant, self.rule) if self.rule else contestant
 
 
+@dataclass(frozen=True, slots=True)
+class OfPlayers:
+    """The thesis' network by playing style or by opponent; back-off, holdings weighted.
+
+    Parameters
+    ----------
+    structure
+        Its nodes.
+    active
+        As in ``Extension``; a player's own network learns from showdowns in either case.
+    own
+        Whether each opponent has a network of its own, or its style's.
+    """
+
+    structure: Structure = topology()  # noqa: RUF009 - a frozen value
+    active: bool = False
+    own: bool = False
+
+    def fit(self, rows: Sequence[Row]) -> ByPlayer:
+        """Fit it."""
+        return ByPlayer(fit_player_networks(rows, self.structure, not self.active), self.own)
+
+
 ALL = topology("priced", classes=True)
 
-CONTEST: Mapping[str, Extension] = {
+CONTEST: Mapping[str, Extension | OfPlayers] = {
     "plain": Extension(),
     "four groups": Extension(rule=TopGroups(4)),
     "groups to 75 %": Extension(rule=GroupsTo(0.75)),
@@ -173,6 +198,11 @@ CONTEST: Mapping[str, Extension] = {
     "calls priced": Extension(topology("priced")),
     "pot odds": Extension(topology("odds")),
     "partial hands": Extension(topology(partial=True)),
+    "aggression": Extension(topology(aggression=True)),
+    "aggression, back-off, weighted": Extension(topology(aggression=True), "backoff", weighted=True),
+    "aggression, back-off, taught by all": Extension(
+        topology(aggression=True), "backoff", active=True, weighted=True
+    ),
     "starting classes": Extension(topology(classes=True)),
     "weighted": Extension(weighted=True),
     "deal as prior": Extension(prior="dealt"),
@@ -180,8 +210,21 @@ CONTEST: Mapping[str, Extension] = {
     "deal, weighted, partial": Extension(topology(partial=True), "dealt", weighted=True),
     "deal, taught by all": Extension(prior="dealt", active=True, weighted=True),
     "deal, partial, taught by all": Extension(topology(partial=True), "dealt", active=True, weighted=True),
+    "back-off": Extension(prior="backoff"),
+    "back-off, weighted": Extension(prior="backoff", weighted=True),
+    "back-off, taught by all": Extension(prior="backoff", active=True, weighted=True),
+    "back-off, partial, taught by all": Extension(
+        topology(partial=True), "backoff", active=True, weighted=True
+    ),
+    "by style": OfPlayers(),
+    "by opponent": OfPlayers(own=True),
+    "by style, taught by all": OfPlayers(active=True),
+    "by opponent, taught by all": OfPlayers(active=True, own=True),
     "all": Extension(ALL, "dealt", weighted=True),
     "all, taught by all": Extension(ALL, "dealt", active=True, weighted=True),
+    "all, back-off": Extension(ALL, "backoff", weighted=True),
+    "all, back-off, taught by all": Extension(ALL, "backoff", active=True, weighted=True),
+    "all, by opponent, taught by all": OfPlayers(ALL, active=True, own=True),
 }
 """By name in the table. "taught by all": trained on all players still in, whose cards a trainer has.
 
@@ -192,6 +235,6 @@ and nodes below it that are never observed do not change it; only the posterior 
 STRUCTURES = tuple({extension.structure for extension in CONTEST.values()})
 
 
-def build(rows: Sequence[Row], names: Iterable[str] = CONTEST) -> dict[str, Contestant | Range]:
+def build(rows: Sequence[Row], names: Iterable[str] = CONTEST) -> dict[str, Contestant | Range | ByPlayer]:
     """Fit the named models on the same rows, which have the nodes of ``STRUCTURES``."""
     return {name: CONTEST[name].fit(rows) for name in names}
