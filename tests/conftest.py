@@ -7,7 +7,9 @@ import pytest
 
 from baycarp.arena.session import Table
 from baycarp.game.variant import Variant
-from baycarp.strategies.baycarp import BAYCARP2
+from baycarp.opponents.model import ByActions
+from baycarp.opponents.styles import load_styles
+from baycarp.strategies.baycarp import BAYCARP2, believing
 from baycarp.train.model import Training, Watched, train
 
 
@@ -35,6 +37,15 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a model of 150 observed hands; read-only."""
     folder = tmp_path_factory.mktemp("models") / "small"
     train(Training(BAYCARP2), Watched(WATCHED, 150), folder, "the tests' fixture")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def styled_model(small_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a model of the same hands, whose cases are described by styles; read-only."""
+    folder = tmp_path_factory.mktemp("models") / "styled"
+    styled = believing(BAYCARP2, ByActions(load_styles()))
+    train(Training(styled), Watched(WATCHED, 150, small_model / "sessions"), folder, "the tests' fixture")
     return folder
 
 

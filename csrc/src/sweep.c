@@ -74,137 +74,159 @@ void bc_sweep(enum bc_simd level, const uint8_t *board, int n, const double *wei
 /* Potentials. The standing of a pair of holdings is 1 (ahead), 0 (tied) or -1 (behind), now and after the
    next card. Its increase, summed over pairs and cards, is twice PPot's numerator, its decrease twice NPot's.
 
-   Holdings with equal ranks now and after the card form a class; there are some hundred classes. A holding is
-   compared with the classes, and the few holdings that share a card with it are subtracted. No count exceeds
-   twice the number of holdings, so 16-bit lanes are sufficient. */
+   A rank has a place among the different ranks on its board, now and after the card. A table of the holdings
+   below each pair of places answers in a few look-ups how many holdings stand in each way to one; the few
+   that share a card with it, its mates, are counted apart and subtracted. */
+enum {
+    /* Different ranks on a board of three to five cards: 91 pairs of ranks without a flush, and in the only
+       suit that can flush at most 45 pairs and 10 single cards, or the board itself. */
+    PLACES = 147,
+    ROW = 152,  /* PLACES + 1, rounded up to whole vectors */
+    MATES = 48, /* holdings with a card: 47 on the flop; a whole number of vectors */
+};
+
+/* Pairs of places: how many holdings are below both. */
 typedef struct {
-    int count;
-    int16_t now[BC_HOLDINGS], then[BC_HOLDINGS], size[BC_HOLDINGS];
-} classes;
+    int now, then; /* the numbers of places */
+    int16_t below[PLACES + 1][ROW];
+} table;
 
-/* One class against others: its gains and losses on the next card, and the numbers of holdings behind it,
-   tied with it, and compared with it. */
+/* The change of standings of a holding: increases and decreases. */
 typedef struct {
-    int16_t rise, fall, ahead, tied, met;
-} standing;
-
-static standing compare(int16_t now, int16_t then, const classes *with) {
-    int16_t rise = 0, fall = 0, ahead = 0, tied = 0, met = 0;
-    for (int j = 0; j < with->count; j++) {
-        const int16_t size = with->size[j];
-        const int16_t before = (int16_t)((now > with->now[j]) - (now < with->now[j]));
-        const int16_t change = (int16_t)((then > with->then[j]) - (then < with->then[j]) - before);
-        rise = (int16_t)(rise + (change > 0 ? change : 0) * size);
-        fall = (int16_t)(fall - (change < 0 ? change : 0) * size);
-        ahead = (int16_t)(ahead + (before > 0 ? size : 0));
-        tied = (int16_t)(tied + (before == 0 ? size : 0));
-        met = (int16_t)(met + size);
-    }
-    return (standing){rise, fall, ahead, tied, met};
-}
-
-/* Add a holding to the list: to the last class if both ranks are equal, otherwise as a new class. */
-static void add_to_classes(classes *list, int16_t now, int16_t then) {
-    const int last = list->count - 1;
-    if (last >= 0 && list->now[last] == now && list->then[last] == then) {
-        list->size[last]++;
-        return;
-    }
-    list->now[list->count] = now;
-    list->then[list->count] = then;
-    list->size[list->count++] = 1;
-}
-
-/* The holdings on the board with the next card, and their ranks without and with it: as signed numbers in the
-   same order, which lanes compare faster. */
-typedef struct {
-    live all;
-    uint16_t rank_now[BC_HOLDINGS];
-    int16_t now[BC_HOLDINGS], then[BC_HOLDINGS];
+    int rise, fall;
 } change;
 
-static void look_ahead(const uint8_t *board, int n, const uint16_t *rank_now, change *next) {
-    rank_all(board, n, &next->all);
-    for (int i = 0; i < next->all.count; i++) {
-        next->rank_now[i] = rank_now[next->all.holding[i]];
-        next->now[i] = (int16_t)(next->rank_now[i] - 32768);
-        next->then[i] = (int16_t)(next->all.rank[i] - 32768);
+/* The place of each rank; returns the number of places. */
+static int places_of(int count, const uint16_t *rank, uint8_t *place) {
+    uint16_t order[BC_HOLDINGS];
+    int last = -1;
+    sort_by_rank(count, rank, order);
+    for (int k = 0; k < count; k++) {
+        if (k == 0 || rank[order[k]] != rank[order[k - 1]]) last++;
+        place[order[k]] = (uint8_t)last;
+    }
+    assert(last < PLACES);
+    return last + 1;
+}
+
+static void fill(int count, const uint8_t *now, const uint8_t *then, table *t) {
+    for (int a = 0; a <= t->now; a++) memset(t->below[a], 0, sizeof t->below[a]);
+    for (int i = 0; i < count; i++) t->below[now[i] + 1][then[i] + 1]++;
+    for (int a = 1; a <= t->now; a++) {
+        const int16_t *under = t->below[a - 1];
+        int16_t *row = t->below[a];
+        for (int b = 1; b <= t->then; b++) row[b] = (int16_t)(row[b] + row[b - 1]);
+        for (int b = 1; b <= t->then; b++) row[b] = (int16_t)(row[b] + under[b]);
     }
 }
 
-/* All holdings by class, and the class of each place. */
-static void classify(const change *next, classes *all_classes, uint16_t *class_of) {
-    const int count = next->all.count;
-    uint16_t by_then[BC_HOLDINGS], by_now[BC_HOLDINGS], rank[BC_HOLDINGS];
-    sort_by_rank(count, next->all.rank, by_then);
-    for (int k = 0; k < count; k++) rank[k] = next->rank_now[by_then[k]];
-    sort_by_rank(count, rank, by_now);
-    all_classes->count = 0;
-    for (int k = 0; k < count; k++) {
-        const int i = by_then[by_now[k]];
-        add_to_classes(all_classes, next->now[i], next->then[i]);
-        class_of[i] = (uint16_t)(all_classes->count - 1);
+/* Of a holding against all others: two for a change between ahead and behind, one to or from a tie. */
+static change changed(const table *t, int now, int then) {
+    const int16_t *under = t->below[now], *upto = t->below[now + 1], *all = t->below[t->now];
+    const int most = t->then;
+    const int lost_below = all[then] - upto[then];                     /* ahead of it now, behind it then */
+    const int lost_tied = all[then + 1] - upto[then + 1] - lost_below; /* ahead now, tied then */
+    const int tied_below = upto[then] - under[then];                   /* tied now, behind then */
+    const int won_above = under[most] - under[then + 1];               /* behind now, ahead then */
+    const int won_tied = under[then + 1] - under[then];                /* behind now, tied then */
+    const int tied_above = upto[most] - upto[then + 1] - won_above;    /* tied now, ahead then */
+    return (change){2 * lost_below + lost_tied + tied_below, 2 * won_above + won_tied + tied_above};
+}
+
+/* The mates of a card: their holdings, places, and sums; lanes beyond the count are not read. */
+typedef struct {
+    int count;
+    uint16_t holding[MATES];
+    int8_t now[MATES], then[MATES], rise[MATES], fall[MATES];
+} mates;
+
+/* The changes among the mates of one card: no sum exceeds twice their number. */
+static void change_among(mates *m) {
+    memset(m->rise, 0, sizeof m->rise);
+    memset(m->fall, 0, sizeof m->fall);
+    for (int j = 0; j < m->count; j++) {
+        const int8_t now = m->now[j], then = m->then[j];
+        for (int i = 0; i < MATES; i++) {
+            const int8_t before = (int8_t)((m->now[i] > now) - (m->now[i] < now));
+            const int8_t delta = (int8_t)((m->then[i] > then) - (m->then[i] < then) - before);
+            m->rise[i] = (int8_t)(m->rise[i] + (delta > 0 ? delta : 0));
+            m->fall[i] = (int8_t)(m->fall[i] - (delta < 0 ? delta : 0));
+        }
     }
+}
+
+/* Places as signed numbers in the same order, which lanes compare faster. */
+static int8_t in_order(uint8_t place) {
+    return (int8_t)(place - 128);
 }
 
 /* By holding, over all next cards. */
 typedef struct {
-    int32_t rise[BC_HOLDINGS], fall[BC_HOLDINGS], ahead[BC_HOLDINGS], tied[BC_HOLDINGS], behind[BC_HOLDINGS];
+    int32_t rise[BC_HOLDINGS], fall[BC_HOLDINGS];
 } moves;
 
-static void count_moves(const change *next, moves *sum) {
-    const live *all = &next->all;
-    classes all_classes, mates[BC_DECK];
-    uint16_t class_of[BC_HOLDINGS];
-    standing met[BC_HOLDINGS];
-    classify(next, &all_classes, class_of);
-    for (int c = 0; c < all_classes.count; c++)
-        met[c] = compare(all_classes.now[c], all_classes.then[c], &all_classes);
-    for (int card = 0; card < BC_DECK; card++) mates[card].count = 0;
-    for (int i = 0; i < all->count; i++)
-        for (int side = 0; side < 2; side++)
-            add_to_classes(&mates[all->card[i][side]], next->now[i], next->then[i]);
+/* Add the changes on the board with one more card. */
+static void count_moves(const live *all, const uint8_t *place_now, int places, moves *sum) {
+    uint8_t now[BC_HOLDINGS], then[BC_HOLDINGS];
+    mates of[BC_DECK];
+    table t = {.now = places};
+    for (int card = 0; card < BC_DECK; card++) of[card].count = 0;
+    t.then = places_of(all->count, all->rank, then);
     for (int i = 0; i < all->count; i++) {
-        const standing of = met[class_of[i]];
-        const standing hi = compare(next->now[i], next->then[i], &mates[all->card[i][0]]);
-        const standing lo = compare(next->now[i], next->then[i], &mates[all->card[i][1]]);
-        const int h = all->holding[i], ahead = of.ahead - hi.ahead - lo.ahead;
-        const int tied =
-            of.tied - hi.tied - lo.tied + 1; /* the holding itself, subtracted with both of its cards */
-        sum->rise[h] += of.rise - hi.rise - lo.rise;
-        sum->fall[h] += of.fall - hi.fall - lo.fall;
-        sum->ahead[h] += ahead;
-        sum->tied[h] += tied;
-        sum->behind[h] += of.met - hi.met - lo.met + 1 - ahead - tied;
+        now[i] = place_now[all->holding[i]];
+        for (int side = 0; side < 2; side++) {
+            mates *m = &of[all->card[i][side]];
+            m->holding[m->count] = all->holding[i];
+            m->now[m->count] = in_order(now[i]);
+            m->then[m->count++] = in_order(then[i]);
+        }
+    }
+    fill(all->count, now, then, &t);
+    for (int i = 0; i < all->count; i++) {
+        const change c = changed(&t, now[i], then[i]);
+        sum->rise[all->holding[i]] += c.rise;
+        sum->fall[all->holding[i]] += c.fall;
+    }
+    for (int card = 0; card < BC_DECK; card++) {
+        mates *m = &of[card];
+        memset(m->now + m->count, 0, (size_t)(MATES - m->count));
+        memset(m->then + m->count, 0, (size_t)(MATES - m->count));
+        change_among(m);
+        for (int i = 0; i < m->count; i++) {
+            sum->rise[m->holding[i]] -= m->rise[i];
+            sum->fall[m->holding[i]] -= m->fall[i];
+        }
     }
 }
 
 void bc_sweep_potential(enum bc_simd level, const uint8_t *board, int n, double *hs, double *ppot,
                         double *npot) {
     assert(n == 3 || n == 4);
-    live today;
-    change next;
-    moves sum = {{0}, {0}, {0}, {0}, {0}};
-    uint16_t rank_now[BC_HOLDINGS];
-    uint8_t later[5];
+    live today, later;
+    moves sum = {{0}, {0}};
+    uint8_t place[BC_HOLDINGS], place_now[BC_HOLDINGS], next[5];
+    const uint64_t known = set_of(board, n);
     bc_sweep(level, board, n, NULL, hs);
     rank_all(board, n, &today);
-    for (int i = 0; i < today.count; i++) rank_now[today.holding[i]] = today.rank[i];
-    memcpy(later, board, (size_t)n);
+    const int places = places_of(today.count, today.rank, place);
+    for (int i = 0; i < today.count; i++) place_now[today.holding[i]] = place[i];
+    memcpy(next, board, (size_t)n);
     for (int card = 0; card < BC_DECK; card++) {
-        if (set_of(board, n) & bc_bit(card)) continue;
-        later[n] = (uint8_t)card;
-        look_ahead(later, n + 1, rank_now, &next);
-        count_moves(&next, &sum);
+        if (known & bc_bit(card)) continue;
+        next[n] = (uint8_t)card;
+        rank_all(next, n + 1, &later);
+        count_moves(&later, place_now, places, &sum);
     }
+    /* Twice the pairs of rival and next card; of them twice those ahead of the rival and once those tied. */
+    const double pairs = (50 - n) * (49 - n), cards = 48 - n;
     for (int i = 0; i < today.count; i++) {
         const int h = today.holding[i];
-        const double hope = 2.0 * sum.behind[h] + sum.tied[h], risk = 2.0 * sum.ahead[h] + sum.tied[h];
+        const double risk = rint(pairs * hs[h]) * cards, hope = pairs * cards - risk;
         ppot[h] = hope > 0 ? sum.rise[h] / hope : 0;
         npot[h] = risk > 0 ? sum.fall[h] / risk : 0;
     }
-    blank(set_of(board, n), ppot);
-    blank(set_of(board, n), npot);
+    blank(known, ppot);
+    blank(known, npot);
 }
 
 /* The final boards that a holding does not block. */

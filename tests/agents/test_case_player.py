@@ -370,18 +370,18 @@ def test_own_cases_have_the_outcomes_of_the_trainer(model, revise):
 
 
 def test_a_model_names_the_outcome_rule_of_its_cases(small_model, model):
-    spec = f"baycarp(model={str(small_model)!r}"
+    spec = f"baycarp2(model={str(small_model)!r}"
     assert model.outcome == ""  # the strategy's
     assert load(f"{spec})").strategy.outcome == SignedCost()
     assert load(f"{spec}, revise='g-bucks')").strategy.outcome == GBucks()
     with pytest.raises(ModelError, match="revise 'luck': expected one of cost, net, g-bucks, hindsight"):
         load(f"{spec}, revise='luck')")
     with pytest.raises(ModelError, match="policy 'best': expected one of best outcome"):
-        load(f"baycarp(model={str(small_model)!r}, policy='best')")
+        load(f"{spec}, policy='best')")
 
 
 def test_a_mixed_strategy_draws_its_lots_under_the_seed(small_model):
-    spec = f"baycarp(model={str(small_model)!r}, policy='proportional')"
+    spec = f"baycarp2(model={str(small_model)!r}, policy='proportional')"
     state = State(Variant.ring(3), deck=cards(DECK))
     observation = state.observe(2, ("sb", "bb", "hero"), 0)
     drawn = []
@@ -504,7 +504,7 @@ def test_from_nothing_to_knowing_better(small_model, settings):
     assert again.log == played.log
 
 
-def test_experts_are_heard_and_not_taught(model, small_model):
+def test_experts_are_heard_and_not_taught(model, styled_model):
     alone, received = case_player(model, Majority()), case_player(model, Majority(), experts=[model, model])
     for state in spots(Variant.ring(3), 6, seed=9):
         observation = own_view(state)
@@ -515,7 +515,7 @@ def test_experts_are_heard_and_not_taught(model, small_model):
     sizes = {name: len(casebase) for name, casebase in model.casebases.items()}
     through(received, DECK, SHOWDOWN)
     assert {name: len(casebase) for name, casebase in model.casebases.items()} == sizes
-    spec = f"baycarp(model={str(small_model)!r}, experts=[{str(small_model)!r}])"
+    spec = f"baycarp(model={str(styled_model)!r}, experts=[{str(styled_model)!r}])"
     assert len(load(spec).experts) == 1
 
 

@@ -51,19 +51,19 @@ def played(tmp_path, monkeypatch):
     return play
 
 
-def agents(model):
+def agents(model, styled):
     return {
         "learns": f"baycarp2(model={str(model)!r})",
         "draws": f"baycarp(model={str(model)!r}, styles=False, policy='proportional')",
         "plans": f"baycarp2(model={str(model)!r}, plans=True)",
-        "by actions": f"baycarp(model={str(model)!r})",
+        "by actions": f"baycarp(model={str(styled)!r})",
         "formula": "formula(mixing=300)",
     }
 
 
 @pytest.mark.parametrize("kind", ["learns", "draws", "plans", "by actions", "formula"])
-def test_an_agent_that_sat_through_a_session_decides_as_it_did(small_model, played, kind):
-    spec = agents(small_model)[kind]
+def test_an_agent_that_sat_through_a_session_decides_as_it_did(small_model, styled_model, played, kind):
+    spec = agents(small_model, styled_model)[kind]
     path, kept = played(spec)
     assert len(kept) > HANDS
     assert {hand // HANDS for hand, _ in kept} == set(SESSIONS)
@@ -83,7 +83,7 @@ def test_an_agent_that_sat_through_a_session_decides_as_it_did(small_model, play
 
 
 def test_decide_explains_the_decision_that_was_made(small_model, played, capsys):
-    spec = agents(small_model)["learns"]
+    spec = agents(small_model, small_model)["learns"]
     path, kept = played(spec)
     asked = {}
     for (number, _), (observation, decision) in kept.items():

@@ -24,7 +24,6 @@ from baycarp.cli import main
 from baycarp.errors import ModelError
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.variant import Variant
-from baycarp.opponents.model import ByActions
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
 from baycarp.strategies.model import load_model
 from baycarp.strategies.registry import STRATEGIES
@@ -155,7 +154,8 @@ def test_a_case_player_with_another_opponent_model_than_its_cases_is_refused(str
     with pytest.raises(ModelError, match="styles=True: expected a strategy with an opponent model"):
         load(f"cases(model={str(plain)!r}, styles=True)")
     assert load(f"cases(model={str(plain)!r}, network=False)").strategy == WITHOUT_NETWORK
-    assert isinstance(load(f"cases(model={str(straight)!r}, styles=True)").strategy.opponents, ByActions)
+    with pytest.raises(ModelError, match="beliefs of kind 'network', the queries of kind 'styles'"):
+        load(f"cases(model={str(straight)!r}, styles=True)")
 
 
 @pytest.mark.parametrize("option", [["--styles"], ["--weighted"], ["--partial"], ["--prior", "dealt"]])

@@ -89,7 +89,8 @@ class CasePlayer:
     Raises
     ------
     ModelError
-        An expert of another schema, ``explore`` out of range, or a strategy with plans that has either.
+        An expert of another schema, ``explore`` out of range, or a strategy with plans that has either; a
+        model or an expert whose cases another kind of belief described.
     """
 
     def __init__(
@@ -103,6 +104,8 @@ class CasePlayer:
     ) -> None:
         if not 0 <= explore <= 1:
             raise ModelError(f"explore {explore!r}: expected a probability, 0..1")
+        for each in (model, *experts):
+            each.verify(strategy)
         self.strategy, self.model, self.store, self.learning = strategy, model, store, learning
         self.experts, self.explore, self.plays = tuple(experts), explore, strategy.plays
         self.casebases = {name: casebase.fork() for name, casebase in model.casebases.items()}

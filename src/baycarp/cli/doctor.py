@@ -5,7 +5,6 @@ from argparse import Namespace
 from importlib.metadata import PackageNotFoundError, version
 
 import baycarp
-from baycarp.agents.registry import DEFAULT
 from baycarp.cli.options import option
 from baycarp.kernels import simd
 from baycarp.strategies.model import SHIPPED, home, load_model
@@ -39,7 +38,10 @@ def _tests(model: str) -> list[tuple[str, bool]]:
     """Known results: a royal flush beats all, and Billings' example of strength and potential."""
     hs, ppot, npot = baycarp.strength("AdQc", "3h4cJh")
     observation = baycarp.observe("MATCHSTATE:0:0:c:AhKd|", game="holdem.limit.2p.reverse_blinds")
-    decision = baycarp.load(f"{DEFAULT}(model={model!r})").decide(observation, time_limit=1.0)
+    styles = load_model(model).described.kind == "styles"
+    decision = baycarp.load(f"cases(model={str(model)!r}, styles={styles})").decide(
+        observation, time_limit=1.0
+    )
     return [
         ("rank", baycarp.rank("AsKsQsJsTs2c2d") > baycarp.rank("9s8s7s6s5s4c3d")),
         ("strength", (round(hs, 4), round(ppot, 4), round(npot, 4)) == (0.5851, 0.2083, 0.2737)),

@@ -28,6 +28,7 @@ from baycarp.strategies.registry import STRATEGIES, strategy
 from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
 from baycarp.train.agreement import Agreement
+from baycarp.train.curriculum import Curriculum, named, parse_seats, shares_text
 from baycarp.train.imitate import Demonstrations, imitate
 from baycarp.train.logs import Logs
 from baycarp.train.model import NetworkConfig, Trained, Training, Watched, train
@@ -55,6 +56,13 @@ add = options(
         "the believed ranges; or against the cards (default: the strategy's)",
     ),
     option("--strategy", choices=STRATEGIES, default="baycarp", help="the strategy that the model is for"),
+    option(
+        "--seats",
+        default="",
+        metavar="SIZES",
+        help="watch tables of several sizes: 2-10, or with the share of the hands of each, 2:4,3-6:2,8 "
+        "(default: the eight-seat table)",
+    ),
     option("--sessions", type=Path, help="folder of watched sessions, for several models (default: FOLDER)"),
     group(
         "network",
@@ -99,7 +107,7 @@ def run(args: Namespace) -> int:
     if args.player or args.game:
         raise ModelError("--player and --game: expected logs to imitate, --from LOG")
     given = _given(args)
-    without = ("--revise", "--no", "--strategy")
+    without = ("--revise", "--no", "--strategy", "--seats")
     if senseless := ", ".join(word for word in given if not word.startswith(without)):
         if args.no_network:
             raise ModelError(f"{senseless}: expected without --no-network")
@@ -109,7 +117,7 @@ def run(args: Namespace) -> int:
     structure = topology(args.calls, args.partial, args.classes, args.aggression)
     network = NetworkConfig(structure, args.prior, args.active)
     training = Training(_strategy(args), network, args.revise)
-    seen = Watched(watched(args.strategy, args.seed), hands, args.sessions)
+    seen = Watched(_tables(args), hands, args.sessions)
     command = " ".join([f"baycarp train --hands {hands} --seed {args.seed}", *given])
     with stages() as progress:
         trained = train(training, seen, args.folder, command, args.workers, progress)
@@ -122,8 +130,16 @@ def watched(name: str, seed: int) -> Table:
     game, players = strategy(name).game, (*TABLE, EIGHTH)
     variant = Variant.load(game) if game else Variant.ring(len(players))
     specs = tuple(players[seat % len(players)] for seat in range(variant.seats))
-    names = (f"{spec.capitalize()} {1 + seat // len(players)}" for seat, spec in enumerate(specs))
-    return Table(variant, tuple(each.removesuffix(" 1") for each in names), specs, seed)
+    return Table(variant, named(specs), specs, seed)
+
+
+def _tables(args: Namespace) -> Table | Curriculum:
+    """The table that is watched, or tables of the requested sizes."""
+    if not args.seats:
+        return watched(args.strategy, args.seed)
+    if game := strategy(args.strategy).game:
+        raise ModelError(f"--seats: expected without --strategy {args.strategy}, which is trained at {game}")
+    return Curriculum(parse_seats(args.seats), args.seed, (*TABLE, EIGHTH))
 
 
 def _strategy(args: Namespace) -> Strategy:
@@ -138,7 +154,7 @@ def _strategy(args: Namespace) -> Strategy:
     return believing(chosen, ByActions(load_styles())) if args.styles else chosen
 
 
-USUAL = {"strategy": "baycarp", "revise": "", "calls": "plain", "prior": "bdeu"} | dict.fromkeys(
+USUAL = {"strategy": "baycarp", "seats": "", "revise": "", "calls": "plain", "prior": "bdeu"} | dict.fromkeys(
     ("partial", "classes", "active", "weighted", "styles", "no_network"), False
 )
 """The default settings of a model of watched players."""
@@ -147,6 +163,8 @@ USUAL = {"strategy": "baycarp", "revise": "", "calls": "plain", "prior": "bdeu"}
 def _given(args: Namespace, usual: Mapping[str, Any] = USUAL) -> list[str]:
     """The options that differ from the defaults, as they are typed."""
     given = {name: getattr(args, name) for name in usual if getattr(args, name) != usual[name]}
+    if "seats" in given:  # with the shares, which another version may choose otherwise
+        given["seats"] = shares_text(parse_seats(given["seats"]))
     options = ((f"--{name.replace('_', '-')}", value) for name, value in given.items())
     return [name if value is True else f"{name} {value}" for name, value in options]
 

@@ -7,6 +7,7 @@ A table is made from all observations of the hand so far, whenever it is request
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -126,24 +127,52 @@ def weigh(observation: Observation, known: Mapping[int, Frequencies]) -> Array:
     """
     tables = np.zeros((observation.variant.seats, HOLDS.shape[1]))
     others = [seat for seat in observation.state.seats_in if seat != observation.seat]
-    blocked = blocked_by([*observation.hole, *observation.board])
-    tables[others] = 1.0
-    highest = dict.fromkeys(others, 0.0)
+    seen = {seat: _Evidence() for seat in others}
     generic = Frequencies()
     for act, spot in spots(observation.acts, observation.variant, others):
-        column, of = FOLD_CALL_RAISE[act.action.name], known.get(act.seat, generic)
-        table = tables[act.seat]
-        if spot.street == 0:
-            mu = _threshold(spot, column, of)
-            if mu > highest[act.seat]:
-                highest[act.seat] = mu
-                table[:] = factor(percentiles()[income_group(spot.joined, spot.behind)], mu)
-        else:
-            board = tuple(observation.board[: spot.street + 2])
-            table *= _likelihood(spot, of.rules(spot.street, spot.price), board, column)
-            np.clip(table, LEAST, 1.0, out=table)
-    tables[:, blocked] = 0.0
+        column, of, evidence = FOLD_CALL_RAISE[act.action.name], known.get(act.seat, generic), seen[act.seat]
+        if spot.street:
+            evidence = replace(
+                evidence, acts=(*evidence.acts, (spot, of.rules(spot.street, spot.price), column))
+            )
+        elif (mu := _threshold(spot, column, of)) > evidence.threshold:
+            evidence = _Evidence(income_group(spot.joined, spot.behind), mu)
+        seen[act.seat] = evidence
+    board = tuple(observation.board)
+    for seat, evidence in seen.items():
+        tables[seat] = _table(evidence, board)
+    tables[:, blocked_by([*observation.hole, *observation.board])] = 0.0
     return tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What an opponent's table depends on, besides the board.
+
+    Parameters
+    ----------
+    group, threshold
+        Before the flop: the income-rate table of the greatest threshold, and that threshold; 0 = none.
+    acts
+        After it: the situation of each act, how it is interpreted, and its column of the triple.
+    """
+
+    group: int = 0
+    threshold: float = 0.0
+    acts: tuple[tuple[Spot, Rules, int], ...] = ()
+
+
+@lru_cache(maxsize=512)
+def _table(evidence: _Evidence, board: tuple[int, ...]) -> Array:
+    """The weights before cards are blocked; players that have watched the same hands read an act alike."""
+    if not evidence.acts:
+        if evidence.threshold:
+            return factor(percentiles()[evidence.group], evidence.threshold)
+        return np.ones(HOLDS.shape[1])
+    *before, (spot, rules, column) = evidence.acts
+    shown = board[: spot.street + 2]
+    table = _table(replace(evidence, acts=tuple(before)), shown if before else ())
+    return np.clip(table * _likelihood(spot, rules, shown, column), LEAST, 1.0)
 
 
 @lru_cache(maxsize=256)
@@ -171,8 +200,8 @@ def field(tables: Array, power: float = 1.0) -> Array:
         The weight of the model against the bare cards: 0 = every holding alike, 1 = the model; our own form
         of Poker Academy's setting.
     """
-    with np.errstate(divide="ignore"):
-        present = np.where(tables > 0, tables**power, 0.0)[tables.any(axis=1)]
+    present = tables[tables.any(axis=1)]
+    present = np.where(present > 0, present**power, 0.0)
     return np.asarray((present / present.sum(axis=1, keepdims=True)).mean(axis=0))
 
 
@@ -188,7 +217,9 @@ class Opponents:
             return
         for act, spot in spots(observation.acts, observation.variant):
             name = observation.players[act.seat]
-            self._of.setdefault(name, Frequencies()).see(spot, FOLD_CALL_RAISE[act.action.name])
+            if name not in self._of:
+                self._of[name] = Frequencies()
+            self._of[name].see(spot, FOLD_CALL_RAISE[act.action.name])
 
     def known(self, observation: Observation) -> dict[int, Frequencies]:
         """The frequencies of the players at the table, by position."""

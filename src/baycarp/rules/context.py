@@ -7,7 +7,7 @@ Sources: Papp 1998, chapter 6; Billings, Peña, Schaeffer and Szafron 1999.
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import NamedTuple
 
 from baycarp.errors import IllegalAction
 from baycarp.game import Act, Observation, Variant
@@ -98,31 +98,31 @@ class Rules:
     slow: float = 0.0
 
 
-class _Street:
-    """The players still in, and those that have acted and paid on the street, updated act by act."""
+class _Seen(NamedTuple):
+    """The street, and as bits of positions the players still in, and those that acted and paid on it."""
 
-    def __init__(self, variant: Variant) -> None:
-        self._variant, self._street, self._inside = variant, 0, set(range(variant.seats))
-        self._acted, self._paid = set[int](), set[int]()
+    street: int
+    inside: int
+    acted: int = 0
+    paid: int = 0
 
-    def _turn_to(self, street: int) -> None:
-        if street != self._street:
-            self._street, self._acted, self._paid = street, set(), set()
+    def on(self, street: int) -> "_Seen":
+        return self if street == self.street else _Seen(street, self.inside)
 
-    def add(self, act: Act) -> None:
-        self._turn_to(act.street)
-        self._acted.add(act.seat)
+    def after(self, act: Act) -> "_Seen":
+        street, inside, acted, paid = self.on(act.street)
+        bit = 1 << act.seat
         if act.action.name == "fold":
-            self._inside.discard(act.seat)
+            inside &= ~bit
         elif act.paid:
-            self._paid.add(act.seat)
+            paid |= bit
+        return _Seen(street, inside, acted | bit, paid)
 
-    def spot(self, street: int, seat: int, pot: int, owed: int, bets: int) -> Spot:
-        self._turn_to(street)
-        variant = self._variant
+    def spot(self, variant: Variant, seat: int, pot: int, owed: int, bets: int) -> Spot:
+        """The situation of a position that acts on this street."""
+        street, inside, acted, paid = self
         sizes, most = variant.raise_sizes, variant.max_raises[street]
-        others = self._inside - {seat}
-        raises = bets - (street == 0)
+        others = inside & ~(1 << seat)
         return Spot(
             seat=seat,
             street=street,
@@ -131,12 +131,12 @@ class _Street:
             bet=sizes[street],
             later=sum(sizes[street + 1 :]),
             bets=bets,
-            opponents=len(others),
-            joined=len(others & self._paid),
-            behind=len(others - self._acted),
-            after=sum(other > seat for other in others),
-            invested=seat in self._paid,
-            can_raise=most is None or raises < most,
+            opponents=others.bit_count(),
+            joined=(others & paid).bit_count(),
+            behind=(others & ~acted).bit_count(),
+            after=(others >> seat).bit_count(),
+            invested=bool(paid >> seat & 1),
+            can_raise=most is None or bets - (street == 0) < most,
         )
 
 
@@ -144,17 +144,37 @@ def spots(
     acts: Iterable[Act], variant: Variant, seats: Container[int] | None = None
 ) -> Iterator[tuple[Act, Spot]]:
     """Every act of a limit hand, or every act of some seats, with the situation of its actor."""
-    return (each for each in _followed(tuple(acts), variant) if seats is None or each[0].seat in seats)
+    found = _followed(tuple(acts), variant).found
+    return (each for each in found if seats is None or each[0].seat in seats)
 
 
-@lru_cache(maxsize=16)
-def _followed(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Act, Spot], ...]:
-    """The whole hand: every seat follows the same acts."""
-    street, found = _Street(variant), []
-    for act in acts:
-        found.append((act, street.spot(act.street, act.seat, act.pot, act.owed, act.bets)))
-        street.add(act)
-    return tuple(found)
+class _Hand(NamedTuple):
+    """A hand that was followed: its acts, the situation of each, and what was seen after the last."""
+
+    variant: Variant | None
+    acts: tuple[Act, ...]
+    found: tuple[tuple[Act, Spot], ...]
+    seen: _Seen
+
+
+class _Latest:
+    """The hand that was followed last. Every seat follows the same acts, and a hand grows act by act."""
+
+    hand = _Hand(None, (), (), _Seen(0, 0))
+
+
+def _followed(acts: tuple[Act, ...], variant: Variant) -> _Hand:
+    """The whole hand, from where it was followed to; the record is replaced as a whole, for other threads."""
+    hand = _Latest.hand
+    if variant is not hand.variant or acts[: len(hand.acts)] != hand.acts:
+        hand = _Hand(variant, (), (), _Seen(0, (1 << variant.seats) - 1))
+    if len(acts) > len(hand.acts):
+        found, seen = list(hand.found), hand.seen
+        for act in acts[len(hand.acts) :]:
+            found.append((act, seen.on(act.street).spot(variant, act.seat, act.pot, act.owed, act.bets)))
+            seen = seen.after(act)
+        hand = _Latest.hand = _Hand(variant, acts, tuple(found), seen)
+    return hand
 
 
 def actor(observation: Observation) -> int:
@@ -175,11 +195,9 @@ def actor(observation: Observation) -> int:
 
 def facing(observation: Observation) -> Spot:
     """The context that the observing player, which is to act, faces now."""
-    street = _Street(observation.variant)
-    for act in observation.acts:
-        street.add(act)
-    state = observation.state
-    return street.spot(state.street, actor(observation), state.pot, state.owed, state.bets_made)
+    state, variant = observation.state, observation.variant
+    seen = _followed(tuple(observation.acts), variant).seen.on(state.street)
+    return seen.spot(variant, actor(observation), state.pot, state.owed, state.bets_made)
 
 
 def opening(observation: Observation) -> Spot | None:

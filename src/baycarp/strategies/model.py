@@ -1,6 +1,7 @@
 """A trained model, as a folder: manifest, network, case-bases. Read-only; learning makes a copy.
 
-manifest.json   format, version, strategy, game, the command that made it, its seed, the digest of every file
+manifest.json   format, version, strategy, game, the command that made it, its seed, the digest of every file,
+                the beliefs that describe its cases
 network.npz     ``baycarp.bn.io``; absent where the strategy needs no network
 BASE.npz        ``CaseBase.save``, one a case-base
 
@@ -24,6 +25,7 @@ from baycarp.bn.network import Network
 from baycarp.cases import CaseBase, CaseStore, forget
 from baycarp.errors import ModelError, StoreError
 from baycarp.files import open_regular, read_json, write_whole
+from baycarp.strategies.described import Described, asking, described_by, from_manifest, kind_of, verify
 from baycarp.strategies.registry import strategy as named
 from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import PUBLISHED, Weights
@@ -48,7 +50,8 @@ MODELS = Path(__file__).parent.parent / "data" / "models"
 LARGEST = 1 << 20
 """No manifest is longer, in bytes."""
 SHIPPED = MODELS / "default"
-"""The model that ships for the default strategy; those of others are beside it, by the strategy's name."""
+"""The model that ships for the default strategy, its cases described by the network; those of others are
+beside it, by the strategy's name, and for other beliefs by their kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,8 +61,7 @@ class Model:
     Parameters
     ----------
     strategy
-        The strategy that it is made for. Cases that were described by another opponent model of the same
-        strategy (``baycarp train --styles``) are to be played with that model.
+        The strategy that it is made for, with an opponent model of the kind that described its cases.
     network
         Fitted; None = the strategy needs none.
     casebases
@@ -68,6 +70,8 @@ class Model:
         How it was made; empty for one that was never saved.
     weights
         The weights of its features; None = the strategy's own.
+    accepts
+        Kinds of belief that may query its cases, besides the one that described them.
     """
 
     strategy: Strategy
@@ -75,6 +79,25 @@ class Model:
     casebases: Mapping[str, CaseBase]
     manifest: dict[str, Any] = field(default_factory=dict)
     weights: Weights | None = None
+    accepts: frozenset[str] = frozenset()
+
+    @property
+    def described(self) -> Described:
+        """The kind of belief that describes its cases."""
+        if "command" in self.manifest or "beliefs" in self.manifest:
+            return from_manifest(self.manifest, self.strategy)
+        return described_by(self.strategy.opponents, self.network)
+
+    def verify(self, strategy: Strategy) -> None:
+        """Refuse a strategy whose queries another kind of belief describes than its cases.
+
+        Raises
+        ------
+        ModelError
+            Another kind, or cases whose manifest does not record it; an empty model has none.
+        """
+        if kind_of(strategy.opponents) not in self.accepts and any(map(len, self.casebases.values())):
+            verify(self.described, str(self.manifest.get("command", "new")), strategy.opponents)
 
     def published(self) -> Weights:
         """The weights that its strategy is defined with."""
@@ -119,6 +142,7 @@ class Model:
             **{name: self.manifest.get(name, "-") for name in ("game", "command", "seed")},
             "cases": ", ".join(f"{name} {len(casebase)}" for name, casebase in self.casebases.items()),
             "weights": str(self.weights or self.published()),
+            "beliefs": str(self.described),
             "bytes": sum(entry["bytes"] for entry in files.values()),
             "digest": digest(files),
         }
@@ -155,6 +179,7 @@ def save_model(folder: Path | str, model: Model, command: str, seed: int) -> Non
         "game": model.manifest.get("game", "-"),
         "command": command,
         "seed": seed,
+        "beliefs": model.described.to_dict(),
         "casebases": list(model.casebases),
         "files": {name: _entry(folder / name) for name in _files(model.casebases, model.network is not None)},
         **({"outcome": model.outcome} if model.outcome else {}),
@@ -212,7 +237,10 @@ def _load(folder: Path, _stamp: int) -> Model:
         name: CaseBase.load(folder / f"{name}.npz", strategy.bases[name]) for name in manifest["casebases"]
     }
     network = io.load(folder / NETWORK) if NETWORK in manifest["files"] else None
-    model = Model(strategy, network, casebases, manifest)
+    asked = asking(strategy, from_manifest(manifest, strategy))
+    alone = folder == SHIPPED.resolve() and not (MODELS / "styles").exists()
+    accepts = frozenset({"styles"} if alone else ())
+    model = Model(asked, network, casebases, manifest, accepts=accepts)
     if "weights" not in manifest:
         return model
     where = f"{folder / 'manifest.json'}, weights"
@@ -232,13 +260,19 @@ def first_hands(casebase: CaseBase, hands: int) -> CaseBase:
 def shipped_model(strategy: Strategy) -> Model:
     """The model that ships for a strategy; without a case where none does.
 
+    A strategy with an opponent model has the model of its kind of belief (``data/models/KIND``), and where
+    none ships, the default one, which then accepts queries of styles although the network described it.
+
     Raises
     ------
     ModelError
         None ships, and the strategy needs a network.
     """
-    folder = SHIPPED if strategy.needs_network else MODELS / strategy.name
-    if folder.exists() or strategy.needs_network:
+    if strategy.needs_network:
+        if (own := MODELS / kind_of(strategy.opponents)).exists():
+            return load_model(own)
+        return load_model(SHIPPED)
+    if (folder := MODELS / strategy.name).exists():
         return load_model(folder)
     return Model(strategy, None, {name: CaseBase(schema) for name, schema in strategy.bases.items()})
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
-from baycarp.arena.session import Table, split
+from baycarp.arena.session import Table
 from baycarp.arena.workers import processes
 from baycarp.bn import Network, Structure, counts
 from baycarp.cases import CaseBase
@@ -16,6 +16,7 @@ from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.model import Model, save_model
 from baycarp.strategies.spec import Strategy
 from baycarp.train.casebases import cases_of_session
+from baycarp.train.curriculum import Curriculum, single
 from baycarp.train.networks import Measured, Prior, fit_network, measure
 from baycarp.train.rows import Row, rows_of_session
 from baycarp.train.watch import hands_of, watch
@@ -79,8 +80,8 @@ class Watched:
 
     Parameters
     ----------
-    table
-        The players that are watched.
+    tables
+        The players that are watched: one table, or a curriculum.
     hands
         Their number, rounded up to sessions of one length; a tenth as many more are held out to measure the
         network.
@@ -89,9 +90,14 @@ class Watched:
         folder.
     """
 
-    table: Table
+    tables: Table | Curriculum
     hands: int
     sessions: Path | None = None
+
+    @property
+    def curriculum(self) -> Curriculum:
+        """The table of each session."""
+        return single(self.tables) if isinstance(self.tables, Table) else self.tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +137,15 @@ def train(
     progress
         See ``Progress``.
     """
-    strategy, table, outcome = training.strategy, watched.table, training.outcome
+    strategy, outcome, curriculum = training.strategy, training.outcome, watched.curriculum
     network = strategy.needs_network
-    count, session = split(watched.hands)
+    count, session = curriculum.split(watched.hands)
     learned, held_out = numbers(LEARNED, count), numbers(HELD_OUT, max(1, count // 10) * network)
-    total = (len(learned) + len(held_out)) * session
+    every = [*learned, *held_out]
+    total = len(every) * session
     logs = watch(
-        table,
-        [*learned, *held_out],
+        curriculum,
+        every,
         session,
         watched.sessions or folder / "sessions",
         workers,
@@ -147,31 +154,32 @@ def train(
     casebases = {name: CaseBase(schema) for name, schema in strategy.bases.items()}
     with processes(workers) as pool:
         trained, fresh = list[Row](), list[Row]()
-        read = partial(_rows, table=table, structure=training.network.structure)
-        for done, rows in enumerate(pool.map(read, logs if network else []), start=1):
+        read = partial(_rows, curriculum=curriculum, structure=training.network.structure)
+        for done, rows in enumerate(pool.map(read, logs if network else [], every), start=1):
             (trained if done <= count else fresh).extend(rows)
             progress("sessions read", done, len(logs))
         fitted = training.network.fit(trained) if network else None
         describing = replace(strategy, outcome=OUTCOMES[outcome]) if outcome else strategy
-        describe = partial(_cases, table=table, strategy=describing, network=fitted)
+        describe = partial(_cases, curriculum=curriculum, strategy=describing, network=fitted)
         for done, columns in enumerate(pool.map(describe, logs[:count], learned), start=1):
             for name, casebase in casebases.items():
                 casebase.extend_columns(columns[name])
             progress("sessions described", done, count)
-    manifest = {"game": table.variant.name} | ({"outcome": outcome} if outcome else {})
+    manifest = {"game": curriculum.game} | ({"outcome": outcome} if outcome else {})
     model = Model(strategy, fitted, casebases, manifest)
-    save_model(folder, model, command, table.seed)
+    save_model(folder, model, command, curriculum.seed)
     return Trained(model, *(training.network.measure(fitted, trained, fresh) if fitted else (None, 0)))
 
 
-def _rows(log: Path, table: Table, structure: Structure) -> list[Row]:
-    return list(rows_of_session(hands_of(log, table), (structure,)))
+def _rows(log: Path, number: int, curriculum: Curriculum, structure: Structure) -> list[Row]:
+    return list(rows_of_session(hands_of(log, curriculum.table(number)), (structure,)))
 
 
 def _cases(
-    log: Path, number: int, table: Table, strategy: Strategy, network: Network | None
+    log: Path, number: int, curriculum: Curriculum, strategy: Strategy, network: Network | None
 ) -> dict[str, Columns]:
-    settled = list(cases_of_session(hands_of(log, table), number, strategy, network))
+    hands = hands_of(log, curriculum.table(number))
+    settled = list(cases_of_session(hands, number, strategy, network))
     return {
         name: stack(schema, (each.case for each in settled if each.base == name))
         for name, schema in strategy.bases.items()

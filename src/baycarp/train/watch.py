@@ -7,20 +7,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from baycarp.arena.match import Match, play_unit
+from baycarp.arena.journal import Unit
 from baycarp.arena.run import play_units
-from baycarp.arena.session import Table
+from baycarp.arena.session import Played, Table, play_session
 from baycarp.arena.workers import Workers
 from baycarp.errors import ModelError
 from baycarp.files import write_whole
 from baycarp.game.notation.acpc import parse_state
 from baycarp.game.notation.hand import Hand
+from baycarp.train.curriculum import Curriculum, single
 
 __all__ = ["claim", "hands_of", "watch"]
 
 
 def watch(
-    table: Table,
+    tables: Table | Curriculum,
     numbers: Sequence[int],
     hands: int,
     folder: Path,
@@ -31,8 +32,8 @@ def watch(
 
     Parameters
     ----------
-    table
-        The players. A folder belongs to one table: another one is refused.
+    tables
+        The players: one table, or a curriculum. A folder belongs to one of them: another one is refused.
     numbers
         The numbers of the sessions.
     hands
@@ -51,24 +52,25 @@ def watch(
     TableError
         An agent that does not play the game.
     """
-    table.verify_players()
+    curriculum = single(tables) if isinstance(tables, Table) else tables
+    for table in {table.variant.seats: table for table in map(curriculum.table, numbers)}.values():
+        table.verify_players()
     folder.mkdir(parents=True, exist_ok=True)
-    about = {
-        "variant": table.variant.name,
-        "players": dict(zip(table.players, table.specs, strict=True)),
-        "seed": table.seed,
-        "hands": hands,
-    }
-    claim(folder / "table.json", about)
+    claim(folder / "table.json", curriculum.about() | {"hands": hands})
     paths = {number: folder / f"session-{number:05}.log" for number in numbers}
     units = [(number, 0) for number in numbers if not paths[number].exists()]
     found = (len(numbers) - len(units)) * hands
     tick(found)
-    play = partial(play_unit, Match(table, hands=hands))
+    play = partial(_play, curriculum, hands)
     with closing(play_units(play, units, Workers(workers), lambda done: tick(found + done))) as finished:
         for (number, _), played in finished:
             write_whole(paths[int(number)], "".join(line + "\n" for line in played.log))
     return list(paths.values())
+
+
+def _play(curriculum: Curriculum, hands: int, unit: Unit, tick: Callable[[int], None]) -> Played:
+    number = int(unit[0])
+    return play_session(curriculum.table(number), number, hands, tick)
 
 
 def hands_of(log: Path, table: Table) -> Iterator[Hand]:

@@ -3,11 +3,12 @@
 Fresh hands are played at the table that the model was trained on and at another one; every decision of every
 player is a query to the cases of the first n hands. Rubin and Watson (2007), section 8: in 10,000
 hands CASPER met 86 such decisions preflop at the table of its training and 222 at another, with more cases 38
-and 45.
+and 45. With ``--seats`` the hands are played at tables of several sizes, and all cases are queried.
 """
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +18,15 @@ from rich.table import Table as Grid
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT
 from baycarp.cases import CaseBase, Settled, retrieve_all
-from baycarp.cli.bench.goal import Goal
+from baycarp.cli.bench.goal import Goal, at_most, missed
 from baycarp.cli.options import count, option, options
-from baycarp.cli.output import grid, print_each
+from baycarp.cli.output import as_json, grid, print_each
+from baycarp.cli.progress import progress
 from baycarp.game.action import STREETS
 from baycarp.papers.experiment import EXPERIMENT_TABLES
 from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model
+from baycarp.study.starvation import Starved, starvation_by_seats
+from baycarp.train.curriculum import Curriculum, parse_seats
 from baycarp.train.retrieval_cases import decisions, table_of
 
 __all__ = ["add", "run", "starved"]
@@ -39,18 +43,58 @@ add = options(
         "--trained", type=Path, default=SHIPPED, help="a model that was trained (default: the shipped one)"
     ),
     option("--fresh", type=count, default=300, help="hands played at each table"),
+    option("--seats", default="", metavar="SIZES", help="by table size instead: 2-10, or 2,6,9"),
 )
+
+MOST = 2.0
+"""The percentage of decisions that may fall back at any size and street."""
 
 
 def run(args: Namespace) -> int:
     """Measure and print."""
     model = load_model(args.trained)
+    if args.seats:
+        return _by_seats(model, args)
     goals = [goal for name, specs in TABLES.items() for goal in _goals(model, name, specs, args.fresh)]
     if args.json:
         print_each(goals)
     else:
         Console().print(_grid(goals))
     return 0
+
+
+def _by_seats(model: Model, args: Namespace) -> int:
+    """Measure and print by table size; 1 where a share is above the goal."""
+    curriculum = Curriculum(parse_seats(args.seats), 2, TABLES["watched table"])
+    with progress("hands played", args.fresh * len(curriculum.seats)) as tick:
+        found = list(starvation_by_seats(model, curriculum, args.fresh, tick))
+    goals = [
+        at_most(f"{each.seats} seats, {each.base}", MOST, 100 * each.share, "% starved") for each in found
+    ]
+    if args.json:
+        for goal, each in zip(goals, found, strict=True):
+            more = {"asked": each.asked, "low": 100 * each.low, "high": 100 * each.high}
+            print(as_json(asdict(goal) | more))
+    else:
+        Console().print(_by_size(found))
+    return missed(goals)
+
+
+def _by_size(found: Sequence[Starved]) -> Grid:
+    """A line for each size and street."""
+    table = grid(
+        "seats",
+        "street",
+        "decisions",
+        "starved",
+        "95 % interval",
+        words=("street",),
+        title="decisions that no case is near enough to",
+    )
+    for each in found:
+        ends = f"{100 * each.low:.2f} .. {100 * each.high:.2f} %"
+        table.add_row(str(each.seats), each.base, str(each.asked), f"{100 * each.share:.2f} %", ends)
+    return table
 
 
 def starved(casebase: CaseBase, steps: Sequence[Settled]) -> float:
