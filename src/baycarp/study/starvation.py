@@ -126,6 +126,6 @@ def starvation_by_seats(
             tick(played := played + each)
         for base in model.casebases:
             fell_back = fallbacks(model, steps, base)
-            hand = [int(step.case.provenance["hand"]) for step in steps if step.base == base]
-            low, high = interval(fell_back, np.array(hand, np.int64))
+            hand = np.array([step.case.provenance["hand"] for step in steps if step.base == base], np.int64)
+            low, high = interval(fell_back, hand)
             yield Starved(seats, base, len(fell_back), int(fell_back.sum()), low, high)
