@@ -19,7 +19,7 @@ FLOORS = (
     {"game", "bn", "cases"},
     {"rules"},
     {"opponents"},
-    {"strategies"},
+    {"strategies", "search"},
     {"agents"},
     {"arena", "explain"},
     {"train", "draw"},

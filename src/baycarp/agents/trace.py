@@ -31,6 +31,7 @@ __all__ = [
     "ReuseStage",
     "RuleStage",
     "SimulationStage",
+    "SolutionStage",
     "Stage",
     "StaticRuleStage",
     "StrengthStage",
@@ -313,6 +314,15 @@ class ResponseStage(Stage, name="response"):
 
 
 @dataclass(frozen=True, slots=True)
+class SolutionStage(Stage, name="solution"):
+    """A solved strategy is looked up: the betting, and the bucket of the own cards, below ``buckets``."""
+
+    betting: str
+    bucket: int
+    buckets: int
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramStage(Stage, name="program"):
     """The answer of an external program: its own policy, reason and time as JSON text."""
 
@@ -346,6 +356,7 @@ STAGES: Mapping[str, type[Stage]] = {
         HandGroupStage,
         StaticRuleStage,
         ResponseStage,
+        SolutionStage,
         ProgramStage,
         FaultStage,
     )

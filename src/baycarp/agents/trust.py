@@ -14,7 +14,7 @@ __all__ = ["PLAIN", "TEXTS", "verify_plain"]
 PLAIN = frozenset(
     (
         *("random", "call", "raise", "rule", "jag", "formula", "simulation", "network", *PLAYERS),
-        *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey"),
+        *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey", "equilibrium"),
     )
 )
 """Shipped agents that start no process and read no file but the package's own."""
