@@ -5,7 +5,14 @@ import builtins
 import numpy as np
 import pytest
 
-from baycarp.draw import curve_as_text, save_cross_table, save_curve, save_latency, save_learning
+from baycarp.draw import (
+    curve_as_text,
+    decay_as_text,
+    save_cross_table,
+    save_curve,
+    save_latency,
+    save_learning,
+)
 from baycarp.errors import PictureError
 
 CURVE = np.linspace(-0.5, 1.0, 400)
@@ -128,3 +135,20 @@ def test_latencies_have_lines_for_the_median_and_the_99th_percentile(tmp_path):
     drawn = path.read_text("utf-8")
     assert drawn.count("stroke-dasharray") == 2
     assert all(text in drawn for text in ("30,000", "top 20", "93 %"))
+
+
+def test_a_decay_of_powers_is_a_straight_line():
+    at = [10**power for power in range(5)]
+    lines = decay_as_text(at, [each**-2 for each in at], "steps", width=41, height=9).splitlines()
+    rows = [line.split("┤")[1] for line in lines if "┤" in line]
+    columns = [[column for column, dot in enumerate(row) if dot == "•"] for row in rows]
+    assert [column for row in columns for column in row] == list(range(41))
+    assert {len(row) for row in columns[1:-1]} <= {5, 6}
+    assert [float(line.split("┤")[0]) for line in (lines[0], lines[4], lines[8])] == [1, 1e-4, 1e-8]
+    assert lines[-1].split() == ["1", "10,000", "steps"]
+
+
+@pytest.mark.parametrize(("at", "values"), [([1], [0.5]), ([1, 2], [0.0, 0.0]), ([1, 2, 5], [1.0, 0.0, 1.0])])
+def test_a_decay_of_few_values_or_to_zero_is_drawn(at, values):
+    rows = [line.split("┤")[1] for line in decay_as_text(at, values, "steps").splitlines() if "┤" in line]
+    assert sum(row.count("•") for row in rows) == 60

@@ -14,7 +14,7 @@ from baycarp.train.retrieval_cases import decisions, table_of
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("part", ["kernels", "bn", "retrieval"])
+@pytest.mark.parametrize("part", ["kernels", "bn", "retrieval", "solve"])
 def test_a_clone_has_the_comparisons_of_a_part(part, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert rivals(part).__module__ == f"rivals.{part}"
@@ -44,7 +44,7 @@ def test_a_part_prints_its_own_figures_with_and_without_comparisons(tmp_path, mo
 
 def test_no_rival_is_in_the_wheel():
     """The package names no library that is only compared with it; the wheel holds the package alone."""
-    names = ("eval7", "phevaluator", "treys", "cbrkit", "pyagrum", "baycarp_reference")
+    names = ("eval7", "phevaluator", "treys", "cbrkit", "pyagrum", "pyspiel", "baycarp_reference")
     named = {
         f"{path.name}: {name}"
         for path in (ROOT / "src" / "baycarp").rglob("*.py")

@@ -8,6 +8,7 @@ The rooms, from the ground up; each uses only those above it in this list:
     cases                  case-based reasoning: retrieve, reuse, revise, retain; no poker
     rules                  from a seat's observation to named readings
     opponents              models of the opponents
+    search                 exact small games: equilibria, and how much a strategy can lose
     agents                 the players, one file a paper
     arena                  hands, sessions, matches, tournaments; other programs
     train                  from watched hands to a model

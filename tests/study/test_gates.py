@@ -92,6 +92,7 @@ READERS = {
     "game.variant.Variant.load": "files: game file",
     "game.variant.Variant.parse": "messages: game",
     "opponents.styles.load_styles": "files: styles",
+    "search.saved.load_strategy": "files: strategy of a small game",
     "strategies.model.load_model": "files: model, manifest",
     "strategies.weights.load_weights": "files: weights",
 }
@@ -104,7 +105,7 @@ INTERNAL = {
     "arena.sequential.Until.parse": "an option of the command line (gate: command lines)",
     "cases.reuse.read_as": "a solution by its name",
     "files.parse_json": "text of the readers above",
-    "files.read_arrays": "archives of the readers above (gates: case-base, network, styles)",
+    "files.read_arrays": "archives of the readers above (gates: case-base, network, strategy, styles)",
     "files.read_bytes": "files of the readers above",
     "files.read_json": "files of the readers above (gates: weights, manifest)",
     "papers.entry.read_entries": "data of the package",

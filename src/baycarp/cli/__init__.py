@@ -33,6 +33,7 @@ COMMANDS = (
     "dealer",
     "engine",
     "beliefs",
+    "solve",
     "inspect",
     "bench",
     "doctor",

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["bars_as_text", "curve_as_text", "sparkline"]
+__all__ = ["bars_as_text", "curve_as_text", "decay_as_text", "sparkline"]
 
 
 def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12) -> str:
@@ -31,6 +31,37 @@ def curve_as_text(curve: NDArray[np.float64], width: int = 72, height: int = 12)
 
     first, last = str(len(curve) - len(shown) + 1), f"{len(curve)} hands"
     axis = [" " * 8 + "└" + "─" * width, " " * 9 + first + last.rjust(width - len(first))]
+    return "\n".join([*map(line, range(height)), *axis])
+
+
+def decay_as_text(
+    at: Sequence[float], values: Sequence[float], unit: str, width: int = 60, height: int = 10
+) -> str:
+    """Draw positive values by positive numbers in characters, both axes logarithmic.
+
+    Parameters
+    ----------
+    at
+        Increasing, at least one, above 0.
+    values
+        As many; those below 1e-18 are drawn there.
+    unit
+        Of ``at``.
+    width, height
+        Size of the drawing, in characters.
+    """
+    steps, logs = np.log10(at), np.log10(np.maximum(values, 1e-18))
+    drawn = np.interp(np.linspace(steps[0], steps[-1], width), steps, logs)
+    high, low = float(logs.max()), float(logs.min())
+    span = high - low or 1.0
+    rows = ((high - drawn) / span * (height - 1)).round().astype(int)
+
+    def line(row: int) -> str:
+        dots = "".join("•" if r == row else " " for r in rows)
+        return f"{10 ** (high - span * row / (height - 1)):8.1e} ┤{dots}".rstrip()
+
+    first, last = f"{at[0]:,}", f"{at[-1]:,} {unit}"
+    axis = [" " * 9 + "└" + "─" * width, " " * 10 + first + last.rjust(width - len(first))]
     return "\n".join([*map(line, range(height)), *axis])
 
 

@@ -32,6 +32,7 @@ PACKAGES = (
     "baycarp.game",
     "baycarp.game.notation",
     "baycarp.rules",
+    "baycarp.search",
 )
 """The packages whose ``__all__`` is tried, besides every module of ``baycarp.kernels``. Pictures
 (``baycarp.draw``) and the command line (``baycarp.cli``) read what these return."""

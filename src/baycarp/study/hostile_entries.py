@@ -32,6 +32,7 @@ from baycarp.game.variant import Variant
 from baycarp.kernels import elimination
 from baycarp.kernels.counting import Column
 from baycarp.kernels.similarity import STATES, Measure
+from baycarp.search import CFR, Kuhn, Origin, Strategy, Tree, flatten, save_strategy
 
 __all__ = ["ENTRIES", "UNTRIED", "Amount", "Fixed"]
 
@@ -100,7 +101,13 @@ def _folder() -> Path:
     save(_network(), folder / "network.npz")
     export_csv(_casebase(), folder / "cases.csv")
     CaseStore.create(folder / "cases.sqlite", [_casebase()]).close()
+    save_strategy(Strategy.uniform(_kuhn()), Origin("cfr", 0, 0, 0.5), folder / "kuhn.npz")
     return folder
+
+
+@cache
+def _kuhn() -> Tree:
+    return flatten(Kuhn())
 
 
 @cache
@@ -228,6 +235,19 @@ CASES: dict[str, Callable[[], Arguments]] = {
     "baycarp.cases.without": lambda: _influences(with_chosen=False),
 }
 
+SEARCH: dict[str, Callable[[], Arguments]] = {
+    "baycarp.search.CFR": lambda: _of(Fixed(_kuhn()), True),
+    "baycarp.search.ExternalSampling": lambda: _of(Fixed(_kuhn()), Amount(1)),
+    "baycarp.search.Strategy": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).probabilities),
+    "baycarp.search.Strategy.at": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, "K:"),
+    "baycarp.search.Strategy.of": lambda: _of(Fixed(_kuhn()), Strategy.uniform(_kuhn()).tables()),
+    "baycarp.search.best_response": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0),
+    "baycarp.search.counterfactual_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 1),
+    "baycarp.search.load_strategy": lambda: _of(str(_folder() / "kuhn.npz"), Fixed(_kuhn())),
+    "baycarp.search.sampled_values": lambda: _of(Fixed(Strategy.uniform(_kuhn())), 0, Amount(3), Amount(1)),
+    "baycarp.search.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
+}
+
 KERNELS: dict[str, Callable[[], Arguments]] = {
     "arguments.whole": lambda: _of(3, Fixed("n"), Fixed(0), Fixed(10)),
     "counting.Column": lambda: _of(np.array([0, 1, -1]), 2),
@@ -272,6 +292,7 @@ ENTRIES: dict[str, Callable[[], Arguments]] = {
     **CARDS,
     **NETWORKS,
     **CASES,
+    **SEARCH,
     **{f"baycarp.kernels.{name}": entry for name, entry in KERNELS.items()},
 }
 """By full name, what makes the arguments of a valid call."""
@@ -285,17 +306,20 @@ UNTRIED = {
         "baycarp.rules.read", "baycarp.kernels.expectation.Expectation",
         "baycarp.kernels.explanation.Explanation", "baycarp.kernels.simulation.Simulation",
         "baycarp.kernels.simulation.rule_shares", "baycarp.kernels.simulation.triples",
-        "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules",
+        "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.search.exploitability",
+        "baycarp.search.flatten", "baycarp.search.nash_conv", "baycarp.search.value",
     ),
     "text, tried by the damaged messages of `baycarp bench robustness`": (
         "baycarp.load", "baycarp.observe",
     ),
     "files, damaged by `baycarp bench robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
+        "baycarp.search.save_strategy",
     ),
     "declarations of rules and schemas": (
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
+        "baycarp.search.Kuhn", "baycarp.search.Leduc",
         "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.Posterior", "baycarp.cases.Schema",
     ),
 }  # fmt: skip

@@ -16,6 +16,7 @@ from baycarp.cli.bench import (
     retrieval,
     robustness,
     signature,
+    solve,
     starvation,
 )
 from baycarp.cli.bench.goal import Goal, missed
@@ -46,6 +47,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
     "kernels": lambda args: kernels.goals(),
     "bn": lambda args: bn.goals(),
     "retrieval": retrieval.goals,
+    "solve": lambda args: solve.goals(),
 }
 
 LONGER: dict[str, Callable[[Namespace], int]] = {

@@ -36,6 +36,7 @@ CALLS: Mapping[str, str] = {
     "dealer": "holdem.limit.2p.reverse_blinds 10 3 Ann Bob --time-start 1 --ports 0,0",
     "engine": "--agent call --seed 3 --time 0.5 --playouts 10",
     "beliefs": "here --hands 10 --seed 3 --workers 1 --only plain",
+    "solve": "leduc --iterations 20 --algorithm mccfr --seed 3 --save there.npz --json",
     "inspect": "cases here --street flop",
     "bench": "robustness --messages 10 --random-hands 10 --only cards --seed 3",
     "doctor": "--model here",

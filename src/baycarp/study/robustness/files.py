@@ -27,6 +27,7 @@ from baycarp.game.notation import acpc, irc, meerkat, phh
 from baycarp.game.variant import Variant, shipped
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.styles import Styles, load_styles, save_styles
+from baycarp.search import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
@@ -171,6 +172,15 @@ def _is_begun(good: Mapping[Any, Any], found: Mapping[Any, Any]) -> bool:
     return list(found.items()) == list(good.items())[: len(found)]
 
 
+def _save_strategy(path: Path) -> None:
+    save_strategy(Strategy.uniform(flatten(Kuhn())), Origin("cfr+", 10, 1, 0.25), path)
+
+
+def _read_strategy(path: Path) -> Any:
+    saved = load_strategy(path, flatten(Kuhn()))
+    return saved.strategy.tables(), saved.origin, saved.digest
+
+
 def _save_irc(path: Path) -> None:
     with tarfile.open(path, "w:gz") as archive:
         for name, text in zip(irc.TABLES, IRC[0].split("\f"), strict=True):
@@ -221,6 +231,7 @@ KINDS: Mapping[str, Kind] = {
     "model, network": Kind("network.npz", *_MODEL),
     "model, manifest": Kind("manifest.json", *_MODEL),
     "network": Kind("network.npz", *_NETWORK),
+    "strategy of a small game": Kind("kuhn.npz", _save_strategy, _read_strategy),
     "styles": Kind("styles.npz", *_STYLES),
     "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
     "ACPC log, packed": Kind("hands.log.gz", *_ACPC),

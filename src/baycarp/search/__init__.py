@@ -1,0 +1,54 @@
+"""Exact small games: Kuhn's poker, Leduc hold'em, and games of one's own; no poker of ``baycarp.game``.
+
+``game``  the protocol of a small game; ``kuhn``, ``leduc``  two of them;
+``tree``, ``sequences``  a game as arrays; ``strategy``  what both players do, ``saved``  on disk;
+``best_response``  exact values and exploitability;
+``cfr``  CFR and CFR+, ``mccfr``  external sampling; ``solve``  both, measured on the way.
+"""
+
+from baycarp.search.best_response import (
+    Response,
+    best_response,
+    counterfactual_values,
+    exploitability,
+    nash_conv,
+    value,
+)
+from baycarp.search.cfr import CFR
+from baycarp.search.game import CHANCE, END, Game
+from baycarp.search.kuhn import Kuhn
+from baycarp.search.leduc import Leduc
+from baycarp.search.mccfr import ExternalSampling, sampled_values
+from baycarp.search.saved import Origin, Saved, load_strategy, save_strategy
+from baycarp.search.solve import ALGORITHMS, GAMES, Point, Solver, solve
+from baycarp.search.strategy import Strategy
+from baycarp.search.tree import Tree, flatten
+
+__all__ = [
+    "ALGORITHMS",
+    "CFR",
+    "CHANCE",
+    "END",
+    "GAMES",
+    "ExternalSampling",
+    "Game",
+    "Kuhn",
+    "Leduc",
+    "Origin",
+    "Point",
+    "Response",
+    "Saved",
+    "Solver",
+    "Strategy",
+    "Tree",
+    "best_response",
+    "counterfactual_values",
+    "exploitability",
+    "flatten",
+    "load_strategy",
+    "nash_conv",
+    "sampled_values",
+    "save_strategy",
+    "solve",
+    "value",
+]
