@@ -1,8 +1,8 @@
 """How much a strategy loses inside its abstraction: best responses by policy iteration on sampled boards.
 
 The response chooses one action for each cell of its player. Each round walks the same boards against the
-fixed strategy and takes, for each cell, the action of the largest counterfactual value; with recall, and given
-enough rounds, that is the best response of the game on these boards. Its value there is an upper estimate of
+fixed strategy and takes, for each cell, the action of the largest counterfactual value; with recall, and
+given enough rounds, that is the best response of the game on these boards. Its value there is an upper estimate of
 the value of the best response; on other boards its value is unbiased, and the best response's is no less.
 """
 
