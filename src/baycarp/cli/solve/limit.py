@@ -158,7 +158,7 @@ def _plan(args: Namespace) -> Plan:
         buckets = args.buckets or BUCKETS
         return Plan(GAME, buckets, parse_buckets(buckets, args.seed), settings)
     plan = read_plan(args.out)
-    given = {"buckets": args.buckets, "weights": args.weights, "boards": args.boards}
+    given = {"seed": args.seed, "buckets": args.buckets, "weights": args.weights, "boards": args.boards}
     has = {"buckets": plan.buckets, **plan.settings.to_dict()}
     for name, value in given.items():
         if value is not None and value != has[name]:

@@ -136,7 +136,8 @@ class Solver:
         if regret.shape != average.shape or regret.shape != (self.betting.cells,):
             raise ArgumentError(f"tables of {regret.shape}: expected {self.betting.cells} cells")
         self.iterations = iterations
-        self.tables = Tables(regret.copy(), average.copy(), self.betting.policy(regret))
+        own = regret.copy()
+        self.tables = Tables(own, average.copy(), self.betting.policy(own))
 
     def iterate(self, workers: int = 1) -> None:
         """Do one iteration: each player's walks over its boards, and a step of learning after them."""
