@@ -60,7 +60,8 @@ def test_it_says_what_it_looked_up(agent):
     observation = spots(1)[0].observe(spots(1)[0].to_act)
     decision = agent.decide(observation)
     stage = stage_of(decision.trace, SolutionStage)
-    assert stage.betting == observation.state.betting and stage.bucket < stage.buckets
+    assert stage.betting == observation.state.betting
+    assert stage.bucket < stage.buckets
     assert "as solved" in decision.reason
 
 
@@ -121,7 +122,8 @@ def test_a_file_of_ones_own(agent, tmp_path):
 
     save_solution(agent.solution, path)
     mine = baycarp.load(f"equilibrium(strategy={str(path)!r})")
-    assert isinstance(mine, Equilibrium) and mine.digest == agent.digest
+    assert isinstance(mine, Equilibrium)
+    assert mine.digest == agent.digest
     assert identity(f"equilibrium(strategy={str(path)!r})").endswith(f"with strategy {mine.digest}")
     with pytest.raises(ModelError, match="expected a file of baycarp solve"):
         load(f"equilibrium(strategy={str(tmp_path / 'none')!r})")

@@ -59,7 +59,8 @@ def test_holdings_that_differ_by_suits_alone_share_a_bucket(abstraction):
 
 def test_recall_refines_the_bucket_before():
     made = ABSTRACTIONS["values, recall"].buckets(BOARD)
-    assert (made[2] // 4 == made[1]).all() and (made[3] // 3 == made[2]).all()
+    assert (made[2] // 4 == made[1]).all()
+    assert (made[3] // 3 == made[2]).all()
 
 
 def test_a_strength_of_the_board_orders_percentiles():
@@ -68,7 +69,8 @@ def test_a_strength_of_the_board_orders_percentiles():
     live = ~np.isnan(squares)
     assert (own[~live] == -1).all()
     order = own[live][np.argsort(squares[live])]
-    assert (np.diff(order) >= 0).all() and set(Counter(order.tolist())) == set(range(10))
+    assert (np.diff(order) >= 0).all()
+    assert set(Counter(order.tolist())) == set(range(10))
 
 
 def moved(one, other):
@@ -163,7 +165,8 @@ def test_tables_give_the_buckets_of_the_abstraction():
 
 def test_abstractions_as_json(abstraction):
     again = Abstraction.from_dict(abstraction.to_dict())
-    assert again == abstraction and again.digest == abstraction.digest
+    assert again == abstraction
+    assert again.digest == abstraction.digest
 
 
 @pytest.mark.parametrize(

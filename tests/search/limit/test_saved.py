@@ -117,7 +117,8 @@ def test_strategies_are_read_as_they_were_written(solution, tmp_path):
     path = tmp_path / "solution.npz"
     save_solution(solution[0], path)
     again = load_solution(path)
-    assert again.digest == solution[0].digest and again.origin == {"command": "-"}
+    assert again.digest == solution[0].digest
+    assert again.origin == {"command": "-"}
     assert (again.policy() == solution[0].policy()).all()
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 255

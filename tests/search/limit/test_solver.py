@@ -11,7 +11,7 @@ from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.kernels.cfr import Betting, Deal
 from baycarp.search.limit.betting import betting_tree
-from baycarp.search.limit.response import ResponseBoards, exploitability, value_by_board
+from baycarp.search.limit.response import ResponseBoards, Walks, exploitability
 from baycarp.search.limit.solver import WEIGHTS, Settings, Solver, sampled, sampler
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
@@ -86,7 +86,7 @@ def test_best_responses_where_nothing_is_forgotten_are_exact():
         solver.iterate()
     of = policy_by_key(solver, betting_tree(made.game))
     deals = deals_of(made)
-    found = exploitability(solver.betting, solver.policy(), ResponseBoards(deals, deals, 20), 1.0)
+    found = exploitability(Walks(solver.betting, 1.0), solver.policy(), ResponseBoards(deals, deals, 20))
     held = np.mean([deal.holdings for deal in deals])
     expected = sum(best_response_value(made, of, hero) for hero in (0, 1)) / 2
     assert {deal.holdings for deal in deals} == {held}
@@ -102,7 +102,9 @@ def test_the_exploitability_falls_towards_zero():
         for _ in range(iterations):
             solver.iterate()
         found.append(
-            exploitability(solver.betting, solver.policy(), ResponseBoards(deals, deals, 20), 1.0).upper
+            exploitability(
+                Walks(solver.betting, 1.0), solver.policy(), ResponseBoards(deals, deals, 20)
+            ).upper
         )
     assert found[0] > 2 * found[1] > 8 * found[2] > 0
 
@@ -121,7 +123,7 @@ def test_what_one_wins_the_other_loses():
     betting = Betting(betting_tree(LIMIT).streets, (5,) * 4)
     policy = random_policy(betting, 1)
     deals = sampled(1, 0, 1, 2, partial(on_random_buckets, 5))
-    won = np.array([value_by_board(betting, policy, hero, deals, 1 / 990) for hero in (0, 1)])
+    won = np.array([Walks(betting).values(policy, hero, deals) for hero in (0, 1)])
     assert abs(won[0]).min() > 0.1
     np.testing.assert_allclose(won[0], -won[1], atol=1e-4)
 
@@ -136,7 +138,7 @@ def test_who_always_folds_loses_the_blinds():
     betting = Betting(tree.streets, (1,) * 4)
     always = betting.policy(np.concatenate(sums))
     deals = sampled(2, 0, 1, 2, partial(on_random_buckets, 1))
-    found = exploitability(betting, always, ResponseBoards(deals, deals, 20), 1 / 990)
+    found = exploitability(Walks(betting), always, ResponseBoards(deals, deals, 20))
     assert found.lower == pytest.approx(7.5, abs=1e-4)
 
 

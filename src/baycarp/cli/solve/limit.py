@@ -17,7 +17,7 @@ from baycarp.game import Variant
 from baycarp.search.limit.abstraction import parse_buckets
 from baycarp.search.limit.betting import betting_tree
 from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, deal, read_plan, restore, save, start
-from baycarp.search.limit.response import Exploitability, ResponseBoards, exploitability
+from baycarp.search.limit.response import Exploitability, ResponseBoards, Walks, exploitability
 from baycarp.search.limit.solution import Solution, save_solution
 from baycarp.search.limit.solver import WEIGHTS, Settings, Solver, sampled
 from baycarp.search.limit.tables import BucketTables, bucket_tables
@@ -109,9 +109,8 @@ class Work:
         made = partial(deal, self.tables)
         seed = self.plan.settings.seed
         boards = ResponseBoards(sampled(seed, 1, 0, CHOSEN, made), sampled(seed, 2, 0, VALUED, made))
-        found = exploitability(
-            self.solver.betting, self.solver.policy(), boards, self.solver.share, self.workers
-        )
+        walks = Walks(self.solver.betting, self.solver.share, self.workers)
+        found = exploitability(walks, self.solver.policy(), boards)
         self.points.append((self.solver.iterations, found))
         if not self.quiet:
             print(self._line(found), flush=True)

@@ -7,7 +7,7 @@ the earth mover's distance. With recall a bucket also holds the bucket of the st
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -30,7 +30,7 @@ CLASSES = 169
 Buckets = NDArray[np.int64]
 
 
-class Rule(Protocol):
+class Rule(Hashable, Protocol):
     """The buckets of one street, without recall."""
 
     @property
@@ -158,7 +158,8 @@ class Abstraction:
         The buckets are those of the canonical board: equal for boards that differ by the suits' names.
         """
         form, renaming = canonical(board[: 3 + street])
-        return _on_form(self.rules[street], form)[renamed_holdings()[renaming]]
+        buckets: Buckets = _on_form(self.rules[street], form)[renamed_holdings()[renaming]]
+        return buckets
 
     def combined(self, own: Sequence[Buckets]) -> NDArray[np.uint16]:
         """The buckets with recall, from those without: shape (1 + streets, 1326); 0 for blocked holdings."""
@@ -208,7 +209,8 @@ def _rule(given: dict[str, Any]) -> Rule:
     count = int(given["count"])
     if count < 1:
         raise ArgumentError(f"{count} buckets: expected at least 1")
-    return {"percentile": Percentiles, "value": Values}[kind](count)
+    kinds: Mapping[str, Callable[[int], Rule]] = {"percentile": Percentiles, "value": Values}
+    return kinds[kind](count)
 
 
 @lru_cache(maxsize=512)

@@ -139,7 +139,7 @@ def betting_tree(variant: Variant) -> BettingTree:
     streets: list[StreetBetting] = []
     state, entries = State(variant), {(0, 0): 0.0}
     for _ in range(4):
-        street = _street(variant, state, entries)
+        street = _street(state, entries)
         streets.append(street)
         entries = {
             _entered(street, block, lane, leaf): chips + matched
@@ -153,37 +153,64 @@ def betting_tree(variant: Variant) -> BettingTree:
     return BettingTree(variant.name, tuple(streets))
 
 
-def _street(variant: Variant, state: State, entries: dict[tuple[int, int], float]) -> StreetBetting:
-    """The tree of the street that a state is on; ``entries`` have their chips by block and lane."""
-    number, before = state.street, [0, 0] if state.street == 0 else list(state.committed)
-    sequences, states, endings, matched = [""], [state], [], []
-    actors, children, folded = [], [], []
-    for node, at in enumerate(states):
-        del node
-        actors.append(at.to_act)
-        folded.append(float(at.committed[at.to_act] - before[at.to_act]))
-    while len(children) < len(states):
-        at, sequence = states[len(children)], sequences[len(children)]
+@dataclass(slots=True)
+class _Nodes:
+    """The nodes and leaves of a street as they are found, from the street's first state on."""
+
+    street: int
+    before: tuple[int, ...]
+    states: list[State] = field(default_factory=list)
+    sequences: list[str] = field(default_factory=list)
+    endings: list[str] = field(default_factory=list)
+    matched: list[float] = field(default_factory=list)
+
+    def add(self, sequence: str, state: State) -> int:
+        """A node, or a leaf, and its number as a child."""
+        if state.is_over or state.street != self.street:
+            self.endings.append(sequence)
+            self.matched.append(float(state.committed[0] - self.before[0]))
+            return LEAF + 1 - len(self.endings)
+        self.states.append(state)
+        self.sequences.append(sequence)
+        return len(self.states) - 1
+
+    def children(self, node: int) -> tuple[int, int, int]:
+        """The children of a node, which are added."""
         to = [ILLEGAL] * len(ACTIONS)
-        for action in at.legal_actions():
-            letter = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}[action.name]
-            after = at.copy()
+        for action in self.states[node].legal_actions():
+            after = self.states[node].copy()
             after.apply(action)
-            if letter == "f":
-                to[0] = FOLD
-            elif after.is_over or after.street != number:
-                to[ACTIONS.index(letter)] = LEAF - len(endings)
-                endings.append(sequence + letter)
-                matched.append(float(after.committed[0] - before[0]))
-            else:
-                to[ACTIONS.index(letter)] = len(states)
-                states.append(after)
-                sequences.append(sequence + letter)
-                actors.append(after.to_act)
-                folded.append(float(after.committed[after.to_act] - before[after.to_act]))
-        children.append((to[0], to[1], to[2]))
+            letter = _LETTERS[action.name]
+            is_fold = letter == "f"
+            to[ACTIONS.index(letter)] = FOLD if is_fold else self.add(self.sequences[node] + letter, after)
+        return to[0], to[1], to[2]
+
+
+_LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
+
+
+def _street(state: State, entries: dict[tuple[int, int], float]) -> StreetBetting:
+    """The tree of the street that a state is on; ``entries`` have their chips by block and lane."""
+    nodes = _Nodes(state.street, (0, 0) if state.street == 0 else tuple(state.committed))
+    nodes.add("", state)
+    children: list[tuple[int, int, int]] = []
+    while len(children) < len(nodes.states):
+        children.append(nodes.children(len(children)))
+    actors = [int(each.to_act or 0) for each in nodes.states]
+    folded = [
+        float(each.committed[actor] - nodes.before[actor])
+        for each, actor in zip(nodes.states, actors, strict=True)
+    ]
     chips = np.zeros((1 + max(block for block, _ in entries), LANES), np.float32)
     for place, amount in entries.items():
         chips[place] = amount
-    parts = (sequences, actors, children, folded, endings, matched)
-    return StreetBetting(*(tuple(part) for part in parts), chips, min(len(entries), LANES))
+    return StreetBetting(
+        sequences=tuple(nodes.sequences),
+        actors=tuple(actors),
+        children=tuple(children),
+        folded=tuple(folded),
+        endings=tuple(nodes.endings),
+        matched=tuple(nodes.matched),
+        entries=chips,
+        lanes=min(len(entries), LANES),
+    )

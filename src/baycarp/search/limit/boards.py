@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import as_cards
+from baycarp.card import Cards, as_cards
 
 __all__ = ["canonical", "canonical_boards", "renamed_holdings"]
 
@@ -18,7 +18,7 @@ RENAMED = (_CARDS - _CARDS % 4) + ORDERS[:, _CARDS % 4]
 """uint8, shape (24, 52): each card under each renaming."""
 
 
-def canonical(board: object) -> tuple[tuple[int, ...], int]:
+def canonical(board: Cards) -> tuple[tuple[int, ...], int]:
     """The first of a board's renamings, its cards ascending, and the renaming that leads to it.
 
     Parameters
@@ -68,4 +68,5 @@ def canonical_boards(size: int) -> NDArray[np.uint8]:
     least = codes.copy()
     for order in RENAMED[1:]:
         np.minimum(least, np.sort(order[every], axis=1) @ digits, out=least)
-    return every[codes == least]
+    boards: NDArray[np.uint8] = every[codes == least]
+    return boards

@@ -52,7 +52,9 @@ class Solution:
         tree: BettingTree, abstraction: Abstraction, policy: NDArray[np.float32], origin: dict[str, Any]
     ) -> "Solution":
         """The strategy of a table of cells, its probabilities rounded to steps; 0 in lanes never reached."""
-        folds, raises, first = [], [], 0
+        folds: list[NDArray[np.uint8]] = []
+        raises: list[NDArray[np.uint8]] = []
+        first = 0
         for street, count in zip(tree.streets, abstraction.counts, strict=True):
             shape = (len(street.entries), len(street.actors), 3, count, LANES)
             cells = policy[first : first + int(np.prod(shape))].reshape(shape)
