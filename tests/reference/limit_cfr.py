@@ -1,4 +1,4 @@
-"""Counterfactual regret minimisation and best responses by their definitions, one pair of holdings at a time."""
+"""Counterfactual regret minimisation and best responses by their definitions, pair of holdings by pair."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace

@@ -45,7 +45,7 @@ def _is_same(solved: Variant, variant: Variant) -> bool:
         trees = betting_tree(solved), betting_tree(variant)
     except VariantError:
         return False
-    scale = trees[0].streets[0].matched[0] / trees[1].streets[0].matched[0]
+    scale = solved.small_bet / variant.small_bet
     for own, other in zip(*(tree.streets for tree in trees), strict=True):
         chips = [scale * amount for amount in (*other.folded, *other.matched)]
         if own.children != other.children or own.actors != other.actors:

@@ -74,7 +74,7 @@ def test_a_strength_of_the_board_orders_percentiles():
 
 
 def moved(one, other):
-    """The least mass times bins that makes one histogram of the other: from the left, what is over goes on."""
+    """The least mass times bins that makes one histogram of the other, from the left."""
     work = over = 0.0
     for here, there in zip(one, other, strict=True):
         over += here - there
