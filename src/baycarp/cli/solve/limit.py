@@ -31,7 +31,7 @@ SAVED = 300.0
 MEASURED = 600.0
 """Seconds to the first measurement on the way; every next one comes after as many again as before."""
 
-CHOSEN, VALUED = 100, 100
+CHOSEN, VALUED = 200, 200
 """Boards that a best response is chosen on, and those that it is valued on."""
 
 add = options(
