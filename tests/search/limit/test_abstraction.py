@@ -1,5 +1,6 @@
 """Abstractions: every holding has one bucket, and the names of suits do not count."""
 
+import json
 from collections import Counter
 from itertools import permutations
 
@@ -165,6 +166,7 @@ def test_tables_give_the_buckets_of_the_abstraction():
 
 def test_abstractions_as_json(abstraction):
     again = Abstraction.from_dict(abstraction.to_dict())
+    assert json.loads(json.dumps(abstraction.to_dict())) == abstraction.to_dict()
     assert again == abstraction
     assert again.digest == abstraction.digest
 

@@ -99,7 +99,7 @@ class Clusters:
 
     def to_dict(self) -> Mapping[str, Any]:
         """See ``Rule``."""
-        return {"kind": "clusters", "centres": self.centres}
+        return {"kind": "clusters", "centres": [list(centre) for centre in self.centres]}
 
 
 def _squares(board: tuple[int, ...]) -> NDArray[np.float64]:
