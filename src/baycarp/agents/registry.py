@@ -14,6 +14,7 @@ from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.network import THRESHOLD, NetworkAlone
@@ -225,6 +226,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "network": _network,
     "responder": Responder,
     "sizer": _sizer,
+    "equilibrium": Equilibrium,
     "program": _program,
 }
 """The factories of agents by name; ``PLAYERS`` are made of these."""
@@ -396,6 +398,8 @@ def _made_of(agent: Agent) -> list[str]:
         return _made_of(agent.player)
     if isinstance(agent, Responder):
         return [f"model {agent.digest}"]
+    if isinstance(agent, Equilibrium):
+        return [f"strategy {agent.digest}"]
     if not isinstance(agent, CasePlayer):
         return []
     model, opponents = agent.model, agent.strategy.opponents

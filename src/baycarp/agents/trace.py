@@ -32,6 +32,7 @@ __all__ = [
     "RuleStage",
     "SimulationStage",
     "SizingStage",
+    "SolutionStage",
     "Stage",
     "StaticRuleStage",
     "StrengthStage",
@@ -339,6 +340,15 @@ class ResponseStage(Stage, name="response"):
 
 
 @dataclass(frozen=True, slots=True)
+class SolutionStage(Stage, name="solution"):
+    """A solved strategy is looked up: the betting, and the bucket of the own cards, below ``buckets``."""
+
+    betting: str
+    bucket: int
+    buckets: int
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramStage(Stage, name="program"):
     """The answer of an external program: its own policy, reason and time as JSON text."""
 
@@ -373,6 +383,7 @@ STAGES: Mapping[str, type[Stage]] = {
         StaticRuleStage,
         SizingStage,
         ResponseStage,
+        SolutionStage,
         ProgramStage,
         FaultStage,
     )

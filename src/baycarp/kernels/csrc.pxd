@@ -344,3 +344,49 @@ cdef extern from "baycarp/sample.h" nogil:
         int shown
         bc_stop stop
     int64_t bc_sample_equity(bc_rng *rng, const bc_sample *s, int64_t deals, double *sum, double *square)
+
+
+cdef extern from "baycarp/cfr.h" nogil:
+    enum:
+        BC_LANES
+        BC_BETTING_NODES
+        BC_ACTIONS
+    ctypedef struct bc_betting:
+        int nodes
+        int leaves
+        int blocks
+        int lanes
+        int buckets
+        int8_t actor[16]
+        int8_t child[16][3]
+        float folded[16]
+        float matched[16]
+        const float *entry
+        size_t first
+    ctypedef struct bc_betting_game:
+        int streets
+        bc_betting street[4]
+    ctypedef struct bc_deal:
+        int count
+    ctypedef struct bc_cfr_walk:
+        const bc_betting_game *game
+        const bc_deal *deal
+        const float *strategy
+        int hero
+        float share
+        float *regret
+        float *average
+        float *scratch
+    ctypedef struct bc_cfr_step:
+        float discount[2]
+        float keep
+        float weight
+    size_t bc_cfr_cells(bc_betting_game *game)
+    size_t bc_cfr_scratch(const bc_betting_game *game)
+    void bc_cfr_deal(const uint8_t *board, const uint16_t *bucket, int streets, const uint8_t *dealt, bc_deal *deal)
+    void bc_cfr_visit(bc_simd level, const bc_cfr_walk *walk, float *value)
+    void bc_cfr_learn(
+        const bc_betting_game *game, int hero, const bc_cfr_step *step, const float *change, const float *reached,
+        float *regret, float *average, float *strategy)
+    void bc_cfr_policy(const bc_betting_game *game, const float *average, float *policy)
+    void bc_cfr_greedy(const bc_betting_game *game, int hero, const float *sum, float *policy)

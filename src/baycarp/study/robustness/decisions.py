@@ -12,6 +12,7 @@ from baycarp.agents.external.program import Program
 from baycarp.agents.registry import DEFAULT, load
 from baycarp.arena.hand import play_hand
 from baycarp.game.state import State
+from baycarp.game.variant import Variant
 from baycarp.study.deadlines import measure
 from baycarp.study.robustness.clone import environment
 from baycarp.study.robustness.game_files import game_file
@@ -34,10 +35,14 @@ BLOCK = 50
 HANDS = 10
 """Hands at a table."""
 
+HEADS_UP = Variant.load("holdem.limit.2p.reverse_blinds")
+TRIES = 1000
+"""Random games among which one is looked for that an agent plays."""
+
 NAMES = """
     random call raise frequency rule jag maniac station folder formula simulation
     baycarp baycarp1 baycarp2 cases casper01 casper02 casey
-    network responder sizer absinthe anders doyle erasmus frida hari jake karma
+    network responder equilibrium sizer absinthe anders doyle erasmus frida hari jake karma
 """
 PROGRAM = f"""
     env {shlex.quote(f"PYTHONPATH={environment()['PYTHONPATH']}")}
@@ -84,9 +89,7 @@ def play_tables(name: str, share: Share) -> Result:
 
 def _play(agent: Agent, draw: Random) -> None:
     """Some hands of a random game that the agent plays."""
-    game = game_file(draw)
-    while not agent.plays.fits(game):
-        game = game_file(draw)
+    game = _game(agent, draw)
     players = [agent, *(load("random") for _ in range(game.seats - 1))]
     for seat, player in enumerate(players):
         player.sit(seat, game, draw.getrandbits(32))
@@ -96,6 +99,15 @@ def _play(agent: Agent, draw: Random) -> None:
         deck = draw.sample(range(52), 2 * game.seats + 5)
         around = players[turn:] + players[:turn]
         play_hand(State(game, deck=deck), around, names[turn:] + names[:turn], hand, watch=_verify)
+
+
+def _game(agent: Agent, draw: Random) -> Variant:
+    """A random game that the agent plays; the usual one for two, if it plays hardly any."""
+    for _ in range(TRIES):
+        game = game_file(draw)
+        if agent.plays.fits(game):
+            return game
+    return HEADS_UP
 
 
 def _verify(state: State, decision: Decision) -> None:

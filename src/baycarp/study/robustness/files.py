@@ -28,6 +28,12 @@ from baycarp.game.variant import Variant, shipped
 from baycarp.opponents.actions import sensible
 from baycarp.opponents.styles import Styles, load_styles, save_styles
 from baycarp.search import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
+from baycarp.search.limit.abstraction import parse_buckets
+from baycarp.search.limit.checkpoint import Plan, read_plan, start
+from baycarp.search.limit.checkpoint import save as save_checkpoint
+from baycarp.search.limit.solution import load_solution, save_solution
+from baycarp.search.limit.solver import Settings
+from baycarp.search.limit.tables import BucketTables
 from baycarp.strategies.baycarp import BAYCARP2
 from baycarp.strategies.model import Model, load_model, save_model, shipped_model
 from baycarp.strategies.weights import Weights, load_weights, save_weights
@@ -204,6 +210,21 @@ def _hands(read: Callable[[Path], Any], path: Path) -> Any:
 
 
 _MODEL = (_save_model, _read_model)
+_PLAN = Plan(LIMIT.name, "p2,p2,p2", parse_buckets("p2,p2,p2", 1), Settings())
+
+
+def _save_checkpoint(path: Path) -> None:
+    tables = BucketTables(
+        _PLAN.abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16)
+    )
+    save_checkpoint(path.parent, _PLAN, start(_PLAN, tables))
+
+
+_CHECKPOINT = (_save_checkpoint, lambda path: read_plan(path.parent))
+_SOLUTION = (
+    lambda path: save_solution(load_solution(), path),
+    lambda path: load_solution(path).digest,
+)
 _ACPC = (
     lambda path: acpc.write_log(path, random_played(LIMIT, 40)),
     partial(_hands, partial(acpc.read_log, variant=LIMIT)),
@@ -233,6 +254,8 @@ KINDS: Mapping[str, Kind] = {
     "network": Kind("network.npz", *_NETWORK),
     "strategy of a small game": Kind("kuhn.npz", _save_strategy, _read_strategy),
     "styles": Kind("styles.npz", *_STYLES),
+    "solve, checkpoint": Kind("checkpoint.npz", *_CHECKPOINT),
+    "solve, strategy": Kind("solution.npz", *_SOLUTION),
     "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
     "ACPC log, packed": Kind("hands.log.gz", *_ACPC),
     "PHH, packed": Kind("hands.phhs.gz", *_PHH),

@@ -1,0 +1,126 @@
+"""A solved strategy at the table: heads-up fixed limit, by its probabilities alone.
+
+``baycarp solve`` makes the strategy. It depends on the betting and the bucket of the own cards; the opponent
+is not observed, and nothing is learned.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.anytime import Answer, Recorder
+from baycarp.agents.base import Decision, Plays, Stateless
+from baycarp.agents.sampling import draw, generator, legal_policy
+from baycarp.agents.trace import SolutionStage
+from baycarp.budget import Budget
+from baycarp.card import holding_index
+from baycarp.errors import VariantError
+from baycarp.game import Observation, Variant
+from baycarp.game.state import State
+from baycarp.search.limit.betting import betting_tree
+from baycarp.search.limit.solution import Solution, load_solution
+
+__all__ = ["Equilibrium"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysSolved(Plays):
+    """Games with the betting of a solved one: the same cap, and blinds in the same proportion to the bets."""
+
+    solved: str = ""
+
+    def __str__(self) -> str:
+        return f"the betting of {self.solved}"
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether a game has the betting that was solved."""
+        return _is_same(Variant.load(self.solved), variant)
+
+
+@lru_cache(maxsize=64)
+def _is_same(solved: Variant, variant: Variant) -> bool:
+    try:
+        trees = betting_tree(solved), betting_tree(variant)
+    except VariantError:
+        return False
+    scale = solved.small_bet / variant.small_bet
+    for own, other in zip(*(tree.streets for tree in trees), strict=True):
+        chips = [scale * amount for amount in (*other.folded, *other.matched)]
+        if own.children != other.children or own.actors != other.actors:
+            return False
+        if not np.allclose(chips, (*own.folded, *own.matched)):
+            return False
+    return True
+
+
+class Equilibrium(Stateless):
+    """Plays a solved strategy.
+
+    Parameters
+    ----------
+    strategy
+        A file of ``baycarp solve``; none named, the shipped one.
+
+    Raises
+    ------
+    ModelError
+        The file cannot be read.
+    """
+
+    _seed = 0
+
+    def __init__(self, strategy: str = "") -> None:
+        self.solution: Solution = load_solution(strategy) if strategy else load_solution()
+        self.plays: Plays = PlaysSolved(frozenset({"limit"}), 2, 2, self.solution.tree.game)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the strategy."""
+        return self.solution.digest
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take the seed; refuse a game that was not solved (``TableError``)."""
+        self.plays.verify(variant)
+        self._seed = seed
+
+    def decide(
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Draw an action with the probabilities of the strategy; see ``Agent.decide``."""
+        recorder = Recorder((budget or Budget(time=time_limit)).start())
+        self.plays.verify_turn(observation)
+        state, hole = observation.state, observation.hole
+        bucket = int(self.hand_classes(state)[holding_index(hole[0], hole[1])])
+        table = self.solution.table(state.betting)
+        recorder.add(SolutionStage(state.betting, bucket, len(table)))
+        policy = legal_policy(observation, table[bucket].tolist())
+        action = draw(policy, generator(self._seed, observation).random())
+        return recorder.decision(Answer(action, policy, f"bucket {bucket} of {len(table)}, as solved"))
+
+    def hand_classes(self, state: State) -> NDArray[np.uint16]:
+        """The bucket of each holding on the board: uint16, shape (1326,); 0 for blocked holdings."""
+        buckets: NDArray[np.uint16] = self.solution.abstraction.buckets(np.array(state.board, np.uint8))[-1]
+        return buckets
+
+    def class_policies(self, state: State) -> NDArray[np.float64]:
+        """The probabilities of (fold, check or call, bet or raise) by bucket: float64, shape (buckets, 3)."""
+        self.plays.verify(state.variant)
+        return self.solution.table(state.betting)
+
+    def policies(self, state: State) -> NDArray[np.float64]:
+        """The policies of all holdings of the player to act.
+
+        Parameters
+        ----------
+        state
+            The board of its street is known; hole cards are not read.
+
+        Returns
+        -------
+        float64 array, shape (1326, 3)
+            Of fold, check or call, bet or raise, by holding index; rows sum to 1, and those of holdings that
+            the board blocks have no meaning.
+        """
+        return self.class_policies(state)[self.hand_classes(state)]

@@ -1,0 +1,179 @@
+"""Heads-up fixed limit: a solve that can be interrupted and continued, and its strategy as a file."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from baycarp.cli.options import WORKERS, count, option, options
+from baycarp.cli.output import as_json
+from baycarp.cli.progress import stages
+from baycarp.cli.stopping import Stop, stopping
+from baycarp.errors import ArgumentError
+from baycarp.game import Variant
+from baycarp.search.limit.abstraction import parse_buckets
+from baycarp.search.limit.betting import betting_tree
+from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, deal, read_plan, restore, save, start
+from baycarp.search.limit.response import Exploitability, ResponseBoards, Walks, exploitability
+from baycarp.search.limit.solution import Solution, save_solution
+from baycarp.search.limit.solver import WEIGHTS, Settings, Solver, sampled
+from baycarp.search.limit.tables import BucketTables, bucket_tables
+
+__all__ = ["GAME", "add", "run"]
+
+GAME = "holdem.limit.2p.reverse_blinds"
+BUCKETS = "p50,p50,p50"
+SAVED = 300.0
+"""Seconds between two checkpoints."""
+MEASURED = 600.0
+"""Seconds to the first measurement on the way; every next one comes after as many again as before."""
+
+CHOSEN, VALUED = 200, 200
+"""Boards that a best response is chosen on, and those that it is valued on."""
+
+add = options(
+    option("--minutes", type=float, help="of solving in this call, measurements apart"),
+    option("--until", type=count, metavar="N", help="iterations in all, with those of the calls before"),
+    option(
+        "--buckets", help=f"of flop, turn, river: p percentiles, v values, e clusters (default: {BUCKETS})"
+    ),
+    option("--weights", choices=[*WEIGHTS], help="of the iterations (default: linear)"),
+    option("--boards", type=count, help=f"of an iteration (default: {Settings().boards})"),
+    option(
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="where the run is, and solution.npz; continued if it exists",
+    ),
+    WORKERS,
+)
+
+Tick = Callable[[str, int, int | None], None]
+
+
+@dataclass
+class Work:
+    """A solve in progress.
+
+    Parameters
+    ----------
+    folder
+        Where its checkpoints are.
+    plan, tables, solver
+        What is solved.
+    workers
+        Threads.
+    points
+        Measurements: iterations and exploitability.
+    quiet
+        Whether measurements are not printed.
+    """
+
+    folder: Path
+    plan: Plan
+    tables: BucketTables
+    solver: Solver
+    workers: int
+    points: list[tuple[int, Exploitability]] = field(default_factory=list)
+    quiet: bool = False
+
+    def iterate(self, args: Namespace, stop: Stop, tick: Tick) -> None:
+        """Iterate to the end that the options name, measuring after 10, 20, 40, 80, ... minutes."""
+        spent, saved, measured = 0.0, 0.0, MEASURED
+        seconds = None if args.minutes is None else 60 * args.minutes
+        while not stop() and not self._is_over(args.until, seconds, spent):
+            begun = monotonic()
+            self.solver.iterate(self.workers)
+            spent += monotonic() - begun
+            if seconds is None:
+                tick("iterations", self.solver.iterations, args.until)
+            else:
+                tick("seconds", min(int(spent), int(seconds)), int(seconds))
+            if spent - saved >= SAVED:
+                save(self.folder, self.plan, self.solver)
+                saved = spent
+            if spent >= measured:
+                self.measure()
+                measured *= 2
+        save(self.folder, self.plan, self.solver)
+
+    def _is_over(self, until: int | None, seconds: float | None, spent: float) -> bool:
+        done = until is not None and self.solver.iterations >= until
+        return done or (seconds is not None and spent >= seconds)
+
+    def measure(self) -> None:
+        """Add the exploitability of the average strategy now, inside the abstraction."""
+        made = partial(deal, self.tables)
+        seed = self.plan.settings.seed
+        boards = ResponseBoards(sampled(seed, 1, 0, CHOSEN, made), sampled(seed, 2, 0, VALUED, made))
+        walks = Walks(self.solver.betting, self.solver.share, self.workers)
+        found = exploitability(walks, self.solver.policy(), boards)
+        self.points.append((self.solver.iterations, found))
+        if not self.quiet:
+            print(self._line(found), flush=True)
+
+    def _line(self, found: Exploitability) -> str:
+        big = Variant.load(self.plan.game).big_blind / 1000
+        return (
+            f"{self.solver.iterations} iterations: a best response inside the abstraction wins at least "
+            f"{found.lower / big:.1f} +-{found.half_width / big:.1f} mbb/h ({found.boards} boards), "
+            f"{found.upper / big:.1f} on the boards that it was chosen on"
+        )
+
+
+def run(args: Namespace) -> int:
+    """Solve or continue, and write the strategy; after an interruption a checkpoint holds what was done."""
+    if args.out is None or (args.minutes is None and args.until is None):
+        raise ArgumentError(f"{GAME}: expected --out FOLDER, and --minutes or --until")
+    args.out.mkdir(parents=True, exist_ok=True)
+    plan = _plan(args)
+    with stages() as tick:
+        tables = bucket_tables(plan.abstraction, args.out / "buckets.npz", tick)
+        work = Work(args.out, plan, tables, start(plan, tables), args.workers, quiet=args.json)
+        if (args.out / CHECKPOINT).exists():
+            restore(args.out, plan, work.solver)
+        with stopping() as stop:
+            work.iterate(args, stop, tick)
+    if stop.status:
+        return stop.status
+    work.measure()
+    solution = _solution(work)
+    save_solution(solution, args.out / "solution.npz")
+    if args.json:
+        print(as_json(solution.origin | {"digest": solution.digest}))
+    else:
+        print(f"strategy: {args.out / 'solution.npz'}, digest {solution.digest}")
+    return 0
+
+
+def _plan(args: Namespace) -> Plan:
+    """The plan of the options, or the one that the folder holds."""
+    if not (args.out / CHECKPOINT).exists():
+        boards = args.boards or Settings().boards
+        settings = Settings(args.seed, args.weights or Settings().weights, boards)
+        buckets = args.buckets or BUCKETS
+        return Plan(GAME, buckets, parse_buckets(buckets, args.seed), settings)
+    plan = read_plan(args.out)
+    given = {"seed": args.seed, "buckets": args.buckets, "weights": args.weights, "boards": args.boards}
+    has = {"buckets": plan.buckets, **plan.settings.to_dict()}
+    for name, value in given.items():
+        if value is not None and value != has[name]:
+            raise ArgumentError(f"{args.out}: {name} {value}: expected {has[name]}, which its run began with")
+    return plan
+
+
+def _solution(work: Work) -> Solution:
+    plan, (iterations, found) = work.plan, work.points[-1]
+    settings = plan.settings
+    origin: dict[str, Any] = {
+        "command": f"baycarp solve {plan.game} --buckets {plan.buckets} --weights {settings.weights} "
+        f"--boards {settings.boards} --seed {settings.seed} --until {iterations} --out FOLDER",
+        "iterations": iterations,
+        "unit": "chips a hand, in the abstraction",
+        "exploitability": asdict(found),
+    }
+    tree = betting_tree(Variant.load(plan.game))
+    return Solution.of(tree, plan.abstraction, work.solver.policy(), origin)

@@ -1,0 +1,216 @@
+"""The betting of heads-up fixed limit as data: one tree a street, and the ways to reach it."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.errors import VariantError
+from baycarp.game import Variant
+from baycarp.game.state import State
+from baycarp.kernels.cfr import FOLD, ILLEGAL, LANES, LEAF
+
+__all__ = ["ACTIONS", "BettingTree", "Spot", "StreetBetting", "betting_tree"]
+
+ACTIONS = ("f", "c", "r")
+"""The actions of a node: fold, check or call, bet or raise, as ACPC writes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreetBetting:
+    """The betting of one street, the same after all betting of the streets before.
+
+    Parameters
+    ----------
+    sequences
+        The betting at each node, as letters of ``ACTIONS``; a node stands after its parent.
+    actors
+        The position to act, by node.
+    children
+        By node and action: a node, ``FOLD``, ``LEAF - leaf``, or ``ILLEGAL``.
+    folded
+        By node: the chips that its actor has put in since the street's entry.
+    endings
+        The betting by leaf.
+    matched
+        By leaf: the chips of each player since the street's entry.
+    entries
+        float32, shape (blocks, LANES): the chips of each player before the street; 0 in unused lanes.
+    lanes
+        Lanes with an entry, of a street with one block.
+    """
+
+    sequences: tuple[str, ...]
+    actors: tuple[int, ...]
+    children: tuple[tuple[int, int, int], ...]
+    folded: tuple[float, ...]
+    endings: tuple[str, ...]
+    matched: tuple[float, ...]
+    entries: NDArray[np.float32] = field(compare=False)
+    lanes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The place of a decision in the tables: street, block, lane and node."""
+
+    street: int
+    block: int
+    lane: int
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class BettingTree:
+    """The betting of all streets of a game of two players.
+
+    Parameters
+    ----------
+    game
+        The name of the game.
+    streets
+        In order.
+    """
+
+    game: str
+    streets: tuple[StreetBetting, ...]
+
+    def spot(self, betting: str) -> Spot:
+        """The decision after this betting, with ``/`` between the streets.
+
+        Raises
+        ------
+        VariantError
+            No decision of the game.
+
+        Examples
+        --------
+        >>> tree = betting_tree(Variant.load("holdem.limit.2p.reverse_blinds"))
+        >>> tree.spot("rc/cr")
+        Spot(street=1, block=0, lane=1, node=4)
+        """
+        *before, now = betting.split("/")
+        try:
+            block = lane = 0
+            for street, done in zip(self.streets, before, strict=False):
+                block, lane = _entered(street, block, lane, street.endings.index(done))
+            return Spot(len(before), block, lane, self.streets[len(before)].sequences.index(now))
+        except (ValueError, IndexError):
+            raise VariantError(f"betting {betting!r:.80}: expected a decision of {self.game}") from None
+
+    def spots(self) -> dict[str, Spot]:
+        """All decisions, by their betting; street by street."""
+        found, entries = {}, {"": (0, 0)}
+        for number, street in enumerate(self.streets):
+            entered = {}
+            for before, (block, lane) in entries.items():
+                for node, sequence in enumerate(street.sequences):
+                    found[before + sequence] = Spot(number, block, lane, node)
+                for leaf, ending in enumerate(street.endings):
+                    entered[f"{before}{ending}/"] = _entered(street, block, lane, leaf)
+            entries = entered
+        return found
+
+
+def _entered(street: StreetBetting, block: int, lane: int, leaf: int) -> tuple[int, int]:
+    """The block and the lane of the next street that a leaf leads to."""
+    leaves = len(street.endings)
+    if len(street.entries) == 1:
+        return divmod(lane * leaves + leaf, LANES)
+    return block * leaves + leaf, lane
+
+
+@lru_cache(maxsize=16)
+def betting_tree(variant: Variant) -> BettingTree:
+    """The betting tree of a game.
+
+    Raises
+    ------
+    VariantError
+        Not fixed limit for two, stacks that may end a hand before its last bet, or no cap of the raises.
+    """
+    if variant.betting != "limit" or variant.seats != 2:
+        raise VariantError(
+            f"{variant.name} ({variant.betting}, {variant.seats} seats): expected limit, 2 seats"
+        )
+    if None in variant.max_raises:
+        raise VariantError(f"{variant.name}: expected a cap of the raises on every street")
+    streets: list[StreetBetting] = []
+    state, entries = State(variant), {(0, 0): 0.0}
+    for _ in range(4):
+        street = _street(state, entries)
+        streets.append(street)
+        entries = {
+            _entered(street, block, lane, leaf): chips + matched
+            for (block, lane), chips in entries.items()
+            for leaf, matched in enumerate(street.matched)
+        }
+        if variant.stacks is not None and max(entries.values()) > min(variant.stacks):
+            raise VariantError(f"{variant.name}: stacks {variant.stacks}: expected as deep as all bets")
+        while not state.is_over and state.street < len(streets):
+            state.apply(state.named("check" if not state.owed else "call"))
+    return BettingTree(variant.name, tuple(streets))
+
+
+@dataclass(slots=True)
+class _Nodes:
+    """The nodes and leaves of a street as they are found, from the street's first state on."""
+
+    street: int
+    before: tuple[int, ...]
+    states: list[State] = field(default_factory=list)
+    sequences: list[str] = field(default_factory=list)
+    endings: list[str] = field(default_factory=list)
+    matched: list[float] = field(default_factory=list)
+
+    def add(self, sequence: str, state: State) -> int:
+        """A node, or a leaf, and its number as a child."""
+        if state.is_over or state.street != self.street:
+            self.endings.append(sequence)
+            self.matched.append(float(state.committed[0] - self.before[0]))
+            return LEAF + 1 - len(self.endings)
+        self.states.append(state)
+        self.sequences.append(sequence)
+        return len(self.states) - 1
+
+    def children(self, node: int) -> tuple[int, int, int]:
+        """The children of a node, which are added."""
+        to = [ILLEGAL] * len(ACTIONS)
+        for action in self.states[node].legal_actions():
+            after = self.states[node].copy()
+            after.apply(action)
+            letter = _LETTERS[action.name]
+            is_fold = letter == "f"
+            to[ACTIONS.index(letter)] = FOLD if is_fold else self.add(self.sequences[node] + letter, after)
+        return to[0], to[1], to[2]
+
+
+_LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
+
+
+def _street(state: State, entries: dict[tuple[int, int], float]) -> StreetBetting:
+    """The tree of the street that a state is on; ``entries`` have their chips by block and lane."""
+    nodes = _Nodes(state.street, (0, 0) if state.street == 0 else tuple(state.committed))
+    nodes.add("", state)
+    children: list[tuple[int, int, int]] = []
+    while len(children) < len(nodes.states):
+        children.append(nodes.children(len(children)))
+    actors = [int(each.to_act or 0) for each in nodes.states]
+    folded = [
+        float(each.committed[actor] - nodes.before[actor])
+        for each, actor in zip(nodes.states, actors, strict=True)
+    ]
+    chips = np.zeros((1 + max(block for block, _ in entries), LANES), np.float32)
+    for place, amount in entries.items():
+        chips[place] = amount
+    return StreetBetting(
+        sequences=tuple(nodes.sequences),
+        actors=tuple(actors),
+        children=tuple(children),
+        folded=tuple(folded),
+        endings=tuple(nodes.endings),
+        matched=tuple(nodes.matched),
+        entries=chips,
+        lanes=min(len(entries), LANES),
+    )

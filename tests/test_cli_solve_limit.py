@@ -1,0 +1,70 @@
+"""``baycarp solve holdem.limit.2p.reverse_blinds``: continued, printed, refused."""
+
+import json
+
+import pytest
+
+from baycarp.cli import main
+from baycarp.cli.solve import limit
+from baycarp.search.limit.abstraction import Abstraction
+from baycarp.search.limit.checkpoint import CHECKPOINT
+from baycarp.search.limit.solution import load_solution
+
+SOLVE = ["solve", limit.GAME, "--workers", "1"]
+
+
+class Rules:
+    """The buckets of an abstraction without tables, which take seconds to make."""
+
+    def __init__(self, abstraction: Abstraction) -> None:
+        self.buckets = abstraction.buckets
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    monkeypatch.setattr(limit, "bucket_tables", lambda abstraction, path, tick: Rules(abstraction))
+    monkeypatch.setattr(limit, "CHOSEN", 4)
+    monkeypatch.setattr(limit, "VALUED", 4)
+
+
+def solve(folder, *words):
+    return main([*SOLVE, "--buckets", "p3,p3,p3", "--boards", "2", "--out", str(folder), *words])
+
+
+def test_a_run_in_two_calls_has_the_bytes_of_one(tmp_path, capsys):
+    for folder, calls in (("one", ["3"]), ("two", ["1", "3"])):
+        for until in calls:
+            assert solve(tmp_path / folder, "--until", until) == 0
+    for name in (CHECKPOINT, "solution.npz"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    printed = capsys.readouterr().out
+    assert "3 iterations: a best response inside the abstraction wins at least" in printed
+    assert load_solution(tmp_path / "one" / "solution.npz").digest in printed
+
+
+def test_json_has_the_origin(tmp_path, capsys):
+    assert solve(tmp_path, "--minutes", "0.001", "--json") == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["iterations"] >= 1
+    assert record["exploitability"]["boards"] == 4
+    assert f"--until {record['iterations']} " in record["command"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--until", "1"], "expected --out FOLDER"),
+        (["--out", "here"], "expected --out FOLDER, and --minutes or --until"),
+        (["--out", "here", "--until", "1", "--buckets", "p3"], "expected three rules"),
+    ],
+)
+def test_incomplete_calls_are_refused(words, reason, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main([*SOLVE, *words]) == 1
+    assert reason in capsys.readouterr().err
+
+
+def test_a_run_keeps_its_options(tmp_path, capsys):
+    assert solve(tmp_path, "--until", "1") == 0
+    assert main([*SOLVE, "--out", str(tmp_path), "--until", "2", "--weights", "plus"]) == 1
+    assert "weights plus: expected linear, which its run began with" in capsys.readouterr().err
