@@ -285,7 +285,7 @@ UNTRIED = {
         "baycarp.rules.read", "baycarp.kernels.expectation.Expectation",
         "baycarp.kernels.explanation.Explanation", "baycarp.kernels.simulation.Simulation",
         "baycarp.kernels.simulation.rule_shares", "baycarp.kernels.simulation.triples",
-        "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules",
+        "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.kernels.response.Street",
     ),
     "text, tried by the damaged messages of `baycarp bench robustness`": (
         "baycarp.load", "baycarp.observe",
