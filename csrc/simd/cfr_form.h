@@ -7,7 +7,7 @@
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between inlined functions only */
 
 /* One float a lane; in memory as aligned as a float. */
-typedef float lanes __attribute__((vector_size(BC_LANES * sizeof(float)), aligned(sizeof(float))));
+typedef float lanes __attribute__((vector_size(BC_CFR_LANES * sizeof(float)), aligned(sizeof(float))));
 
 /* The opponent's holdings: the probability of each with its sums, made when first needed. */
 typedef struct {
@@ -93,14 +93,14 @@ typedef struct {
 
 static place place_of(const visit *v, int street, int block) {
     const bc_betting *betting = &v->w->game->street[street];
-    const size_t node_cells = (size_t)BC_ACTIONS * (size_t)betting->buckets * BC_LANES;
+    const size_t node_cells = (size_t)BC_ACTIONS * (size_t)betting->buckets * BC_CFR_LANES;
     return (place){street, block, betting, node_cells,
                    betting->first + (size_t)block * (size_t)betting->nodes * node_cells};
 }
 
 static void amount_of(const place *at, float since, float sign, lanes *amount) {
-    for (int l = 0; l < BC_LANES; l++)
-        (*amount)[l] = sign * (at->betting->entry[at->block * BC_LANES + l] + since);
+    for (int l = 0; l < BC_CFR_LANES; l++)
+        (*amount)[l] = sign * (at->betting->entry[at->block * BC_CFR_LANES + l] + since);
 }
 
 static void walk_node(visit *v, const place *at, int node, range *r, lanes *restrict out);
@@ -141,7 +141,7 @@ static void walk_other(visit *v, const place *at, int node, range *r, lanes *res
     lanes *const before = v->free, *const reach = take(v, 1);
     for (int action = 0; action < BC_ACTIONS; action++) {
         if (at->betting->child[node][action] == BC_CFR_ILLEGAL) continue;
-        const size_t from = cells + (size_t)(action * at->betting->buckets) * BC_LANES;
+        const size_t from = cells + (size_t)(action * at->betting->buckets) * BC_CFR_LANES;
         const lanes *strategy = (const lanes *)(v->w->strategy + from);
         for (int i = 0; i < deal->count; i++) reach[i] = r->of[i] * strategy[bucket[i]];
         if (v->w->average && !v->collected) {
@@ -207,8 +207,8 @@ static void walk_leaves(visit *v, const place *at, range *r, lanes *leaf) {
     for (int block = 0; block < blocks; block++) {
         memset(in, 0, count * sizeof *in);
         memset(out, 0, count * sizeof *out);
-        for (int l = 0; l < BC_LANES && block * BC_LANES + l < entries; l++) {
-            const int entry = block * BC_LANES + l;
+        for (int l = 0; l < BC_CFR_LANES && block * BC_CFR_LANES + l < entries; l++) {
+            const int entry = block * BC_CFR_LANES + l;
             const lanes *from = reach + (size_t)(entry % leaves) * count;
             for (size_t i = 0; i < count; i++) in[i][l] = from[i][entry / leaves];
         }
@@ -216,8 +216,8 @@ static void walk_leaves(visit *v, const place *at, range *r, lanes *leaf) {
         then.of = in;
         then.summed = 0;
         walk_street(v, at->street + 1, block, &then, out);
-        for (int l = 0; l < BC_LANES && block * BC_LANES + l < entries; l++) {
-            const int entry = block * BC_LANES + l;
+        for (int l = 0; l < BC_CFR_LANES && block * BC_CFR_LANES + l < entries; l++) {
+            const int entry = block * BC_CFR_LANES + l;
             lanes *to = leaf + (size_t)(entry % leaves) * count;
             for (size_t i = 0; i < count; i++) to[i][entry / leaves] = out[i][l];
         }

@@ -15,8 +15,8 @@ size_t bc_cfr_cells(bc_betting_game *game) {
     for (int s = 0; s < game->streets; s++) {
         bc_betting *street = &game->street[s];
         street->first = cells;
-        cells +=
-            (size_t)street->blocks * (size_t)street->nodes * BC_ACTIONS * (size_t)street->buckets * BC_LANES;
+        cells += (size_t)street->blocks * (size_t)street->nodes * BC_ACTIONS * (size_t)street->buckets *
+                 BC_CFR_LANES;
     }
     return cells;
 }
@@ -26,7 +26,7 @@ size_t bc_cfr_scratch(const bc_betting_game *game) {
     size_t vectors = 2;
     for (int s = 0; s < game->streets; s++)
         vectors += (size_t)(3 * game->street[s].nodes + 2 * game->street[s].leaves + 2);
-    return vectors * BC_HOLDINGS * BC_LANES;
+    return vectors * BC_HOLDINGS * BC_CFR_LANES;
 }
 
 static int by_rank(const void *a, const void *b) {
@@ -92,7 +92,7 @@ static int next_node(const bc_betting_game *game, cursor *at, node *of) {
     const bc_betting *street = &game->street[at->street];
     of->actor = street->actor[at->node];
     of->first = at->first;
-    of->plane = (size_t)street->buckets * BC_LANES;
+    of->plane = (size_t)street->buckets * BC_CFR_LANES;
     of->choices = 0;
     for (int a = 0; a < BC_ACTIONS; a++)
         of->choices += of->legal[a] = street->child[at->node][a] != BC_CFR_ILLEGAL;

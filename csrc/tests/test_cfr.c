@@ -46,11 +46,12 @@ static void deal_all(bc_rng *rng) {
 static double play(const bc_betting_game *game, const float *strategy, int node, const int *hold, int sign) {
     const bc_betting *street = &game->street[0];
     const int actor = street->actor[node];
-    const size_t cell = (size_t)node * BC_ACTIONS * BUCKETS * BC_LANES + bucket[hold[actor]] * BC_LANES;
+    const size_t cell =
+        (size_t)node * BC_ACTIONS * BUCKETS * BC_CFR_LANES + bucket[hold[actor]] * BC_CFR_LANES;
     double won = 0;
     for (int a = 0; a < BC_ACTIONS; a++) {
         const int child = street->child[node][a];
-        const double chance = strategy[cell + (size_t)(a * BUCKETS * BC_LANES)];
+        const double chance = strategy[cell + (size_t)(a * BUCKETS * BC_CFR_LANES)];
         if (child >= 0) won += chance * play(game, strategy, child, hold, sign);
         if (child == BC_CFR_FOLD)
             won += chance * (actor ? 1 : -1) * (street->folded[node] + street->entry[0]);
@@ -61,7 +62,7 @@ static double play(const bc_betting_game *game, const float *strategy, int node,
 }
 
 static void test_values_are_sums_over_pairs(void) {
-    static const float entry[BC_LANES] = {3};
+    static const float entry[BC_CFR_LANES] = {3};
     bc_betting_game game = {.streets = 1, .street = {STREET}};
     bc_rng rng;
     bc_rng_seed(&rng, 5);
@@ -96,14 +97,14 @@ static void test_values_are_sums_over_pairs(void) {
 /* Four streets: the entries of the second are lanes of one block, those of the third fill four, and lanes of
    a block stay together after it. */
 static bc_betting_game four_streets(void) {
-    static float entry[4][20 * BC_LANES];
+    static float entry[4][20 * BC_CFR_LANES];
     bc_betting_game game = {.streets = 4, .street = {STREET, STREET, STREET, STREET}};
-    const int blocks[] = {1, 1, 4, 20}, lanes[] = {1, 5, BC_LANES, BC_LANES};
+    const int blocks[] = {1, 1, 4, 20}, lanes[] = {1, 5, BC_CFR_LANES, BC_CFR_LANES};
     for (int s = 0; s < 4; s++) {
         game.street[s].blocks = blocks[s];
         game.street[s].lanes = lanes[s];
         game.street[s].entry = entry[s];
-        for (int i = 0; i < blocks[s] * BC_LANES; i++) entry[s][i] = (float)(s + 1);
+        for (int i = 0; i < blocks[s] * BC_CFR_LANES; i++) entry[s][i] = (float)(s + 1);
     }
     return game;
 }
@@ -152,7 +153,7 @@ static void test_unused_lanes_are_not_reached(void) {
     bc_cfr_visit(BC_BASE, &walk, value);
     int reached[2] = {0, 0};
     for (size_t i = game.street[1].first; i < game.street[2].first; i++)
-        if (average[i] != 0) reached[i % BC_LANES >= 5]++;
+        if (average[i] != 0) reached[i % BC_CFR_LANES >= 5]++;
     assert(reached[0] && !reached[1]);
     free(strategy);
     free(scratch);
@@ -180,11 +181,11 @@ static void test_ties_and_dealt_holdings(void) {
 }
 
 static void test_learning(void) {
-    static const float entry[BC_LANES] = {0};
+    static const float entry[BC_CFR_LANES] = {0};
     bc_betting_game game = {.streets = 1, .street = {STREET}};
     game.street[0].blocks = 1;
     game.street[0].entry = entry;
-    const size_t cells = bc_cfr_cells(&game), plane = BUCKETS * BC_LANES;
+    const size_t cells = bc_cfr_cells(&game), plane = BUCKETS * BC_CFR_LANES;
     float *memory = calloc(5 * cells, sizeof *memory);
     float *change = memory, *reached = memory + cells, *regret = reached + cells, *average = regret + cells,
           *strategy = average + cells;

@@ -34,6 +34,18 @@ KERNELS = {
         "        try: sampler.deal(10**9)\n"
         "        except ValueError: pass"
     ),
+    "a best response": (
+        "from types import SimpleNamespace as Values\n"
+        "from baycarp.card import HOLDINGS\n"
+        "from baycarp.kernels.response import Street\n"
+        "rows = np.arange(1326)\n"
+        "same = 0 * rows\n"
+        "board = Values(holdings=1326, holding=rows, cards=HOLDINGS, cell=same, rank=same, image=[rows])\n"
+        "betting = Values(policy=np.full((99, 5, 1, 3, 8), 1 / 3), paid=np.ones((99, 8)), bet=1, bets=4)\n"
+        "street, reach = Street(board, betting, True), np.ones((99, 1326, 8))\n"
+        "value = np.zeros((99, 1326, 8))\n"
+        "def call():\n    while True: street.add_value(reach, None, value)"
+    ),
     "census": "from baycarp.kernels.hands import census\ndef call():\n    while True: census(7)",
     "ranks": (
         "from baycarp.kernels.hands import rank\n"

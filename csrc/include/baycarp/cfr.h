@@ -4,11 +4,11 @@
    holding never meets one that shares a card with it.
 
    Betting. Every street has one betting tree, the same after every betting of the streets before: true of
-   fixed limit with deep stacks. An entry is one way to reach a street. BC_LANES entries are a block, walked
-   together, so that every loop runs over entries at equal work. The street before the flop has one entry, in
-   lane 0. While a street has one block, leaf `c` of its lane `l` is entry l * leaves + c of the next street,
-   in block e / BC_LANES and lane e % BC_LANES; from then on, leaf `c` of block `b` is block b * leaves + c
-   with the same lanes. Lanes without an entry are never reached.
+   fixed limit with deep stacks. An entry is one way to reach a street. BC_CFR_LANES entries are a block,
+   walked together, so that every loop runs over entries at equal work. The street before the flop has one
+   entry, in lane 0. While a street has one block, leaf `c` of its lane `l` is entry l * leaves + c of the
+   next street, in block e / BC_CFR_LANES and lane e % BC_CFR_LANES; from then on, leaf `c` of block `b` is
+   block b * leaves + c with the same lanes. Lanes without an entry are never reached.
 
    Tables. A cell is a float for (street, block, node, action, bucket, lane), in this order, the streets one
    after another. Actions are 0 fold, 1 check or call, 2 bet or raise. */
@@ -22,7 +22,7 @@
 #include "baycarp/game.h"
 #include "baycarp/simd.h"
 
-enum { BC_LANES = 8, BC_BETTING_NODES = 16, BC_ACTIONS = 3 };
+enum { BC_CFR_LANES = 8, BC_BETTING_NODES = 16, BC_ACTIONS = 3 };
 
 /* A child that is no node of the street. */
 enum { BC_CFR_ILLEGAL = -1, BC_CFR_FOLD = -2, BC_CFR_LEAF = -3 /* BC_CFR_LEAF - c: leaf c */ };

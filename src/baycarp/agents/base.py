@@ -4,15 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from baycarp.agents.policy import by_kind, policy_text
 from baycarp.agents.report import as_html, as_text
 from baycarp.agents.trace import Stage
 from baycarp.agents.trace_json import VERSION, trace_record
 from baycarp.budget import Budget
-from baycarp.game import Action, Event, Observation, Variant
+from baycarp.game import Action, Event, Observation, State, Variant
 from baycarp.game.plays import Plays
 
-__all__ = ["Agent", "Decision", "Plays", "Stage", "Stateless"]
+__all__ = ["Agent", "ClassPolicies", "Decision", "Plays", "Policies", "Stage", "Stateless", "by_holding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +109,44 @@ class Stateless:
 
     def learn(self, event: Event) -> None:
         """Nothing is learned."""
+
+
+class Policies(Protocol):
+    """A player whose policy depends on the public state and on its own cards alone."""
+
+    def policies(self, state: State) -> NDArray[np.float64]:
+        """The policies of all holdings of the player to act.
+
+        Parameters
+        ----------
+        state
+            Without hole cards; the board of its street is known.
+
+        Returns
+        -------
+        float64 array, shape (1326, 3)
+            The probabilities of (fold, check or call, bet or raise) by holding index: each row sums to 1, and
+            an action that is not legal has 0. Rows of holdings that the board blocks have no meaning.
+        """
+        ...
+
+
+class ClassPolicies(Policies, Protocol):
+    """A player that answers as a table: betting sequence by class of holding.
+
+    Its ``policies`` are ``class_policies(state)[hand_classes(state)]``, and its classes do not depend on the
+    names of suits.
+    """
+
+    def hand_classes(self, state: State) -> NDArray[np.uint16]:
+        """The class of each holding; uint16, shape (1326,). It depends on the game and the board alone."""
+        ...
+
+    def class_policies(self, state: State) -> NDArray[np.float64]:
+        """The policies by class, shape (classes, 3), as in ``Policies``; they do not depend on the board."""
+        ...
+
+
+def by_holding(player: ClassPolicies, state: State) -> NDArray[np.float64]:
+    """The policies of all holdings of a player that answers as a table, as ``Policies`` has them."""
+    return player.class_policies(state)[player.hand_classes(state)]

@@ -7,16 +7,24 @@ aggressive.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Plays, Stateless
+from baycarp.agents.base import Decision, Plays, Stateless, by_holding
 from baycarp.agents.sampling import legal_policy
 from baycarp.agents.trace import HandGroupStage, StaticRuleStage
 from baycarp.budget import Budget
-from baycarp.card import HAND_GROUPS, class_index
-from baycarp.game import Observation
+from baycarp.card import CLASS_OF, HAND_GROUPS, class_index
+from baycarp.game import Observation, State, Variant
 from baycarp.kernels.strength import strength
-from baycarp.rules.context import Spot, facing
+from baycarp.kernels.sweeps import sweep, sweep_potential
+from baycarp.rules.context import FOLD_CALL_RAISE, Spot, facing
+from baycarp.rules.tree import decisions
 
 __all__ = ["FOLDER", "JAGBOT", "MANIAC", "RULEBOT", "STATION", "RuleBot", "StaticRules"]
 
@@ -78,34 +86,119 @@ class RuleBot(Stateless):
         policy = legal_policy(observation, [float(column == k) for k in range(3)])
         return recorder.decision(Answer(max(policy, key=policy.__getitem__), policy, reason))
 
+    def hand_classes(self, state: State) -> NDArray[np.uint16]:
+        """See ``ClassPolicies``; heads-up only.
+
+        The hand group before the flop; after it the intervals between the thresholds of the game in which
+        EHS' lies, and the potential, on the river the strength.
+        """
+        if not state.board:
+            return HAND_GROUPS[CLASS_OF].astype(np.uint16) - 1
+        edges = _edges(self.rules, state.variant, state.street)
+        hs, ppot = (sweep(state.board), 0.0) if state.street == 3 else sweep_potential(state.board)[:2]
+        optimist = np.searchsorted(_levels(self.rules), hs + (1 - hs) * ppot, side="right")
+        decisive = hs if state.street == 3 else ppot
+        return (optimist * (len(edges) + 1) + np.searchsorted(edges, decisive, side="right")).astype(
+            np.uint16
+        )
+
+    def class_policies(self, state: State) -> NDArray[np.float64]:
+        """See ``ClassPolicies``: each class is decided at the lower end of its interval."""
+        observation = state.observe(state.to_act)
+        spot = facing(observation)
+        policies = np.zeros((3, 3))
+        for column in range(3):
+            legal = legal_policy(observation, [float(column == k) for k in range(3)])
+            for action, probability in legal.items():
+                policies[column, FOLD_CALL_RAISE[action.name]] += probability
+        if not spot.street:
+            return policies[[self._by_group(group, spot)[0] for group in range(1, 11)]]
+        edges = _edges(self.rules, state.variant, spot.street)
+        cells = product((-np.inf, *_levels(self.rules)), (-np.inf, *edges))
+        if spot.last:
+            return policies[[self._by_strength(spot, optimist, hs, 0.0)[0] for optimist, hs in cells]]
+        return policies[[self._by_strength(spot, optimist, np.nan, ppot)[0] for optimist, ppot in cells]]
+
+    def policies(self, state: State) -> NDArray[np.float64]:
+        """See ``Policies``; heads-up only."""
+        return by_holding(self, state)
+
     def _before_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
         group = int(HAND_GROUPS[class_index(*map(int, observation.hole))])
-        rules, cheap = self.rules, 2 * spot.owed <= spot.bet
-        worst = rules.play[2 if cheap or spot.after < 2 else 1 if spot.after < 4 else 0]
-        if group <= (rules.raising if spot.bets < 2 else rules.reraising):
-            column = 2
-        elif spot.owed == 0 or spot.invested:
-            column = 1
-        else:
-            column = int(group <= (worst if spot.price < 2 else rules.raising))
+        column, worst = self._by_group(group, spot)
         recorder.add(HandGroupStage(group, worst))
         return column, f"group {group}, worst played {worst}"
 
+    def _by_group(self, group: int, spot: Spot) -> tuple[int, int]:
+        """The column of a hand group before the flop, and the worst group that is played."""
+        rules, cheap = self.rules, 2 * spot.owed <= spot.bet
+        worst = rules.play[2 if cheap or spot.after < 2 else 1 if spot.after < 4 else 0]
+        if group <= (rules.raising if spot.bets < 2 else rules.reraising):
+            return 2, worst
+        if spot.owed == 0 or spot.invested:
+            return 1, worst
+        return int(group <= (worst if spot.price < 2 else rules.raising)), worst
+
     def _after_flop(self, observation: Observation, spot: Spot, recorder: Recorder) -> tuple[int, str]:
-        rules = self.rules
         hs, ppot, _ = strength(observation.hole, observation.board, None, ahead=1)
         hsn = hs**spot.opponents
-        optimist, odds = hsn + (1 - hsn) * ppot, spot.owed / (spot.pot + spot.owed)
-        semi_bluff_price = 2 * spot.bet / (spot.pot + 6 * spot.bet)  # as in the formula player's rule 3
-        if optimist >= rules.strong:
-            column, rule = (2 if spot.bets < 2 else 1), "strong"
-        elif optimist >= rules.good and (spot.price < 2 or spot.invested):
-            column, rule = (1 if spot.bets else 2), "good"
-        elif rules.bluff is not None and not spot.owed and ppot >= rules.bluff * semi_bluff_price:
-            column, rule = 2, "semi-bluff"
-        elif spot.owed and (hsn if spot.last else ppot) >= rules.price * odds:
-            column, rule = 1, "pot odds"
-        else:
-            column, rule = 0, "give up"
+        optimist, odds = hsn + (1 - hsn) * ppot, _odds(spot)
+        column, rule = self._by_strength(spot, optimist, hsn, ppot)
         recorder.add(StaticRuleStage(hs, ppot, optimist, odds, rule))
         return column, f"HS {hs:.2f}, PPot {ppot:.2f}, EHS' {optimist:.2f}, pot odds {odds:.2f}, rule {rule}"
+
+    def _by_strength(self, spot: Spot, optimist: float, hsn: float, ppot: float) -> tuple[int, str]:
+        """The column of an EHS', a strength (read on the river alone) and a potential, and its rule."""
+        rules = self.rules
+        if optimist >= rules.strong:
+            return (2 if spot.bets < 2 else 1), "strong"
+        if optimist >= rules.good and (spot.price < 2 or spot.invested):
+            return (1 if spot.bets else 2), "good"
+        if rules.bluff is not None and not spot.owed and ppot >= rules.bluff * _semi_bluff_price(spot):
+            return 2, "semi-bluff"
+        if spot.owed and (hsn if spot.last else ppot) >= rules.price * _odds(spot):
+            return 1, "pot odds"
+        return 0, "give up"
+
+
+class _Price(NamedTuple):
+    """What a decision costs, in chips: a part of ``Spot``."""
+
+    owed: int
+    pot: int
+    bet: int
+
+
+def _odds(spot: Spot | _Price) -> float:
+    return spot.owed / (spot.pot + spot.owed)
+
+
+def _semi_bluff_price(spot: Spot | _Price) -> float:
+    """As in the formula player's rule 3."""
+    return 2 * spot.bet / (spot.pot + 6 * spot.bet)
+
+
+def _levels(rules: StaticRules) -> list[float]:
+    """The thresholds of EHS'."""
+    return sorted({rules.good, rules.strong})
+
+
+@lru_cache(maxsize=64)
+def _edges(rules: StaticRules, variant: Variant, street: int) -> tuple[float, ...]:
+    """The thresholds of a street on potential, on the river on strength, in a game heads-up."""
+    found = set()
+    for price in _prices(variant)[street]:
+        if price.owed:
+            found.add(rules.price * _odds(price))
+        elif rules.bluff is not None and street < 3:
+            found.add(rules.bluff * _semi_bluff_price(price))
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=4)
+def _prices(variant: Variant) -> tuple[frozenset[_Price], ...]:
+    """Every price of a game, by street."""
+    found: tuple[set[_Price], ...] = (set(), set(), set(), set())
+    for state in decisions(variant):
+        found[state.street].add(_Price(state.owed, state.pot, variant.raise_sizes[state.street]))
+    return tuple(map(frozenset, found))

@@ -2,17 +2,40 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from baycarp.agents.anytime import Answer, Recorder
-from baycarp.agents.base import Decision, Plays, Stateless
+from baycarp.agents.base import Agent, ClassPolicies, Decision, Plays, Stateless, by_holding
 from baycarp.agents.policy import smallest
 from baycarp.agents.sampling import draw, generator
 from baycarp.budget import Budget
-from baycarp.game import Observation, Variant
+from baycarp.game import Observation, State, Variant
+from baycarp.rules.context import FOLD_CALL_RAISE
 
 __all__ = ["AlwaysCall", "AlwaysRaise", "Random"]
 
 
-class Random(Stateless):
+class _OneClass(Stateless):
+    """The tables of a player that does not look at its cards: all holdings are one class."""
+
+    def hand_classes(self, state: State) -> NDArray[np.uint16]:
+        """See ``ClassPolicies``."""
+        return np.zeros(1326, np.uint16)
+
+    def class_policies(self: Agent, state: State) -> NDArray[np.float64]:
+        """The policy of the decision in this state, of any cards."""
+        row = np.zeros((1, 3))
+        for action, probability in self.decide(state.observe(state.to_act)).policy.items():
+            row[0, FOLD_CALL_RAISE[action.name]] += probability
+        return row
+
+    def policies(self: ClassPolicies, state: State) -> NDArray[np.float64]:
+        """See ``Policies``."""
+        return by_holding(self, state)
+
+
+class Random(_OneClass):
     """Every kind of legal action with the same probability; in no-limit every bet or raise is the least.
 
     Examples
@@ -78,7 +101,7 @@ class Frequency(Random):
         return [share.get(name, rest) for name in names]
 
 
-class AlwaysCall(Stateless):
+class AlwaysCall(_OneClass):
     """Checks, or calls any price."""
 
     plays = Plays(frozenset({"limit", "no-limit"}))

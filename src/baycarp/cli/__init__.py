@@ -27,6 +27,7 @@ COMMANDS = (
     "learning",
     "coverage",
     "tune",
+    "exploit",
     "predictability",
     "decide",
     "acpc",

@@ -16,7 +16,7 @@ from baycarp.kernels.simd cimport LEVEL
 __all__ = ["FOLD", "ILLEGAL", "LANES", "LEAF", "Betting", "Deal"]
 
 ILLEGAL, FOLD, LEAF = -1, -2, -3
-LANES = csrc.BC_LANES
+LANES = csrc.BC_CFR_LANES
 
 cdef enum:
     HOLDINGS = 1326

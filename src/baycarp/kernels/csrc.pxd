@@ -348,7 +348,7 @@ cdef extern from "baycarp/sample.h" nogil:
 
 cdef extern from "baycarp/cfr.h" nogil:
     enum:
-        BC_LANES
+        BC_CFR_LANES
         BC_BETTING_NODES
         BC_ACTIONS
     ctypedef struct bc_betting:
@@ -390,3 +390,35 @@ cdef extern from "baycarp/cfr.h" nogil:
         float *regret, float *average, float *strategy)
     void bc_cfr_policy(const bc_betting_game *game, const float *average, float *policy)
     void bc_cfr_greedy(const bc_betting_game *game, int hero, const float *sum, float *policy)
+
+
+cdef extern from "baycarp/response.h" nogil:
+    enum:
+        BC_STREET_LANES
+        BC_STREET_BETS
+        BC_STREET_ENDS
+        BC_STREET_ANSWERS
+        BC_STREET_SCRATCH
+    ctypedef struct bc_lanes:
+        double lane[8]
+    ctypedef struct bc_street:
+        int n
+        const uint16_t *holding
+        const uint8_t *cards
+        const uint16_t *rank
+        const uint16_t *cell
+        int cells
+        int holdings
+        int groups
+        const double *policy
+        const bc_lanes *paid
+        double bet
+        int most
+        int first
+        int images
+        const uint16_t *image
+        bc_lanes *scratch
+        bc_stop stop
+    void bc_street_reach(bc_simd level, const bc_street *s, const bc_lanes *reach, bc_lanes *ends)
+    void bc_street_value(bc_simd level, const bc_street *s, const bc_lanes *reach, const bc_lanes *ends,
+                         bc_lanes *value)

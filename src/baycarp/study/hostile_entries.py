@@ -306,8 +306,9 @@ UNTRIED = {
         "baycarp.rules.read", "baycarp.kernels.expectation.Expectation",
         "baycarp.kernels.explanation.Explanation", "baycarp.kernels.simulation.Simulation",
         "baycarp.kernels.simulation.rule_shares", "baycarp.kernels.simulation.triples",
-        "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.search.exploitability",
-        "baycarp.search.flatten", "baycarp.search.nash_conv", "baycarp.search.value",
+        "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.kernels.response.Street",
+        "baycarp.search.exploitability", "baycarp.search.flatten", "baycarp.search.nash_conv",
+        "baycarp.search.value",
     ),
     "text, tried by the damaged messages of `baycarp bench robustness`": (
         "baycarp.load", "baycarp.observe",

@@ -1,0 +1,223 @@
+/* The source of every form of the walk of a street: eight lanes in registers of WIDTH numbers. */
+#include "response.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#if WIDTH > 1
+typedef double part __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
+#else
+typedef double part;
+#endif
+
+/* The eight lanes of bc_lanes. */
+typedef struct {
+    part part[BC_STREET_LANES / WIDTH];
+} lanes;
+
+#define EACH for (int l = 0; l < BC_STREET_LANES / WIDTH; l++)
+
+static void add(int n, const bc_lanes *restrict more, bc_lanes *restrict value) {
+    const double *from = more->lane;
+    double *to = value->lane;
+    for (int i = 0; i < n * BC_STREET_LANES; i++) to[i] += from[i];
+}
+
+static void raise_to(int n, const bc_lanes *restrict other, bc_lanes *restrict value) {
+    const double *from = other->lane;
+    double *to = value->lane;
+    for (int i = 0; i < n * BC_STREET_LANES; i++) to[i] = to[i] < from[i] ? from[i] : to[i];
+}
+
+enum { FOLDS, CALLS, RAISES };
+
+/* A decision: bets made, after a check or not, and the scratch rows that are free. */
+typedef struct {
+    int bets, checked;
+    bc_lanes *rows;
+} decision;
+
+static int number_of(decision at) {
+    return at.bets + (at.checked ? BC_STREET_BETS + 1 : 0);
+}
+
+/* The first row of the end that a check or call makes. */
+static size_t end_of(const bc_group *g, decision at) {
+    return (size_t)(number_of(at) - 1) * (size_t)g->s->holdings;
+}
+
+static bool ends_street(decision at) {
+    return at.bets || at.checked;
+}
+
+static decision after_check(decision at, bc_lanes *rows) {
+    return (decision){at.bets, 1, rows};
+}
+
+static decision after_raise(decision at, bc_lanes *rows) {
+    return (decision){at.bets + 1, at.checked, rows};
+}
+
+static bool responds(const bc_group *g, decision at) {
+    return (number_of(at) % 2 == 0) == (g->s->first != 0);
+}
+
+static bc_lanes chips(const bc_group *g, int bets) {
+    bc_lanes sum;
+    for (int l = 0; l < BC_STREET_LANES; l++) sum.lane[l] = g->paid.lane[l] + bets * g->s->bet;
+    return sum;
+}
+
+static const lanes *wide(const bc_lanes *rows) {
+    return (const lanes *)rows;
+}
+
+/* The reach after an action of the opponent; returns whether any is positive. */
+static bool act(const bc_group *g, decision at, int action, const bc_lanes *reach, bc_lanes *after) {
+    const bc_street *s = g->s;
+    const double *policy = g->policy + (size_t)(number_of(at) / 2) * (size_t)s->cells * 3 * BC_STREET_LANES;
+    const lanes *from = wide(reach), *shares = (const lanes *)policy + action;
+    lanes *restrict to = (lanes *)after, sum = {{{0}}};
+    for (int i = 0; i < s->n; i++) {
+        const lanes *share = shares + (size_t)s->cell[i] * 3;
+        EACH to[i].part[l] = from[i].part[l] * share->part[l];
+        EACH sum.part[l] += to[i].part[l];
+    }
+    double total[BC_STREET_LANES];
+    memcpy(total, &sum, sizeof total);
+    bool any = false;
+    for (int l = 0; l < BC_STREET_LANES; l++) any |= total[l] > 0;
+    return any;
+}
+
+/* Add the chips times the reach of the compatible holdings. */
+static void add_uncontested(const bc_street *s, const bc_lanes *reach, bc_lanes won, bc_lanes *value) {
+    const lanes *from = wide(reach), *chips_won = wide(&won);
+    lanes *restrict to = (lanes *)value, all = {{{0}}}, with[BC_DECK];
+    memset(with, 0, sizeof with);
+    for (int i = 0; i < s->n; i++) {
+        lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
+        EACH a->part[l] += from[i].part[l];
+        EACH b->part[l] += from[i].part[l];
+        EACH all.part[l] += from[i].part[l];
+    }
+    for (int i = 0; i < s->n; i++) {
+        const lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
+        EACH to[i].part[l] += chips_won->part[l] * (all.part[l] - a->part[l] - b->part[l] + from[i].part[l]);
+    }
+}
+
+/* Write the chips times the reach beaten less the reach that beats. In ascending order a cumulative sum, also
+   by card, is the reach of lower ranks; it begins at minus half of the total, so that the sum before a rank
+   plus the sum after it is what is below less what is above. */
+static void show_down(const bc_street *s, const bc_lanes *reach, bc_lanes stake, bc_lanes *value) {
+    const lanes *from = wide(reach), *chips_won = wide(&stake);
+    lanes *restrict to = (lanes *)value, all = {{{0}}}, with[BC_DECK];
+    memset(with, 0, sizeof with);
+    for (int i = 0; i < s->n; i++) {
+        lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
+        EACH a->part[l] -= 0.5 * from[i].part[l];
+        EACH b->part[l] -= 0.5 * from[i].part[l];
+        EACH all.part[l] -= 0.5 * from[i].part[l];
+    }
+    for (int first = 0, end = 0; first < s->n; first = end) {
+        for (; end < s->n && s->rank[end] == s->rank[first]; end++) {
+            const lanes *a = with + s->cards[2 * end], *b = with + s->cards[2 * end + 1];
+            EACH to[end].part[l] = all.part[l] - a->part[l] - b->part[l];
+        }
+        for (int i = first; i < end; i++) {
+            lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
+            EACH a->part[l] += from[i].part[l];
+            EACH b->part[l] += from[i].part[l];
+            EACH all.part[l] += from[i].part[l];
+        }
+        for (int i = first; i < end; i++) {
+            const lanes *a = with + s->cards[2 * i], *b = with + s->cards[2 * i + 1];
+            EACH to[i].part[l] =
+                chips_won->part[l] * (to[i].part[l] + (all.part[l] - a->part[l] - b->part[l]));
+        }
+    }
+}
+
+static void value_at(const bc_group *g, decision at, const bc_lanes *reach, bc_lanes *value);
+
+/* Write the values after a check or call. */
+static void value_of_call(const bc_group *g, decision at, const bc_lanes *reach, bc_lanes *value) {
+    if (!ends_street(at)) {
+        value_at(g, after_check(at, at.rows), reach, value);
+        return;
+    }
+    if (g->s->rank) {
+        show_down(g->s, reach, chips(g, at.bets), value);
+        return;
+    }
+    const bc_lanes *ended = g->valued + end_of(g, at);
+    for (int i = 0; i < g->s->n; i++) value[i] = ended[g->s->holding[i]];
+}
+
+static void opponents_value(const bc_group *g, decision at, const bc_lanes *reach, bc_lanes *value) {
+    const int n = g->s->n;
+    bc_lanes *after = at.rows, *next = at.rows + n;
+    at.rows += 2 * n;
+    memset(value, 0, (size_t)n * sizeof *value);
+    if (at.bets && act(g, at, FOLDS, reach, after))
+        add_uncontested(g->s, after, chips(g, at.bets - 1), value);
+    if (act(g, at, CALLS, reach, after)) {
+        value_of_call(g, at, after, next);
+        add(n, next, value);
+    }
+    if (at.bets < g->s->most && act(g, at, RAISES, reach, after)) {
+        value_at(g, after_raise(at, at.rows), after, next);
+        add(n, next, value);
+    }
+}
+
+static void responders_value(const bc_group *g, decision at, const bc_lanes *reach, bc_lanes *value) {
+    const int n = g->s->n;
+    bc_lanes *next = at.rows;
+    at.rows += n;
+    value_of_call(g, at, reach, value);
+    if (at.bets) {
+        bc_lanes lost = chips(g, at.bets - 1);
+        for (int l = 0; l < BC_STREET_LANES; l++) lost.lane[l] = -lost.lane[l];
+        memset(next, 0, (size_t)n * sizeof *next);
+        add_uncontested(g->s, reach, lost, next);
+        raise_to(n, next, value);
+    }
+    if (at.bets < g->s->most) {
+        value_at(g, after_raise(at, at.rows), reach, next);
+        raise_to(n, next, value);
+    }
+}
+
+static void value_at(const bc_group *g, decision at, const bc_lanes *reach, bc_lanes *value) {
+    (responds(g, at) ? responders_value : opponents_value)(g, at, reach, value);
+}
+
+void FORM(bc_group_value)(const bc_group *g, const bc_lanes *reach, bc_lanes *value) {
+    value_at(g, (decision){0, 0, g->s->scratch}, reach, value);
+}
+
+static void reach_at(const bc_group *g, decision at, const bc_lanes *reach);
+
+static void reach_after_call(const bc_group *g, decision at, const bc_lanes *reach) {
+    if (!ends_street(at)) {
+        reach_at(g, after_check(at, at.rows), reach);
+        return;
+    }
+    bc_lanes *ended = g->reached + end_of(g, at);
+    for (int i = 0; i < g->s->n; i++) ended[g->s->holding[i]] = reach[i];
+}
+
+static void reach_at(const bc_group *g, decision at, const bc_lanes *reach) {
+    const bool mine = responds(g, at);
+    bc_lanes *after = at.rows;
+    at.rows += g->s->n;
+    if (mine || act(g, at, CALLS, reach, after)) reach_after_call(g, at, mine ? reach : after);
+    if (at.bets < g->s->most && (mine || act(g, at, RAISES, reach, after)))
+        reach_at(g, after_raise(at, at.rows), mine ? reach : after);
+}
+
+void FORM(bc_group_reach)(const bc_group *g, const bc_lanes *reach) {
+    reach_at(g, (decision){0, 0, g->s->scratch}, reach);
+}
