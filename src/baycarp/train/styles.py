@@ -36,7 +36,7 @@ from baycarp.train.logs import sessions_of
 from baycarp.train.populations import POPULATIONS, members, tables
 from baycarp.train.watch import hands_of, watch
 
-__all__ = ["STYLES", "Grouped", "fit_styles", "group", "habits", "main"]
+__all__ = ["STYLES", "Grouped", "fit_styles", "group", "habits", "joined", "main"]
 
 Array = NDArray[np.float64]
 
@@ -170,18 +170,17 @@ def fit_styles(
     ModelError
         A population without a hand.
     """
-    models: list[ActionModel] = []
-    shares: list[float] = []
-    for name, rows in populations.items():
-        own_models, own_shares = _fit_population(name, rows, styles, name in everything)
-        models += own_models
-        shares += [share / len(populations) for share in own_shares]
-    return Styles(tuple(models), tuple(shares))
+    return joined([_fit(name, rows, styles, name in everything) for name, rows in populations.items()])
 
 
-def _fit_population(
-    name: str, rows: Sequence[HandRow], styles: int, everything: bool
-) -> tuple[list[ActionModel], list[float]]:
+def joined(populations: Sequence[Styles]) -> Styles:
+    """The styles of several populations; a new player belongs to each with the same probability."""
+    models = tuple(model for styles in populations for model in styles.models)
+    shares = tuple(share / len(populations) for styles in populations for share in styles.shares)
+    return Styles(models, shares)
+
+
+def _fit(name: str, rows: Sequence[HandRow], styles: int, everything: bool) -> Styles:
     """The styles of one population, and the share of each among its players."""
     counts = Counter(row.player for row in rows)
     if not rows:
@@ -197,14 +196,14 @@ def _fit_population(
     for style in sorted(set(grouped.of.values())):
         own = cells.of_rows(of == style)
         models.append(ActionModel(ascend(own, _known(own, everything), population.tables, prior, 30)[0]))
-    return models, _shares(models, cells.of_rows(of >= 0), everything)
+    return Styles(tuple(models), _shares(models, cells.of_rows(of >= 0), everything))
 
 
 def _known(cells: Cells, everything: bool) -> NDArray[np.bool_]:
     return cells.true >= 0 if everything else cells.shown
 
 
-def _shares(models: Sequence[ActionModel], cells: Cells, everything: bool) -> list[float]:
+def _shares(models: Sequence[ActionModel], cells: Cells, everything: bool) -> tuple[float, ...]:
     """How common each style is among players: the mixture that makes their hands most probable (EM)."""
     known = _known(cells, everything)
     names, of = np.unique([row.player for row in cells.rows], return_inverse=True)
@@ -220,7 +219,7 @@ def _shares(models: Sequence[ActionModel], cells: Cells, everything: bool) -> li
         weights = np.exp(weights - weights.max(axis=0))
         weights /= weights.sum(axis=0)
         shares = (weights.sum(axis=1) + 1 / len(models)) / (len(names) + 1)
-    return [float(share) for share in shares]
+    return tuple(float(share) for share in shares)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from baycarp.game.notation.hand import Hand
 from baycarp.opponents.belief import OBSERVED
+from baycarp.opponents.styles import Styles
 from baycarp.study.beliefs.acting import OnePlayerModel, SeatedPlayerModels
 from baycarp.study.beliefs.contest import Contestant
 from baycarp.study.beliefs.preflop import limit_preflop
@@ -16,7 +17,7 @@ from baycarp.train.actions import fit
 from baycarp.train.cells import HandRow, hand_rows, stack
 from baycarp.train.networks import fit_network
 from baycarp.train.rows import Row, rows_of_session
-from baycarp.train.styles import fit_styles
+from baycarp.train.styles import fit_styles, joined
 
 __all__ = ["FITS", "Fit", "TrainingRows", "fit_model", "training_rows"]
 
@@ -86,7 +87,17 @@ def fit_model(rows_by_population: Mapping[str, Sequence[HandRow]]) -> Model:
     rows_by_population
         Whole rows of hand -> action, by the name of the population.
     """
-    return SeatedPlayerModels(fit_styles(rows_by_population))
+    return SeatedPlayerModels(joined([_styles_of(rows) for rows in rows_by_population.values()]))
+
+
+_FITTED: dict[int, tuple[Sequence[HandRow], Styles]] = {}
+"""Styles by the identity of a population's rows: with one population left out, the others' are the same."""
+
+
+def _styles_of(rows: Sequence[HandRow]) -> Styles:
+    if id(rows) not in _FITTED:
+        _FITTED[id(rows)] = rows, fit_styles({"one": rows})
+    return _FITTED[id(rows)][1]
 
 
 def _styles(training: Mapping[str, TrainingRows]) -> Model:
