@@ -116,12 +116,14 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
     if given.most and not given.memory:
         raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
-    trained = _model(strategy, given.model, given.network)
+    believed = _acting(given.styles)
+    asked = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
+    trained = _model(asked, given.model, given.network)
     if given.hands:
         trained = trained.of_first(given.hands)
     if given.weights:
         trained = trained.weighed(_weights(given.weights, trained.strategy))
-    also = [_model(strategy, expert, given.network) for expert in given.experts]
+    also = [_model(asked, expert, given.network) for expert in given.experts]
     if trained.weights:
         also = [expert.weighed(trained.weights) for expert in also]
     played = trained.strategy
@@ -135,18 +137,23 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         played = replace(played, plans="sum")
     if outcome := _named("revise", given.revise or trained.outcome, OUTCOMES):
         played = replace(played, outcome=outcome)
-    if played.needs_network:
+    if isinstance(played.opponents, ByNetwork):
         played = believing(played, ByNetwork(_rule(given.groups, given.share, given.types, given.weighted)))
-    if styles := given.styles:
+    if believed:
         if played.opponents is None:
-            raise ModelError(f"styles={styles!r}: expected a strategy with an opponent model")
-        played = believing(played, ByActions(load_styles(STYLES if styles is True else styles)))
+            raise ModelError(f"styles={given.styles!r}: expected a strategy with an opponent model")
+        played = believing(played, believed)
     store = None
     if given.empty:
         trained = trained.empty()
     if given.memory:
         trained, store = remember(trained, given.memory, given.most)
     return CasePlayer(played, trained, store, given.learning, also, given.explore)
+
+
+def _acting(styles: bool | str) -> ByActions | None:
+    """The action-conditioned model with the shipped styles or those of a file; None without styles."""
+    return ByActions(load_styles(STYLES if styles is True else styles)) if styles else None
 
 
 def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value | None:
