@@ -1,7 +1,5 @@
 """CPTs that back off, against Dirichlet shrinkage row by row and leaving rows out by counting again."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from reference.joint import random_network
@@ -12,7 +10,6 @@ from baycarp.bn.backoff_levels import Chain, Level, learn_levels, learn_strength
 from baycarp.errors import SchemaError
 
 LEVELS = (Level((), 2.0), Level((1,), 3.0), Level((0, 1), 5.0))
-EVEN = (Level((), 2.0, even=True), Level((1,), 3.0), Level((0, 1), 5.0, even=True))
 
 
 def shrunk(count, base, levels):
@@ -27,20 +24,14 @@ def shrunk(count, base, levels):
                 if all(other[axis] == config[axis] for axis in level.kept)
             ]
             met = sum(count[other] for other in alike)
-            if level.even:
-                prior = level.strength / count.shape[-1]
-                table[config] = before[config] * (met + prior) / (met.sum() * before[config] + prior)
-                table[config] /= table[config].sum()
-            else:
-                table[config] = (met + level.strength * before[config]) / (met.sum() + level.strength)
+            table[config] = (met + level.strength * before[config]) / (met.sum() + level.strength)
     return table
 
 
-@pytest.mark.parametrize("levels", [LEVELS, EVEN])
-def test_a_table_is_nested_shrinkage(levels):
+def test_a_table_is_nested_dirichlet_shrinkage():
     rng = np.random.default_rng(1)
     count, base = rng.poisson(1.0, (3, 4, 5)), rng.dirichlet(np.ones(5))
-    np.testing.assert_allclose(backed_off(count, base, levels), shrunk(count, base, levels))
+    np.testing.assert_allclose(backed_off(count, base, LEVELS), shrunk(count, base, LEVELS))
 
 
 def test_a_family_that_was_never_observed_has_the_next_marginal():
@@ -89,18 +80,17 @@ def counted(codes):
 
 
 @pytest.mark.parametrize("blocked", [False, True])
-@pytest.mark.parametrize("levels", [LEVELS, EVEN])
-def test_left_out_probabilities_are_those_of_a_table_without_the_row_or_block(levels, blocked):
+def test_left_out_probabilities_are_those_of_a_table_without_the_row_or_block(blocked):
     rng = np.random.default_rng(4)
     codes, base = family(rng, 60), rng.dirichlet(np.ones(5))
     blocks = rng.integers(0, 4, 60) if blocked else np.arange(60)
     chain = Chain(codes, np.broadcast_to(base, (60, 5)), blocks if blocked else None)
-    total, left = 0.0, chain.left(levels)
+    total, left = 0.0, chain.left(LEVELS)
     for row in range(60):
-        table = backed_off(counted(codes[blocks != blocks[row]]), base, levels)
+        table = backed_off(counted(codes[blocks != blocks[row]]), base, LEVELS)
         total += np.log(table[tuple(codes[row])])
         np.testing.assert_allclose(left[row], table[tuple(codes[row, :-1])])
-    assert chain.score(levels) == pytest.approx(total)
+    assert chain.score(LEVELS) == pytest.approx(total)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -113,9 +103,7 @@ def test_levels_raise_the_score_of_left_out_rows(seed):
         rest = [other for other in levels if other != level]
         assert chain.score(levels) > chain.score(rest)
         for factor in (0.5, 2.0):
-            other = [
-                replace(each, strength=each.strength * factor) if each == level else each for each in levels
-            ]
+            other = [Level(each.kept, each.strength * factor) if each == level else each for each in levels]
             assert chain.score(levels) > chain.score(other) - 1.0
 
 
@@ -128,7 +116,7 @@ def test_strengths_of_levels_that_follow_others():
     assert chain.score((*before, *after)) > chain.score(before)
     noise = np.column_stack([np.random.default_rng(2).integers(0, 9, 2000), codes])
     also = Chain(noise, np.full((2000, 5), 0.2))
-    shifted = [replace(level, kept=tuple(axis + 1 for axis in level.kept)) for level in (*before, *after)]
+    shifted = [Level(tuple(axis + 1 for axis in level.kept), level.strength) for level in (*before, *after)]
     assert learn_strengths(also, [(0,), (0, 1), (0, 1, 2)], shifted) == ()
 
 

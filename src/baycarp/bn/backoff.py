@@ -9,10 +9,7 @@ level before, a level that keeps some parents has
 
 and multiplies ``q`` by (n + s m) / ((N + s) m), normalised. Where ``q`` depends on kept parents alone,
 m = q, and the result is (n + s q) / (N + s): the posterior mean under a Dirichlet prior with mean ``q`` that
-is worth ``s`` rows. Or the rows of the prior are spread evenly over the k states, and the factor is
-(n + s / k) / (N m + s / k), the mean of a gamma posterior of the ratio of observed to expected rows, which is
-more careful with rare states. ``backoff_levels`` learns the order of the parents, the strengths and which of
-the two priors each level has.
+is worth ``s`` rows. ``backoff_levels`` learns the order of the parents and the strengths ``s``.
 
 Source: MacKay and Peto (1995), "A hierarchical Dirichlet language model".
 """
@@ -68,7 +65,7 @@ def backed_off(count: NDArray[np.integer], base: ArrayLike, levels: Sequence[Lev
         total = observed.sum(axis=-1, keepdims=True)
         expected = (rows * table).sum(axis=dropped, keepdims=True)
         mean = np.where(total > 0, expected / np.maximum(total, 1), 1.0)
-        table = moved(table, np.where(total > 0, observed, mean), np.maximum(total, 1), mean, level)
+        table = moved(table, np.where(total > 0, observed, mean), np.maximum(total, 1), mean, level.strength)
     return table
 
 

@@ -8,8 +8,7 @@ criterion (Schwarz 1978), so that few rows support few levels.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,19 +38,15 @@ class Level:
         The axes of the parents that it keeps.
     strength
         Above 0: the rows that the estimate of the level before is worth in each of its configurations.
-    even
-        Whether these rows are the same number for each state, or have the estimate's distribution.
     """
 
     kept: tuple[int, ...]
     strength: float
-    even: bool = False
 
 
-def moved(table: Array, observed: Array, total: Array, mean: Array, level: Level) -> Array:
-    """The estimate of the next level (``bn.backoff``): unchanged where ``observed`` is ``total * mean``."""
-    prior = level.strength / mean.shape[-1] if level.even else level.strength * mean
-    following = table * ((observed + prior) / (total * mean + prior))
+def moved(table: Array, observed: Array, total: Array, mean: Array, strength: float) -> Array:
+    """The estimate of the next level (``bn.backoff``): the table unchanged where ``observed`` is 0."""
+    following = table * ((observed + strength * mean) / ((total + strength) * mean))
     following /= following.sum(axis=-1, keepdims=True)
     return following
 
@@ -141,8 +136,8 @@ class Chain:
             mean = _sums(of, rows * state.table, len(total)) / total
             rest = total[at] - grouping.out.sum(axis=1, keepdims=True)
             own = self._own_mean(state, grouping, mean, state.kept <= set(level.kept))
-            left = moved(state.left, observed[at] - grouping.out, rest, own, level)
-            table = moved(state.table, observed[of], total[of], mean[of], level)
+            left = moved(state.left, observed[at] - grouping.out, rest, own, level.strength)
+            table = moved(state.table, observed[of], total[of], mean[of], level.strength)
             state = _State(table, left, state.kept | set(level.kept))
         return state
 
@@ -202,7 +197,7 @@ def learn_levels(chain: Chain) -> tuple[Level, ...]:
         rest.pop(best)
         kept = tried[best].kept
         found.append(tried[best])
-    single = [replace(level, strength=np.inf) for level in found[:-1]] + [Level(found[-1].kept, FIRST)]
+    single = [Level(level.kept, np.inf) for level in found[:-1]] + [Level(found[-1].kept, FIRST)]
     return _searched(chain, (found, single))
 
 
@@ -231,7 +226,7 @@ def learn_strengths(
 
 def _best(chain: Chain, state: _State | None, kept: tuple[int, ...]) -> Level:
     """A next level with its best strength."""
-    levels = [Level(kept, float(strength), even) for strength in STRENGTHS for even in (False, True)]
+    levels = [Level(kept, float(strength)) for strength in STRENGTHS]
     return levels[int(np.argmax([chain.score_of(chain.run(state, [level])) for level in levels]))]
 
 
@@ -249,9 +244,8 @@ def _climbed(chain: Chain, levels: list[Level], state: _State | None) -> list[Le
     for _ in range(ROUNDS):
         for place in reversed(range(len(levels))):
             before = chain.run(state, _finite(levels[:place]))
-            for strength, even in product((*STRENGTHS, np.inf), (False, True)):
-                changed = list(levels)
-                changed[place] = Level(levels[place].kept, float(strength), even)
+            for strength in (*STRENGTHS, np.inf):
+                changed = [*levels[:place], Level(levels[place].kept, float(strength)), *levels[place + 1 :]]
                 worth = _worth(chain, chain.run(before, _finite(changed[place:])), changed)
                 if worth > highest:
                     highest, levels = worth, changed

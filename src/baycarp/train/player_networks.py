@@ -8,7 +8,7 @@ from rows of showdowns, since a seated observer sees no others.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,7 +180,7 @@ def _fit_node(
     base = np.broadcast_to(base_of(structure, node), structure.shape(node))
     mine = base[tuple(family[:, :-1].T)]
     population = learn_levels(Chain(family, mine, player))
-    before = [replace(level, kept=tuple(axis + 1 for axis in level.kept)) for level in population]
+    before = [Level(tuple(axis + 1 for axis in level.kept), level.strength) for level in population]
     kept = tuple(dict.fromkeys([(), *(level.kept for level in population)]))
     by_style = Chain(np.column_stack([style, family]), mine, player)
     after = learn_strengths(by_style, [(0, *(axis + 1 for axis in axes)) for axes in kept], before)
@@ -191,5 +191,5 @@ def _fit_node(
     by_player = np.column_stack([player, style, family])[known]
     chain = Chain(by_player, by_style.left((*before, *after))[known])
     found = learn_strengths(chain, [(0, *(axis + 2 for axis in axes)) for axes in kept])
-    own = tuple(replace(level, kept=tuple(axis - 2 for axis in level.kept[1:])) for level in found)
+    own = tuple(Level(tuple(axis - 2 for axis in level.kept[1:]), level.strength) for level in found)
     return table, own
