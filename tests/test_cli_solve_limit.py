@@ -1,6 +1,8 @@
 """``baycarp solve holdem.limit.2p.reverse_blinds``: continued, printed, refused."""
 
 import json
+import os
+import signal
 
 import pytest
 
@@ -68,3 +70,37 @@ def test_a_run_keeps_its_options(tmp_path, capsys):
     assert solve(tmp_path, "--until", "1") == 0
     assert main([*SOLVE, "--out", str(tmp_path), "--until", "2", "--weights", "plus"]) == 1
     assert "weights plus: expected linear, which its run began with" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_an_iteration_and_keeps_it(tmp_path, monkeypatch):
+    begun = limit.start
+
+    def interrupted(plan, tables):
+        solver = begun(plan, tables)
+        iterate = solver.iterate
+
+        def once(workers):
+            os.kill(os.getpid(), signal.SIGINT)
+            iterate(workers)
+
+        solver.iterate = once
+        return solver
+
+    monkeypatch.setattr(limit, "start", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
+    try:
+        assert solve(tmp_path, "--until", "3") == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not (tmp_path / "solution.npz").exists()
+    monkeypatch.setattr(limit, "start", begun)
+    assert solve(tmp_path, "--until", "3") == 0
+    assert solve(tmp_path / "whole", "--until", "3") == 0
+    assert (tmp_path / CHECKPOINT).read_bytes() == (tmp_path / "whole" / CHECKPOINT).read_bytes()
+
+
+@pytest.mark.parametrize("minutes", ["nan", "-1", "x", "inf"])
+def test_bad_minutes_are_refused(minutes, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        solve(tmp_path, "--minutes", minutes)
+    assert "expected minutes" in capsys.readouterr().err

@@ -13,7 +13,7 @@ from baycarp.arena.hand import play_hand
 from baycarp.card import HOLDINGS, HOLDS
 from baycarp.errors import ModelError, TableError
 from baycarp.game import State, Variant
-from baycarp.search.limit.solution import save_solution
+from baycarp.search.limit.solution import SHIPPED, save_solution
 
 LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 LETTERS = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
@@ -127,3 +127,11 @@ def test_a_file_of_ones_own(agent, tmp_path):
     assert identity(f"equilibrium(strategy={str(path)!r})").endswith(f"with strategy {mine.digest}")
     with pytest.raises(ModelError, match="expected a file of baycarp solve"):
         load(f"equilibrium(strategy={str(tmp_path / 'none')!r})")
+
+
+def test_the_shipped_strategy_is_small_and_names_its_command(agent):
+    assert SHIPPED.stat().st_size <= 3_000_000
+    origin = agent.solution.origin
+    assert origin["command"].startswith(f"baycarp solve {LIMIT.name} --buckets e200,e200,p200 ")
+    assert f"--until {origin['iterations']} " in origin["command"]
+    assert origin["exploitability"]["upper"] < 1  # chips a hand: 100 mbb

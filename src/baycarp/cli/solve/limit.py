@@ -1,9 +1,10 @@
 """Heads-up fixed limit: a solve that can be interrupted and continued, and its strategy as a file."""
 
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from baycarp.cli.options import WORKERS, count, option, options
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
-from baycarp.cli.stopping import Stop, stopping
+from baycarp.cli.stopping import stopping
 from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.search.limit.abstraction import parse_buckets
@@ -34,8 +35,20 @@ MEASURED = 600.0
 CHOSEN, VALUED = 200, 200
 """Boards that a best response is chosen on, and those that it is valued on."""
 
+
+def _minutes(text: str) -> float:
+    """A number of minutes, at least 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < inf:
+        raise ArgumentTypeError(f"{text!r}: expected minutes, at least 0")
+    return value
+
+
 add = options(
-    option("--minutes", type=float, help="of solving in this call, measurements apart"),
+    option("--minutes", type=_minutes, help="of solving in this call, measurements apart"),
     option("--until", type=count, metavar="N", help="iterations in all, with those of the calls before"),
     option(
         "--buckets", help=f"of flop, turn, river: p percentiles, v values, e clusters (default: {BUCKETS})"
@@ -80,25 +93,39 @@ class Work:
     points: list[tuple[int, Exploitability]] = field(default_factory=list)
     quiet: bool = False
 
-    def iterate(self, args: Namespace, stop: Stop, tick: Tick) -> None:
-        """Iterate to the end that the options name, measuring after 10, 20, 40, 80, ... minutes."""
-        spent, saved, measured = 0.0, 0.0, MEASURED
+    def solve(self, args: Namespace, tick: Tick) -> int:
+        """Iterate to the end that the options name, measuring after 10, 20, 40, 80, ... minutes.
+
+        Returns
+        -------
+        int
+            The exit status: not 0 after an interruption, which waits for the end of an iteration. One that
+            comes during a measurement is raised; the checkpoint then has all iterations.
+        """
         seconds = None if args.minutes is None else 60 * args.minutes
-        while not stop() and not self._is_over(args.until, seconds, spent):
-            begun = monotonic()
-            self.solver.iterate(self.workers)
-            spent += monotonic() - begun
-            if seconds is None:
-                tick("iterations", self.solver.iterations, args.until)
-            else:
-                tick("seconds", min(int(spent), int(seconds)), int(seconds))
-            if spent - saved >= SAVED:
+        spent, measured = 0.0, MEASURED
+        while True:
+            with stopping() as stop:
+                while not (stop() or spent >= measured or self._is_over(args.until, seconds, spent)):
+                    spent = self._iterate(spent)
+                    if seconds is None:
+                        tick("iterations", self.solver.iterations, args.until)
+                    else:
+                        tick("seconds", min(int(spent), int(seconds)), int(seconds))
                 save(self.folder, self.plan, self.solver)
-                saved = spent
-            if spent >= measured:
-                self.measure()
-                measured *= 2
-        save(self.folder, self.plan, self.solver)
+            if stop() or self._is_over(args.until, seconds, spent):
+                return stop.status
+            self.measure()
+            measured *= 2
+
+    def _iterate(self, spent: float) -> float:
+        """One iteration, and a checkpoint when it is time; gives the seconds spent."""
+        begun = monotonic()
+        self.solver.iterate(self.workers)
+        now = spent + monotonic() - begun
+        if int(now // SAVED) > int(spent // SAVED):
+            save(self.folder, self.plan, self.solver)
+        return now
 
     def _is_over(self, until: int | None, seconds: float | None, spent: float) -> bool:
         done = until is not None and self.solver.iterations >= until
@@ -135,10 +162,9 @@ def run(args: Namespace) -> int:
         work = Work(args.out, plan, tables, start(plan, tables), args.workers, quiet=args.json)
         if (args.out / CHECKPOINT).exists():
             restore(args.out, plan, work.solver)
-        with stopping() as stop:
-            work.iterate(args, stop, tick)
-    if stop.status:
-        return stop.status
+        status = work.solve(args, tick)
+    if status:
+        return status
     work.measure()
     solution = _solution(work)
     save_solution(solution, args.out / "solution.npz")
