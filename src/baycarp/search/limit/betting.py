@@ -88,7 +88,7 @@ class BettingTree:
         --------
         >>> tree = betting_tree(Variant.load("holdem.limit.2p.reverse_blinds"))
         >>> tree.spot("rc/cr")
-        Spot(street=1, block=0, lane=1, node=4)
+        Spot(street=1, block=0, lane=1, node=3)
         """
         *before, now = betting.split("/")
         try:
