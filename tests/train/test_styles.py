@@ -59,6 +59,18 @@ def test_separate_clusters_are_the_groups():
     assert np.sort(found.centres[:, 0]) == pytest.approx([0.1, 0.5, 0.9], abs=0.03)
 
 
+def test_small_groups_join_the_nearest():
+    """Three players apart, one of two, one of thirty: with 5 at least, only the thirty remain a group."""
+    places = np.array([0.5] * 30 + [0.1] * 2 + [0.9, 0.8])
+    found = np.tile(places[:, None], HABITS) + np.random.default_rng(1).normal(0, 0.01, (34, HABITS))
+    names = [str(n) for n in range(34)]
+    assert len(set(group(names, found, 6).of.values())) == 6
+    for least in (2, 5):
+        sizes = Counter(group(names, found, 6, least=least).of.values())
+        assert min(sizes.values()) >= least
+    assert len(group(names, found, 6, least=5).centres) == len(sizes)
+
+
 def test_styles_differ_as_their_players_do(rows):
     names, found = habits(rows)
     styles = fit_styles({"one": rows, "two": rows}, 4)

@@ -53,6 +53,9 @@ STYLE = 5.0
 KNOWN = 40
 """Hands of a player from which it counts when groups are made; our choice."""
 
+CROWD = 5
+"""Players of a style of people, at least: a style is that of a group, never of one person."""
+
 ROUNDS = 20
 """Rounds of EM for the shares of the styles."""
 
@@ -106,7 +109,7 @@ class Grouped:
     centres: Array
 
 
-def group(names: Sequence[str], found: Array, styles: int, rounds: int = 100) -> Grouped:
+def group(names: Sequence[str], found: Array, styles: int, rounds: int = 100, least: int = 1) -> Grouped:
     """Group players by their habits.
 
     Parameters
@@ -117,6 +120,8 @@ def group(names: Sequence[str], found: Array, styles: int, rounds: int = 100) ->
         The greatest number of groups.
     rounds
         The greatest number of rounds of k-means.
+    least
+        Players of a group, at least, where there are as many: those of the smallest groups join the nearest.
 
     Examples
     --------
@@ -136,7 +141,14 @@ def group(names: Sequence[str], found: Array, styles: int, rounds: int = 100) ->
         before, centres = centres, _middles(points, of, centres)
         if np.array_equal(before, centres):
             break
-    return Grouped(dict(zip(names, of.tolist(), strict=True)), _middles(found, of, found[chosen]))
+    sizes = np.bincount(of, minlength=len(centres))
+    while len(sizes) > 1 and sizes.min() < least:
+        centres = np.delete(centres, sizes.argmin(), axis=0)
+        of = np.linalg.norm(points[:, None] - centres, axis=2).argmin(axis=1)
+        sizes = np.bincount(of, minlength=len(centres))
+    return Grouped(
+        dict(zip(names, of.tolist(), strict=True)), _middles(found, of, found[chosen[: len(centres)]])
+    )
 
 
 def _middles(points: Array, of: NDArray[np.intp], empty: Array) -> Array:
@@ -146,7 +158,10 @@ def _middles(points: Array, of: NDArray[np.intp], empty: Array) -> Array:
 
 
 def fit_styles(
-    populations: Mapping[str, Sequence[HandRow]], styles: int = STYLES, everything: Collection[str] = ()
+    populations: Mapping[str, Sequence[HandRow]],
+    styles: int = STYLES,
+    everything: Collection[str] = (),
+    people: Collection[str] = (),
 ) -> Styles:
     """Fit the styles of some populations.
 
@@ -159,6 +174,8 @@ def fit_styles(
     everything
         The populations whose cards are all known to the learner; of the others it learns what a seated
         player observes: shown cards, and the actions of the rest (EM).
+    people
+        The populations of people: each style has five players or more, where there are as many.
 
     Returns
     -------
@@ -170,7 +187,12 @@ def fit_styles(
     ModelError
         A population without a hand.
     """
-    return joined([_fit(name, rows, styles, name in everything) for name, rows in populations.items()])
+    return joined(
+        [
+            _fit(name, rows, styles, name in everything, CROWD if name in people else 1)
+            for name, rows in populations.items()
+        ]
+    )
 
 
 def joined(populations: Sequence[Styles]) -> Styles:
@@ -180,14 +202,14 @@ def joined(populations: Sequence[Styles]) -> Styles:
     return Styles(models, shares)
 
 
-def _fit(name: str, rows: Sequence[HandRow], styles: int, everything: bool) -> Styles:
+def _fit(name: str, rows: Sequence[HandRow], styles: int, everything: bool, least: int) -> Styles:
     """The styles of one population, and the share of each among its players."""
     counts = Counter(row.player for row in rows)
     if not rows:
         raise ModelError(f"population {name}: no hands")
-    least = min(KNOWN, max(counts.values()))
-    kept = [row for row in rows if counts[row.player] >= least]
-    grouped = group(*habits(kept), styles)
+    hands = min(KNOWN, max(counts.values()))
+    kept = [row for row in rows if counts[row.player] >= hands]
+    grouped = group(*habits(kept), styles, least=least)
     cells = stack(rows)
     population = fit(cells, _known(cells, everything)).model
     prior = Prior(tuple(STYLE * table for table in population.tables))
@@ -249,7 +271,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if people:
         people += f" --people-hands {given.people_hands}" + (f" --game {given.game}" if given.game else "")
     save_styles(
-        fit_styles(rows, everything=bots),
+        fit_styles(rows, everything=bots, people=[path.name for path in given.people]),
         given.file,
         f"python -m baycarp.train.styles {given.file.name} {options}{people}",
     )
