@@ -264,8 +264,11 @@ def every_evidence(counterfactual, changed, every, believe):
     [(None, every_piece, by_network), (STYLES, every_act, by_acts)],
     ids=["network", "acts"],
 )
-def test_the_smallest_flip_of_evidence_is_that_of_exhaustive_search(model, styles, every, believe):
-    agent, met = case_player(model, Majority(), styles=styles), set()
+def test_the_smallest_flip_of_evidence_is_that_of_exhaustive_search(
+    model, styled_model, styles, every, believe
+):
+    described = load_model(styled_model) if styles else model
+    agent, met = case_player(described, Majority(), styles=styles), set()
     for evidence in views(2, 12, seed=5):
         counterfactual = asked(agent, evidence)
         smallest = flip(counterfactual, "evidence")

@@ -183,7 +183,9 @@ def test_figures_in_a_fixed_order_without_times():
     assert read[2:] == (0.5,)
 
 
-@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec not in ("random", "call", "raise")])
+@pytest.mark.parametrize(
+    "spec", [spec for spec in SPECS if spec not in ("random", "call", "raise", "frequency")]
+)
 def test_figures_are_found_in_every_trace(spec):
     games = [Variant.ring(2), Variant.load("holdem.nolimit.2p.100bb")]
     found = list(decisions(spec, 2, games))

@@ -92,6 +92,8 @@ READERS = {
     "game.variant.Variant.load": "files: game file",
     "game.variant.Variant.parse": "messages: game",
     "opponents.styles.load_styles": "files: styles",
+    "search.limit.checkpoint.read_plan": "files: solve, checkpoint",
+    "search.limit.solution.load_solution": "files: solve, strategy",
     "search.saved.load_strategy": "files: strategy of a small game",
     "strategies.model.load_model": "files: model, manifest",
     "strategies.weights.load_weights": "files: weights",
@@ -99,6 +101,7 @@ READERS = {
 """What reads files or messages from outside, by the gate that tries it."""
 
 INTERNAL = {
+    "agents.registry.load_for": "a specification, as agents.registry.load reads it",
     "agents.trace_json.read_trace": "records of this process' own traces",
     "arena.recorded.SessionMark.parse": "a comment line; other lines are None",
     "arena.recorded.read_session": "lines that game.notation.acpc reads",
@@ -111,7 +114,9 @@ INTERNAL = {
     "files.read_json": "files of the readers above (gates: weights, manifest)",
     "papers.entry.read_entries": "data of the package",
     "rules.read": "a seat's observation",
+    "search.limit.abstraction.parse_buckets": "an option of the command line (gate: command lines)",
     "study.beliefs.acting.read_acts": "rows of memory",
+    "train.curriculum.parse_seats": "an option of the command line (gate: command lines)",
     "train.logs.read": "hands that game.notation reads",
 }
 """Functions of like names that read nothing from outside, and why."""

@@ -24,6 +24,7 @@ from baycarp.agents.trace import (
     RuleStage,
     SimulationStage,
     SizingStage,
+    SolutionStage,
     StaticRuleStage,
     StrengthStage,
 )
@@ -99,6 +100,7 @@ _READERS: dict[type, Callable[[Any], object]] = {
         stage.trials,
         stage.standard_error,
     ),
+    SolutionStage: attrgetter("bucket", "buckets"),
     ResponseStage: lambda stage: _kinds(stage.chips),
     BeliefStage: attrgetter("opponents"),
     OpponentBelief: attrgetter("groups", "types", "holdings"),
