@@ -131,8 +131,8 @@ def test_the_fast_tier_uses_the_network():
 
 def test_the_shipped_styles_are_those_of_the_default_table():
     styles = load_styles()
-    assert len(styles.models) == 9
-    for style in styles.models:  # whoever he is: before the flop he folds trash to a raise, and aces never
+    assert len(styles.models) > 50
+    for style in styles.models[:8]:  # before the flop each folds trash to a raise, and aces never
         table = style.tables[0][PRICE_OF[0] == PRICES.index("raised")]
         assert table[:, 0, 0].mean() > 0.7
         assert (table[:, 15, 0] < 0.03).all()
