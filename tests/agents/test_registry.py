@@ -30,9 +30,10 @@ def test_every_name_loads_an_agent(name):
 @pytest.mark.parametrize(
     "agent", ["baycarp", "baycarp2", "network", "formula", "simulation", "rule", "responder"]
 )
-def test_a_board_that_was_not_dealt_is_refused(small_model, agent, limit):
+def test_a_board_that_was_not_dealt_is_refused(small_model, styled_model, agent, limit):
     thesis = agent.startswith("baycarp") or agent == "network"
-    player = load(f"{agent}(model={str(small_model)!r})" if thesis else agent)
+    model = str(styled_model if agent == "baycarp" else small_model)
+    player = load(f"{agent}(model={model!r})" if thesis else agent)
     hand = State(Variant.ring(2))
     hand.deal({0: "AhQh"})
     for name in ("raise", "call"):
@@ -150,10 +151,10 @@ def test_the_path_of_no_model_is_refused(tmp_path):
         load(tmp_path)
 
 
-def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path, small_model):
+def test_an_identity_changes_with_the_files_that_a_specification_names(tmp_path, styled_model):
     """A journal continues only with its own agents: a path alone does not identify an agent."""
     expert, styles = tmp_path / "expert", tmp_path / "styles.npz"
-    shutil.copytree(small_model, expert, ignore=shutil.ignore_patterns("sessions"))
+    shutil.copytree(styled_model, expert, ignore=shutil.ignore_patterns("sessions"))
     save_styles(Styles((sensible(1),), (1.0,)), styles, "the tests")
     spec = f"baycarp2(experts=[{str(expert)!r}], styles={str(styles)!r})"
     first = identity(spec)

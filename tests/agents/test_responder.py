@@ -108,12 +108,11 @@ def test_the_answer_to_a_raise_before_the_flop_is_by_the_order_of_two_players(tm
 
 
 def test_the_worth_of_a_raise_by_enumerating_holdings(tmp_path):
-    model = sensible()
-    agent = Responder(kept(model, tmp_path / "m.npz"))
+    agent = Responder(kept(sensible(), tmp_path / "m.npz"))
     observation = baycarp.observe("MATCHSTATE:1:0:cc/cc/r:|QhJd/Qs7d2c/8c", game=GAME)  # he bet the turn
     worth = worth_of(agent.decide(observation))
     own_moves = [move for move in moves(observation.acts, observation.variant) if move.seat == 0]
-    posterior = model.posterior(own_moves, observation.board, IncomeGroup.IR2, observation.hole)
+    posterior = agent.model.posterior(own_moves, observation.board, IncomeGroup.IR2, observation.hole)
     state = observation.state.copy()
     paid = state.apply(state.named("raise")).paid
     codes = buckets(tuple(observation.board), IncomeGroup.IR2)

@@ -32,13 +32,13 @@ SETTINGS = (
     "empty=True",
     "policy='proportional'",
     "experts=[{model!r}]",
-    "styles=True",
 )
 
 
-def players(model):
+def players(model, styled):
     """Every agent by its name, and case players with the settings that leave marks in a trace."""
     cases = [f"baycarp2(model={{model!r}}, {setting})" for setting in SETTINGS]
+    cases.append(f"baycarp2(model={styled!r}, styles=True)")
     specs = [*sorted(AGENTS.keys() - {"program"}), *PLAYERS, *cases]
     yield from ((spec, load(spec.format(model=model))) for spec in specs)
     for how in ("plays", "babbles"):
@@ -47,11 +47,11 @@ def players(model):
 
 
 @pytest.fixture(scope="module")
-def decisions(small_model):
+def decisions(small_model, styled_model):
     """Of every player on every street, (name, decision)."""
     met = {game: {state.street: state for state in spots(game, 60, seed=5)} for game in GAMES}
     found = []
-    for name, agent in players(str(small_model)):
+    for name, agent in players(str(small_model), str(styled_model)):
         game = next(game for game in GAMES if agent.plays.fits(game))
         agent.sit(0, game, 3)
         streets = met[game]

@@ -185,7 +185,7 @@ def test_figures_in_a_fixed_order_without_times():
 
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec not in ("random", "call", "raise")])
 def test_figures_are_found_in_every_trace(spec):
-    game = Variant.ring(2)
-    found = list(decisions(spec, 2, [game]))
+    games = [Variant.ring(2), Variant.load("holdem.nolimit.2p.100bb")]
+    found = list(decisions(spec, 2, games))
     assert found
     assert all(figures(decision) for decision in found)

@@ -123,14 +123,13 @@ def test_a_styled_model_is_read_with_its_opponent_model(styled_model, small_mode
     assert load_model(small_model).strategy == BAYCARP2
 
 
-def test_every_agent_has_the_shipped_model_of_its_kind(monkeypatch, styled_model, tmp_path):
-    assert {name: load(name).model.described.kind for name in ("baycarp", "baycarp2")} == {
-        "baycarp": "styles",
-        "baycarp2": "network",
-    }
+def test_each_kind_of_belief_has_its_own_shipped_model(monkeypatch, styled_model, tmp_path):
+    kinds = {name: load(name).model.described.kind for name in ("baycarp", "baycarp2")}
+    assert kinds == {"baycarp": "styles", "baycarp2": "network"}
+    monkeypatch.setattr(models, "MODELS", tmp_path)
+    assert shipped_model(STYLED) is load_model(SHIPPED)  # where none ships for styles
     shutil.copytree(SHIPPED, tmp_path / "default")
     shutil.copytree(styled_model, tmp_path / "styles", ignore=shutil.ignore_patterns("sessions"))
-    monkeypatch.setattr(models, "MODELS", tmp_path)
     monkeypatch.setattr(models, "SHIPPED", tmp_path / "default")
     assert shipped_model(STYLED).described.kind == "styles"
     assert shipped_model(BAYCARP2).described.kind == "network"

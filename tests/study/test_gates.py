@@ -92,6 +92,8 @@ READERS = {
     "game.variant.Variant.load": "files: game file",
     "game.variant.Variant.parse": "messages: game",
     "opponents.styles.load_styles": "files: styles",
+    "search.limit.checkpoint.read_plan": "files: solve, checkpoint",
+    "search.limit.solution.load_solution": "files: solve, strategy",
     "search.saved.load_strategy": "files: strategy of a small game",
     "strategies.model.load_model": "files: model, manifest",
     "strategies.weights.load_weights": "files: weights",

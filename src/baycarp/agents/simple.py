@@ -82,8 +82,8 @@ class Frequency(Random):
     --------
     >>> from baycarp.game.state import State
     >>> hand = State(Variant.ring(8)).observe(2)
-    >>> Frequency(fold=0.5, raises=0.2).decide(hand).policy_by_kind()["call"]
-    0.3
+    >>> Frequency(fold=0.5, raises=0.25).decide(hand).policy_by_kind()["call"]
+    0.25
     """
 
     def __init__(self, fold: float = 0.4, raises: float = 0.2, bet: float = 0.4) -> None:

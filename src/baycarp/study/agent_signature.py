@@ -49,6 +49,7 @@ SPECS = (
     "casper02",
     "casey",
     "responder",
+    "equilibrium",
     "sizer",
     *PLAYERS,
     "formula(mixing=200, deception=0.4, implied=2, defence=True)",
