@@ -208,6 +208,20 @@ def test_the_shares_of_buckets_are_those_of_random_boards():
         assert np.abs(found / found.sum() - SHARES[street]).sum() < 0.2
 
 
+def test_a_hand_that_no_hypothesis_explains_gives_the_prior():
+    never = [table.copy() for table in sensible().tables]
+    never[0][BET] = (0.5, 0.5, 0.0)  # this style never raises here
+    player = PlayerModel(Styles((ActionModel(tuple(never)), sensible(2)), (0.5, 0.5)), CERTAIN)
+    player.learn([Move(0, 0, BET, 0)], (), IncomeGroup.IR7)
+    lone = PlayerModel(Styles((ActionModel(tuple(never)),), (1.0,)), CERTAIN)
+    for model in (player, lone):
+        model.learn([Move(0, 0, BET, 2)], (), IncomeGroup.IR7)
+        assert np.isfinite(model.weights).all()
+    assert player.weights[:2].tolist() == [0.0, 1.0]
+    assert lone.weights[0] == 1.0
+    assert lone.posterior([Move(0, 0, BET, 1)], (), IncomeGroup.IR7).sum() == pytest.approx(1)
+
+
 def test_what_cannot_be_is_refused():
     with pytest.raises(EvidenceError, match="holding 0"):
         PlayerModel(TWO).learn(MOVES, (0, 22, 50), IncomeGroup.IR2, 0)

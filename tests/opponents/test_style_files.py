@@ -75,3 +75,10 @@ def test_a_file_that_is_none_is_refused(tmp_path, content):
 def test_shares_are_checked():
     with pytest.raises(SchemaError, match="expected one for each of 1 styles"):
         Styles((sensible(),), (0.9,))
+
+
+def test_more_styles_than_a_file_has_are_not_written(tmp_path):
+    many = Styles((sensible(),) * 257, (1 / 257,) * 257)
+    with pytest.raises(SchemaError, match="257 styles"):
+        save_styles(many, tmp_path / "many.npz", "a test")
+    assert not list(tmp_path.iterdir())

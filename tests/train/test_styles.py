@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from baycarp.card import HOLDINGS
+from baycarp.errors import ModelError
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import replay
 from baycarp.opponents.hypotheses import USUAL
@@ -122,6 +123,14 @@ def test_the_command_makes_the_same_file_twice(tmp_path):
     one, two = map(load_styles, files)
     assert one.shares == two.shares
     assert all(np.array_equal(a, b) for a, b in zip(one.models[0].tables, two.models[0].tables, strict=True))
+
+
+def test_two_populations_of_one_name_are_refused(tmp_path):
+    for given in ("a/people.log", "b/people.log"), ("a/static",):
+        people = [word for path in given for word in ("--people", str(tmp_path / path))]
+        with pytest.raises(ModelError, match="expected different names of files"):
+            main([str(tmp_path / "styles.npz"), "--folder", str(tmp_path / "sessions"), *people])
+    assert not (tmp_path / "sessions").exists()
 
 
 def test_cells_of_some_rows_are_those_of_these_rows_alone(rows):

@@ -96,7 +96,7 @@ class PlayerModel:
     def learn(
         self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
     ) -> None:
-        """Update the model with a finished hand of the player.
+        """Update the model with a finished hand of the player; one without any explanation gives the prior.
 
         Parameters
         ----------
@@ -122,8 +122,11 @@ class PlayerModel:
         if holding >= 0 > cell:
             raise EvidenceError(f"holding {holding}: expected one without a card of the board {board}")
         weights = self.weights * self._hypotheses.evidence(moves, cells, cell)
-        change = self.confidence.change
-        self.weights = (1 - change) * weights / weights.sum() + change * self._hypotheses.prior
+        change, total = self.confidence.change, weights.sum()
+        if not total:
+            self.weights = self._hypotheses.prior.copy()
+            return
+        self.weights = (1 - change) * weights / total + change * self._hypotheses.prior
 
 
 def _cells(moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup) -> Partition:

@@ -102,7 +102,7 @@ class ByNetwork:
 
 @dataclass(frozen=True, slots=True)
 class ByActions:
-    """The action-conditioned model: a model of each player, which begins as its style's."""
+    """The action-conditioned model: a mixture of styles and of blind players for each opponent."""
 
     styles: Styles
     needs_network: ClassVar[bool] = False

@@ -71,6 +71,11 @@ class Styles:
 def save_styles(styles: Styles, path: Path | str, command: str) -> None:
     """Write styles; the file is there whole or not at all.
 
+    Raises
+    ------
+    SchemaError
+        More styles than a file has.
+
     Examples
     --------
     >>> import tempfile
@@ -80,6 +85,8 @@ def save_styles(styles: Styles, path: Path | str, command: str) -> None:
     >>> load_styles(path).shares
     (1.0,)
     """
+    if len(styles.models) > MOST:
+        raise SchemaError(f"{len(styles.models)} styles: expected at most {MOST} in a file")
     head = {
         "format": FORMAT,
         "version": VERSION,

@@ -70,8 +70,6 @@ class Model:
         How it was made; empty for one that was never saved.
     weights
         The weights of its features; None = the strategy's own.
-    accepts
-        Kinds of belief that may query its cases, besides the one that described them.
     """
 
     strategy: Strategy
@@ -79,7 +77,6 @@ class Model:
     casebases: Mapping[str, CaseBase]
     manifest: dict[str, Any] = field(default_factory=dict)
     weights: Weights | None = None
-    accepts: frozenset[str] = frozenset()
 
     @property
     def described(self) -> Described:
@@ -96,7 +93,7 @@ class Model:
         ModelError
             Another kind, or cases whose manifest does not record it; an empty model has none.
         """
-        if kind_of(strategy.opponents) not in self.accepts and any(map(len, self.casebases.values())):
+        if any(map(len, self.casebases.values())):
             verify(self.described, str(self.manifest.get("command", "new")), strategy.opponents)
 
     def published(self) -> Weights:
@@ -238,9 +235,7 @@ def _load(folder: Path, _stamp: int) -> Model:
     }
     network = io.load(folder / NETWORK) if NETWORK in manifest["files"] else None
     asked = asking(strategy, from_manifest(manifest, strategy))
-    alone = folder == SHIPPED.resolve() and not (MODELS / "styles").exists()
-    accepts = frozenset({"styles"} if alone else ())
-    model = Model(asked, network, casebases, manifest, accepts=accepts)
+    model = Model(asked, network, casebases, manifest)
     if "weights" not in manifest:
         return model
     where = f"{folder / 'manifest.json'}, weights"
@@ -261,7 +256,7 @@ def shipped_model(strategy: Strategy) -> Model:
     """The model that ships for a strategy; without a case where none does.
 
     A strategy with an opponent model has the model of its kind of belief (``data/models/KIND``), and where
-    none ships, the default one, which then accepts queries of styles although the network described it.
+    none ships, the default one, which the network described.
 
     Raises
     ------

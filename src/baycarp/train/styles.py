@@ -257,9 +257,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sessions"), help="where sessions are kept")
     given = parser.parse_args(argv)
+    bots = ("table", *(name for name in POPULATIONS if name != "blind"))
+    names = [*bots, *(path.name for path in given.people)]
+    if len(set(names)) < len(names):
+        raise ModelError(f"populations {', '.join(names)}: expected different names of files")
     rows = {"table": list(_default_table(given))}
-    rows |= {name: list(_population(name, given)) for name in POPULATIONS if name != "blind"}
-    bots = tuple(rows)
+    rows |= {name: list(_population(name, given)) for name in bots[1:]}
     game = Variant.load(given.game) if given.game else None
     for path in given.people:
         hands = chain.from_iterable(

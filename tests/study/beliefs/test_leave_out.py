@@ -69,6 +69,8 @@ def test_a_population_teaches_by_its_members_and_only_while_it_is_not_judged(two
 def test_unknown_or_single_populations_are_refused(two, tmp_path):
     with pytest.raises(ModelError, match="expected two or more"):
         list(leave_out(two[:1], Plan({}, tmp_path, {})))
+    with pytest.raises(ModelError, match="of different names"):
+        list(leave_out([*two, two[0]], Plan({}, tmp_path, {})))
     with pytest.raises(ModelError, match="nobody"):
         list(leave_out(two, Plan({}, tmp_path, {}, only=("nobody",))))
 

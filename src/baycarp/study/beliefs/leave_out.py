@@ -88,11 +88,11 @@ def leave_out(
     Raises
     ------
     ModelError
-        Fewer than two populations, or an unknown one to leave out.
+        Fewer than two populations, two of one name, or an unknown one to leave out.
     """
     names = [population.name for population in populations]
     unknown = sorted(set(plan.only) - set(names))
-    if unknown or len(set(names)) < 2:
+    if unknown or len(set(names)) < max(2, len(names)):
         raise ModelError(f"populations {unknown or names}: expected two or more, of different names")
     training = _training(populations, plan.workers, tick)
     for population in populations:

@@ -1,4 +1,8 @@
-"""The opponent models of the shipped agents, as they come: trained on none of the judged players."""
+"""The opponent models of the shipped agents, as they come.
+
+The network is trained on the default table alone; the styles also on drawn populations and on two archives of
+people, whose first hands are therefore not held-out for them (the head of ``styles.npz`` names them).
+"""
 
 from baycarp.opponents.ranges import TopGroups
 from baycarp.opponents.styles import load_styles
