@@ -1,7 +1,7 @@
 """Counterfactual regret minimisation over all betting on sampled boards."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ class _Tables(Protocol):
     average: NDArray[np.float32]
     strategy: NDArray[np.float32]
 
+@final
 class Deal:
     """A board with the buckets of the holdings beside it.
 
@@ -66,6 +67,7 @@ class Deal:
     def holdings(self) -> int:
         """The holdings in play."""
 
+@final
 class Betting:
     """The betting of all streets, over tables of cells: float32 arrays in the order of ``cfr.h``.
 

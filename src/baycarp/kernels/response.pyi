@@ -3,7 +3,7 @@
 ``csrc/include/baycarp/response.h`` has the tree of a street, its decisions and its ends.
 """
 
-from typing import Final, Protocol
+from typing import Final, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ ENDS: Final[int]
 ANSWERS: Final[int]
 """Decisions of the opponent on a street."""
 
-class Holdings(Protocol):
+class _Holdings(Protocol):
     """The holdings on a board."""
 
     @property
@@ -41,7 +41,7 @@ class Holdings(Protocol):
     def image(self) -> NDArray[np.uint16]:
         """By board that differs from this one by suits, itself included: the row of each holding; (m, n)."""
 
-class Betting(Protocol):
+class _Betting(Protocol):
     """The betting of a street, in groups of ``LANES`` lanes."""
 
     @property
@@ -60,6 +60,7 @@ class Betting(Protocol):
     def bets(self) -> int:
         """The most bets of the street, 1 to 4."""
 
+@final
 class Street:
     """The betting of one street on one board, in groups of ``LANES`` lanes that differ in chips and policies.
 
@@ -78,7 +79,7 @@ class Street:
         An array of another shape, or a number out of its range.
     """
 
-    def __init__(self, board: Holdings, betting: Betting, first: bool) -> None: ...
+    def __init__(self, board: _Holdings, betting: _Betting, first: bool) -> None: ...
     def reach(self, reach: NDArray[np.float64]) -> NDArray[np.float64]:
         """The opponent's reach at the ends of the street.
 
