@@ -175,7 +175,8 @@ def test_each_population_is_left_out_and_an_archive_is_one(tmp_path, capsys):
     for each in found:
         assert each["population"] in text
         names = [line["name"] for line in each["models"]]
-        assert names[3:] == [
+        assert [name + ", no hand known" for name in names[3::2]] == names[4::2]
+        assert names[3::2] == [
             "one model",
             "network",
             "baycarp",

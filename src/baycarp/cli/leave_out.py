@@ -19,9 +19,9 @@ from baycarp.study.beliefs.fitting import FITS
 from baycarp.study.beliefs.goals import Goal, goals
 from baycarp.study.beliefs.leave_out import LeftOut, Plan, leave_out
 from baycarp.study.beliefs.populations import BLIND, Population, archive, play
-from baycarp.study.beliefs.shares import BASE_LINES
 from baycarp.study.beliefs.shipped import shipped_models
 from baycarp.study.beliefs.summary import summary
+from baycarp.study.beliefs.unobserved import UNOBSERVED
 from baycarp.train.populations import POPULATIONS
 
 __all__ = ["add", "run"]
@@ -97,6 +97,11 @@ def _people(text: str, most: int) -> Population:
     return archive(Path(text), None, most)
 
 
+def _models(left: LeftOut) -> list[str]:
+    """The judged models, without base lines and the copies that have observed no hand."""
+    return [name for name in left.judged.scores if name + UNOBSERVED in left.judged.scores]
+
+
 def _goals(left: LeftOut, name: str) -> list[Goal]:
     return goals(left.judged, name, left.population == BLIND, left.lags.get(name, ()))
 
@@ -105,7 +110,7 @@ def _to_dict(left: LeftOut) -> dict[str, object]:
     return {
         "population": left.population,
         "models": [asdict(summary(left.judged, name)) for name in left.judged.scores],
-        "goals": {name: [asdict(goal) for goal in _goals(left, name)] for name in left.judged.scores},
+        "goals": {name: [asdict(goal) for goal in _goals(left, name)] for name in _models(left)},
     }
 
 
@@ -118,7 +123,7 @@ def _print(left: LeftOut) -> None:
 
 def _goal_table(left: LeftOut) -> Grid:
     """The goals of each model beside the mean entropy of its belief, which shows a belief that is capped."""
-    by_model = {name: _goals(left, name) for name in left.judged.scores if name not in BASE_LINES}
+    by_model = {name: _goals(left, name) for name in _models(left)}
     names = [goal.goal for goal in max(by_model.values(), key=len)]
     table = grid("model", *names, "entropy")
     for name, found in by_model.items():

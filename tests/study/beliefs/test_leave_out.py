@@ -21,6 +21,7 @@ from baycarp.study.beliefs.moments import Judged
 from baycarp.study.beliefs.populations import Population, Sitting
 from baycarp.study.beliefs.style_change import DIRECTIONS, Lag, changes
 from baycarp.study.beliefs.summary import beside_base_lines
+from baycarp.study.beliefs.unobserved import with_unobserved
 from baycarp.train.populations import POPULATIONS
 from baycarp.train.watch import hands_of, watch
 
@@ -62,8 +63,38 @@ def test_a_population_teaches_by_its_members_and_only_while_it_is_not_judged(two
     assert all(sum(nodes) > 0 for _, _, nodes in given)
     for left in results:
         assert set(left.judged.moments.player) == {left.population}
-        assert list(left.judged.scores)[3:] == ["spy", "other"]
+        assert list(left.judged.scores)[3:] == ["spy", "spy, no hand known", "other", "other, no hand known"]
         assert left.lags == {}
+
+
+class Counts:
+    """A model with a memory: 0.9 of the deal once a hand is known or counted, the rest on one holding."""
+
+    def sit(self):
+        self.hands = 0
+
+    def learn(self, event):
+        self.hands += 1
+
+    def __call__(self, view, street):
+        belief = deal(view, street)
+        if self.hands or view.habits.hands:
+            belief *= 0.9
+            belief[np.flatnonzero(belief)[0]] += 0.1
+        return belief
+
+    def predict(self, view):
+        return np.full(3, 1 / 6 if self.hands else 1 / 3)
+
+
+def test_the_copy_without_a_hand_answers_every_hand_as_the_first_one(two):
+    hands = two[0].sittings[0].hands[:6]
+    judged = judge_session(hands, with_unobserved({"m": Counts()}))
+    loss = judged.scores["m"]["loss"] - judged.deal
+    assert loss == pytest.approx(np.where(judged.moments.hand > 0, -np.log(0.9), 0))
+    assert judged.scores["m, no hand known"]["loss"] == pytest.approx(judged.deal)
+    assert judged.choices.losses["m, no hand known"] == pytest.approx(np.log(3))
+    assert judged.choices.losses["m"][judged.choices.hand > 0] == pytest.approx(np.log(6))
 
 
 def test_unknown_or_single_populations_are_refused(two, tmp_path):
@@ -102,8 +133,8 @@ def test_no_limit_hands_teach_their_preflop_with_shown_cards_alone():
     }
 
 
-def judged_with(scores, observed):
-    """Enough decision points before the flop with these scores of one model."""
+def judged_with(scores, observed, unobserved=None):
+    """Enough decision points before the flop with these scores of one model, and losses without any hand."""
     rng, n = np.random.default_rng(1), len(observed)
     game = Variant.ring(2)
     hand = parse_state("STATE:0:cc/cc/cc/cc:AhKd|7c7d/Qs7h2c/9h/3d:-2|2:Ann|Bob", game)
@@ -119,7 +150,9 @@ def judged_with(scores, observed):
         holding=rng.integers(0, 1326, n),
     )
     columns = {name: np.full(n, column[0]) for name, column in one.scores["m"].items()}
-    return beside_base_lines(Judged({"m": {**columns, **scores}}, moments, one.choices, np.full(n, np.nan)))
+    fresh = columns if unobserved is None else {**columns, "loss": unobserved}
+    both = {"m": {**columns, **scores}, "m, no hand known": fresh}
+    return beside_base_lines(Judged(both, moments, one.choices, np.full(n, np.nan)))
 
 
 def verdicts(judged, ignores_cards=False, lags=()):
@@ -131,17 +164,14 @@ def test_goals_are_judged_by_their_bounds():
     observed = np.where(np.arange(n) < 2000, 0, 60)
     first = observed == 0
     even = np.linspace(0, 0.999, n)
-    good = np.where(first, bare + 0.009, bare - 0.5)
-    judged = judged_with({"loss": good, "below": even, "beside": 0 * even}, observed)
-    assert verdicts(judged) == ["met", "met", "met", "too few"]
-    worse = judged_with(
-        {"loss": np.where(first, bare + 0.011, bare + 0.1), "below": even**2, "beside": 0 * even}, observed
-    )
-    assert verdicts(worse) == ["NOT met", "NOT met", "NOT met", "too few"]
-    assert verdicts(judged_with({"loss": np.full(n, bare + 0.015)}, observed), True)[:2] == ["NOT met", "met"]
-    assert verdicts(judged_with({"loss": np.full(n, bare + 0.03)}, observed), True)[1] == "NOT met"
-    few = judged_with({"loss": good}, np.where(np.arange(n) < 3500, 0, 60))
-    assert verdicts(few)[:2] == ["met", "too few"]
+    good = {"loss": np.where(first, bare + 9, bare - 0.5), "below": even, "beside": 0 * even}
+    assert verdicts(judged_with(good, observed, np.full(n, bare + 0.009))) == ["met", "met", "met", "too few"]
+    worse = {"loss": np.where(first, 0, bare + 0.1), "below": even**2, "beside": 0 * even}
+    assert verdicts(judged_with(worse, observed, np.full(n, bare + 0.011))) == ["NOT met"] * 3 + ["too few"]
+    for late, wanted in ((0.015, "met"), (0.03, "NOT met")):
+        assert verdicts(judged_with({"loss": np.full(n, bare + late)}, observed), True)[1] == wanted
+    few = judged_with(good, np.where(np.arange(n) < 3500, 0, 60))
+    assert verdicts(few)[1] == "too few"
     for right, wanted in ((0.86, "met"), (0.84, "NOT met")):
         wrong = (np.arange(n) % 100 >= 100 * right).astype(float)
         sure = judged_with(
@@ -149,8 +179,8 @@ def test_goals_are_judged_by_their_bounds():
         )
         assert verdicts(sure)[3] == wanted
     lags = [Lag(DIRECTIONS[0], 1200, Figure(0.049, 0.1)), Lag(DIRECTIONS[1], 1200, Figure(0.051, 0.1))]
-    assert verdicts(judged, lags=lags)[4:] == ["met", "NOT met"]
-    assert verdicts(judged, lags=[replace(lags[0], moments=999)])[4:] == ["too few"]
+    assert verdicts(sure, lags=lags)[4:] == ["met", "NOT met"]
+    assert verdicts(sure, lags=[replace(lags[0], moments=999)])[4:] == ["too few"]
 
 
 def test_the_loosest_and_the_tightest_of_a_table_size_swap(two, tmp_path, monkeypatch):

@@ -8,6 +8,7 @@ from baycarp.study.beliefs.intervals import Figure
 from baycarp.study.beliefs.moments import Judged
 from baycarp.study.beliefs.style_change import Lag
 from baycarp.study.beliefs.summary import ENOUGH, OBSERVED, Summary, parts, summary
+from baycarp.study.beliefs.unobserved import UNOBSERVED
 
 __all__ = ["Goal", "goals"]
 
@@ -49,16 +50,16 @@ class Goal:
 def goals(judged: Judged, name: str, ignores_cards: bool, lags: Sequence[Lag] = ()) -> list[Goal]:
     """The goals of one model at a population that it was not fitted on.
 
-    No hand known of a player: never worse than the deal by more than 0.01 nats (the point estimate). From 50
-    hands on: better than the shares of the population itself at 95 %; where the players ignore their cards,
-    within 0.02 nats of the deal. Every tenth of the belief holds 8 to 12 % of the truths. Of beliefs surer
-    than 90 %, 85 % are right. From 300 hands after a change of style on, within 0.05 nats of a model that
-    began at the change.
+    No hand known of a player: never worse than the deal by more than 0.01 nats (the point estimate), at every
+    decision point, by a copy of the model that has observed no hand. From 50 hands on: better than the shares
+    of the population itself at 95 %; where players ignore their cards, within 0.02 nats of the deal. Every
+    tenth of the belief holds 8 to 12 % of the truths. Of beliefs surer than 90 %, 85 % are right. From 300
+    hands after a change of style on, within 0.05 nats of a model that began at the change.
 
     Parameters
     ----------
     judged
-        Of ``summary.beside_base_lines``.
+        Of ``summary.beside_base_lines``; with the model and its copy of ``unobserved.with_unobserved``.
     name
         The model.
     ignores_cards
@@ -66,9 +67,8 @@ def goals(judged: Judged, name: str, ignores_cards: bool, lags: Sequence[Lag] = 
     lags
         Of the model, after changes of style.
     """
-    every = summary(judged, name)
-    by_hands = {label: summary(judged, name, where) for label, where in parts(judged, "observed")}
-    first, later = by_hands[OBSERVED[0]], by_hands[OBSERVED[2]]
+    every, later = summary(judged, name), summary(judged, name, dict(parts(judged, "observed"))[OBSERVED[2]])
+    first = summary(judged, name + UNOBSERVED)
     found = [
         _goal("no hand known: over deal", first.moments, first.over_deal, -NONE_KNOWN),
         _goal("50 hands on: over deal", later.moments, later.over_deal, -IGNORED)

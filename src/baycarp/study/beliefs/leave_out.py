@@ -14,6 +14,7 @@ from baycarp.study.beliefs.populations import Population, Sitting
 from baycarp.study.beliefs.queries import Model
 from baycarp.study.beliefs.style_change import Change, Lag, changes, lag, play_changes
 from baycarp.study.beliefs.summary import beside_base_lines
+from baycarp.study.beliefs.unobserved import with_unobserved
 
 __all__ = ["LeftOut", "Plan", "leave_out"]
 
@@ -58,7 +59,8 @@ class LeftOut:
     population
         Its name.
     judged
-        The models without it at the decision points of its members, beside the base lines.
+        The models without it at the decision points of its members, each followed by its copy that has
+        observed no hand (``unobserved``), beside the base lines.
     lags
         By model, after a change of style.
     """
@@ -144,7 +146,7 @@ def _judge(
 
 
 def _judge_one(sitting: Sitting, models: Mapping[str, Model]) -> Judged:
-    return judge_session(sitting.hands, models, players=sitting.members)
+    return judge_session(sitting.hands, with_unobserved(models), players=sitting.members)
 
 
 def _lags(
