@@ -269,7 +269,7 @@ def test_another_schema_is_refused(path):
         lambda path: path.mkdir(),
         lambda path: _sql(path, "CREATE TABLE recipes (name TEXT)"),
         lambda path: _sql(path, "PRAGMA application_id = 7"),
-        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 5")),
+        lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 6")),
         lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "PRAGMA user_version = 3")),
         lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "CREATE VIEW more AS SELECT 1")),
         lambda path: (CaseStore(path, [TOY]).close(), _sql(path, "DROP INDEX situations")),
@@ -300,7 +300,7 @@ def test_a_foreign_file_is_refused_and_not_changed(path, make):
 def test_a_newer_version_is_named(path):
     CaseStore(path, [TOY]).close()
     _sql(path, "PRAGMA user_version = 7")
-    with pytest.raises(StoreError, match=r"cases\.sqlite: a case store of version 7, newer: expected 1 to 4"):
+    with pytest.raises(StoreError, match=r"cases\.sqlite: a case store of version 7, newer: expected 1 to 5"):
         CaseStore(path, [TOY])
 
 
@@ -393,12 +393,39 @@ def test_the_third_version_is_migrated_with_symbols_and_counts(path):
     assert path.with_name("cases.sqlite.version-3").exists()
 
 
+def fourth_version(path):
+    """A file of version 4 of the store, as SQL: the cases of version 3, without the table ``about``."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(Path(__file__).with_name("version-4.sql").read_text())
+
+
+def test_the_fourth_version_is_migrated_and_records_nothing(path):
+    third, fourth = path, path.with_name("fourth.sqlite")
+    third_version(third)
+    fourth_version(fourth)
+    with CaseStore(third, [TOY, FLOP, MERGED]) as old, CaseStore(fourth, [TOY, FLOP, MERGED]) as new:
+        assert old.about == new.about == {}
+        for name in ("toy", "flop", "merged"):
+            after = new.load(name).columns()
+            for column, values in old.load(name).columns().items():
+                assert values.tobytes() == after[column].tobytes()
+    assert fourth.with_name("fourth.sqlite.version-4").exists()
+
+
+def test_what_is_recorded_of_all_cases_is_read_again(path):
+    CaseStore.create(path, [], about={"maker": "a test", "beliefs": "none"}).close()
+    with CaseStore(path, [TOY]) as store:
+        assert store.about == {"maker": "a test", "beliefs": "none"}
+
+
 def tables_of(path):
     with closing(sqlite3.connect(path)) as connection:
         return sorted(connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall(), key=str)
 
 
-@pytest.mark.parametrize("older", [lambda path: first_version(path, 5), second_version, third_version])
+@pytest.mark.parametrize(
+    "older", [lambda path: first_version(path, 5), second_version, third_version, fourth_version]
+)
 def test_a_migrated_file_has_the_tables_of_a_new_one(path, older):
     older(path)
     new = path.with_name("new.sqlite")

@@ -18,7 +18,7 @@ from baycarp.rules.outcome import GBucks
 from baycarp.strategies import model as models
 from baycarp.strategies import registry
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
-from baycarp.strategies.model import SHIPPED, home, load_model, remember, save_model
+from baycarp.strategies.model import DEFAULT_AGENT, SHIPPED, home, load_model, recall, remember, save_model
 
 FILES = ("network.npz", "preflop.npz", "flop.npz", "turn.npz", "river.npz")
 
@@ -281,6 +281,23 @@ def test_a_memory_begins_with_the_model(small_model, at_home):
     for name, casebase in model.casebases.items():
         for column, array in casebase.columns().items():
             assert own.casebases[name].columns()[column].tobytes() == array.tobytes()
+
+
+def test_a_memory_is_described_as_its_first_cases_were(small_model, at_home):
+    spec = f"model={str(small_model)!r}, memory='mine'"
+    load(f"baycarp2({spec})").store.close()
+    assert recall(load_model(DEFAULT_AGENT), "mine").described.kind == "network"
+    own, store = remember(load_model(DEFAULT_AGENT), "mine")
+    store.close()
+    assert own.described == load_model(small_model).described
+    with pytest.raises(
+        ModelError, match="'memory mine': its cases are described by beliefs of kind 'network'"
+    ):
+        load("baycarp(memory='mine')")
+    load(
+        f"baycarp2({spec}, empty=True, memory='other', styles=True)".replace("memory='mine', ", "")
+    ).store.close()
+    assert recall(load_model(small_model), "other").described.kind == "styles"
 
 
 def test_a_memory_that_is_too_large_is_thinned_out_for_good(small_model, at_home):

@@ -145,7 +145,7 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         played = believing(played, believed)
     store = None
     if given.empty:
-        trained = trained.empty()
+        trained = trained.empty(played)
     if given.memory:
         trained, store = remember(trained, given.memory, given.most)
     return CasePlayer(played, trained, store, given.learning, also, given.explore)

@@ -81,6 +81,8 @@ class CaseStore:
         self._patience = patience
         self._process = os.getpid()
         connection = _open(self.path, self.schemas, patience)
+        with _named(self.path):
+            self.about: dict[str, str] = dict(connection.execute("SELECT name, value FROM about"))
         self._queue: _Queue = queue.SimpleQueue()
         self._door = threading.Lock()
         self._is_open = True
@@ -92,8 +94,25 @@ class CaseStore:
         self._stop = weakref.finalize(self, _stop, self._queue, writer)
 
     @classmethod
-    def create(cls, path: Path | str, casebases: Iterable[CaseBase], patience: float = 10.0) -> "CaseStore":
+    def create(
+        cls,
+        path: Path | str,
+        casebases: Iterable[CaseBase],
+        patience: float = 10.0,
+        about: Mapping[str, str] | None = None,
+    ) -> "CaseStore":
         """Make a new store that begins with the cases of a (read-only) model: all of them, or none.
+
+        Parameters
+        ----------
+        path
+            See above.
+        casebases
+            The cases.
+        patience
+            See above.
+        about
+            What is recorded of all cases, by name; ``about`` of the store.
 
         Raises
         ------
@@ -101,7 +120,8 @@ class CaseStore:
             The file holds cases already, or cannot be written.
         """
         casebases = list(casebases)
-        _open(Path(path), {c.schema.name: c.schema for c in casebases}, patience, casebases).close()
+        schemas = {casebase.schema.name: casebase.schema for casebase in casebases}
+        _open(Path(path), schemas, patience, (casebases, about or {})).close()
         return cls(path, [casebase.schema for casebase in casebases], patience)
 
     def __enter__(self) -> "CaseStore":
@@ -201,7 +221,10 @@ class CaseStore:
 
 
 def _open(
-    path: Path, schemas: Mapping[str, Schema], patience: float, start: Iterable[CaseBase] | None = None
+    path: Path,
+    schemas: Mapping[str, Schema],
+    patience: float,
+    start: tuple[Iterable[CaseBase], Mapping[str, str]] | None = None,
 ) -> sqlite3.Connection:
     """A connection to a file whose tables are there and fit; a new one is filled with ``start``."""
     with _named(path):
@@ -212,7 +235,8 @@ def _open(
             with _transaction(connection) as tables:
                 prepare(connection, path, schemas)
                 if start is not None:
-                    _fill(connection, tables, path, start)
+                    _fill(connection, tables, path, start[0])
+                    connection.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", start[1].items())
         except BaseException:
             connection.close()
             raise

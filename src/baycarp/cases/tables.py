@@ -5,7 +5,7 @@ step is made in the one transaction that opening is. So it is whole at any momen
 other. A newer one is refused, and left as it is.
 
 Version 4 has a digest in every row, and the sum of them for each case-base: damage that SQLite does not
-notice is found when the cases are read.
+notice is found when the cases are read. Version 5 has the table ``about``.
 """
 
 import os
@@ -22,10 +22,10 @@ __all__ = ["VERSION", "damaged", "prepare", "recognise", "verify_pages"]
 
 APPLICATION = 0x62634353
 """SQLite's application id of our files ("bcCS")."""
-VERSION = 4
+VERSION = 5
 """Of the tables below."""
 
-_TABLES = (
+_CASES = (
     """CREATE TABLE bases (
         name TEXT PRIMARY KEY, layout TEXT NOT NULL, cases INTEGER NOT NULL, digests INTEGER NOT NULL
     ) WITHOUT ROWID""",
@@ -47,10 +47,12 @@ _TABLES = (
         PRIMARY KEY (base, id, solution)
     ) WITHOUT ROWID""",
 )
+_ABOUT = "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+_TABLES = (*_CASES, _ABOUT)
 """``cases.symbols`` holds a code, little-endian uint32, for each symbol of the schema; ``symbols`` the
 vocabulary of each. ``tried`` holds what merged cases count: of each case, how often a solution was tried, and
 the sum of its outcomes. ``bases.cases`` is the number of cases, ``bases.digests`` the sum of the digests of
-all rows of the case-base."""
+all rows of the case-base. ``about`` holds what its maker recorded of all cases, by name."""
 _STEPS = {
     1: ("ALTER TABLE cases ADD COLUMN propensity REAL",),
     # The propensity, which nothing has ever read, is lost in the next step.
@@ -63,7 +65,7 @@ _STEPS = {
     3: (
         "DROP INDEX IF EXISTS situations",
         *(f"ALTER TABLE {name} RENAME TO older_{name}" for name in ("cases", "symbols", "tried", "bases")),
-        *_TABLES,
+        *_CASES,
         """INSERT INTO cases SELECT base, id, numbers, codes, symbols, solution, outcome, provenance, merged,
             case_digest(base, id, numbers, codes, symbols, solution, outcome, provenance, merged)
             FROM older_cases ORDER BY base, id""",
@@ -77,6 +79,7 @@ _STEPS = {
             + (SELECT coalesce(sum(digest), 0) FROM tried WHERE base = name) FROM older_bases""",
         *(f"DROP TABLE older_{name}" for name in ("cases", "symbols", "tried", "bases")),
     ),
+    4: (_ABOUT,),
 }
 """What makes the next version of a version."""
 

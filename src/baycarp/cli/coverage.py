@@ -12,10 +12,12 @@ from baycarp.cli.options import count, flag, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.errors import ModelError
 from baycarp.game.action import ACTIONS
-from baycarp.strategies.model import SHIPPED, Model, load_model, save_model
+from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model, save_model
 
 add = options(
-    option("folder", nargs="?", type=Path, default=SHIPPED, help="a model (default: the shipped one)"),
+    option(
+        "folder", nargs="?", type=Path, default=DEFAULT_AGENT, help="a model (default: the default agent's)"
+    ),
     option("--most", type=count, help="forget: keep this number of cases a street, the most useful ones"),
     option("--out", type=Path, help="where the smaller model goes"),
     option("--ask", type=count, default=1000, help="cases used as queries, a street"),

@@ -7,12 +7,12 @@ from importlib.metadata import PackageNotFoundError, version
 import baycarp
 from baycarp.cli.options import option
 from baycarp.kernels import simd
-from baycarp.strategies.model import SHIPPED, home, load_model
+from baycarp.strategies.model import DEFAULT_AGENT, home, load_model
 
 LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit", "cma")
 
 
-add = option("--model", default=str(SHIPPED), help="folder of the model (default: the shipped one)")
+add = option("--model", default=str(DEFAULT_AGENT), help="folder of the model (default: the default agent's)")
 
 
 def run(args: Namespace) -> int:

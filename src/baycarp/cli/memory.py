@@ -6,16 +6,21 @@ from pathlib import Path
 from baycarp.cases import export_csv, import_csv, salvage
 from baycarp.cli.options import count, flag, option, options
 from baycarp.errors import ModelError
-from baycarp.strategies.model import SHIPPED, load_model, memory_file, recall, remember
+from baycarp.strategies.model import DEFAULT_AGENT, load_model, memory_file, recall, remember
 
 add = options(
-    option("name", help="of the memory, as in baycarp2(memory='NAME')"),
+    option("name", help="of the memory, as in baycarp(memory='NAME')"),
     option("do", choices=("export", "import", "forget"), help="write, read and add, or thin out"),
     option(
         "folder", type=Path, nargs="?", help="holds a file for each street: preflop.csv, ... (not to forget)"
     ),
     option("--most", type=count, default=0, help="forget where a street has more cases, down to nine tenths"),
-    option("--model", type=Path, default=SHIPPED, help="initial cases of a new memory"),
+    option(
+        "--model",
+        type=Path,
+        default=DEFAULT_AGENT,
+        help="initial cases of a new memory (default: the default agent's)",
+    ),
     flag("--salvage", "export the undamaged cases of a damaged memory"),
     flag("--empty", "a new memory begins with none of its cases"),
 )

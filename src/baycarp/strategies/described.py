@@ -16,7 +16,16 @@ from baycarp.opponents.styles import load_styles
 from baycarp.strategies.baycarp import believing
 from baycarp.strategies.spec import Strategy
 
-__all__ = ["NONE", "UNKNOWN", "Described", "asking", "described_by", "from_manifest", "kind_of", "verify"]
+__all__ = [
+    "NONE",
+    "UNKNOWN",
+    "Described",
+    "asking",
+    "described_by",
+    "from_manifest",
+    "kind_of",
+    "verify",
+]
 
 NONE, UNKNOWN = "none", "unknown"
 """The kind of a strategy without an opponent model, and of a model that does not record it."""

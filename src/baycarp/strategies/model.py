@@ -31,6 +31,7 @@ from baycarp.strategies.spec import Strategy
 from baycarp.strategies.weights import PUBLISHED, Weights
 
 __all__ = [
+    "DEFAULT_AGENT",
     "SHIPPED",
     "Model",
     "first_hands",
@@ -45,6 +46,8 @@ __all__ = [
 ]
 
 FORMAT, VERSION = "baycarp.model", 3
+BELIEFS = "beliefs"
+"""The name, in the store of a memory, of the kind of belief that describes its cases."""
 NETWORK = "network.npz"
 MODELS = Path(__file__).parent.parent / "data" / "models"
 LARGEST = 1 << 20
@@ -52,6 +55,8 @@ LARGEST = 1 << 20
 SHIPPED = MODELS / "default"
 """The model that ships for the default strategy, its cases described by the network; those of others are
 beside it, by the strategy's name, and for other beliefs by their kind."""
+DEFAULT_AGENT = MODELS / "styles"
+"""The model of the default agent, ``baycarp``: commands about its cases begin with it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,10 +112,19 @@ class Model:
         }
         return replace(self, casebases=casebases, weights=weights)
 
-    def empty(self) -> "Model":
-        """The same network, and no case."""
+    def empty(self, strategy: Strategy | None = None) -> "Model":
+        """The same network, and no case.
+
+        Parameters
+        ----------
+        strategy
+            Describes the cases to come; None = the model's own.
+        """
         casebases = {name: CaseBase(casebase.schema) for name, casebase in self.casebases.items()}
-        return replace(self, casebases=casebases)
+        if strategy is None:
+            return replace(self, casebases=casebases)
+        beliefs = described_by(strategy.opponents, self.network).to_dict()
+        return replace(self, casebases=casebases, manifest=self.manifest | {"beliefs": beliefs})
 
     def of_first(self, hands: int) -> "Model":
         """The same network, and the cases of the first hands that were watched.
@@ -337,7 +351,7 @@ def remember(model: Model, name: str, most: int = 0, new: bool = True) -> tuple[
     path.parent.mkdir(parents=True, exist_ok=True)
     store = _open(path, model)
     casebases = {base: _bounded(store, store.load(base), most) for base in model.casebases}
-    return replace(model, casebases=casebases), store
+    return _remembered(model, name, casebases, store), store
 
 
 def recall(model: Model, name: str) -> Model:
@@ -351,7 +365,16 @@ def recall(model: Model, name: str) -> Model:
     path = memory_file(name)
     with CaseStore(path, [casebase.schema for casebase in model.casebases.values()]) as store:
         casebases = {base: store.load(base) for base in model.casebases}
-    return replace(model, casebases=casebases)
+        return _remembered(model, name, casebases, store)
+
+
+def _remembered(model: Model, name: str, casebases: Mapping[str, CaseBase], store: CaseStore) -> Model:
+    """The model with the cases of a memory, described as its store records; older stores record nothing."""
+    manifest = model.manifest
+    if recorded := store.about.get(BELIEFS):
+        kind, _, digest = recorded.partition(" ")
+        manifest = manifest | {"beliefs": Described(kind, digest).to_dict(), "command": f"memory {name}"}
+    return replace(model, casebases=casebases, manifest=manifest)
 
 
 def _path(name: str) -> Path:
@@ -384,7 +407,8 @@ def _bounded(store: CaseStore, casebase: CaseBase, most: int) -> CaseBase:
 
 
 def _open(path: Path, model: Model) -> CaseStore:
+    beliefs = f"{model.described.kind} {model.described.digest}".strip()
     try:  # all of the cases or none: a copy that was interrupted is made again, and two may try at once
-        return CaseStore.create(path, model.casebases.values())
+        return CaseStore.create(path, model.casebases.values(), about={BELIEFS: beliefs})
     except StoreError:
         return CaseStore(path, [casebase.schema for casebase in model.casebases.values()])

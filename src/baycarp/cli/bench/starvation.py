@@ -24,7 +24,7 @@ from baycarp.cli.output import as_json, grid, print_each
 from baycarp.cli.progress import progress
 from baycarp.game.action import STREETS
 from baycarp.papers.experiment import EXPERIMENT_TABLES
-from baycarp.strategies.model import SHIPPED, Model, first_hands, load_model
+from baycarp.strategies.model import DEFAULT_AGENT, Model, first_hands, load_model
 from baycarp.study.starvation import Starved, starvation_by_seats
 from baycarp.train.curriculum import Curriculum, parse_seats
 from baycarp.train.retrieval_cases import decisions, table_of
@@ -40,7 +40,10 @@ SIZES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 
 add = options(
     option(
-        "--trained", type=Path, default=SHIPPED, help="a model that was trained (default: the shipped one)"
+        "--trained",
+        type=Path,
+        default=DEFAULT_AGENT,
+        help="a model that was trained (default: the default agent's)",
     ),
     option("--fresh", type=count, default=300, help="hands played at each table"),
     option("--seats", default="", metavar="SIZES", help="by table size instead: 2-10, or 2,6,9"),

@@ -18,7 +18,7 @@ from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.notation.observe import observe
-from baycarp.strategies.model import SHIPPED, Model, load_model, recall
+from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model, recall
 
 WIDTH = 160
 """Columns that the tables take."""
@@ -27,8 +27,13 @@ add = options(
     option("state", nargs="?", help="a MATCHSTATE line: show the cases nearest to it"),
     option("--game", default="holdem.limit.2p.reverse_blinds", help="its game"),
     option("--nearest", type=count, default=5, help="number of cases"),
-    option("--model", type=Path, default=SHIPPED, help="the model of the cases (default: the shipped model)"),
-    option("--memory", help="the cases of a memory, baycarp2(memory='NAME'), instead"),
+    option(
+        "--model",
+        type=Path,
+        default=DEFAULT_AGENT,
+        help="the model of the cases (default: the default agent's)",
+    ),
+    option("--memory", help="the cases of a memory, baycarp(memory='NAME'), instead"),
     option("--street", choices=STREETS, action="append", help="this street alone (default: all)"),
     option("--beside", type=Path, metavar="MODEL", help="drift: from another model's cases"),
     flag("--halves", "drift: from the older half to the newer"),
