@@ -23,12 +23,12 @@ def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys, serial):
     monkeypatch.setitem(sys.modules, "external", module)
     monkeypatch.setattr(oracle, "HANDS", 20)
     monkeypatch.setattr(oracle, "processes", serial)
-    call = ["oracle", str(tmp_path), "--hands", "40", "--strangers", "20", "--workers", "1", "--only", "all"]
+    call = ["oracle", str(tmp_path), "--hands", "40", "--held-out", "20", "--workers", "1", "--only", "all"]
     call += ["--only", "its styles"]
     assert main([*call, "--model", "external:anything"]) == 0
     text = capsys.readouterr().out
     record = json.loads((tmp_path / "results.json").read_text())
-    assert set(record) == {"pool", "strangers"}
+    assert set(record) == {"pool", "held-out"}
     by_name = {each["name"]: each for each in record["pool"]["models"]}
     assert {"base", "plain", "all", "its styles", "external:anything"} <= set(by_name)
     for name in by_name:
@@ -39,12 +39,12 @@ def test_table_and_json_have_all_models(tmp_path, monkeypatch, capsys, serial):
     assert main([*call, "--model", "external:nothing"]) == 1
     assert main([*call, "--export", str(tmp_path / "files"), "--oracle", "1"]) == 0
     card = json.loads((tmp_path / "files" / "benchmark.json").read_text())
-    for name in ("pool", "strangers"):
+    for name in ("pool", "held-out"):
         assert card["tables"][name]["baselines"] == ["base", "plain", "all", "its styles"]
-    flat = np.full((card["tables"]["strangers"]["moments"], 1326), 1 / 1326)
-    np.savez(tmp_path / "flat.npz", strangers=flat)
+    flat = np.full((card["tables"]["held-out"]["moments"], 1326), 1 / 1326)
+    np.savez(tmp_path / "flat.npz", **{"held-out": flat})
     assert main(["oracle", str(tmp_path / "files"), "--score", str(tmp_path / "flat.npz")]) == 0
-    (*_, mine) = json.loads((tmp_path / "flat.json").read_text())["strangers"]
+    (*_, mine) = json.loads((tmp_path / "flat.json").read_text())["held-out"]
     assert (mine["name"], mine["loss"]["value"]) == ("flat", pytest.approx(np.log(1326)))
 
 

@@ -272,7 +272,7 @@ def test_the_model_plays_any_number_of_seats(learn, hands, tmp_path):
 
 
 def test_the_command_accounts_for_every_hand(hands, tmp_path, capsys):
-    log = tmp_path / "strangers.log"
+    log = tmp_path / "others.log"
     write_log(log, hidden(hands, "Ann"))
     log.write_text(log.read_text().replace("STATE:7:", "STATE:seven:"))
     asked = ["train", tmp_path / "ann", "--from", log, "--player", "Ann", "--game", GAME.name, "--workers", 1]

@@ -50,7 +50,7 @@ UNMET = {
 }
 """Players with settings that no training has met."""
 
-GOALS = {"pool": 0.6, "strangers": 0.4}
+GOALS = {"pool": 0.6, "held-out": 0.4}
 """The least share of oracle information."""
 
 ERROR = 0.02
@@ -62,7 +62,7 @@ WIDTH = 118
 add = options(
     option("folder", type=Path, help="of the hands; existing files are used again"),
     play(10_000, "hands of the default players: half for training, half for the test"),
-    option("--strangers", type=count, metavar="HANDS", help="test on hands of held-out players as well"),
+    option("--held-out", type=count, metavar="HANDS", help="test on hands of held-out players as well"),
     option("--oracle", type=count, default=4, metavar="SESSIONS", help="with an oracle"),
     MODEL,
     option(
@@ -110,10 +110,10 @@ def run(args: Namespace) -> int:
         learned = list(workers.map(partial(_learn_log, table=pool), logs[:half]))
     models = _models(learned, dict.fromkeys(["plain", *(args.only or (*CONTEST, *ACTING))])) | mine
     tested = {"pool": _Tested(pool, logs[half:], _judge(args, pool, logs[half:], models))}
-    if args.strangers:
+    if args.held_out:
         table = Table(Variant.ring(8), tuple(UNMET), tuple(UNMET.values()), args.seed)
-        fresh = _watched(args, "strangers", table, numbers(HELD_OUT, -(-args.strangers // HANDS)))
-        tested["strangers"] = _Tested(table, fresh, _judge(args, table, fresh, models))
+        fresh = _watched(args, "held-out", table, numbers(HELD_OUT, -(-args.held_out // HANDS)))
+        tested["held-out"] = _Tested(table, fresh, _judge(args, table, fresh, models))
     if args.export:
         _export(args, tested)
     results = {name: Judged.joined(each.judged) for name, each in tested.items()}
@@ -147,7 +147,7 @@ def _export(args: Namespace, tested: Mapping[str, _Tested]) -> None:
             Session(log.read_text("utf-8"), list(hands_of(log, table)), players, each)
             for log, each in zip(logs[: args.oracle], judged, strict=False)
         )
-    asked = f" --strangers {args.strangers}" if args.strangers else ""
+    asked = f" --held-out {args.held_out}" if args.held_out else ""
     only = "".join(f" --only {name!r}" for name in args.only)
     options = f"--hands {args.hands} --seed {args.seed}{asked} --oracle {args.oracle}{only}"
     save(tables, args.export, f"baycarp oracle FOLDER {options} --export DIR")

@@ -117,7 +117,7 @@ def imitate(
     >>> from baycarp.strategies.baycarp import BAYCARP2
     >>> game = Variant.ring(2)
     >>> with TemporaryDirectory() as name:
-    ...     log = Path(name, "strangers.log")
+    ...     log = Path(name, "others.log")
     ...     lines = play_session(Table(game, ("Ann", "Bob"), ("rule", "jag")), 0, hands=20).log
     ...     _ = log.write_text("\n".join([*lines, "STATE:20:rx:|::"]))
     ...     ann = Demonstrations(Logs((log,), game), ("Ann",))

@@ -56,7 +56,7 @@ Sessions = list[list[Hand]]
 add = options(
     option("--folder", type=Path, default=Path("opponents"), help="of the sessions"),
     option("--watched", type=count, default=5000, help="hands to learn from"),
-    option("--strangers", type=count, default=4, help="sessions of held-out players"),
+    option("--held-out", type=count, default=4, help="sessions of held-out players"),
 )
 
 
@@ -129,7 +129,7 @@ def _unmet_sessions(args: Namespace) -> Sessions:
     usual = tuple(spec for spec in (*TABLE, EIGHTH) if spec not in ("absinthe", "frida"))
     names = (*(spec.capitalize() for spec in usual), *UNLIKE)
     table = Table(Variant.ring(len(names)), names, (*usual, *UNLIKE.values()), 5)
-    logs = watch(table, numbers(LEARNED, args.strangers), FORESEEN, args.folder / "strangers", args.workers)
+    logs = watch(table, numbers(LEARNED, args.held_out), FORESEEN, args.folder / "held-out", args.workers)
     return [list(hands_of(log, table)) for log in logs]
 
 
@@ -145,7 +145,7 @@ def _goals(holdings: Loss, choices: Loss, folds: StrongFolds, curve: Curve) -> I
     yield at_most("strong hands fold, at most", 0.05, strong, "probability")
     for what, lines in curve.losses.items():
         for place, hands in enumerate(curve.at[1:], start=1):
-            ours, usual = (lines[name][place][0] for name in ("style and himself", "population"))
+            ours, usual = (lines[name][place][0] for name in ("player model", "population"))
             yield less(f"{what} of a held-out player after {hands} hands, than population", ours, usual)
 
 
