@@ -35,7 +35,7 @@ from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 from baycarp.rules.outcome import OUTCOMES
-from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
+from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing, without_adaptation
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
 from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipped_model
@@ -82,7 +82,7 @@ class CaseSettings:
 
     Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
     (``_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a file
-    of others; ``network=False`` none at all.
+    of others; ``network=False`` none at all. ``adaptive=False``: they learn nothing about players.
     """
 
     policy: Policy | str = ""
@@ -97,6 +97,7 @@ class CaseSettings:
     revise: str = ""
     experts: Sequence[str] = ()
     styles: bool | str = False
+    adaptive: bool = True
     weights: str = ""
     plans: bool = False
     most: int = 0
@@ -143,6 +144,8 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         if played.opponents is None:
             raise ModelError(f"styles={given.styles!r}: expected a strategy with an opponent model")
         played = believing(played, believed)
+    if not given.adaptive:
+        played = without_adaptation(played)
     store = None
     if given.empty:
         trained = trained.empty(played)

@@ -90,26 +90,41 @@ class ByNetwork:
     ----------
     rule
         How hand groups become a range; by default the four most probable (section 5.3.4).
+    adaptive
+        Whether it learns from finished hands; otherwise every player remains a new one.
     """
 
     rule: RangeRule = TOP_FOUR
+    adaptive: bool = True
     needs_network: ClassVar[bool] = True
 
     def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
-        return NetworkModel(inference, self.rule) if inference else UniformModel()
+        if inference is None:
+            return UniformModel()
+        kind = NetworkModel if self.adaptive else FirstHandNetwork
+        return kind(inference, self.rule)
 
 
 @dataclass(frozen=True, slots=True)
 class ByActions:
-    """The action-conditioned model: a mixture of styles and of blind players for each opponent."""
+    """The action-conditioned model: a mixture of styles and of blind players for each opponent.
+
+    Parameters
+    ----------
+    styles
+        The styles.
+    adaptive
+        As for ``ByNetwork``.
+    """
 
     styles: Styles
+    adaptive: bool = True
     needs_network: ClassVar[bool] = False
 
     def new(self, inference: Inference | None) -> OpponentModel:
         """An opponent model that has observed nothing yet."""
-        return PlayerModels(self.styles)
+        return (PlayerModels if self.adaptive else FirstHandModels)(self.styles)
 
 
 def new_opponent_model(spec: OpponentModelSpec | None, inference: Inference | None) -> OpponentModel:
@@ -184,6 +199,20 @@ class NetworkModel:
     def learn(self, event: Event) -> None:
         """Count every player's actions."""
         self.statistics.observe(event)
+
+
+class FirstHandNetwork(NetworkModel):
+    """The network without statistics of earlier hands."""
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""
+
+
+class FirstHandModels(PlayerModels):
+    """Every player has the new player's model."""
+
+    def learn(self, event: Event) -> None:
+        """Nothing is learned."""
 
 
 class UniformModel:

@@ -17,7 +17,7 @@ from baycarp.errors import ModelError
 from baycarp.game import ACTIONS, Observation
 from baycarp.game.action import STREETS
 from baycarp.opponents.belief import mean_types
-from baycarp.opponents.model import ByNetwork, OpponentModelSpec
+from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
 from baycarp.rules import PlayerView, read
 from baycarp.rules.hand import TYPES
 from baycarp.rules.outcome import SignedCost
@@ -25,7 +25,16 @@ from baycarp.rules.strength import relative_strength
 from baycarp.strategies.kinds import action_of_kind, kind_of_action
 from baycarp.strategies.spec import PROVENANCE, Beliefs, FastTier, Strategy, feature
 
-__all__ = ["BAYCARP1", "BAYCARP2", "MEASURED", "SCHEMAS", "WITHOUT_NETWORK", "Describe", "believing"]
+__all__ = [
+    "BAYCARP1",
+    "BAYCARP2",
+    "MEASURED",
+    "SCHEMAS",
+    "WITHOUT_NETWORK",
+    "Describe",
+    "believing",
+    "without_adaptation",
+]
 
 WEIGHTS = {
     "number_of_players": (5, 5, 5, 5),
@@ -178,3 +187,23 @@ def believing(strategy: Strategy, spec: OpponentModelSpec) -> Strategy:
     if isinstance(spec, ByNetwork):
         return replace(strategy, opponents=spec, fast=replace(strategy.fast, opponents=spec, streets=FLOP))
     return replace(strategy, opponents=spec, fast=replace(strategy.fast, streets=EVERY))
+
+
+def without_adaptation(strategy: Strategy) -> Strategy:
+    """The strategy with opponent models that never learn from a finished hand: every player is a new one.
+
+    Raises
+    ------
+    ModelError
+        A strategy without an opponent model that learns.
+
+    Examples
+    --------
+    >>> without_adaptation(BAYCARP2).opponents
+    ByNetwork(rule=TopGroups(count=4), adaptive=False)
+    """
+    spec, fast = strategy.opponents, strategy.fast
+    if not isinstance(spec, ByNetwork | ByActions) or fast is None:
+        raise ModelError(f"strategy {strategy.name!r}: expected one with an opponent model that learns")
+    cheap = replace(fast.opponents, adaptive=False) if isinstance(fast.opponents, ByNetwork) else None
+    return replace(strategy, opponents=replace(spec, adaptive=False), fast=replace(fast, opponents=cheap))
