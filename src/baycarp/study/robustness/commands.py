@@ -31,7 +31,7 @@ CALLS: Mapping[str, str] = {
     "learning": "random --hands 10 --sessions 1 --table call --workers 1 --out here",
     "coverage": "here --most 3 --ask 4 --out there",
     "tune": "here --generations 1 --ask 3 --finalists 1 --deals 2 --workers 1 --out there",
-    "exploit": "random --flops 4 --seed 3 --workers 1 --out here --json",
+    "exploit": "random --local --hands 20 --flops 4 --seed 3 --workers 1 --out here --json",
     "predictability": "random call --deals 2 --watched 10 --answered 5 --workers 1 --out here",
     "decide": "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c --agent rule --game holdem.limit.2p.reverse_blinds --json",
     "acpc": "127.0.0.1 9 --agent call --game holdem.limit.3p --time 0.5 --retry 0",
