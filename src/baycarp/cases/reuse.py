@@ -24,6 +24,7 @@ __all__ = [
     "Distribution",
     "Majority",
     "MostSimilar",
+    "Otherwise",
     "Policy",
     "Proportional",
     "Repair",
@@ -162,6 +163,33 @@ class MostSimilar(Weighing):
     def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
         """By similarities."""
         return similarities
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise(Weighing):
+    """A policy, and one solution where it has no case: a default policy (Rubin and Watson 2012, section 5.2.2).
+
+    Parameters
+    ----------
+    policy
+        Weighs the retrieved cases.
+    solution
+        Receives all probability where none was retrieved, if it is allowed.
+    """
+
+    policy: Weighing
+    solution: str
+
+    def choose(self, found: Distribution) -> Distribution:
+        """The policy's choice, or the default."""
+        chosen = self.policy.choose(found)
+        if chosen or self.solution not in found.votes:
+            return chosen
+        return replace(found, probabilities={name: float(name == self.solution) for name in found.votes})
+
+    def weigh(self, votes: Sums, outcomes: Sums, similarities: Sums) -> Sums:
+        """As the policy."""
+        return self.policy.weigh(votes, outcomes, similarities)
 
 
 POLICIES: Mapping[str, Policy] = {

@@ -146,6 +146,8 @@ class Strategy:
         The shipped game at whose table a model is trained; empty = the default table's.
     plays
         The games that it plays.
+    complete
+        Whether it is learned from logs with all cards alone: without those of folded hands no fold is learned.
     """
 
     name: str
@@ -165,6 +167,7 @@ class Strategy:
     weightings: Mapping[str, tuple[Schema, ...]] = field(default_factory=dict)
     game: str = ""
     plays: Plays = field(default_factory=lambda: Plays(frozenset({"limit"})))
+    complete: bool = False
 
     @property
     def schemas(self) -> tuple[Schema, ...]:
