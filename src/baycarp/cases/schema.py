@@ -113,7 +113,7 @@ class Schema:
     threshold
         Cases at or above this similarity are retrieved, 0..1.
     fallback
-        How many of the most similar are retrieved where none reaches the threshold.
+        How many of the most similar are retrieved where none reaches the threshold; 0 = none.
     provenance
         Integer columns that go with a case and are never compared: (name, numpy integer type, width).
     most
@@ -175,10 +175,10 @@ class Schema:
             )
         if self.most is not None and self.most < 1:
             raise SchemaError(f"most {self.most!r} of {self.name}: expected at least 1, or None")
-        if not 0 <= self.threshold <= 1 or self.fallback < 1 or len(self.solutions) > NONE:
+        if not 0 <= self.threshold <= 1 or self.fallback < 0 or len(self.solutions) > NONE:
             raise SchemaError(
                 f"threshold {self.threshold!r}, fallback {self.fallback!r} of {self.name}: "
-                "expected 0..1 and at least 1"
+                "expected 0..1 and at least 0"
             )
         for name, kind, width in origin:
             if np.dtype(kind).kind not in "iu" or width < 1:

@@ -9,6 +9,9 @@
 ``hand``      hand group and rank, the 17 hand types, partial hands
 ``strength``  strength and potential, against ranges that are believed and against any hand
 ``sizes``     bet sizes of no-limit as letters; bets into letters, and back
+``sequence``  betting sequences as texts, and the raises of each player in them
+``texture``   board texture in nine categories
+``categories``  hole cards on a board in 284 categories
 ``buckets``   holdings that are about as strong, by value or by rank
 """
 

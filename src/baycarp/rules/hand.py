@@ -28,6 +28,7 @@ __all__ = [
     "READINGS",
     "RUN",
     "TYPES",
+    "class_ranks",
     "hand_group",
     "hand_rank",
     "hand_type",
@@ -130,11 +131,11 @@ def hand_rank(hole: Cards) -> int:
     >>> hand_rank("AsAh"), hand_rank("JsTs")
     (1, 18)
     """
-    return int(_ranks()[CLASS_OF[_holding(hole)]])
+    return int(class_ranks()[CLASS_OF[_holding(hole)]])
 
 
 @cache
-def _ranks() -> NDArray[np.uint8]:
+def class_ranks() -> NDArray[np.uint8]:
     """The rank 1..169 of each class: the order of IR7, the last of the tables."""
     ranks = np.empty(169, np.uint8)
     ranks[np.argsort(-income_rates()[-1], kind="stable")] = np.arange(1, 170)
@@ -366,7 +367,7 @@ def _on_board(
 
 
 def _rank(view: PlayerView) -> float | None:
-    return float(_ranks()[CLASS_OF[holding_index(*view.hole)]]) if view.hole else None
+    return float(class_ranks()[CLASS_OF[holding_index(*view.hole)]]) if view.hole else None
 
 
 _TABLES, _PARTIAL = "Unger (2011), tables 5.1, 7.3", "Unger (2011), section 5.3.3"

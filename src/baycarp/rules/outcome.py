@@ -3,6 +3,7 @@
 ``NoOutcome``   nothing, for policies that use no outcome
 ``SignedCost``  the cost of the action, negative if the hand was lost (Unger 2011, sections 5.4.5 and 6.2.1)
 ``Net``         chips won, less the chips paid from the action on; luck and later betting included
+``Payoff``      chips won in the whole hand (Rubin and Watson 2012, table 4)
 ``GBucks``      equity against the believed ranges times the pot, less the price (Unger 2011, section 5.4.5,
                 proposes Galfond's G-bucks and did not build them)
 ``Hindsight``   the same against the hole cards that were shown
@@ -31,6 +32,7 @@ __all__ = [
     "Net",
     "NoOutcome",
     "OutcomeRule",
+    "Payoff",
     "Result",
     "SignedCost",
     "Stake",
@@ -120,6 +122,18 @@ class Net(OutcomeRule):
 
 
 @dataclass(frozen=True, slots=True)
+class Payoff(OutcomeRule):
+    """Small bets won in the whole hand, net: a fold costs what has been paid before it.
+
+    Source: Rubin and Watson (2012), table 4, where a fold has an outcome of -2.0.
+    """
+
+    def __call__(self, stake: Stake, result: Result) -> float:
+        """The outcome of one action."""
+        return result.payoff / stake.observation.variant.small_bet
+
+
+@dataclass(frozen=True, slots=True)
 class GBucks(OutcomeRule):
     """Small bets that the action could be expected to bring against the believed ranges; 0 for a fold."""
 
@@ -144,6 +158,7 @@ class Hindsight(OutcomeRule):
 OUTCOMES: Mapping[str, OutcomeRule] = {
     "cost": SignedCost(),
     "net": Net(),
+    "payoff": Payoff(),
     "g-bucks": GBucks(),
     "hindsight": Hindsight(),
     "none": NoOutcome(),

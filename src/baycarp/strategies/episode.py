@@ -85,7 +85,9 @@ class Episode:
     def act(self, point: DecisionPoint, act: Act) -> None:
         """Record that a decision was carried out."""
         name = self.strategy.solution(act.action, point.observation)
-        case = Case(point.situation, name, 0.0, provenance(point.observation, self.session))
+        columns = [column for column, _, _ in point.schema.provenance]
+        origin = provenance(point.observation, self.session) if columns else {}
+        case = Case(point.situation, name, 0.0, {column: origin[column] for column in columns})
         ranges = {position: belief.weights for position, belief in point.beliefs.items()}
         self._done.append((point.schema.name, case, Stake(point.observation, act, ranges)))
 

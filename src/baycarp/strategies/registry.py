@@ -4,6 +4,7 @@ from baycarp.errors import ModelError
 from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
+from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
 from baycarp.strategies.spec import Strategy
 
 __all__ = ["STRATEGIES", "register", "strategy"]
@@ -15,6 +16,9 @@ STRATEGIES: dict[str, Strategy] = {
         WITHOUT_NETWORK,
         CASPER,
         CASEY,
+        SARTRE2009,
+        SARTRE2010,
+        SARTRE2011,
     )
 }
 

@@ -30,7 +30,6 @@ from baycarp.cases import CaseBase
 from baycarp.cases.columns import stack
 from baycarp.errors import ModelError
 from baycarp.files import read_arrays, write_arrays
-from baycarp.game.plays import Plays
 from baycarp.opponents.topology import HIDDEN, STRUCTURE
 from baycarp.strategies.model import Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
@@ -107,7 +106,8 @@ def imitate(
     NotationError
         A missing path, or an ACPC log without its game.
     ModelError
-        The folder has sessions of other logs; no hand can be used; the named players have no decision.
+        The folder has sessions of other logs; no hand can be used; the named players have no decision, or
+        some whose cards are unknown, and the strategy is learned from complete logs alone.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def imitate(
     kept.mkdir(parents=True, exist_ok=True)
     claim(kept / "source.json", _identity(logs, players))
     with processes(workers) if workers > 1 else nullcontext() as pool:
-        job = partial(_study, demonstrations=demonstrations, plays=strategy.plays)
+        job = partial(_study, demonstrations=demonstrations, strategy=strategy)
         total = 0
         for total, _ in enumerate(_pieces(pool, workers, job, enumerate(logs.sessions()), kept, "rows"), 1):
             progress("sessions read", total, None)
@@ -140,7 +140,7 @@ def imitate(
             raise ModelError(f"{logs.paths}: no hand in them")
         fresh = _held_out(total)
         account, case_counts, held_out, showdowns = _gather(kept, total, fresh)
-        _check(account, players)
+        _check(account, players, strategy)
         progress("sessions read", total, total)
         fitted = strategy.needs_network
         network = fit_counts(STRUCTURE, case_counts, EQUIVALENT_SAMPLE_SIZE) if fitted else None
@@ -179,13 +179,19 @@ def _held_out(total: int) -> frozenset[int]:
     return frozenset((2 * i + 1) * total // (2 * count) for i in range(count))
 
 
-def _check(account: Account, players: Sequence[str] | None) -> None:
+def _check(account: Account, players: Sequence[str] | None, strategy: Strategy) -> None:
     if not account.hands:
         reason = "; ".join(account.first.values()) or "the logs are empty"
         raise ModelError(f"no hand can be used: {reason}")
     if not account.decisions["cases"]:
         most = ", ".join(repr(name) for name, _ in account.players.most_common(5)) or "no named player"
         raise ModelError(f"players {players}: no decision with known cards; most hands: {most}")
+    if strategy.complete and (unknown := account.decisions["cards or end unknown"]):
+        of = sum(account.decisions.values())
+        raise ModelError(
+            f"players {players}: the cards of {unknown} of {of} decisions are unknown: expected logs with "
+            f"all hole cards, since {strategy.name!r} would learn nothing of the hands that were folded"
+        )
 
 
 def _pieces(
@@ -232,14 +238,14 @@ def _kept(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def _study(
-    batch: Sequence[RawHand], number: int, path: Path, demonstrations: Demonstrations, plays: Plays
+    batch: Sequence[RawHand], number: int, path: Path, demonstrations: Demonstrations, strategy: Strategy
 ) -> None:
-    """Write the rows of a session, and the account of its hands."""
+    """Write the rows of a session for the network, if there is one, and the account of its hands."""
     account = Account()
-    hands = list(read(batch, demonstrations.logs.variant, account.refuse, plays))
+    hands = list(read(batch, demonstrations.logs.variant, account.refuse, strategy.plays))
     for hand in hands:
         account.count(hand, demonstrations.players)
-    rows = list(rows_of_session(hands))
+    rows = list(rows_of_session(hands)) if strategy.needs_network else []
     codes = encode(STRUCTURE, [row.states for row in rows])
     arrays = {
         **{node: column.astype(np.int8) for node, column in codes.items()},
