@@ -17,6 +17,7 @@ from baycarp.agents.case_player import CasePlayer
 from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
+from baycarp.agents.gambler import Gambler
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import plugin, plugins
 from baycarp.agents.responder import Responder
@@ -234,6 +235,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "responder": Responder,
     "sizer": _sizer,
     "equilibrium": Equilibrium,
+    "gambler": Gambler,
     "program": _program,
 }
 """The factories of agents by name; ``PLAYERS`` are made of these."""
