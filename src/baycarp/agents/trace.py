@@ -41,6 +41,7 @@ __all__ = [
     "stage_of",
 ]
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
     """One step on the way to a decision; subclasses give their ``name`` in JSON and text.

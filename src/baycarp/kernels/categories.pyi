@@ -43,7 +43,7 @@ def category_orders(board: Cards) -> tuple[NDArray[np.int32], NDArray[np.int32]]
     Returns
     -------
     counts, orders
-        int32 arrays, shape (1326, 9): ``orders / counts`` is the mean order, 0 the worst hand of the category.
+        int32 arrays, shape (1326, 9): ``orders / counts`` is the mean order, 0 = the worst of the category.
 
     Raises
     ------

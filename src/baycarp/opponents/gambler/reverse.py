@@ -157,6 +157,9 @@ class Networks:
         """Our tables."""
         return Networks(preflop_network(), reraise_network(), form)
 
+    def __reduce__(self) -> tuple[type["Networks"], tuple[Network, Network, Form]]:
+        return Networks, (self.preflop, self.decision, self.form)
+
     @cached_property
     def postflop(self) -> Network:
         """The post-flop network with the tables of the decision."""

@@ -44,7 +44,7 @@ PLACES = ("early", "middle", "late")
 CAUTION = (0.03, 0.015, 0.0)
 """Added by position to the probability of winning that a bet needs: riskier bets are avoided early."""
 
-BOLD, BOLDER = 0.55, 0.5
+BOLD, BOLDER = 0.42, 0.5
 """The probability of winning from which a raise is recommended, for a free bet; and its slope in pot odds."""
 
 
@@ -83,20 +83,26 @@ def recommend_table() -> Array:
     for stakes, odds in enumerate(STAKES):
         for place, caution in enumerate(CAUTION):
             bold = BOLD + BOLDER * odds + caution
-            fold, rise = _folds_and_raises(odds + caution if odds else 0.0, bold)
-            table[0, stakes, place] = fold, 1 - fold - FLOOR, FLOOR
-            table[1, stakes, place] = FLOOR, 1 - rise - FLOOR, rise
+            table[:, stakes, place] = _choices(odds + caution if odds else 0.0, bold)
     return table
 
 
-def _folds_and_raises(folds_below: float, raises_from: float) -> tuple[float, float]:
-    """P(fold | win = no) and P(raise | win = yes) for two bounds; for a free check, fold has the floor."""
-    low, high = folds_below, raises_from
-    if not low:
-        # call = raise at `high`: 2 raise + fold = 1
-        return FLOOR, (1 - FLOOR - 2 * (1 - high) * FLOOR) / (2 * high)
-    # 2 fold + raise = 1 at `low`, fold + 2 raise = 1 at `high`
-    equations = [[2 * (1 - low), low], [1 - high, 2 * high]]
-    right = [1 - 2 * low * FLOOR - (1 - low) * FLOOR, 1 - high * FLOOR - 2 * (1 - high) * FLOOR]
-    fold, rise = np.linalg.solve(equations, right).tolist()
-    return min(fold, 1 - 2 * FLOOR), min(rise, 1 - 2 * FLOOR)
+SURE = 0.9
+"""The largest P(raise | win = yes); where more would be needed, a raise without a win is likelier instead."""
+
+
+def _choices(low: float, high: float) -> Array:
+    """P(recommend | win) for two bounds of P(win): fold = call at ``low``, call = raise at ``high``.
+
+    With P(fold) = (1 - w) f + w FLOOR and P(raise) = (1 - w) r + w s, the bounds are two linear equations:
+    2 P(fold) + P(raise) = 1 at ``low`` (for a free check, f = FLOOR) and P(fold) + 2 P(raise) = 1 at ``high``.
+    """
+    folds = [2 * (1 - low), low, 1 - low, 1 - 2 * low * FLOOR] if low else [1.0, 0.0, 0.0, FLOOR]
+    raises = [1 - high, 2 * high, 2 * (1 - high), 1 - high * FLOOR]
+    equations = np.array([folds, raises])
+    fold, sure = np.linalg.solve(equations[:, :2], equations[:, 3] - FLOOR * equations[:, 2])
+    bluff = FLOOR
+    if sure > SURE:
+        sure = SURE
+        fold, bluff = np.linalg.solve(equations[:, [0, 2]], equations[:, 3] - SURE * equations[:, 1])
+    return np.array([[fold, 1 - fold - bluff, bluff], [FLOOR, 1 - FLOOR - sure, sure]])
