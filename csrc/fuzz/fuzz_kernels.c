@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baycarp/categories.h"
 #include "baycarp/equity.h"
 #include "baycarp/preflop.h"
 #include "baycarp/rank.h"
@@ -20,6 +21,7 @@
 #include "baycarp/strength.h"
 #include "baycarp/sweep.h"
 #include "naive.h"
+#include "naive_categories.h"
 #include "naive_sweep.h"
 #include "source.h"
 
@@ -219,6 +221,24 @@ static void target_runout(source *from) {
     }
 }
 
+/* Beside the definition on the turn and the river; on the flop, rows that sum to all boards to come. */
+static void target_categories(source *from) {
+    static int32_t counts[BC_HOLDINGS * BC_CATEGORIES], orders[BC_HOLDINGS * BC_CATEGORIES];
+    static int32_t naive_counts[BC_HOLDINGS * BC_CATEGORIES], naive_orders[BC_HOLDINGS * BC_CATEGORIES];
+    uint8_t board[5];
+    const int shown = 3 + (int)take(from, 3), boards = shown == 3 ? 1081 : shown == 4 ? 46 : 1;
+    take_cards(from, board, shown);
+    bc_categories(board, shown, counts, orders);
+    for (int h = 0; h < BC_HOLDINGS; h++) {
+        int sum = 0;
+        for (int c = 0; c < BC_CATEGORIES; c++) sum += counts[h * BC_CATEGORIES + c];
+        assert(sum == 0 || sum == boards);
+    }
+    if (shown == 3) return;
+    bc_naive_categories(board, shown, naive_counts, naive_orders);
+    assert(!memcmp(counts, naive_counts, sizeof counts) && !memcmp(orders, naive_orders, sizeof orders));
+}
+
 static void target_sample(source *from) {
     static double sums[10][BC_HOLDINGS];
     double weights[BC_HOLDINGS], sum[10] = {0}, square[10] = {0}, all = 0;
@@ -271,7 +291,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         target_rows,    target_strength,   target_sweep,           target_sweep_potential, target_expected,
         target_equity,  target_preflop,    target_runout,          target_sample,          target_share,
         target_game,    target_simulation, target_elimination,     target_similarity,      target_expect,
-        target_explain, target_count,      target_exp_nonpositive,
+        target_explain, target_count,      target_exp_nonpositive, target_categories,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

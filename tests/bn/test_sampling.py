@@ -5,7 +5,7 @@ import pytest
 from reference.joint import poker_network, random_network
 
 from baycarp.bn import Inference, Network, Structure
-from baycarp.bn.sampling import CHAINS, gibbs, hypercube, sample, weighted
+from baycarp.bn.sampling import CHAINS, gibbs, hypercube, importance, sample, stratified, weighted
 from baycarp.errors import EvidenceError
 from baycarp.papers.gambler import COMA
 
@@ -42,7 +42,7 @@ def exact(network, evidence):
     return Inference(network).posterior(evidence, hidden)
 
 
-@pytest.mark.parametrize("method", [weighted, hypercube])
+@pytest.mark.parametrize("method", [weighted, hypercube, stratified, importance])
 @pytest.mark.parametrize("n", [100, 1000, 40_000])
 def test_a_certain_state_has_no_error(method, n):
     states = {"Rain": ["no", "yes"], "Wet": ["no", "yes"], "Sky": ["there", "gone"]}
@@ -55,7 +55,7 @@ def test_a_certain_state_has_no_error(method, n):
         assert 0 < found.errors["Rain"][0] == pytest.approx(found.errors["Rain"][1])
 
 
-@pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
+@pytest.mark.parametrize("method", [gibbs, weighted, hypercube, stratified, importance])
 def test_marginals_are_within_their_standard_errors(method):
     scores = []
     for text in WALKS:
@@ -64,7 +64,7 @@ def test_marginals_are_within_their_standard_errors(method):
         for node, values in found.marginals.items():
             assert values.sum() == pytest.approx(1)
             scores.append((values[0] - true[node][0]) / found.errors[node][0])
-    if method is hypercube:
+    if method in (hypercube, stratified):
         assert np.sqrt(np.mean(np.square(scores))) < 1
     else:
         assert 0.7 < np.sqrt(np.mean(np.square(scores))) < 1.4
@@ -113,7 +113,7 @@ def test_sampled_rows_have_the_networks_frequencies():
         assert np.all(np.abs(shares - prior[node]) < 5 * spread)
 
 
-@pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
+@pytest.mark.parametrize("method", [gibbs, weighted, hypercube, stratified, importance])
 def test_a_seed_repeats_the_result(method):
     network = random_network(np.random.default_rng(6), 6, states=(2, 3))
     evidence = {"n0": network.structure.states["n0"][0]}
@@ -127,7 +127,7 @@ def test_impossible_evidence_is_refused():
     network = Network(
         Structure({"A": ["no", "yes"], "B": ["no", "yes"]}, {"B": ["A"]}), {"A": [1, 0], "B": np.eye(2)}
     )
-    for method in (weighted, hypercube):
+    for method in (weighted, hypercube, stratified):
         with pytest.raises(EvidenceError, match="none of 50 samples"):
             method(network, {"B": "yes"}, 50, 1)
     with pytest.raises(EvidenceError, match="no possible state"):
@@ -138,7 +138,7 @@ def test_impossible_evidence_is_refused():
 
 
 @pytest.mark.parametrize("samples", [0, -1, -5])
-@pytest.mark.parametrize("method", [gibbs, weighted, hypercube])
+@pytest.mark.parametrize("method", [gibbs, weighted, hypercube, stratified, importance])
 def test_fewer_than_one_sample_is_refused(method, samples):
     with pytest.raises(EvidenceError, match=f"samples {samples}: expected at least 1"):
         method(COMA, {}, samples, 1)

@@ -18,6 +18,7 @@ from baycarp.agents.case_table import CaseTable
 from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
+from baycarp.agents.gambler import Gambler
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import plugin, plugins
 from baycarp.agents.responder import Responder
@@ -31,7 +32,8 @@ from baycarp.cases import POLICIES, Policy
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
 from baycarp.opponents.belief import RangeRule
-from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.gambler.model import ByGambler
+from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
 from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
 from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
@@ -84,7 +86,8 @@ class CaseSettings:
 
     Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
     (``_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a file
-    of others; ``network=False`` none at all. ``adaptive=False``: they learn nothing about players.
+    of others; ``opponents`` names one of ``OPPONENTS`` instead; ``network=False`` none at all.
+    ``adaptive=False``: they learn nothing about players.
     """
 
     policy: Policy | str = ""
@@ -100,6 +103,7 @@ class CaseSettings:
     experts: Sequence[str] = ()
     styles: bool | str = False
     adaptive: bool = True
+    opponents: str = ""
     weights: str = ""
     plans: bool = False
     most: int = 0
@@ -115,11 +119,11 @@ def _cases(strategy: Strategy | None, **given: Any) -> Agent:
 def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     """A case player: of the strategy, or of the one that the model was made for."""
     policy = _named("policy", given.policy, POLICIES) if isinstance(given.policy, str) else given.policy
-    if given.styles and not given.network:
+    if (given.styles or given.opponents) and not given.network:
         raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
     if given.most and not given.memory:
         raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
-    believed = _acting(given.styles)
+    believed = _named("opponents", given.opponents, OPPONENTS) or _acting(given.styles)
     asked = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
     trained = _model(asked, given.model, given.network)
     if given.hands:
@@ -144,7 +148,8 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         played = believing(played, ByNetwork(_rule(given.groups, given.share, given.types, given.weighted)))
     if believed:
         if played.opponents is None:
-            raise ModelError(f"styles={given.styles!r}: expected a strategy with an opponent model")
+            which = f"opponents={given.opponents!r}" if given.opponents else f"styles={given.styles!r}"
+            raise ModelError(f"{which}: expected a strategy with an opponent model")
         played = believing(played, believed)
     if not given.adaptive:
         played = without_adaptation(played)
@@ -156,6 +161,10 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     table = isinstance(played.describe, ClassDescription) and not played.plans
     player = CaseTable if table else CasePlayer
     return player(played, trained, store, given.learning, also, given.explore)
+
+
+OPPONENTS: Mapping[str, OpponentModelSpec] = {"gambler": ByGambler()}
+"""Opponent models by name, besides the network and the styles."""
 
 
 def _acting(styles: bool | str) -> ByActions | None:
@@ -244,6 +253,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "responder": Responder,
     "sizer": _sizer,
     "equilibrium": Equilibrium,
+    "gambler": Gambler,
     "program": _program,
 }
 """The factories of agents by name; ``PLAYERS`` are made of these."""

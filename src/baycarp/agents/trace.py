@@ -4,11 +4,11 @@ A decision's trace is a tuple of stages in the order in which they were done: th
 first, then the parts of the tier that answered. ``trace_json`` gives them as JSON, and the schema of it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
+from baycarp.agents.computed import Computed
 from baycarp.cases import Distribution
 from baycarp.game.action import Action
 
@@ -18,6 +18,7 @@ __all__ = [
     "CaseStage",
     "Computed",
     "FaultStage",
+    "GamblerStage",
     "HandGroupStage",
     "IncomeStage",
     "OpponentBelief",
@@ -39,38 +40,6 @@ __all__ = [
     "TierStage",
     "stage_of",
 ]
-
-T = TypeVar("T")
-
-
-class Computed(Sequence[T]):
-    """A sequence that is computed when it is first read: most traces are never read.
-
-    Parameters
-    ----------
-    compute
-        Returns the items, from data that does not change any more.
-    """
-
-    def __init__(self, compute: Callable[[], Sequence[T]]) -> None:
-        self._compute = compute
-
-    @cached_property
-    def items(self) -> tuple[T, ...]:
-        """All items."""
-        return tuple(self._compute())
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.items[index]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self.items == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(self.items)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,6 +318,33 @@ class SolutionStage(Stage, name="solution"):
 
 
 @dataclass(frozen=True, slots=True)
+class GamblerStage(Stage, name="gambler"):
+    """A query of one of Gambler's networks.
+
+    Parameters
+    ----------
+    network
+        ``"pre-flop"``, ``"re-raise"`` or ``"post-flop"``.
+    evidence
+        The observed nodes: node -> state.
+    win
+        The probability of winning, 0..1; None before the flop.
+    recommend, action
+        The posteriors of these nodes.
+    draws, scares
+        After the flop, by category of hand: the probability that the player, that any opponent draws it.
+    """
+
+    network: str
+    evidence: Mapping[str, str]
+    win: float | None
+    recommend: Mapping[str, float]
+    action: Mapping[str, float]
+    draws: Mapping[str, float]
+    scares: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramStage(Stage, name="program"):
     """The answer of an external program: its own policy, reason and time as JSON text."""
 
@@ -384,6 +380,7 @@ STAGES: Mapping[str, type[Stage]] = {
         SizingStage,
         ResponseStage,
         SolutionStage,
+        GamblerStage,
         ProgramStage,
         FaultStage,
     )

@@ -2,11 +2,14 @@
 
 from collections.abc import Collection, Mapping
 
+from baycarp.agents.gambler import TABLE
 from baycarp.agents.preflop import LEVELS
-from baycarp.agents.registry import parse
+from baycarp.agents.registry import OPPONENTS, parse
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES
 from baycarp.errors import ModelError
+from baycarp.opponents.gambler.reverse import FORMS
+from baycarp.opponents.gambler.tables import BIASES
 from baycarp.rules.outcome import OUTCOMES
 
 __all__ = ["PLAIN", "TEXTS", "verify_plain"]
@@ -16,7 +19,7 @@ PLAIN = frozenset(
         *("random", "call", "raise", "frequency", "rule", "jag", "maniac", "station", "folder"),
         *("formula", "simulation", "network", "sizer", *PLAYERS),
         *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey", "equilibrium"),
-        *("sartre", "sartre2009", "sartre2010"),
+        *("sartre", "sartre2009", "sartre2010", "gambler"),
     )
 )
 """Shipped agents that start no process and read no file but the package's own."""
@@ -26,6 +29,9 @@ TEXTS: Mapping[str, Collection[str]] = {
     "policy": POLICIES,
     "revise": OUTCOMES,
     "weights": ("thesis", "tuned"),
+    "opponents": tuple(OPPONENTS),
+    "bias": (*BIASES, TABLE),
+    "form": FORMS,
 }
 """The settings that may be a text, and the texts that each may be; a text of any other may name a file."""
 

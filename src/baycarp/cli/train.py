@@ -19,6 +19,7 @@ from baycarp.errors import ModelError
 from baycarp.game import STREETS, Variant
 from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import Weighted
+from baycarp.opponents.gambler.model import ByGambler
 from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find
@@ -75,6 +76,7 @@ add = options(
         flag("--active", "train on all players still in, not on showdowns"),
         flag("--weighted", "describe cases with every holding weighted"),
         flag("--styles", "describe cases by hand -> action, with its styles"),
+        option("--opponents", choices=("gambler",), default="", help="describe cases by Gambler's reading"),
         flag("--no-network", "none: cases contain no hand types; for baycarp2(network=False)"),
     ),
     group(
@@ -151,12 +153,19 @@ def _strategy(args: Namespace) -> Strategy:
         return WITHOUT_NETWORK
     if args.weighted:
         chosen = believing(chosen, ByNetwork(Weighted()))
+    if args.opponents:
+        return believing(chosen, ByGambler())
     return believing(chosen, ByActions(load_styles())) if args.styles else chosen
 
 
-USUAL = {"strategy": "baycarp", "seats": "", "revise": "", "calls": "plain", "prior": "bdeu"} | dict.fromkeys(
-    ("partial", "classes", "active", "weighted", "styles", "no_network"), False
-)
+USUAL = {
+    "strategy": "baycarp",
+    "seats": "",
+    "revise": "",
+    "calls": "plain",
+    "prior": "bdeu",
+    "opponents": "",
+} | dict.fromkeys(("partial", "classes", "active", "weighted", "styles", "no_network"), False)
 """The default settings of a model of watched players."""
 
 

@@ -319,6 +319,12 @@ cdef extern from "baycarp/runout.h" nogil:
     void bc_runout_sampled(bc_rng *rng, const bc_runout *run, int64_t boards, int64_t *won)
 
 
+cdef extern from "baycarp/categories.h" nogil:
+    enum:
+        BC_CATEGORIES
+    void bc_categories(const uint8_t *board, int shown, int32_t *counts, int32_t *orders)
+
+
 cdef extern from "baycarp/preflop.h" nogil:
     enum:
         BC_BOARDS

@@ -11,6 +11,8 @@ from typing import Any
 
 from baycarp.bn.network import Network
 from baycarp.errors import ModelError
+from baycarp.opponents.gambler.model import ByGambler
+from baycarp.opponents.gambler.reverse import Networks
 from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
 from baycarp.opponents.styles import load_styles
 from baycarp.strategies.baycarp import believing
@@ -33,6 +35,7 @@ NONE, UNKNOWN = "none", "unknown"
 WAYS = {
     "network": "baycarp train FOLDER, or styles=False",
     "styles": "baycarp train FOLDER --styles, or styles=True",
+    "gambler": "baycarp train FOLDER --opponents gambler, or opponents='gambler'",
     NONE: "baycarp train FOLDER --no-network, or network=False",
 }
 """How a model is described by a kind, and which setting queries by it."""
@@ -45,7 +48,8 @@ class Described:
     Parameters
     ----------
     kind
-        ``"network"`` (Unger 2011), ``"styles"`` (the action-conditioned model), ``"none"`` or ``"unknown"``.
+        ``"network"`` (Unger 2011), ``"styles"`` (the action-conditioned model), ``"gambler"`` (Matthews 2005),
+        ``"none"`` or ``"unknown"``.
     digest
         Of its rule and its tables, 16 hexadecimal digits; empty where there are none.
     """
@@ -65,7 +69,8 @@ def kind_of(spec: OpponentModelSpec | None) -> str:
     """The kind of an opponent model; that of another package is named by its class."""
     if spec is None:
         return NONE
-    return {ByNetwork: "network", ByActions: "styles"}.get(type(spec), type(spec).__name__)
+    kinds = {ByNetwork: "network", ByActions: "styles", ByGambler: "gambler"}
+    return kinds.get(type(spec), type(spec).__name__)
 
 
 def described_by(spec: OpponentModelSpec | None, network: Network | None) -> Described:
@@ -79,6 +84,8 @@ def described_by(spec: OpponentModelSpec | None, network: Network | None) -> Des
     kind = kind_of(spec)
     if isinstance(spec, ByActions):
         return Described(kind, spec.styles.digest[:16])
+    if isinstance(spec, ByGambler):
+        return Described(kind, hashlib.sha256(Networks.ours(spec.form).digest.encode()).hexdigest()[:16])
     if isinstance(spec, ByNetwork) and network is not None:
         return Described(kind, hashlib.sha256(f"{spec.rule} {network.digest()}".encode()).hexdigest()[:16])
     return Described(kind)
@@ -109,7 +116,9 @@ def from_manifest(manifest: Mapping[str, Any], strategy: Strategy) -> Described:
 
 
 def asking(strategy: Strategy, cases: Described) -> Strategy:
-    """The strategy with the shipped styles, if such cases are described by styles; else as it is."""
+    """The strategy with the shipped styles or Gambler's reading, if such cases are described so; else as it is."""
+    if cases.kind == "gambler":
+        return believing(strategy, ByGambler())
     return believing(strategy, ByActions(load_styles())) if cases.kind == "styles" else strategy
 
 

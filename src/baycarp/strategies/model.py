@@ -270,7 +270,7 @@ def shipped_model(strategy: Strategy) -> Model:
     """The model that ships for a strategy; without a case where none does.
 
     A strategy with an opponent model has the model of its kind of belief (``data/models/KIND``), and where
-    none ships, the default one, which the network described.
+    none ships, the default one without its cases, which the network described.
 
     Raises
     ------
@@ -280,7 +280,10 @@ def shipped_model(strategy: Strategy) -> Model:
     if strategy.needs_network:
         if (own := MODELS / kind_of(strategy.opponents)).exists():
             return load_model(own)
-        return load_model(SHIPPED)
+        default = load_model(SHIPPED)
+        return (
+            default if kind_of(strategy.opponents) == kind_of(default.strategy.opponents) else default.empty()
+        )
     if (folder := MODELS / strategy.name).exists():
         return load_model(folder)
     return Model(strategy, None, {name: CaseBase(schema) for name, schema in strategy.bases.items()})

@@ -10,6 +10,7 @@ from baycarp.cli.bench import (
     deadlines,
     decide,
     explanations,
+    gambler,
     game,
     kernels,
     moves,
@@ -55,6 +56,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
 LONGER: dict[str, Callable[[Namespace], int]] = {
     "deadlines": deadlines.run,
     "explanations": explanations.run,
+    "gambler": gambler.run,
     "moves": moves.run,
     "opponents": opponents.run,
     "robustness": robustness.run,
@@ -67,6 +69,7 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
 OWN = {
     "deadlines": deadlines.add,
     "explanations": explanations.add,
+    "gambler": gambler.add,
     "moves": moves.add,
     "opponents": opponents.add,
     "robustness": robustness.add,

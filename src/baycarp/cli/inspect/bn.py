@@ -1,6 +1,7 @@
 """Inspect a network: its arcs, a posterior as bars, the shift by each observation, its confusions."""
 
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,8 @@ from baycarp.errors import EvidenceError, ModelError, NotationError
 from baycarp.game.notation.acpc import read_log
 from baycarp.game.notation.observe import observe
 from baycarp.game.variant import Variant
+from baycarp.opponents.gambler.postflop import joint_network, postflop_network
+from baycarp.opponents.gambler.preflop import preflop_network
 from baycarp.opponents.shift import shifts
 from baycarp.opponents.topology import HIDDEN, hidden, observed, street_of
 from baycarp.rules import PlayerView, read
@@ -26,6 +29,22 @@ EXAMPLE = {"VPIP": "a20_30", "PFR": "a5_10", "Position": "Early", "Action": "Rai
 """The observations of Jake in the thesis' worked example (Unger 2011, section 6.3), before its action."""
 
 
+NETWORKS: dict[str, tuple[Callable[[], Network], dict[str, str]]] = {
+    "gambler-preflop": (
+        preflop_network,
+        {
+            "position": "late",
+            "early-action": "fold",
+            "mid-action": "fold",
+            "bias": "normal",
+            "action": "raise",
+        },
+    ),
+    "gambler-postflop": (postflop_network, {"stakes": "0.16", "position": "late", "bias": "normal"}),
+    "gambler-postflop-joint": (joint_network, {"stakes": "0.16", "position": "late", "bias": "normal"}),
+}
+"""Gambler's networks (Matthews 2005), and observations to begin with."""
+
 add = options(
     option("state", nargs="?", help="an ACPC STATE or MATCHSTATE line: the observation"),
     option("--game", default="holdem.limit.8p", help="its game"),
@@ -34,6 +53,7 @@ add = options(
     option(
         "--model", type=Path, default=SHIPPED, help="a model's folder, or a network's .npz (default: shipped)"
     ),
+    option("--network", choices=sorted(NETWORKS), help="one of Gambler's networks instead of a model's"),
     option("--log", type=Path, help="an ACPC log with all cards: confusion and calibration"),
     PICTURE,
 )
@@ -43,8 +63,10 @@ def run(args: Namespace) -> int:
     """Print, and draw on request."""
     if args.picture:
         drawable(args.picture)
-    network = _network(args.model)
     console = Console(highlight=False)
+    if args.network:
+        return _named(args, console)
+    network = _network(args.model)
     if args.log:
         _confusions(console, network, args.log, Variant.load(args.game))
         return 0
@@ -63,6 +85,29 @@ def run(args: Namespace) -> int:
     console.print(table)
     if args.picture:
         save_network(structure.parents, {n: dict(found.top(n, 6)) for n in wanted}, evidence, args.picture)
+        console.print(f"drawn: {args.picture}")
+    return 0
+
+
+def _named(args: Namespace, console: Console) -> int:
+    """Print, and draw on request, one of Gambler's networks: its arcs, and every posterior."""
+    make, example = NETWORKS[args.network]
+    network = make()
+    structure, evidence = network.structure, {} if args.see else example
+    for word in args.see:
+        node, _, state = word.partition("=")
+        if state not in structure.states.get(node, ()):
+            raise EvidenceError(f"--see {word!r}: expected NODE=STATE of {structure.nodes}")
+        evidence = evidence | {node: state}
+    hidden = [node for node in structure.nodes if node not in evidence]
+    found = Inference(network).posterior(evidence, hidden)
+    console.print(_arcs(structure, evidence))
+    for node in hidden:
+        console.print(f"\n{node}", style="bold")
+        console.print(bars_as_text(dict(found.top(node, 10))))
+    if args.picture:
+        posteriors = {node: dict(found.top(node, 6)) for node in hidden}
+        save_network(structure.parents, posteriors, evidence, args.picture)
         console.print(f"drawn: {args.picture}")
     return 0
 

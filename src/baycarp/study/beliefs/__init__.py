@@ -6,6 +6,7 @@ The beliefs:
 ``preflop``       the pre-flop of a no-limit hand, as the models of limit play can follow it
 ``contest``       the measured networks: the thesis', each extension, all of them
 ``acting``        beliefs by hand -> action: all players alike, or a model of each player
+``gambler``       the reading of Gambler's networks
 ``shipped``       the opponent models of the shipped agents
 
 The measure:

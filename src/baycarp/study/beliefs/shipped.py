@@ -9,6 +9,7 @@ from baycarp.opponents.styles import load_styles
 from baycarp.strategies.model import SHIPPED, load_model
 from baycarp.study.beliefs.acting import SeatedPlayerModels
 from baycarp.study.beliefs.contest import Contestant, Range
+from baycarp.study.beliefs.gambler import SeatedGambler
 from baycarp.study.beliefs.queries import Model
 
 __all__ = ["shipped_models"]
@@ -19,6 +20,7 @@ def shipped_models() -> dict[str, Model]:
 
     ``baycarp``: a model of each player, which begins as its style's. ``baycarp2``: the network of Unger
     (2011); ``its range``: its four most probable groups share their probability, all other holdings the rest.
+    ``gambler``: every player is taken to play by the networks of Gambler (Matthews 2005).
 
     Raises
     ------
@@ -32,4 +34,5 @@ def shipped_models() -> dict[str, Model]:
         "baycarp": SeatedPlayerModels(load_styles()),
         "baycarp2": contestant,
         "baycarp2, its range": Range(contestant, TopGroups(4)),
+        "gambler": SeatedGambler(),
     }

@@ -1,0 +1,173 @@
+"""Gambler (Matthews 2005): two Bayesian networks that play fixed limit and infer the others' cards.
+
+The decision is the most probable state of the node ``action``, given the own cards, the position, the acts of
+the others, the stakes and the bias. After the flop the draws of the opponents come from the distributions of
+their hole cards, which ``opponents.gambler`` infers from every action. The tables of the paper are
+unpublished: ours are in ``opponents/gambler``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.anytime import Answer, Anytime, Recorder
+from baycarp.agents.base import Decision
+from baycarp.agents.sampling import legal_policy
+from baycarp.agents.trace import GamblerStage, OpponentStage
+from baycarp.budget import Budget
+from baycarp.card import CLASS_OF, CLASSES, holding_index
+from baycarp.errors import ModelError
+from baycarp.game import Event, Observation, Variant
+from baycarp.game.plays import Plays
+from baycarp.opponents.gambler.draws import Scare, scare
+from baycarp.opponents.gambler.model import GamblerModel
+from baycarp.opponents.gambler.postflop import CATEGORIES
+from baycarp.opponents.gambler.preflop import POSITIONS, earlier_actions, position
+from baycarp.opponents.gambler.reading import Reading, place_of
+from baycarp.opponents.gambler.reverse import (
+    FORMS,
+    Networks,
+    by_class,
+    evidence_of,
+    marginals,
+    not_dominated,
+)
+from baycarp.opponents.gambler.tables import ACTIONS, BIASES, stakes_state
+from baycarp.rules.context import facing
+
+__all__ = ["TABLE", "Gambler"]
+
+TABLE = "table"
+"""The bias that is tuned to the players at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """What a network was asked and what it answered."""
+
+    network: str
+    evidence: dict[str, str]
+    found: Mapping[str, NDArray[np.float64]]
+    draws: tuple[float, ...] = ()
+    pool: Scare | None = None
+
+
+class Gambler:
+    """Plays by its networks.
+
+    Parameters
+    ----------
+    bias
+        ``"loose"``, ``"normal"`` or ``"tight"``; ``"table"`` = that of the table's actions so far.
+    form
+        Of the post-flop network: ``"independent"`` as in the paper, or ``"joint"``.
+    learning
+        Whether the biases and the opponents' tables are learned.
+
+    Raises
+    ------
+    ModelError
+        Another bias or form.
+    """
+
+    plays = Plays(frozenset({"limit"}))
+
+    def __init__(self, bias: str = TABLE, form: str = "independent", learning: bool = True) -> None:
+        if bias not in (*BIASES, TABLE):
+            raise ModelError(f"bias {bias!r}: expected one of {(*BIASES, TABLE)}")
+        if form not in FORMS:
+            raise ModelError(f"form {form!r}: expected one of {FORMS}")
+        self.bias, self.learning = bias, learning
+        self.networks = Networks.ours(form)
+        self._anytime = Anytime()
+        self.opponents = GamblerModel(self.networks, learning)
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat: the opponent models are new."""
+        self.plays.verify(variant)
+        self.opponents = GamblerModel(self.networks, self.learning)
+
+    def decide(
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Choose the most probable action; see ``Agent.decide``."""
+        self.plays.verify_turn(observation)
+        meter = (budget or Budget(time=time_limit)).start()
+        return self._anytime.decide(meter, observation, {"networks": self._answer}, first="rules")
+
+    def learn(self, event: Event) -> None:
+        """Read every action, learn from every hand."""
+        self.opponents.learn(event)
+
+    def _answer(self, observation: Observation, recorder: Recorder) -> Answer:
+        reading = self.opponents.reading(observation)
+        recorder.add(OpponentStage())
+        bias = self.opponents.table.bias if self.bias == TABLE else BIASES.index(self.bias)
+        query = (
+            self._after(observation, reading, bias)
+            if observation.street
+            else self._before(observation, reading, bias)
+        )
+        action = int(np.argmax(query.found["action"]))
+        policy = legal_policy(observation, np.eye(3)[action].tolist())
+        chosen = max(policy, key=lambda each: policy[each])
+        recorder.add(_stage(query))
+        return Answer(chosen, policy, _reason(query, action))
+
+    def _before(self, observation: Observation, reading: Reading, bias: int) -> _Query:
+        """The pre-flop network, or that of a re-raise once a bet was paid."""
+        spot = facing(observation)
+        hole = int(CLASS_OF[holding_index(*observation.hole)])
+        if spot.invested and spot.owed:
+            others = sorted(reading.inside - {spot.seat})
+            held = np.array([by_class(reading.weights(seat, observation.hole)) for seat in others])
+            win = float(not_dominated(held)[hole])
+            evidence = evidence_of(stakes_state(spot.owed, spot.pot), place_of(spot), bias)
+            found = marginals(self.networks.play_reraise.posterior(evidence, {"win": [1 - win, win]}))
+            return _Query("re-raise", evidence | {"hole": CLASSES[hole]}, found)
+        early, mid = earlier_actions(observation.acts, spot.seat, observation.variant.seats)
+        place = POSITIONS[position(spot.seat, observation.variant.seats)]
+        evidence = {
+            "hole": CLASSES[hole],
+            "position": place,
+            "early-action": ACTIONS[early],
+            "mid-action": ACTIONS[mid],
+            "bias": BIASES[bias],
+        }
+        return _Query("pre-flop", evidence, marginals(self.networks.play_preflop.posterior(evidence)))
+
+    def _after(self, observation: Observation, reading: Reading, bias: int) -> _Query:
+        """The post-flop network against the scare pool of all opponents."""
+        spot, draws = facing(observation), reading.draws
+        cell = int(draws.cell[holding_index(*observation.hole)])
+        others = sorted(reading.inside - {spot.seat})
+        pool = scare([draws.entry(reading.weights(seat, observation.hole)).of(cell) for seat in others])
+        stakes, place = stakes_state(spot.owed, spot.pot), place_of(spot)
+        found = self.networks.decide_postflop(draws.shares[cell], pool, stakes, place, bias)
+        evidence = evidence_of(stakes, place, bias)
+        return _Query("post-flop", evidence, found, tuple(draws.shares[cell].tolist()), pool)
+
+
+def _stage(query: _Query) -> GamblerStage:
+    draws = dict(zip(CATEGORIES, query.draws, strict=bool(query.draws)))
+    scares = dict(zip(CATEGORIES, query.pool.any_draws.tolist(), strict=True)) if query.pool else {}
+    found = {node: values.tolist() for node, values in query.found.items()}
+    return GamblerStage(
+        query.network,
+        query.evidence,
+        found["win"][1] if "win" in found else None,
+        dict(zip(ACTIONS, found["recommend"], strict=True)),
+        dict(zip(ACTIONS, found["action"], strict=True)),
+        draws,
+        scares,
+    )
+
+
+def _reason(query: _Query, action: int) -> str:
+    chance = f"{ACTIONS[action]} has {query.found['action'][action]:.0%}"
+    if "win" in query.found:
+        return f"{chance}: it wins with {query.found['win'][1]:.0%}, stakes {query.evidence['stakes']}"
+    likeliest = int(np.argmax(query.found["strategy"])) + 1
+    return f"{chance} with {query.evidence['hole']}, {query.evidence['position']}: strategy S{likeliest}"

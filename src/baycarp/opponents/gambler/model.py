@@ -1,0 +1,230 @@
+"""Gambler's reading as an opponent model, with tables of each opponent and the bias of the table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.bn.plan import Inference
+from baycarp.card import blocked_by, holding_index
+from baycarp.game import Act, Acted, Event, Observation
+from baycarp.game.action import STREETS
+from baycarp.opponents.belief import LEAST, Belief
+from baycarp.opponents.gambler.learning import Experience, learned
+from baycarp.opponents.gambler.reading import Move, Player, Reading
+from baycarp.opponents.gambler.reverse import Form, Networks
+from baycarp.opponents.gambler.tables import ACTIONS, BIASES
+from baycarp.rules.context import FOLD_CALL_RAISE
+from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
+
+__all__ = ["ByGambler", "GamblerModel", "Profile"]
+
+Array = NDArray[np.float64]
+
+BIAS_PRIOR = (0.1, 0.8, 0.1)
+"""Of loose, normal and tight, for a table and for each player (our choice)."""
+
+FIRST_LESSON = 16
+"""Shown holdings after which a player's own tables are made; again whenever their number has doubled."""
+
+MEMORY = 2000
+"""The number of actions whose evidence on the bias is kept: older evidence fades, so that a change shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByGambler:
+    """The opponent model of Gambler, as a specification.
+
+    Parameters
+    ----------
+    form
+        Of the post-flop network.
+    """
+
+    form: Form = "independent"
+    needs_network: ClassVar[bool] = False
+
+    def new(self, inference: Inference | None) -> "GamblerModel":
+        """An opponent model that has observed nothing yet."""
+        return GamblerModel(Networks.ours(self.form))
+
+
+@dataclass
+class Profile:
+    """What was observed of a table or of one player.
+
+    Parameters
+    ----------
+    log_bias
+        float64, shape (3,): the log-probability of each bias, up to a constant.
+    experience
+        Of the holdings that it showed.
+    shown
+        Number of these holdings.
+    networks
+        Its own tables; None = those of all players.
+    """
+
+    log_bias: Array = field(default_factory=lambda: np.log(BIAS_PRIOR))
+    experience: Experience = field(default_factory=Experience)
+    shown: int = 0
+    networks: Networks | None = None
+
+    @property
+    def bias(self) -> int:
+        """The code of the likeliest bias."""
+        return int(np.argmax(self.log_bias))
+
+    def observe(self, evidence: Array) -> None:
+        """Update the bias by the log-likelihood of an action under each."""
+        prior = np.log(BIAS_PRIOR)
+        self.log_bias = prior + (1 - 1 / MEMORY) * (self.log_bias - prior) + evidence
+
+
+class GamblerModel:
+    """One seat's reading of all players.
+
+    Parameters
+    ----------
+    networks
+        The networks that every player is taken to play by, until its own tables are learned.
+    learning
+        Whether the bias of the table and of each player, and the tables of each, are learned.
+    """
+
+    def __init__(self, networks: Networks, learning: bool = True) -> None:
+        self.networks, self.learning = networks, learning
+        self.table = Profile()
+        self.profiles: dict[str, Profile] = {}
+        self._reading: Reading | None = None
+        self._hand: tuple[object, ...] = ()
+
+    def player(self, name: str) -> Player:
+        """How a player is read: by its own tables and bias, or as all at the table."""
+        profile = self.profiles.get(name)
+        if profile is None:
+            return Player(self.networks, self.table.bias)
+        return Player(profile.networks or self.networks, profile.bias)
+
+    def reading(self, observation: Observation, acts: Sequence[Act] | None = None) -> Reading:
+        """The reading of the hand up to the observation, or up to further acts."""
+        hand = observation.variant, observation.hand, observation.players
+        reading = self._reading
+        if reading is None or hand != self._hand or not reading.follows(observation):
+            names = observation.players
+            seats = range(observation.variant.seats)
+            players = [self.player(names[seat] if names else "") for seat in seats]
+            reading = self._reading = Reading(observation.variant, players.__getitem__)
+            self._hand = hand
+        reading.follow(observation.acts if acts is None else acts, observation.board)
+        return reading
+
+    def posterior(self, observation: Observation, position: int) -> Array:
+        """The probability of each holding of a player, given all actions; float64, shape (1326,)."""
+        return self.reading(observation).weights(position, observation.hole)
+
+    def believe(self, observation: Observation, position: int, player: str) -> Belief:
+        """The belief about the opponent's cards."""
+        reading = self.reading(observation)
+        own = [move for move in reading.moves if move.act.seat == position]
+        weights = reading.weights(position, observation.hole)
+        return _belief(observation, position, player, _evidence(own), weights)
+
+    def suppose(
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
+    ) -> Belief:
+        """The belief if the opponent had acted otherwise, and all others as they did."""
+        own = [move for move in self.reading(observation).moves if move.act.seat == position]
+        weights = _supposed(observation, own, evidence)
+        return _belief(observation, position, player, dict(evidence), weights / weights.sum())
+
+    def possible(
+        self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
+    ) -> Iterator[tuple[str, str | None]]:
+        """Other acts that the network holds possible: a player still in has not folded."""
+        own = [move for move in self.reading(observation).moves if move.act.seat == position]
+        for act, done in evidence.items():
+            masses = {
+                choice: float(_supposed(observation, own, {**evidence, act: choice}).sum())
+                for choice in ACTIONS[1:]
+            }
+            for choice, mass in masses.items():
+                if choice != done and mass >= LEAST * sum(masses.values()):
+                    yield act, choice
+
+    def learn(self, event: Event) -> None:
+        """Read every action; after a hand, learn from the actions and from the holdings shown."""
+        if event.observation.variant.betting != "limit":
+            return
+        if isinstance(event, Acted):
+            self.reading(event.observation, (*event.observation.acts, event.act))
+        elif self.learning and event.observation.players:
+            self._learn(event.observation)
+
+    def _learn(self, observation: Observation) -> None:
+        moves, names = self.reading(observation).moves, observation.players
+        lessons = {name: self.profiles.setdefault(name, Profile()) for name in names}
+        for move in moves:
+            if move.turn.win is None:
+                evidence = _bias_evidence(self.networks, move)
+                for profile in (self.table, lessons[names[move.act.seat]]):
+                    profile.observe(evidence)
+        for seat, name in enumerate(names):
+            hole, own = observation.state.hole_of(seat), [move for move in moves if move.act.seat == seat]
+            if hole and own and holding_index(*hole) >= 0:
+                _study(lessons[name], own, holding_index(*hole), self.networks)
+
+
+def _study(profile: Profile, moves: Sequence[Move], holding: int, prior: Networks) -> None:
+    """Count a shown holding; make the player's tables anew whenever the number of these has doubled."""
+    for move in moves:
+        profile.experience.add(move, profile.bias, holding)
+    profile.shown += 1
+    if profile.shown >= FIRST_LESSON and profile.shown.bit_count() == 1:
+        profile.networks = learned(prior, profile.experience)
+
+
+def _bias_evidence(networks: Networks, move: Move) -> Array:
+    """The log-likelihood of an action before the flop under each bias; shape (3,)."""
+    hole = networks.preflop.cpt("hole")
+    place, early, mid = move.turn.key
+    biases = range(len(BIASES))
+    chances = [hole @ networks.preflop_choices(place, early, mid, bias) @ move.evidence for bias in biases]
+    return np.log(chances)
+
+
+def _evidence(moves: Sequence[Move]) -> dict[str, str]:
+    """A player's moves, for the record: number, street and bets faced, and the action."""
+    return {
+        f"{number}. {STREETS[move.act.street]}, facing {move.turn.spot.price or 'no'} bets": _done(move.act)
+        for number, move in enumerate(moves, start=1)
+    }
+
+
+def _done(act: Act) -> str:
+    return ACTIONS[FOLD_CALL_RAISE[act.action.name]]
+
+
+def _supposed(observation: Observation, moves: Sequence[Move], evidence: Mapping[str, str]) -> Array:
+    """Weights of holdings if the moves were those of the evidence; a move that it leaves out is ignored."""
+    weights = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
+    for move, (act, done) in zip(moves, _evidence(moves).items(), strict=True):
+        if act in evidence:
+            same = evidence[act] == done
+            action = move.evidence if same else np.eye(3)[ACTIONS.index(evidence[act])]
+            weights = weights * move.turn.likelihood(action)
+    return weights
+
+
+def _belief(
+    observation: Observation, position: int, player: str, evidence: dict[str, str], held: Array
+) -> Belief:
+    groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
+    types: dict[str, float] = {}
+    if observation.board:
+        free = held > 0
+        shares = np.bincount(hand_types(observation.board)[free], held[free], minlength=len(TYPES))
+        types = dict(zip(TYPES, shares.tolist(), strict=True))
+    return Belief(position, player, evidence, groups, types, held / held.max())
