@@ -12,6 +12,7 @@
 
 #include "baycarp/categories.h"
 #include "baycarp/equity.h"
+#include "baycarp/evidence.h"
 #include "baycarp/preflop.h"
 #include "baycarp/rank.h"
 #include "baycarp/runout.h"
@@ -277,6 +278,32 @@ static void target_share(source *from) {
     assert(sum >= 0 && sum <= (double)deals && square >= 0 && square <= sum);
 }
 
+/* Acts of any tables: all holdings at once against the mean of one. */
+static void target_evidence(source *from) {
+    enum { HYPOTHESES = 9, BUCKETS = 4, ACTS = 3 };
+    uint8_t bucket[BC_HOLDINGS];
+    float table[ACTS][BUCKETS * HYPOTHESES];
+    double weights[HYPOTHESES], found[BC_HOLDINGS], given[HYPOTHESES], sum = 0;
+    bc_seen_act acts[ACTS];
+    const int n = (int)take(from, ACTS + 1), holding = (int)take(from, BC_HOLDINGS);
+    for (int h = 0; h < BC_HOLDINGS; h++) bucket[h] = (uint8_t)((h * 7 + n) % (BUCKETS + 1));
+    for (int h = 0; h < BC_HOLDINGS; h++)
+        if (bucket[h] == BUCKETS) bucket[h] = BC_UNBUCKETED;
+    for (int i = 0; i < ACTS; i++) {
+        acts[i] = (bc_seen_act){bucket, table[i]};
+        for (int j = 0; j < BUCKETS * HYPOTHESES; j++) table[i][j] = (float)take_byte(from) / 255;
+    }
+    for (int k = 0; k < HYPOTHESES; k++) weights[k] = take_byte(from);
+    bc_evidence_by_holding(acts, n, HYPOTHESES, weights, 0, 0, found);
+    if (n && bucket[holding] == BC_UNBUCKETED) {
+        assert(found[holding] == 0);
+        return;
+    }
+    bc_evidence_by_hypothesis(acts, n, HYPOTHESES, holding, 0, given);
+    for (int k = 0; k < HYPOTHESES; k++) sum += weights[k] * given[k];
+    assert(close_to(found[holding], sum));
+}
+
 void target_game(source *from);
 void target_simulation(source *from);
 void target_elimination(source *from);
@@ -291,7 +318,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         target_rows,    target_strength,   target_sweep,           target_sweep_potential, target_expected,
         target_equity,  target_preflop,    target_runout,          target_sample,          target_share,
         target_game,    target_simulation, target_elimination,     target_similarity,      target_expect,
-        target_explain, target_count,      target_exp_nonpositive, target_categories,
+        target_explain, target_count,      target_exp_nonpositive, target_categories,      target_evidence,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

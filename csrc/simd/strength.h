@@ -1,5 +1,5 @@
-/* The forms of bc_strength and bc_expected_strength, built from strength_form.h for one instruction set each.
-   16-bit lanes gain nothing from AVX-512, so it has no form. */
+/* The forms of bc_strength, bc_beaten and bc_expected_strength, built from strength_form.h for one
+   instruction set each. 16-bit lanes gain nothing from AVX-512, so it has no form. */
 #ifndef BAYCARP_SIMD_STRENGTH_H
 #define BAYCARP_SIMD_STRENGTH_H
 
@@ -9,6 +9,8 @@ bool bc_strength_base(const uint8_t *hole, const uint8_t *board, int n, int ahea
                       bc_standings *out);
 bool bc_strength_avx2(const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights,
                       bc_standings *out);
+double bc_beaten_base(const uint8_t *hole, const uint8_t *board, int n, const double *weights, double *met);
+double bc_beaten_avx2(const uint8_t *hole, const uint8_t *board, int n, const double *weights, double *met);
 void bc_expected_strength_base(const uint8_t *hole, const uint8_t *board, int n, double *mean,
                                double *square);
 void bc_expected_strength_avx2(const uint8_t *hole, const uint8_t *board, int n, double *mean,

@@ -403,6 +403,26 @@ bool FORM(bc_strength)(const uint8_t *hole, const uint8_t *board, int n, int ahe
     return out->now[BC_AHEAD] + out->now[BC_TIED] + out->now[BC_BEHIND] > 0;
 }
 
+double FORM(bc_beaten)(const uint8_t *hole, const uint8_t *board, int n, const double *weights, double *met) {
+    assert(3 <= n && n <= 5);
+    static const int futures[3] = {990, 44, 1};
+    table then;
+    double won[ROW] = {0}, all[ROW] = {0};
+    const spot s = spot_of(hole, board, n, 5 - n);
+    count_all(&s, &then);
+    for (int hi = 1; hi < BC_DECK; hi++) {
+        if (s.known & bc_bit(hi)) continue;
+        const row r = row_of(&then, hi);
+        for (int lo = 0; lo < hi; lo++) {
+            const double weight = s.known & bc_bit(lo) ? 0 : weights[bc_holding(hi, lo)];
+            won[lo] += weight * (r.beaten[lo] + r.matched[lo]);
+            all[lo] += weight;
+        }
+    }
+    *met = futures[n - 3] * total(all);
+    return total(won) / 2;
+}
+
 /* The number of holdings of a pattern and of each pair of ranks. */
 static void list_opponents(const view *v, const ranks *r, int pattern, int16_t *number) {
     for (int q = 0; q < PAIRS; q++) {

@@ -7,9 +7,13 @@
 #include "baycarp/card.h"
 #include "baycarp/rank.h"
 #include "baycarp/showdown.h"
+#include "baycarp/strength.h"
 
 /* Number of pair comparisons that costs about as much as one pass over all holdings. */
 #define FEW_PAIRS 512
+
+/* The same for one holding on a board, which is counted by class (strength.h). */
+#define FEW_RIVALS 8
 
 typedef struct {
     bc_hand hand;
@@ -98,6 +102,17 @@ static double boards(int left, int to_come) {
     return ways;
 }
 
+/* One holding against a range, on a board. */
+static double beaten(enum bc_simd level, const side *one, const double *range, const uint8_t *board, int n,
+                     double *met) {
+    uint8_t hole[2];
+    for (int card = 0, i = 0; card < BC_DECK; card++)
+        if (one->shared & bc_bit(card)) hole[i++] = (uint8_t)card;
+    const double won = bc_beaten(level, hole, board, n, range, met);
+    *met *= one->holdings->weight;
+    return won * one->holdings->weight;
+}
+
 void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8_t *board, int n, int lowest,
                bc_stop stop, bc_shares *sum) {
     assert(0 <= n && n <= 5 && lowest < (n == 5 ? 0 : 13));
@@ -112,12 +127,22 @@ void bc_equity(enum bc_simd level, const double *a, const double *b, const uint8
     s.stop = stop;
     s.held = ours.shared | theirs.shared;
     const double ways = lowest <= 0 ? boards(BC_DECK - 4 - n, 5 - n) : 0;
-    if (few_of_ours && few_of_theirs && ours.count * theirs.count <= FEW_PAIRS) {
+    const bool all_boards = n >= 3 && lowest < 0;
+    const bool we_are_one = all_boards && few_of_ours && ours.count == 1;
+    const bool they_are_one = all_boards && few_of_theirs && theirs.count == 1;
+    const int most = we_are_one || they_are_one ? FEW_RIVALS : FEW_PAIRS;
+    if (few_of_ours && few_of_theirs && ours.count * theirs.count <= most) {
         few f = {&ours, &theirs, s.out | s.held, 0};
         const int from = lowest < 0 ? 0 : 4 * lowest, to = lowest < 0 ? BC_DECK : from + 4;
         complete(&f, 5 - n, from, to, bc_hand_of(board, n), s.out);
         sum->won += f.won;
         sum->total += ways * pairs(&ours, &theirs);
+    } else if (we_are_one || they_are_one) {
+        double met;
+        const double won =
+            we_are_one ? beaten(level, &ours, b, board, n, &met) : beaten(level, &theirs, a, board, n, &met);
+        sum->won += we_are_one ? won : met - won;
+        sum->total += met;
     } else {
         s.others = a;
         if (n < 4) bc_showdowns_twins(&s);

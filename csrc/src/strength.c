@@ -12,6 +12,15 @@ bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, 
     return bc_strength_base(hole, board, n, ahead, weights, out);
 }
 
+double bc_beaten(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, const double *weights,
+                 double *met) {
+#ifdef BC_X86_LEVELS
+    if (level >= BC_AVX2) return bc_beaten_avx2(hole, board, n, weights, met);
+#endif
+    (void)level;
+    return bc_beaten_base(hole, board, n, weights, met);
+}
+
 void bc_expected_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, double *mean,
                           double *square) {
 #ifdef BC_X86_LEVELS

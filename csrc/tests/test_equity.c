@@ -69,6 +69,23 @@ static void test_flop(void) {
     }
 }
 
+/* A holding against few holdings and many, from either side. */
+static void test_one_holding(void) {
+    const uint8_t boards[][5] = {
+        {41, 21, 0, 7, 30}, {42, 22, 2, 6, 10}, {42, 22, 3, 7, 14}, {40, 41, 42, 3, 43}};
+    const uint32_t sparse[] = {1, 4, 200};
+    bc_rng rng;
+    bc_rng_seed(&rng, 6);
+    for (int i = 0; i < 4; i++)
+        for (int n = 3; n <= 5; n++) {
+            double one[BC_HOLDINGS] = {0}, range[BC_HOLDINGS];
+            draw(&rng, sparse[(i + n) % 3], range);
+            one[bc_holding(50, i < 2 ? 18 : 13)] = 3;
+            check(of(one, range, boards[i], n), naive(one, range, boards[i], n));
+            check(of(range, one, boards[i], n), naive(range, one, boards[i], n));
+        }
+}
+
 /* The lowest rank to come partitions the boards. */
 static void test_parts(void) {
     const uint8_t board[] = {41, 21, 0};
@@ -116,6 +133,7 @@ int main(void) {
         level = (enum bc_simd)l;
         test_river();
         test_flop();
+        test_one_holding();
         test_parts();
         test_no_pair();
     }

@@ -1,4 +1,4 @@
-/* Hand strength, potential and expected strength of a holding against a weighted range.
+/* Hand strength, potential, expected strength and equity of a holding against a weighted range.
 
    Billings, Papp, Schaeffer and Szafron (1998), "Opponent modeling in poker"; Papp (1998), section 5.2.
    Each holding of the opponent is compared with ours now and on every board to come (a future); its weight
@@ -37,6 +37,11 @@ bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, 
 double bc_hs(const bc_standings *standings);
 double bc_ppot(const bc_standings *standings);
 double bc_npot(const bc_standings *standings);
+
+/* The weight that a holding beats at showdown, ties counted half, summed over all complete boards; met: the
+   weight of the holdings beside it, over as many boards. n = 3..5; weights: BC_HOLDINGS numbers >= 0. */
+double bc_beaten(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, const double *weights,
+                 double *met);
 
 /* Mean and mean square, over all complete boards, of the strength of a holding against a uniform range. */
 void bc_expected_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, double *mean,

@@ -65,6 +65,12 @@ class Snapshot:
         held += sum(vocabulary.nbytes for vocabulary in self.vocabularies)
         return held + (0 if self.cells is None else self.cells.nbytes)
 
+    @property
+    def without_gap(self) -> int | None:
+        """The first id where ids, which rise, are consecutive; None = some are missing, or there is none."""
+        first = int(self.ids[0]) if self.count else 0
+        return first if self.count and int(self.ids[self.count - 1]) - first == self.count - 1 else None
+
     def row(self, id: int) -> int:
         """Where the case of an id lies; errors as for `rows`."""
         try:
@@ -81,6 +87,9 @@ class Snapshot:
         SchemaError
             An id that is not stored.
         """
+        first = self.without_gap
+        if first is not None and len(ids) and first <= ids.min() and ids.max() < first + self.count:
+            return ids - first
         stored = self.ids[: self.count]
         rows = np.searchsorted(stored, ids)
         if np.any(rows == self.count) or np.any(stored[rows] != ids):
@@ -99,10 +108,8 @@ class Snapshot:
 
     def named(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """The ids of some rows."""
-        first = int(self.ids[0]) if self.count else 0
-        if self.count and int(self.ids[self.count - 1]) - first == self.count - 1:  # rising: without a gap
-            return rows + first
-        return self.ids[rows]
+        first = self.without_gap
+        return self.ids[rows] if first is None else rows + first
 
 
 class CaseBase:

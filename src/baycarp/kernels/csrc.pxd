@@ -428,3 +428,17 @@ cdef extern from "baycarp/response.h" nogil:
     void bc_street_reach(bc_simd level, const bc_street *s, const bc_lanes *reach, bc_lanes *ends)
     void bc_street_value(bc_simd level, const bc_street *s, const bc_lanes *reach, const bc_lanes *ends,
                          bc_lanes *value)
+
+
+cdef extern from "baycarp/evidence.h" nogil:
+    enum:
+        BC_UNBUCKETED
+        BC_ACT_STREETS
+    ctypedef struct bc_seen_act:
+        const uint8_t *bucket
+        const float *table
+    void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, const double *weights, double base,
+                                uint64_t dead, double *by_holding)
+    int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
+                                  double *by_hypothesis)
+    void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums)

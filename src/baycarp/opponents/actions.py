@@ -134,15 +134,15 @@ def likelihood(
 
 
 def normalized(weights: Array) -> Array:
-    """A likelihood as the posterior of holdings that are dealt alike.
+    """A likelihood as the posterior of holdings that are dealt alike; or several, a row each.
 
     Raises
     ------
     EvidenceError
         No holding acts so.
     """
-    total = weights.sum()
-    if not total > 0:
+    total = weights.sum(axis=-1, keepdims=True)
+    if not (total > 0).all():
         raise EvidenceError("no holding acts so: expected moves that the model holds possible")
     return np.asarray(weights / total)
 

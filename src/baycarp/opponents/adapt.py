@@ -12,10 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.card import Cards, as_cards, blocked_by
+from baycarp.card import HOLDINGS, Cards, as_cards
 from baycarp.errors import EvidenceError
+from baycarp.kernels import evidence
 from baycarp.opponents.actions import ActionModel, normalized
-from baycarp.opponents.buckets import Partition, partition
 from baycarp.opponents.hypotheses import USUAL, Confidence, hypotheses
 from baycarp.opponents.moves import PRICE_OF, Move
 from baycarp.opponents.styles import Styles
@@ -45,16 +45,16 @@ class PlayerModel:
     @property
     def blind(self) -> float:
         """The probability that the player's actions carry no information about its cards."""
-        return float(self.weights[self._hypotheses.tables[0].shape[2] :].sum())
+        return float(self.weights[self._hypotheses.informed :].sum())
 
     @property
     def model(self) -> ActionModel:
         """The mean of the hypotheses' tables: the next action of a player that has not acted in the hand."""
-        informed = self._hypotheses.tables[0].shape[2]
+        informed = self._hypotheses.informed
         tables = []
         for street, table in enumerate(self._hypotheses.tables):
             blind = (self._hypotheses.blind @ self.weights[informed:])[PRICE_OF[street]]
-            mean = np.einsum("pckb,k->pbc", table, self.weights[:informed]) + blind[:, None, :]
+            mean = np.einsum("pcbk,k->pbc", table, self.weights[:informed]) + blind[:, None, :]
             tables.append(mean / mean.sum(axis=2, keepdims=True))
         return ActionModel(tuple(tables))
 
@@ -85,13 +85,17 @@ class PlayerModel:
     ) -> Array:
         """The probability of the player's moves, given each holding; float64, shape (1326,)."""
         shown = tuple(as_cards(board, "board", (0, 3, 4, 5)).tolist())
-        cells = _cells(moves, shown, income_group)
-        informed, blind = self._hypotheses.likelihood(moves, cells)
-        split = len(informed)
-        by_cell = self.weights[:split] @ informed + self.weights[split:] @ blind
-        out: Array = by_cell[cells.cell]
-        out[blocked_by([*as_cards(known, "known cards").tolist(), *shown])] = 0.0
-        return out
+        cards = dict.fromkeys([*as_cards(known, "known cards").tolist(), *shown])
+        found: Array = evidence.by_holding([self.seen(moves, shown, income_group)], list(cards))[0]
+        return found
+
+    def seen(
+        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup
+    ) -> tuple[list[tuple[NDArray[np.uint8], NDArray[np.float32]]], Array, float]:
+        """The player's moves in a hand and the weights of its hypotheses, for ``evidence.by_holding``."""
+        known, informed = self._hypotheses, self._hypotheses.informed
+        blind = float(self.weights[informed:] @ known.blindly(moves))
+        return known.acts(moves, board, income_group), self.weights[:informed], blind
 
     def learn(
         self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup, holding: int = -1
@@ -117,17 +121,14 @@ class PlayerModel:
         self.hands += 1
         if not moves:
             return
-        cells = _cells(moves, board, income_group)
-        cell = -1 if holding < 0 else int(cells.cell[holding])
-        if holding >= 0 > cell:
+        if holding >= 0 and set(HOLDINGS[holding].tolist()) & set(board):
             raise EvidenceError(f"holding {holding}: expected one without a card of the board {board}")
-        weights = self.weights * self._hypotheses.evidence(moves, cells, cell)
+        known = self._hypotheses
+        acts = known.acts(moves, board, income_group)
+        informed = evidence.by_hypothesis(acts, known.informed, board, holding)
+        weights = self.weights * np.concatenate([informed, known.blindly(moves)])
         change, total = self.confidence.change, weights.sum()
         if not total:
             self.weights = self._hypotheses.prior.copy()
             return
         self.weights = (1 - change) * weights / total + change * self._hypotheses.prior
-
-
-def _cells(moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup) -> Partition:
-    return partition(board, tuple(sorted({move.street for move in moves})), income_group)

@@ -94,9 +94,12 @@ def buckets(board: tuple[int, ...], income_group: IncomeGroup) -> Codes:
     held = blocked_by(board)
     hs, ppot, _ = values(board)
     with np.errstate(invalid="ignore"):
-        level = np.searchsorted(EDGES, hs + (1 - hs) * ppot, "right")
-        level += LEVELS * ((hs < 0.5) & (ppot >= DRAW))
-    codes = np.where(held, BLOCKED, level).astype(np.uint8)
+        effective = hs + (1 - hs) * ppot
+        codes = np.zeros(len(HOLDINGS), np.uint8)
+        for edge in EDGES:
+            codes += effective >= edge
+        codes[(hs < 0.5) & (ppot >= DRAW)] += LEVELS
+    codes[held] = BLOCKED
     codes.flags.writeable = False
     return codes
 

@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 
 from baycarp.errors import SchemaError
 from baycarp.opponents.actions import SHAPES
-from baycarp.opponents.buckets import SHARES, Partition
+from baycarp.opponents.buckets import SHARES, buckets
 from baycarp.opponents.moves import LEGAL, PRICE_OF, Move
 from baycarp.opponents.styles import Styles
+from baycarp.rules.income import IncomeGroup
 
 __all__ = ["USUAL", "Confidence", "Hypotheses", "hypotheses"]
 
@@ -84,7 +85,7 @@ class Hypotheses:
     Parameters
     ----------
     tables
-        By street: float32, shape (situations, 3, informed, buckets): the probability of each choice.
+        By street: float32, shape (situations, 3, buckets, informed): the probability of each choice.
     blind
         float64, shape (prices, 3, blind).
     prior
@@ -95,36 +96,29 @@ class Hypotheses:
     blind: Array
     prior: Array
 
-    def likelihood(self, moves: Sequence[Move], cells: Partition) -> tuple[NDArray[np.float32], Array]:
-        """The probability of a player's moves by each hypothesis.
+    @property
+    def informed(self) -> int:
+        """How many depend on the holding."""
+        return int(self.tables[0].shape[3])
 
-        Parameters
-        ----------
-        moves
-            In order; their streets are those of ``cells``.
-        cells
-            The holdings that are alike on these streets.
+    def acts(
+        self, moves: Sequence[Move], board: tuple[int, ...], income_group: IncomeGroup
+    ) -> list[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
+        """Moves on the streets of a board as acts of ``kernels.evidence``, under the informed hypotheses."""
+        return [
+            (
+                buckets(board[: street + 2] if street else (), income_group),
+                self.tables[street][situation, choice],
+            )
+            for _, street, situation, choice in moves
+        ]
 
-        Returns
-        -------
-        informed
-            float32, shape (informed, cells).
-        blind
-            float64, shape (blind,): the same for every holding.
-        """
-        informed = np.ones((self.tables[0].shape[2], len(cells.size)), np.float32)
-        blind = np.ones(self.blind.shape[2])
+    def blindly(self, moves: Sequence[Move]) -> Array:
+        """The probability of the moves under each blind hypothesis; float64, shape (blind,)."""
+        product = np.ones(self.blind.shape[2])
         for _, street, situation, choice in moves:
-            informed *= self.tables[street][situation, choice][:, cells.bucket[:, street]]
-            blind *= self.blind[PRICE_OF[street][situation], choice]
-        return informed, blind
-
-    def evidence(self, moves: Sequence[Move], cells: Partition, cell: int = -1) -> Array:
-        """The probability of the moves by each hypothesis: with a shown holding's ``cell``, or with any."""
-        informed, blind = self.likelihood(moves, cells)
-        shares = cells.size / cells.size.sum()
-        held = informed @ shares if cell < 0 else informed[:, cell]
-        return np.concatenate([held, blind])
+            product *= self.blind[PRICE_OF[street][situation], choice]
+        return product
 
 
 @lru_cache(maxsize=8)
@@ -139,7 +133,7 @@ def hypotheses(styles: Styles, confidence: Confidence) -> Hypotheses:
     shares = np.asarray(styles.shares)
     prior = [share * shares for _, share in confidence.informed]
     prior.append(np.full(blind.shape[2], confidence.blind / blind.shape[2]))
-    laid = (np.ascontiguousarray(table.transpose(1, 3, 0, 2), np.float32) for table in tables)
+    laid = (np.ascontiguousarray(table.transpose(1, 3, 2, 0), np.float32) for table in tables)
     return Hypotheses(tuple(laid), blind, np.concatenate(prior))
 
 

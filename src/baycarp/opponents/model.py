@@ -52,6 +52,10 @@ class OpponentModel(Protocol):
         """The belief about the opponent's cards."""
         ...
 
+    def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
+        """The belief about each of several opponents, given as names by position."""
+        ...
+
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
@@ -145,10 +149,7 @@ def opponents_of(observation: Observation) -> dict[int, str]:
 
 def believe_all(opponent_model: OpponentModel, observation: Observation) -> dict[int, Belief]:
     """The deciding seat's belief about each opponent still in, by position."""
-    return {
-        position: opponent_model.believe(observation, position, name)
-        for position, name in opponents_of(observation).items()
-    }
+    return opponent_model.believe_all(observation, opponents_of(observation))
 
 
 class NetworkModel:
@@ -170,6 +171,10 @@ class NetworkModel:
         return believe(
             self.inference, PlayerView(observation, position, self.statistics.of(player)), self.rule, player
         )
+
+    def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
+        """The belief about each opponent's cards."""
+        return {position: self.believe(observation, position, name) for position, name in opponents.items()}
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -222,6 +227,10 @@ class UniformModel:
         """Any two cards."""
         weights: NDArray[np.float64] = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
         return Belief(position, player, {}, {}, {}, weights)
+
+    def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
+        """Any two cards."""
+        return {position: self.believe(observation, position, name) for position, name in opponents.items()}
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]

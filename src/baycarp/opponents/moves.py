@@ -6,7 +6,8 @@ networks and trees split by: price, position, players, initiative (Unger 2011, t
 appendix B).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -23,9 +24,11 @@ __all__ = [
     "PRICES",
     "PRICE_OF",
     "SITUATIONS",
+    "HandMoves",
     "Move",
     "income_groups",
     "moves",
+    "read_moves",
     "situation",
     "to_move",
 ]
@@ -72,8 +75,33 @@ class Move(NamedTuple):
     choice: int
 
 
-def moves(acts: Iterable[Act], variant: Variant) -> Iterator[Move]:
-    """Every act of a limit hand, in order.
+class HandMoves(NamedTuple):
+    """The moves of a limit hand.
+
+    Parameters
+    ----------
+    moves
+        Every act, in order.
+    by_seat
+        The moves of each player that acted, by position.
+    income_groups
+        Which income rates order the holdings of each player that acted, by position. They are those for as
+        many players as it had to expect at its first action (Papp 1998, section 6.1).
+    """
+
+    moves: tuple[Move, ...]
+    by_seat: dict[int, tuple[Move, ...]]
+    income_groups: dict[int, IncomeGroup]
+
+
+class _Latest:
+    """The hand that was read last: every seat reads the same acts, and a hand grows act by act."""
+
+    hand: tuple[Variant | None, tuple[Act, ...], HandMoves] = (None, (), HandMoves((), {}, {}))
+
+
+def read_moves(acts: Iterable[Act], variant: Variant) -> HandMoves:
+    """All moves of a limit hand; those of the hand that was read last are not computed again.
 
     Examples
     --------
@@ -81,31 +109,41 @@ def moves(acts: Iterable[Act], variant: Variant) -> Iterator[Move]:
     >>> hand = State(Variant.ring(2))
     >>> for name in ("call", "check"):
     ...     _ = hand.apply(hand.named(name))
-    >>> found = list(moves(hand.acts, hand.variant))
+    >>> found = read_moves(hand.acts, hand.variant).moves
     >>> [(move.seat, move.choice, PRICES[PRICE_OF[0][move.situation]]) for move in found]
     [(1, 1, 'bet'), (0, 1, 'free')]
     """
-    last: list[int | None] = [None] * 5
-    for act, spot in spots(acts, variant):
-        yield Move(
-            act.seat,
-            act.street,
-            situation(spot, variant.seats, last[spot.street]),
-            FOLD_CALL_RAISE[act.action.name],
-        )
-        if act.action.name in ("bet", "raise"):
-            last[act.street + 1] = act.seat
+    acts = tuple(acts)
+    of, before, read = _Latest.hand
+    if variant is not of or acts[: len(before)] != before:
+        before, read = (), HandMoves((), {}, {})
+    if len(acts) > len(before):
+        read = _longer(read, acts, variant)
+        _Latest.hand = variant, acts, read  # replaced as a whole, for other threads
+    return read
+
+
+def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMoves:
+    """The moves of a hand of which the first ones were read."""
+    found, by_seat, groups = list(read.moves), dict(read.by_seat), dict(read.income_groups)
+    for act, spot in islice(spots(acts, variant), len(found), None):
+        raises = (move.seat for move in reversed(found) if move.street == act.street - 1 and move.choice == 2)
+        raised = next(raises, None)
+        choice = FOLD_CALL_RAISE[act.action.name]
+        found.append(Move(act.seat, act.street, situation(spot, variant.seats, raised), choice))
+        by_seat[act.seat] = (*by_seat.get(act.seat, ()), found[-1])
+        groups.setdefault(act.seat, income_group(spot.joined, spot.behind))
+    return HandMoves(tuple(found), by_seat, groups)
+
+
+def moves(acts: Iterable[Act], variant: Variant) -> tuple[Move, ...]:
+    """Every act of a limit hand, in order; see ``read_moves``."""
+    return read_moves(acts, variant).moves
 
 
 def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGroup]:
-    """Which income rates order the holdings of each player that acted, by position.
-
-    They are those for as many players as it had to expect at its first action (Papp 1998, section 6.1).
-    """
-    found: dict[int, IncomeGroup] = {}
-    for act, spot in spots(acts, variant):
-        found.setdefault(act.seat, income_group(spot.joined, spot.behind))
-    return found
+    """Which income rates order the holdings of each player that acted; see ``HandMoves``."""
+    return read_moves(acts, variant).income_groups
 
 
 def to_move(observation: Observation) -> int:
@@ -133,8 +171,15 @@ def situation(spot: Spot, seats: int, raised: int | None) -> int:
     else:
         price = min(max(spot.bets, 1), 3)
     if spot.street == 0:
-        where = (price, POSITIONS.index(position(spot.seat, seats)), int(spot.joined > 0), int(spot.invested))
-        return int(np.ravel_multi_index(where, _PREFLOP))
+        place = POSITIONS.index(position(spot.seat, seats))
+        return _number((price, place, int(spot.joined > 0), int(spot.invested)), _PREFLOP)
     initiative = 0 if raised is None else 2 if raised == spot.seat else 1
-    where = (price, min(spot.opponents, 3) - 1, int(spot.behind == 0), initiative)
-    return int(np.ravel_multi_index(where, _LATER))
+    return _number((price, min(spot.opponents, 3) - 1, int(spot.behind == 0), initiative), _LATER)
+
+
+def _number(where: tuple[int, ...], sizes: tuple[int, ...]) -> int:
+    """The index of a cell in a flat array of these sizes."""
+    number = 0
+    for at, size in zip(where, sizes, strict=True):
+        number = number * size + at
+    return number

@@ -1,18 +1,20 @@
 """A seated player's ``hand -> action`` models of all players, kept between hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import holding_index
-from baycarp.game import Act, Event, HandOver, Observation, Variant
+from baycarp.game import Event, HandOver, Observation
 from baycarp.game.action import STREETS
+from baycarp.kernels.evidence import by_holding, sum_by_label
+from baycarp.opponents.actions import normalized
 from baycarp.opponents.adapt import PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
 from baycarp.opponents.hypotheses import USUAL, Confidence
-from baycarp.opponents.moves import PRICE_OF, Move, income_groups, moves
+from baycarp.opponents.moves import PRICE_OF, Move, read_moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
@@ -54,25 +56,28 @@ class PlayerModels:
 
     def posterior(self, observation: Observation, position: int, player: str) -> NDArray[np.float64]:
         """The probability of each holding, given all its actions in this hand; see ``believe``."""
-        return self.of(player).posterior(
-            _own_moves(observation, position),
-            observation.board,
-            _income_group(observation, position),
-            observation.hole,
-        )
+        asked = _Asked(position, player, _own_moves(observation, position))
+        return np.asarray(self._posteriors(observation, [asked])[0])
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """The range of an opponent, its hand groups and hand types; see ``model.OpponentModel``."""
-        own_moves = _own_moves(observation, position)
-        return self._belief(observation, position, player, own_moves, _evidence(own_moves))
+        return self.believe_all(observation, {position: player})[position]
+
+    def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
+        """The same for several opponents at once."""
+        asked = [
+            _Asked(position, player, own_moves)
+            for position, player in opponents.items()
+            for own_moves in (_own_moves(observation, position),)
+        ]
+        return self._beliefs(observation, asked, [_evidence(each.moves) for each in asked])
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
     ) -> Belief:
         """The same for other actions: those that ``believe`` reports, some left out or replaced."""
-        return self._belief(
-            observation, position, player, _acted(_own_moves(observation, position), evidence), dict(evidence)
-        )
+        supposed = _Asked(position, player, _acted(_own_moves(observation, position), evidence))
+        return self._beliefs(observation, [supposed], [dict(evidence)])[position]
 
     def possible(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -89,34 +94,45 @@ class PlayerModels:
                 if choice != done and mass >= LEAST * sum(masses):
                     yield act, choice
 
-    def _belief(
-        self,
-        observation: Observation,
-        position: int,
-        player: str,
-        own_moves: Sequence[Move],
-        evidence: dict[str, str],
-    ) -> Belief:
-        held = self.of(player).posterior(
-            own_moves, observation.board, _income_group(observation, position), observation.hole
-        )
-        groups = dict(zip(GROUPS, np.bincount(GROUP_OF, held, minlength=len(GROUPS)).tolist(), strict=True))
-        types: dict[str, float] = {}
+    def _posteriors(self, observation: Observation, asked: Sequence["_Asked"]) -> NDArray[np.float64]:
+        """The probability of each holding of some players: float64, shape (players, 1326)."""
+        board = observation.board
+        seen = [
+            self.of(player).seen(own_moves, board, _income_group(observation, position))
+            for position, player, own_moves in asked
+        ]
+        return normalized(by_holding(seen, (*observation.hole, *board)))
+
+    def _beliefs(
+        self, observation: Observation, asked: Sequence["_Asked"], evidence: Sequence[dict[str, str]]
+    ) -> dict[int, Belief]:
+        if not asked:
+            return {}
+        held = self._posteriors(observation, asked)
+        weights = held / held.max(axis=1, keepdims=True)
+        groups = sum_by_label(held, GROUP_OF, len(GROUPS)).tolist()
+        types: list[list[float]] = [[]] * len(asked)
         if observation.board:
-            free = held > 0
-            shares = np.bincount(hand_types(observation.board)[free], held[free], minlength=len(TYPES))
-            types = dict(zip(TYPES, shares.tolist(), strict=True))
-        return Belief(position, player, evidence, groups, types, held / held.max())
+            types = sum_by_label(held, hand_types(observation.board), len(TYPES)).tolist()
+        return {
+            each.position: Belief(
+                each.position,
+                each.player,
+                evidence[row],
+                dict(zip(GROUPS, groups[row], strict=True)),
+                dict(zip(TYPES, types[row], strict=False)),
+                weights[row],
+            )
+            for row, each in enumerate(asked)
+        }
 
     def learn(self, event: Event) -> None:
         """Update the models with a finished hand and the cards shown; other events are ignored."""
         if not isinstance(event, HandOver) or not event.observation.players:
             return
-        observation, done = event.observation, dict[int, list[Move]]()
-        all_moves, groups = _hand(observation.acts, observation.variant)
-        for move in all_moves:
-            done.setdefault(move.seat, []).append(move)
-        for position, own_moves in done.items():
+        observation = event.observation
+        _, by_seat, groups = read_moves(observation.acts, observation.variant)
+        for position, own_moves in by_seat.items():
             known = self._of.setdefault(
                 observation.players[position], PlayerModel(self.styles, self.confidence)
             )
@@ -125,19 +141,22 @@ class PlayerModels:
             known.learn(own_moves, board, groups[position], holding_index(*shown) if shown else -1)
 
 
-def _own_moves(observation: Observation, position: int) -> list[Move]:
-    return [move for move in _hand(observation.acts, observation.variant)[0] if move.seat == position]
+class _Asked(NamedTuple):
+    """A player whose holding is wanted, and its moves in the hand."""
+
+    position: int
+    player: str
+    moves: Sequence[Move]
+
+
+def _own_moves(observation: Observation, position: int) -> tuple[Move, ...]:
+    return read_moves(observation.acts, observation.variant).by_seat.get(position, ())
 
 
 def _income_group(observation: Observation, position: int) -> IncomeGroup:
     """The income rates that order its holdings; a player without an action needs none."""
-    return _hand(observation.acts, observation.variant)[1].get(position, IncomeGroup.IR2)
-
-
-@lru_cache(maxsize=16)
-def _hand(acts: tuple[Act, ...], variant: Variant) -> tuple[tuple[Move, ...], dict[int, IncomeGroup]]:
-    """All moves, and which income rates order each player's holdings: every opponent's belief needs them."""
-    return tuple(moves(acts, variant)), income_groups(acts, variant)
+    groups = read_moves(observation.acts, observation.variant).income_groups
+    return groups.get(position, IncomeGroup.IR2)
 
 
 def _evidence(own_moves: Sequence[Move]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The actions of a player on a street, named by their context, and the price of the betting."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from baycarp.game import Act, Observation
@@ -124,12 +124,30 @@ def most_aggressive(observation: Observation, position: int, street: int) -> str
 
     Source: Unger (2011), section 5.3.2.
     """
-    names = (
-        act_name(observation, index)
-        for index, act in enumerate(observation.acts)
-        if act.seat == position and act.street == street and act.action.name != "fold"
-    )
-    return max(names, key=AGGRESSION.__getitem__, default=None)
+    return _boldest(observation).get((position, street))
+
+
+class _Latest:
+    """The hand that was read last: all players are described from the same acts."""
+
+    hand: tuple[tuple[Act, ...], object, Mapping[tuple[int, int], str]] = ((), None, {})
+
+
+def _boldest(observation: Observation) -> Mapping[tuple[int, int], str]:
+    """The name of the most aggressive act, other than a fold, by position and street."""
+    acts, rules = observation.acts, (observation.variant, observation.state.all_in)
+    read, under, known = _Latest.hand
+    if read is acts and under == rules:
+        return known
+    names: dict[tuple[int, int], str] = {}
+    for index, act in enumerate(acts):
+        if act.action.name == "fold":
+            continue
+        name, place = act_name(observation, index), (act.seat, act.street)
+        if place not in names or AGGRESSION[name] > AGGRESSION[names[place]]:
+            names[place] = name
+    _Latest.hand = acts, rules, names  # replaced as a whole, for other threads
+    return names
 
 
 # Amounts, in small blinds: halves of a small bet. Unger's figures 6.7 and 6.12 fit only so.

@@ -46,7 +46,6 @@ def run(args: Namespace) -> int:
 
 PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
     "game": lambda args: game.goals(),
-    "decide": decide.goals,
     "kernels": lambda args: kernels.goals(),
     "bn": lambda args: bn.goals(),
     "retrieval": retrieval.goals,
@@ -55,6 +54,7 @@ PARTS: dict[str, Callable[[Namespace], Iterator[Goal]]] = {
 
 LONGER: dict[str, Callable[[Namespace], int]] = {
     "deadlines": deadlines.run,
+    "decide": decide.run,
     "explanations": explanations.run,
     "gambler": gambler.run,
     "moves": moves.run,

@@ -1,0 +1,35 @@
+/* The probability of a player's acts, given its holding, under many hypotheses about the player.
+
+   An act has a table: its probability by bucket of the holding and by hypothesis. Under a hypothesis the acts
+   of a hand are independent given the holding, so their probabilities are multiplied; the mean over
+   hypotheses, or over holdings, comes last. Holdings that are in equal buckets in every act form a cell, and
+   each cell is computed once. Products are single precision, sums double. */
+#ifndef BAYCARP_EVIDENCE_H
+#define BAYCARP_EVIDENCE_H
+
+#include <stdint.h>
+
+enum {
+    BC_UNBUCKETED = 255, /* the bucket of a holding that shares a card with the board of the act */
+    BC_ACT_STREETS = 4   /* different arrays of buckets among the acts of a hand, at most */
+};
+
+typedef struct {
+    const uint8_t *bucket; /* of each of BC_HOLDINGS; acts of one street share the array */
+    const float *table;    /* [bucket][hypothesis] */
+} bc_seen_act;
+
+/* by_holding[BC_HOLDINGS]: `base` plus the sum over the hypotheses of weight times product of the acts; 0 for
+   holdings with a card in the set `dead`, or without a bucket. */
+void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, const double *weights,
+                            double base, uint64_t dead, double *by_holding);
+
+/* by_hypothesis[hypotheses]: the product of the acts, of one holding, or (holding = -1) the mean over all
+   that have a bucket and no card in `dead`. Returns the number of holdings in the mean; 0: the mean is 0. */
+int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
+                              double *by_hypothesis);
+
+/* sums[labels]: the sum of the weights of each label; holdings with another label do not count. */
+void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums);
+
+#endif

@@ -1,0 +1,2 @@
+#define FORM(name) name##_avx2
+#include "potential_form.h"

@@ -1,0 +1,128 @@
+#include "baycarp/evidence.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "baycarp/card.h"
+
+enum {
+    SLOTS = 4096, /* of the hash table, more than twice the holdings */
+    BLOCK = 128,  /* hypotheses at a time */
+    PARTS = 8     /* partial sums, so that the order of additions does not depend on the vector length */
+};
+
+/* Holdings that are alike: their number, and the first of them; and the cell of each holding, -1 = none. */
+typedef struct {
+    int count, size[BC_HOLDINGS];
+    int16_t first[BC_HOLDINGS], of[BC_HOLDINGS];
+} cells;
+
+/* The different arrays of buckets. */
+static int streets_of(const bc_seen_act *acts, int n, const uint8_t **bucket) {
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+        bool known = false;
+        for (int j = 0; j < found; j++) known |= bucket[j] == acts[i].bucket;
+        if (known) continue;
+        assert(found < BC_ACT_STREETS);
+        bucket[found++] = acts[i].bucket;
+    }
+    return found;
+}
+
+static void find_cells(const bc_seen_act *acts, int n, uint64_t dead, cells *c) {
+    const uint8_t *bucket[BC_ACT_STREETS];
+    const int streets = streets_of(acts, n, bucket);
+    uint32_t keys[SLOTS];
+    int16_t cell[SLOTS];
+    memset(cell, -1, sizeof cell);
+    c->count = 0;
+    for (int hi = 1, h = 0; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo++, h++) {
+            uint32_t key = 0;
+            bool out = ((bc_bit(hi) | bc_bit(lo)) & dead) != 0;
+            for (int i = 0; i < streets; i++) {
+                key = key << 8 | bucket[i][h];
+                out |= bucket[i][h] == BC_UNBUCKETED;
+            }
+            c->of[h] = -1;
+            if (out) continue;
+            uint32_t slot = (key * 2654435761u) >> 20;
+            while (cell[slot] >= 0 && keys[slot] != key) slot = (slot + 1) % SLOTS;
+            if (cell[slot] < 0) {
+                keys[slot] = key;
+                cell[slot] = (int16_t)c->count;
+                c->first[c->count] = (int16_t)h;
+                c->size[c->count++] = 0;
+            }
+            c->of[h] = cell[slot];
+            c->size[cell[slot]]++;
+        }
+}
+
+/* The products of the acts of a holding, of the hypotheses from `from` on. */
+static void multiply(const bc_seen_act *acts, int n, int hypotheses, int holding, int from, int count,
+                     float *restrict product) {
+    for (int k = 0; k < count; k++) product[k] = 1;
+    for (int i = 0; i < n; i++) {
+        const float *restrict row = acts[i].table + acts[i].bucket[holding] * (long)hypotheses + from;
+        for (int k = 0; k < count; k++) product[k] *= row[k];
+    }
+}
+
+static double weigh(const double *restrict weights, const float *restrict product, int count) {
+    double part[PARTS] = {0}, sum = 0;
+    int k = 0;
+    for (; k + PARTS <= count; k += PARTS)
+        for (int j = 0; j < PARTS; j++) part[j] += weights[k + j] * (double)product[k + j];
+    for (; k < count; k++) sum += weights[k] * (double)product[k];
+    for (int j = 0; j < PARTS; j++) sum += part[j];
+    return sum;
+}
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+void bc_evidence_by_holding(const bc_seen_act *acts, int n, int hypotheses, const double *weights,
+                            double base, uint64_t dead, double *by_holding) {
+    cells c;
+    double value[BC_HOLDINGS];
+    find_cells(acts, n, dead, &c);
+    for (int i = 0; i < c.count; i++) {
+        value[i] = base;
+        for (int from = 0; from < hypotheses; from += BLOCK) {
+            float product[BLOCK];
+            const int count = least(BLOCK, hypotheses - from);
+            multiply(acts, n, hypotheses, c.first[i], from, count, product);
+            value[i] += weigh(weights + from, product, count);
+        }
+    }
+    for (int h = 0; h < BC_HOLDINGS; h++) by_holding[h] = c.of[h] < 0 ? 0 : value[c.of[h]];
+}
+
+int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
+                              double *by_hypothesis) {
+    cells c = {.count = 1, .size = {1}, .first = {(int16_t)holding}};
+    int holdings = 0;
+    if (holding < 0) find_cells(acts, n, dead, &c);
+    for (int k = 0; k < hypotheses; k++) by_hypothesis[k] = 0;
+    for (int i = 0; i < c.count; i++) {
+        holdings += c.size[i];
+        for (int from = 0; from < hypotheses; from += BLOCK) {
+            float product[BLOCK];
+            const int count = least(BLOCK, hypotheses - from);
+            multiply(acts, n, hypotheses, c.first[i], from, count, product);
+            for (int k = 0; k < count; k++) by_hypothesis[from + k] += c.size[i] * (double)product[k];
+        }
+    }
+    for (int k = 0; k < hypotheses && holdings; k++) by_hypothesis[k] /= holdings;
+    return holdings;
+}
+
+void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums) {
+    for (int i = 0; i < labels; i++) sums[i] = 0;
+    for (int h = 0; h < BC_HOLDINGS; h++)
+        if (label[h] < labels) sums[label[h]] += by_holding[h];
+}

@@ -1,0 +1,94 @@
+/* Each holding and hypothesis by itself, act by act, against the cells of the kernel. */
+#include "baycarp/evidence.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+
+#include "baycarp/card.h"
+#include "baycarp/rng.h"
+
+/* More than a block of hypotheses, and no multiple of 8. */
+enum { HYPOTHESES = 131, BUCKETS = 7, ACTS = 6, STREETS = 4 };
+
+static uint8_t bucket[STREETS][BC_HOLDINGS];
+static float table[ACTS][BUCKETS * HYPOTHESES];
+static double weights[HYPOTHESES];
+static bc_seen_act acts[ACTS];
+
+static void draw(bc_rng *rng) {
+    for (int s = 0; s < STREETS; s++)
+        for (int h = 0; h < BC_HOLDINGS; h++)
+            bucket[s][h] = bc_rng_below(rng, 20) ? (uint8_t)bc_rng_below(rng, BUCKETS) : BC_UNBUCKETED;
+    for (int i = 0; i < ACTS; i++) {
+        for (int j = 0; j < BUCKETS * HYPOTHESES; j++) table[i][j] = (float)bc_rng_unit(rng);
+        acts[i] = (bc_seen_act){bucket[i % STREETS], table[i]};
+    }
+    for (int k = 0; k < HYPOTHESES; k++) weights[k] = bc_rng_unit(rng);
+}
+
+static double product_of(int n, int k, int h) {
+    double product = 1;
+    for (int i = 0; i < n; i++) product *= table[i][acts[i].bucket[h] * HYPOTHESES + k];
+    return product;
+}
+
+static bool is_out(int n, uint64_t dead, int hi, int lo) {
+    bool out = ((bc_bit(hi) | bc_bit(lo)) & dead) != 0;
+    for (int i = 0; i < n; i++) out |= acts[i].bucket[bc_holding(hi, lo)] == BC_UNBUCKETED;
+    return out;
+}
+
+static void close_to(double found, double expected) {
+    assert(fabs(found - expected) <= 1e-5 * expected);
+}
+
+static void check(int n, uint64_t dead) {
+    double found[BC_HOLDINGS], mean[HYPOTHESES], expected[HYPOTHESES] = {0};
+    int holdings = 0, last = -1;
+    bc_evidence_by_holding(acts, n, HYPOTHESES, weights, 0.25, dead, found);
+    for (int hi = 1; hi < BC_DECK; hi++)
+        for (int lo = 0; lo < hi; lo++) {
+            const int h = bc_holding(hi, lo);
+            double sum = 0.25;
+            if (is_out(n, dead, hi, lo)) {
+                assert(found[h] == 0);
+                continue;
+            }
+            holdings++, last = h;
+            for (int k = 0; k < HYPOTHESES; k++) {
+                sum += weights[k] * product_of(n, k, h);
+                expected[k] += product_of(n, k, h);
+            }
+            close_to(found[h], sum);
+        }
+    assert(bc_evidence_by_hypothesis(acts, n, HYPOTHESES, -1, dead, mean) == holdings);
+    for (int k = 0; k < HYPOTHESES; k++) close_to(mean[k], expected[k] / holdings);
+    assert(bc_evidence_by_hypothesis(acts, n, HYPOTHESES, last, dead, mean) == 1);
+    for (int k = 0; k < HYPOTHESES; k++) close_to(mean[k], product_of(n, k, last));
+}
+
+static void test_nobody_left(void) {
+    double mean[HYPOTHESES];
+    assert(bc_evidence_by_hypothesis(acts, 1, HYPOTHESES, -1, ~(uint64_t)0, mean) == 0 && mean[0] == 0);
+}
+
+static void test_labels(void) {
+    double by_holding[BC_HOLDINGS] = {[3] = 0.5, [4] = 0.25, [5] = 0.125, [6] = 1}, sums[2];
+    uint8_t label[BC_HOLDINGS] = {[3] = 1, [5] = 1, [6] = 2};
+    bc_sum_by_label(by_holding, label, 2, sums);
+    assert(sums[0] == 0.25 && sums[1] == 0.625);
+}
+
+int main(void) {
+    bc_rng rng;
+    bc_rng_seed(&rng, 5);
+    for (int n = 0; n <= ACTS; n++) {
+        draw(&rng);
+        check(n, 0);
+        check(n, bc_bit(0) | bc_bit(37) | bc_bit(51));
+    }
+    test_nobody_left();
+    test_labels();
+    return 0;
+}

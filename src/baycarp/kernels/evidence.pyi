@@ -1,0 +1,59 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.card import Cards
+
+__all__ = ["by_holding", "by_hypothesis", "sum_by_label"]
+
+Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
+"""An observed act: the bucket of each holding on its street's board, shape (1326,), 255 = blocked; and the
+probability of the act by bucket and hypothesis, shape (buckets, hypotheses). Acts of one street share the
+array of buckets."""
+
+def by_holding(
+    players: Sequence[tuple[Sequence[Act], NDArray[np.float64], float]], known: Cards
+) -> NDArray[np.float64]:
+    """The probability of the acts of players, given each holding.
+
+    Parameters
+    ----------
+    players
+        Of each player its acts in the hand, the weight of each hypothesis, and what is added for the
+        hypotheses that do not depend on the holding.
+    known
+        Cards that no player holds.
+
+    Returns
+    -------
+    float64 array, shape (players, 1326)
+        The sum over hypotheses of weight times the product over the acts, and the added number; 0 for
+        holdings with a known card or a blocked one.
+
+    Raises
+    ------
+    ArgumentError
+        Arrays of other shapes, a bucket without a row, or acts of more than four streets.
+    """
+
+def by_hypothesis(
+    acts: Sequence[Act], hypotheses: int, known: Cards, holding: int = -1
+) -> NDArray[np.float64]:
+    """The probability of a player's acts under each hypothesis, given a holding, or (-1) the mean over all.
+
+    Returns
+    -------
+    float64 array, shape (hypotheses,)
+
+    Raises
+    ------
+    ArgumentError
+        As there; a holding that is blocked.
+    """
+
+def sum_by_label(weights: NDArray[np.float64], label: NDArray[np.uint8], labels: int) -> NDArray[np.float64]:
+    """Sum the weights of each row, of shape (n, 1326), by the label of the holding; shape (n, labels).
+
+    Holdings with a label from ``labels`` on do not count.
+    """

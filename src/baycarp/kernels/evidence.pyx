@@ -1,0 +1,102 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The probability of players' acts, given each holding, under many hypotheses about a player."""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport uint8_t
+
+import numpy as np
+
+from baycarp.card import as_cards
+from baycarp.errors import ArgumentError
+from baycarp.kernels cimport csrc
+from baycarp.kernels.arguments import whole
+from baycarp.kernels.strength cimport set_of
+
+__all__ = ["by_holding", "by_hypothesis", "sum_by_label"]
+
+
+cdef const uint8_t[::1] _holdings(given, name):
+    cdef const uint8_t[::1] codes = given
+    if codes.shape[0] != 1326:
+        raise ArgumentError(f"{name}: expected 1326 codes, got {codes.shape[0]}")
+    return codes
+
+
+cdef csrc.bc_seen_act _act(act, Py_ssize_t hypotheses) except *:
+    """The pointers of an act, whose arrays the caller holds."""
+    cdef const uint8_t[::1] bucket = _holdings(act[0], "buckets")
+    cdef const float[:, ::1] table = act[1]
+    cdef csrc.bc_seen_act seen
+    cdef int i, most = -1
+    for i in range(1326):
+        if bucket[i] != csrc.BC_UNBUCKETED and bucket[i] > most:
+            most = bucket[i]
+    if table.shape[1] != hypotheses or most >= table.shape[0]:
+        raise ArgumentError(
+            f"table of shape {np.shape(act[1])}: expected more than {most} buckets, {hypotheses} hypotheses"
+        )
+    seen.bucket, seen.table = &bucket[0], &table[0, 0]
+    return seen
+
+
+cdef csrc.bc_seen_act *_acts(acts, Py_ssize_t hypotheses) except NULL:
+    """Memory that the caller frees."""
+    cdef Py_ssize_t i
+    if len({id(act[0]) for act in acts}) > csrc.BC_ACT_STREETS:
+        raise ArgumentError(f"acts: expected at most {csrc.BC_ACT_STREETS} arrays of buckets")
+    cdef csrc.bc_seen_act *seen = <csrc.bc_seen_act *> PyMem_Malloc((len(acts) + 1) * sizeof(csrc.bc_seen_act))
+    if seen == NULL:
+        raise MemoryError()
+    try:
+        for i, act in enumerate(acts):
+            seen[i] = _act(act, hypotheses)
+    except BaseException:
+        PyMem_Free(seen)
+        raise
+    return seen
+
+
+def by_holding(players, known):
+    figures = np.empty((len(players), 1326))
+    cdef double[:, ::1] out = figures
+    cdef const uint8_t[::1] cards = as_cards(known, "known cards")
+    cdef const double[::1] weights
+    cdef double base
+    cdef Py_ssize_t row
+    cdef csrc.bc_seen_act *seen
+    for row, (acts, given, rest) in enumerate(players):
+        weights, base = given, rest
+        seen = _acts(acts, weights.shape[0])
+        csrc.bc_evidence_by_holding(
+            seen, <int> len(acts), <int> weights.shape[0], &weights[0] if weights.shape[0] else NULL, base, set_of(cards), &out[row, 0]
+        )
+        PyMem_Free(seen)
+    return figures
+
+
+def by_hypothesis(acts, hypotheses, known, holding=-1):
+    cdef int number = whole(holding, "holding", -1, 1325), count = whole(hypotheses, "hypotheses", 0, 1 << 20)
+    cdef const uint8_t[::1] cards = as_cards(known, "known cards")
+    figures = np.empty(count)
+    cdef double[::1] out = figures
+    for bucket, _ in acts:
+        if number >= 0 and bucket[number] == csrc.BC_UNBUCKETED:
+            raise ArgumentError(f"holding {number}: expected one that has a bucket in every act")
+    cdef csrc.bc_seen_act *seen = _acts(acts, count)
+    csrc.bc_evidence_by_hypothesis(seen, <int> len(acts), count, number, set_of(cards), &out[0] if count else NULL)
+    PyMem_Free(seen)
+    return figures
+
+
+def sum_by_label(weights, label, labels):
+    cdef const double[:, ::1] rows = weights
+    cdef const uint8_t[::1] codes = _holdings(label, "label")
+    cdef int count = whole(labels, "labels", 1, 256)
+    cdef Py_ssize_t row
+    if rows.shape[1] != 1326:
+        raise ArgumentError(f"weights: expected shape (n, 1326), got {np.shape(weights)}")
+    figures = np.empty((rows.shape[0], count))
+    cdef double[:, ::1] out = figures
+    for row in range(rows.shape[0]):
+        csrc.bc_sum_by_label(&rows[row, 0], &codes[0], count, &out[row, 0])
+    return figures

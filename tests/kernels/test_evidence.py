@@ -1,0 +1,70 @@
+"""Acts by holding and by hypothesis against the product over acts, written out in double precision."""
+
+import numpy as np
+import pytest
+
+from baycarp.card import HOLDS, holding_index
+from baycarp.errors import ArgumentError
+from baycarp.kernels.evidence import by_holding, by_hypothesis, sum_by_label
+
+HYPOTHESES, BUCKETS, BLOCKED = 13, 5, 255
+CARDS = (7, 50)
+
+
+def drawn(seed, acts, streets=3):
+    """Acts on some streets; the boards of the later ones block some holdings."""
+    rng = np.random.default_rng(seed)
+    codes = [rng.integers(BUCKETS, size=1326).astype(np.uint8) for _ in range(streets)]
+    for street, code in enumerate(codes):
+        code[HOLDS[20 : 20 + street].any(axis=0)] = BLOCKED
+    tables = [rng.random((BUCKETS, HYPOTHESES)).astype(np.float32) for _ in range(acts)]
+    return [(codes[number % streets], table) for number, table in enumerate(tables)]
+
+
+def products(acts, known=CARDS):
+    """Of each hypothesis and holding; 0 where the holding is impossible."""
+    out = np.ones((HYPOTHESES, 1326)) * ~HOLDS[list(known)].any(axis=0)
+    for codes, table in acts:
+        out *= np.where(codes == BLOCKED, 0.0, table.astype(np.float64)[np.minimum(codes, BUCKETS - 1)].T)
+    return out
+
+
+@pytest.mark.parametrize("acts", [0, 1, 4, 9])
+def test_several_players_at_once(acts):
+    rng = np.random.default_rng(acts)
+    players = [(drawn(seed, acts), rng.random(HYPOTHESES), rng.random()) for seed in range(3)]
+    found = by_holding(players, CARDS)
+    for row, (done, weights, rest) in zip(found, players, strict=True):
+        each = products(done)
+        expected = np.where(each.any(axis=0), weights @ each + rest, 0.0)
+        assert row == pytest.approx(expected, rel=1e-6)
+
+
+def test_the_mean_over_holdings_and_one_of_them():
+    acts = drawn(4, 5)
+    each = products(acts)
+    possible = each.any(axis=0)
+    assert by_hypothesis(acts, HYPOTHESES, CARDS) == pytest.approx(each[:, possible].mean(axis=1), rel=1e-6)
+    holding = holding_index(51, 49)
+    assert by_hypothesis(acts, HYPOTHESES, CARDS, holding) == pytest.approx(each[:, holding], rel=1e-6)
+
+
+def test_sums_by_label():
+    rng = np.random.default_rng(2)
+    weights, label = rng.random((2, 1326)), rng.integers(4, size=1326).astype(np.uint8)
+    expected = [[row[label == number].sum() for number in range(3)] for row in weights]
+    assert sum_by_label(weights, label, 3) == pytest.approx(np.array(expected))
+
+
+def test_arrays_that_do_not_fit_are_refused():
+    acts, weights = drawn(1, 2), np.ones(HYPOTHESES)
+    short = [(codes, table[:-1].copy()) for codes, table in acts]
+    for wrong in (short, [(acts[0][0][:9], acts[0][1])], drawn(1, 5, streets=5)):
+        with pytest.raises(ArgumentError, match="expected"):
+            by_holding([(wrong, weights, 0.0)], ())
+    with pytest.raises(ArgumentError, match="12 hypotheses"):
+        by_holding([(acts, weights[1:], 0.0)], ())
+    with pytest.raises(ArgumentError, match="has a bucket"):
+        by_hypothesis(acts, HYPOTHESES, (), holding_index(20, 3))
+    with pytest.raises(ArgumentError, match="label"):
+        sum_by_label(np.ones((1, 1326)), np.zeros(3, np.uint8), 2)
