@@ -422,3 +422,22 @@ cdef extern from "baycarp/response.h" nogil:
     void bc_street_reach(bc_simd level, const bc_street *s, const bc_lanes *reach, bc_lanes *ends)
     void bc_street_value(bc_simd level, const bc_street *s, const bc_lanes *reach, const bc_lanes *ends,
                          bc_lanes *value)
+
+
+cdef extern from "baycarp/features.h" nogil:
+    enum:
+        BC_FEATURES
+        BC_SITUATIONS
+        BC_MOVES
+    ctypedef struct bc_past:
+        pass
+    ctypedef struct bc_texture:
+        pass
+    void bc_past_start(bc_past *past)
+    void bc_past_act(const bc_variant *variant, const bc_state *state, bc_past *past, int kind, int64_t amount)
+    int bc_move_of(const bc_variant *variant, const bc_state *state, int kind, int64_t amount)
+    void bc_texture_of(const uint8_t *board, int street, bc_texture *texture)
+    int bc_situation(const bc_variant *variant, const bc_state *state)
+    bint bc_feature_valid(int feature, int situation)
+    void bc_features_of(const bc_variant *variant, const bc_state *state, const bc_past *past,
+                        const bc_texture *texture, double *features)

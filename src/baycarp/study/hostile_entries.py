@@ -258,6 +258,8 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     ),
     "elimination.Program.run": lambda: _of(Fixed(_program()), {"A": "x"}),
     "elimination.Program.run_batch": lambda: _of(Fixed(_program()), np.array([[0], [1]])),
+    "features.hand_features": lambda: _of(Fixed(_ring().rules), (40,) * _ring().seats, [(1, 0)], FLOP),
+    "features.validity": lambda: _of(),
     "game.deal": lambda: _of(Amount(1), Amount(2), Amount(3), 9),
     "game.random_hands": lambda: _of(Fixed(_ring()), Amount(5), Amount(1)),
     "hands.census": lambda: _of(5),
