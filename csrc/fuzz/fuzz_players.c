@@ -1,12 +1,14 @@
-/* Learned players: the features of any hand. */
+/* Learned players: the features of any hand, and trees of any rows. */
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>
 
 #include "baycarp/features.h"
+#include "baycarp/tree.h"
 #include "source.h"
 
 void target_features(source *from);
+void target_tree(source *from);
 
 static bc_variant take_ring(source *from) {
     const int seats = 2 + (int)take(from, 9), big = 2 + (int)take(from, 10);
@@ -56,5 +58,47 @@ void target_features(source *from) {
         }
         bc_past_act(&v, &s, &past, kind, amount);
         bc_state_apply(&v, &s, kind, amount);
+    }
+}
+
+enum { ROWS = 60, COLUMNS = 5, WIDTH = 4, ROOM = 2 * ROWS };
+
+/* Any rows: a valid tree, each row in the leaf that its path ends in, leaves of the weight asked for. */
+void target_tree(source *from) {
+    static double edges[COLUMNS * BC_TREE_BINS], histogram[COLUMNS * BC_TREE_BINS * WIDTH];
+    uint8_t bins[ROWS * COLUMNS], classes[ROWS];
+    double weights[ROWS], slopes[ROWS], values[ROOM * WIDTH], sums[ROOM] = {0}, x[COLUMNS];
+    int32_t order[ROWS], spare[ROWS], leaf[ROWS];
+    bc_node nodes[ROOM];
+    const bool gradients = take(from, 2);
+    const int rows = 1 + (int)take(from, ROWS), columns = 1 + (int)take(from, COLUMNS);
+    bc_growth g = {.bins = bins, .edges = edges, .rows = rows, .features = columns, .weights = weights};
+    g.width = gradients ? 1 : 1 + (int32_t)take(from, WIDTH);
+    g.depth = (int32_t)take(from, BC_TREE_DEPTH + 1);
+    g.least = (1 + take(from, 100)) / 10.0;
+    g.prior = (1 + take(from, 100)) / 10.0;
+    for (int i = 0; i < columns * BC_TREE_BINS; i++) edges[i] = i % BC_TREE_BINS;
+    for (int i = 0; i < rows * columns; i++) bins[i] = (uint8_t)take(from, BC_TREE_BINS);
+    for (int i = 0; i < rows; i++) {
+        classes[i] = (uint8_t)take(from, (uint32_t)g.width);
+        weights[i] = take(from, 20) / 8.0;
+        slopes[i] = take(from, 256) / 8.0 - 16;
+    }
+    if (gradients) g.slopes = slopes;
+    if (!gradients) g.classes = classes;
+    const int32_t room = 1 + (int32_t)take(from, ROOM);
+    const int32_t count = bc_tree_grow(&g, order, spare, histogram, leaf, nodes, values, room);
+    const int32_t leaves = (count + 1) / 2;
+    assert(count >= 1 && count <= room && bc_tree_valid(nodes, count, columns, leaves));
+    for (int i = 0; i < rows; i++) {
+        for (int f = 0; f < columns; f++) x[f] = bins[i * columns + f];
+        assert(leaf[i] == bc_tree_leaf(nodes, x) && leaf[i] < leaves);
+        sums[leaf[i]] += weights[i];
+    }
+    for (int32_t k = 0; k < leaves; k++) {
+        double total = 0;
+        assert(leaves == 1 || sums[k] >= g.least - 1e-9);
+        for (int c = 0; c < g.width; c++) total += values[k * g.width + c];
+        assert(isfinite(total) && (gradients || fabs(total - 1) < 1e-9));
     }
 }

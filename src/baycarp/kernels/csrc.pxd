@@ -441,3 +441,28 @@ cdef extern from "baycarp/features.h" nogil:
     bint bc_feature_valid(int feature, int situation)
     void bc_features_of(const bc_variant *variant, const bc_state *state, const bc_past *past,
                         const bc_texture *texture, double *features)
+
+
+cdef extern from "baycarp/tree.h" nogil:
+    enum:
+        BC_TREE_BINS
+        BC_TREE_CLASSES
+        BC_TREE_DEPTH
+    ctypedef struct bc_node:
+        pass
+    ctypedef struct bc_growth:
+        const uint8_t *bins
+        const double *edges
+        int64_t rows
+        int32_t features
+        const uint8_t *classes
+        int32_t width
+        const double *weights
+        const double *slopes
+        int32_t depth
+        double least
+        double prior
+    int32_t bc_tree_grow(const bc_growth *growth, int32_t *order, int32_t *spare, double *histogram, int32_t *leaf,
+                         bc_node *nodes, double *values, int32_t room)
+    bint bc_tree_valid(const bc_node *nodes, int32_t count, int32_t features, int32_t leaves)
+    int32_t bc_tree_leaf(const bc_node *nodes, const double *x)
