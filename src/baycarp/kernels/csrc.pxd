@@ -442,3 +442,47 @@ cdef extern from "baycarp/evidence.h" nogil:
     int bc_evidence_by_hypothesis(const bc_seen_act *acts, int n, int hypotheses, int holding, uint64_t dead,
                                   double *by_hypothesis)
     void bc_sum_by_label(const double *by_holding, const uint8_t *label, int labels, double *sums)
+
+
+cdef extern from "baycarp/features.h" nogil:
+    enum:
+        BC_FEATURES
+        BC_SITUATIONS
+        BC_MOVES
+    ctypedef struct bc_past:
+        pass
+    ctypedef struct bc_texture:
+        pass
+    void bc_past_start(bc_past *past)
+    void bc_past_act(const bc_variant *variant, const bc_state *state, bc_past *past, int kind, int64_t amount)
+    int bc_move_of(const bc_variant *variant, const bc_state *state, int kind, int64_t amount)
+    void bc_texture_of(const uint8_t *board, int street, bc_texture *texture)
+    int bc_situation(const bc_variant *variant, const bc_state *state)
+    bint bc_feature_valid(int feature, int situation)
+    void bc_features_of(const bc_variant *variant, const bc_state *state, const bc_past *past,
+                        const bc_texture *texture, double *features)
+
+
+cdef extern from "baycarp/tree.h" nogil:
+    enum:
+        BC_TREE_BINS
+        BC_TREE_CLASSES
+        BC_TREE_DEPTH
+    ctypedef struct bc_node:
+        pass
+    ctypedef struct bc_growth:
+        const uint8_t *bins
+        const double *edges
+        int64_t rows
+        int32_t features
+        const uint8_t *classes
+        int32_t width
+        const double *weights
+        const double *slopes
+        int32_t depth
+        double least
+        double prior
+    int32_t bc_tree_grow(const bc_growth *growth, int32_t *order, int32_t *spare, double *histogram, int32_t *leaf,
+                         bc_node *nodes, double *values, int32_t room)
+    bint bc_tree_valid(const bc_node *nodes, int32_t count, int32_t features, int32_t leaves)
+    int32_t bc_tree_leaf(const bc_node *nodes, const double *x)

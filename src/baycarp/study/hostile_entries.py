@@ -32,6 +32,7 @@ from baycarp.game.variant import Variant
 from baycarp.kernels import elimination
 from baycarp.kernels.counting import Column
 from baycarp.kernels.similarity import STATES, Measure
+from baycarp.kernels.trees import NODE
 from baycarp.search import CFR, Kuhn, Origin, Strategy, Tree, flatten, save_strategy
 
 __all__ = ["ENTRIES", "UNTRIED", "Amount", "Fixed"]
@@ -248,6 +249,11 @@ SEARCH: dict[str, Callable[[], Arguments]] = {
     "baycarp.search.solve": lambda: _of(Fixed(CFR(_kuhn())), Amount(3)),
 }
 
+
+def _rows(*extra: Any) -> Arguments:
+    return _of(np.zeros((4, 2), np.uint8), np.full((2, 64), np.inf), *extra, Amount(3), 1.0, 1.0)
+
+
 KERNELS: dict[str, Callable[[], Arguments]] = {
     "arguments.whole": lambda: _of(3, Fixed("n"), Fixed(0), Fixed(10)),
     "counting.Column": lambda: _of(np.array([0, 1, -1]), 2),
@@ -258,6 +264,8 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     ),
     "elimination.Program.run": lambda: _of(Fixed(_program()), {"A": "x"}),
     "elimination.Program.run_batch": lambda: _of(Fixed(_program()), np.array([[0], [1]])),
+    "features.hand_features": lambda: _of(Fixed(_ring().rules), (40,) * _ring().seats, [(1, 0)], FLOP),
+    "features.validity": lambda: _of(),
     "game.deal": lambda: _of(Amount(1), Amount(2), Amount(3), 9),
     "game.random_hands": lambda: _of(Fixed(_ring()), Amount(5), Amount(1)),
     "hands.census": lambda: _of(5),
@@ -286,6 +294,11 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     "sweeps.sweep_expected": lambda: _of(FLOP, _weights()),
     "sweeps.sweep_expected_batch": lambda: _of(np.array([[2, 3, 4], [9, 10, 11]]), _weights()),
     "sweeps.sweep_potential": lambda: _of(FLOP),
+    "trees.add_values": lambda: _of(
+        np.array([(0, -1, 0)], NODE), np.ones((1, 2)), np.zeros((3, 2)), np.zeros((3, 2))
+    ),
+    "trees.grow_classes": lambda: _rows(np.zeros(4, np.uint8), np.ones(4), 2),
+    "trees.grow_gradients": lambda: _rows(np.zeros(4), np.ones(4)),
 }
 
 ENTRIES: dict[str, Callable[[], Arguments]] = {

@@ -1,0 +1,169 @@
+"""Decision trees over binned features: probabilities of classes, grown and evaluated in C.
+
+Source: van der Kleij (2010), sections 2.3.1 and 4.3.3: binary splits by entropy, leaf frequencies as the
+posterior, weighted instances. The limits of a tree, which it does not state, are ``Growth``; ``select``
+chooses them by log loss on held-out rows.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.errors import ArgumentError
+from baycarp.kernels.trees import BINS, add_values, grow_classes
+
+__all__ = ["GROWTHS", "Bins", "Growth", "Tree", "fit", "log_losses", "select"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The limits of a tree.
+
+    Parameters
+    ----------
+    depth
+        The greatest number of comparisons on a path, 0 to 24.
+    least
+        The least sum of weights in a leaf, above 0.
+    prior
+        Laplace's addition to each class of a leaf, above 0.
+    """
+
+    depth: int = 12
+    least: float = 50.0
+    prior: float = 1.0
+
+
+GROWTHS = tuple(Growth(depth, least) for depth in (0, 2, 4, 6, 8, 12) for least in (20.0, 50.0, 150.0))
+"""The limits that ``select`` compares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """The bins of every feature.
+
+    Parameters
+    ----------
+    edges
+        Shape (features, 64): bin b holds the values up to ``edges[b]``. Ascending, the last infinite.
+    """
+
+    edges: Array
+
+    @classmethod
+    def of(cls, rows: Array, most: int = BINS) -> "Bins":
+        """Bins with edges halfway between values: one a value where few differ, else by quantiles.
+
+        Raises
+        ------
+        ArgumentError
+            No row, a number that is not finite, or ``most`` outside 2..64.
+        """
+        if rows.ndim != 2 or not len(rows) or not np.isfinite(rows).all() or not 2 <= most <= BINS:
+            raise ArgumentError(f"bins: expected rows of finite numbers and 2 to {BINS} bins, got {most}")
+        edges = np.full((rows.shape[1], BINS), np.inf)
+        for feature, column in enumerate(rows.T):
+            values = np.unique(column)
+            if len(values) > most:
+                values = np.unique(np.quantile(column, np.linspace(0, 1, most), method="inverted_cdf"))
+            edges[feature, : len(values) - 1] = (values[:-1] + values[1:]) / 2
+        return cls(edges)
+
+    def __call__(self, rows: Array) -> NDArray[np.uint8]:
+        """The bin of every value, shape (rows, features)."""
+        found = [np.searchsorted(edges, column) for edges, column in zip(self.edges, rows.T, strict=True)]
+        return np.ascontiguousarray(np.array(found, np.uint8).T)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A tree in the flat form of ``csrc/include/baycarp/tree.h``.
+
+    Parameters
+    ----------
+    nodes
+        ``kernels.trees.NODE``, shape (nodes,).
+    values
+        Shape (leaves, classes): probabilities, or a value a leaf.
+    """
+
+    nodes: NDArray[np.void]
+    values: Array
+
+    def __call__(self, rows: Array) -> Array:
+        """The values of each row's leaf, shape (rows, classes).
+
+        Raises
+        ------
+        ArgumentError
+            Rows with fewer features than the tree compares.
+        """
+        found = np.zeros((len(rows), self.values.shape[1]))
+        add_values(self.nodes, self.values, rows, found)
+        return found
+
+
+def fit(
+    rows: Array,
+    classes: NDArray[np.uint8],
+    width: int,
+    growth: Growth,
+    weights: Array | None = None,
+    bins: Bins | None = None,
+) -> Tree:
+    """Grow a tree.
+
+    Parameters
+    ----------
+    rows
+        Shape (rows, features), at least one row.
+    classes, width
+        The class of each row, below ``width``; 1 to 16.
+    weights
+        Of the rows, at least 0; None = 1 each.
+    bins
+        None = those of the rows.
+
+    Raises
+    ------
+    ArgumentError
+        An array of another shape or range.
+    """
+    bins = bins or Bins.of(rows)
+    weights = np.ones(len(rows)) if weights is None else weights
+    limits = (growth.depth, growth.least, growth.prior)
+    nodes, values, _ = grow_classes(bins(rows), bins.edges, classes, weights, width, *limits)
+    return Tree(nodes, values)
+
+
+def log_losses(probabilities: Array, classes: NDArray[np.integer]) -> Array:
+    """The log loss of each row in nats: minus the logarithm of its class' probability."""
+    return np.asarray(-np.log(probabilities[np.arange(len(classes)), classes]))
+
+
+def select(
+    rows: Array,
+    classes: NDArray[np.uint8],
+    width: int,
+    held_out: NDArray[np.bool_],
+    growths: Iterable[Growth] = GROWTHS,
+) -> Growth:
+    """The limits with the least log loss on held-out rows, of trees grown on the others; the first of equals.
+
+    Raises
+    ------
+    ArgumentError
+        No held-out row, or none left to grow on.
+    """
+    if not 0 < held_out.sum() < len(rows):
+        raise ArgumentError(f"held out: expected some of {len(rows)} rows, got {held_out.sum()}")
+    inside, asked, truth = rows[~held_out], rows[held_out], classes[held_out]
+
+    def loss(growth: Growth) -> float:
+        return float(log_losses(fit(inside, classes[~held_out], width, growth)(asked), truth).mean())
+
+    return min(growths, key=loss)
