@@ -19,6 +19,7 @@ from baycarp.cli.bench import (
     signature,
     solve,
     starvation,
+    translation,
 )
 from baycarp.cli.bench.goal import Goal, missed
 from baycarp.cli.options import count, flag, group, option, options
@@ -59,6 +60,7 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
     "robustness": robustness.run,
     "signature": signature.run,
     "starvation": starvation.run,
+    "translation": translation.run,
 }
 """Parts with a table of their own."""
 
@@ -69,6 +71,7 @@ OWN = {
     "opponents": opponents.add,
     "robustness": robustness.add,
     "starvation": starvation.add,
+    "translation": translation.add,
     "decide": decide.add,
     "retrieval": retrieval.add,
 }
