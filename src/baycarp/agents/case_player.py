@@ -6,6 +6,7 @@ Observation -> beliefs -> situation -> retrieved cases -> solution -> action;   
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -211,6 +212,8 @@ class CasePlayer:
             return f"{votes} cases to go by, too few: any legal action, drawn at random"
         if not chosen.probabilities.get(name):
             return "explored: no similar case supports it"
+        if not votes:
+            return "no similar case: by default"
         cases = "most similar cases, none above the threshold" if retrieved.fell_back else "similar cases"
         if isinstance(self.strategy.policy, BestOutcome):
             return f"the best outcome, {chosen.outcomes[name]:+.1f} small bets, in {votes} {cases}"
@@ -291,7 +294,10 @@ def _likeliest(chances: Mapping[str, float], count: int) -> dict[str, float]:
     return dict(sorted(chances.items(), key=lambda item: -item[1])[:count])
 
 
-def _short(value: float | Mapping[str, float]) -> float | Mapping[str, float]:
+def _short(value: Any) -> float | str | Mapping[str, float]:
+    """A value for the trace; of the keys of a symbol the finest."""
+    if isinstance(value, tuple):
+        return str(value[0])
     return dict(list(value.items())[:3]) if isinstance(value, Mapping) else value
 
 

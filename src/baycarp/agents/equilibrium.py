@@ -101,8 +101,7 @@ class Equilibrium(Stateless):
 
     def hand_classes(self, state: State) -> NDArray[np.uint16]:
         """The bucket of each holding on the board: uint16, shape (1326,); 0 for blocked holdings."""
-        buckets: NDArray[np.uint16] = self.solution.abstraction.buckets(np.array(state.board, np.uint8))[-1]
-        return buckets
+        return self.solution.abstraction.last(np.array(state.board, np.uint8))
 
     def class_policies(self, state: State) -> NDArray[np.float64]:
         """The probabilities of (fold, check or call, bet or raise) by bucket: float64, shape (buckets, 3)."""

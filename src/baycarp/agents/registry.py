@@ -14,6 +14,7 @@ from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.case_table import CaseTable
 from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
@@ -39,7 +40,8 @@ from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
 from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipped_model
-from baycarp.strategies.spec import Strategy
+from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
+from baycarp.strategies.spec import ClassDescription, Strategy
 from baycarp.strategies.weights import Weights, load_weights
 
 __all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load", "load_for", "parse"]
@@ -148,7 +150,9 @@ def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         trained = trained.empty()
     if given.memory:
         trained, store = remember(trained, given.memory, given.most)
-    return CasePlayer(played, trained, store, given.learning, also, given.explore)
+    table = isinstance(played.describe, ClassDescription) and not played.plans
+    player = CaseTable if table else CasePlayer
+    return player(played, trained, store, given.learning, also, given.explore)
 
 
 def _acting(styles: bool | str) -> ByActions | None:
@@ -230,6 +234,9 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "casper01": partial(_cases, CASPER, hands=7000, learning=False),
     "casper02": partial(_cases, CASPER, learning=False),
     "casey": partial(_cases, CASEY),
+    "sartre": partial(_cases, SARTRE2011, learning=False),
+    "sartre2009": partial(_cases, SARTRE2009, learning=False),
+    "sartre2010": partial(_cases, SARTRE2010, learning=False),
     "network": _network,
     "responder": Responder,
     "sizer": _sizer,

@@ -135,10 +135,10 @@ class BeliefStage(Stage, name="beliefs"):
 
 @dataclass(frozen=True, slots=True)
 class CaseStage(Stage, name="case"):
-    """The situation, by feature: a number, or the probability of the likeliest states."""
+    """The situation, by feature: a number, a symbol, or the probability of the likeliest states."""
 
     base: str
-    values: Mapping[str, float | Mapping[str, float]]
+    values: Mapping[str, float | str | Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,8 @@ def _read(hint: Any, value: Any) -> Any:
             return None
         inner = [each for each in arguments if each is not type(None)]
         mapping = next((each for each in inner if _is_mapping(each)), None)
+        if isinstance(value, str) and str in inner:
+            return value
         return _read(mapping if mapping is not None and isinstance(value, Mapping) else inner[0], value)
     if _is_mapping(hint):
         return {key: _read(arguments[1], inner) for key, inner in value.items()}

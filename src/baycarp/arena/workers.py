@@ -1,20 +1,24 @@
 """Worker processes that leave interruptions to their parent, and do not outlive it."""
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 from baycarp.errors import WorkerError
 
-__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "follow_parent", "processes"]
+__all__ = ["CONTEXT", "THIS_PROCESS", "Workers", "follow_parent", "in_order", "processes"]
+
+Unit = TypeVar("Unit")
+Result = TypeVar("Result")
 
 CONTEXT = get_context("spawn")
 """Fresh interpreters: the same on every system, and safe beside threads."""
@@ -72,6 +76,42 @@ def processes(
             ) from error
         raise
     pool.shutdown()
+
+
+def in_order(
+    work: Callable[[Unit], Result], units: Sequence[Unit], workers: Workers = THIS_PROCESS
+) -> Generator[tuple[Unit, Result], None, None]:
+    """Do units of work, as many at once as there are workers and one to spare, and yield them in their order.
+
+    Close the generator (``contextlib.closing``): that ends the workers.
+
+    Parameters
+    ----------
+    work
+        Of one unit: a function of a module, or a ``partial`` of one.
+    units
+        In the order of the results.
+    workers
+        The processes, or the pool.
+    """
+    if workers.pool is None and workers.count == 1:
+        for unit in units:
+            yield unit, work(unit)
+        return
+    waiting = deque[tuple[Unit, Future[Result]]]()
+    with nullcontext(workers.pool) if workers.pool else processes(workers.count) as pool:
+        try:
+            for unit in units:
+                waiting.append((unit, pool.submit(work, unit)))
+                if len(waiting) > workers.count:
+                    first, future = waiting.popleft()
+                    yield first, future.result()
+            while waiting:
+                first, future = waiting.popleft()
+                yield first, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()
 
 
 def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:

@@ -101,6 +101,27 @@ class Weighing(ABC):
         chances = {} if best is None else {name: float(name == best) for name in found.votes}
         return replace(found, probabilities=chances)
 
+    def choose_all(self, votes: Array, outcomes: Array, similarities: Array) -> Array:
+        """The policy for many sums at once: what ``choose`` gives for each column.
+
+        Parameters
+        ----------
+        votes, outcomes, similarities
+            float64, shape (allowed solutions, n), cheapest first.
+
+        Returns
+        -------
+        float64 array, same shape
+            The probability of each solution; a column without a vote is 0.
+        """
+        tried = votes > 0
+        worth = np.where(tried, self.weigh(np.where(tried, votes, 1.0), outcomes, similarities), -np.inf)
+        best = tried & (worth == worth.max(axis=0))
+        alike = np.where(best, similarities, -np.inf)
+        first = (best & (alike == alike.max(axis=0))).argmax(axis=0)
+        chosen = np.arange(len(votes))[:, None] == first
+        return np.asarray(chosen & tried.any(axis=0), np.float64)
+
     def worth(self, found: Distribution) -> dict[str, float]:
         """The worth of each solution that a case holds."""
         return {
@@ -155,6 +176,10 @@ class Proportional(Majority):
         chances = {name: votes / total for name, votes in found.votes.items()} if total else {}
         return replace(found, probabilities=chances)
 
+    def choose_all(self, votes: Array, outcomes: Array, similarities: Array) -> Array:
+        """The shares of the votes of each column."""
+        return np.asarray(votes / np.maximum(votes.sum(axis=0), 1))
+
 
 @dataclass(frozen=True, slots=True)
 class MostSimilar(Weighing):
@@ -167,7 +192,9 @@ class MostSimilar(Weighing):
 
 @dataclass(frozen=True, slots=True)
 class Otherwise(Weighing):
-    """A policy, and one solution where it has no case: a default policy (Rubin and Watson 2012, section 5.2.2).
+    """A policy, and one solution where it has no case.
+
+    The default policy of Rubin and Watson (2012), section 5.2.2.
 
     Parameters
     ----------

@@ -22,6 +22,7 @@ COMMANDS = (
     "experiment",
     "reproduce",
     "merge",
+    "watch",
     "train",
     "memory",
     "learning",

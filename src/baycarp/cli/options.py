@@ -13,6 +13,7 @@ from baycarp.budget import Budget
 
 __all__ = [
     "BUDGET",
+    "CLUSTER",
     "ESTIMATED",
     "FULL",
     "GAME",
@@ -118,6 +119,7 @@ def seconds(text: str) -> float:
 
 SEEDED = option("--seed", type=seed, default=1, help="fixes every card and draw")
 WORKERS = option("--workers", type=count, default=os.cpu_count() or 1, help="processes (default: all cores)")
+CLUSTER = option("--cluster", metavar="ADDRESS", help="do the work on the workers of a Dask scheduler")
 JSON = flag("--json", "print the results as JSON")
 PICTURE = option("--picture", type=Path, metavar="FILE", help="draw it, as SVG, PNG or PDF by the ending")
 FULL = flag("--full", "also VPIP, PFR, aggression, acts by street, chips by hand type")

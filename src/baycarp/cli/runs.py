@@ -13,7 +13,7 @@ from baycarp.arena.run import Play, Results, run
 from baycarp.arena.scores import NET
 from baycarp.arena.series import Series, play_in_series
 from baycarp.arena.workers import Workers
-from baycarp.cli.options import JSON, SEEDED, WORKERS, Add, folder, option, options
+from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, folder, option, options
 from baycarp.cli.progress import progress
 from baycarp.game.variant import Variant
 
@@ -39,7 +39,7 @@ def journalled(out: str) -> Add:
             metavar="I/N",
             help="play the I-th of N parts; baycarp merge puts them together",
         ),
-        option("--cluster", metavar="ADDRESS", help="play on the workers of a Dask scheduler"),
+        CLUSTER,
         JSON,
     )
 

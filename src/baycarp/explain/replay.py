@@ -10,10 +10,15 @@ from baycarp.cases import POLICIES, Weighing, combine
 from baycarp.cases.plans import steps_of
 from baycarp.errors import ModelError
 from baycarp.game.action import Action
+from baycarp.strategies.registry import STRATEGIES
 
 __all__ = ["replay"]
 
-KNOWN = {repr(policy): policy for policy in POLICIES.values() if isinstance(policy, Weighing)}
+KNOWN = {
+    repr(policy): policy
+    for policy in (*POLICIES.values(), *(each.policy for each in STRATEGIES.values()))
+    if isinstance(policy, Weighing)
+}
 """The policies that a trace can name."""
 
 
@@ -26,8 +31,8 @@ def replay(trace: Iterable[Stage | Mapping[str, object]]) -> Action:
     Parameters
     ----------
     trace
-        Of a decision by a case player, with any policy of ``POLICIES``, experts and budget, or by the network
-        alone; its stages, or the records of ``trace_record``, also after JSON.
+        Of a decision by a case player, with any policy of ``POLICIES`` or of a strategy, experts and budget,
+        or by the network alone; its stages, or the records of ``trace_record``, also after JSON.
 
     Raises
     ------

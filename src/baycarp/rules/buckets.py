@@ -9,6 +9,7 @@ that board (van der Kleij 2010).
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 import numpy as np
@@ -73,7 +74,7 @@ def percentiles(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
     return shares
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bucketing:
     """Buckets by rank: each receives a fraction of the holdings, the weakest first.
 
@@ -97,10 +98,11 @@ class Bucketing:
         if not self.fractions or min(self.fractions) <= 0 or not math.isclose(sum(self.fractions), 1):
             raise ValueError(f"fractions: expected numbers above 0 that sum to 1, got {self.fractions}")
 
-    @classmethod
-    def uniform(cls, count: int) -> "Bucketing":
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def uniform(count: int) -> "Bucketing":
         """Give each bucket the same fraction."""
-        return cls.weighted([1.0] * count)
+        return Bucketing.weighted([1.0] * count)
 
     @classmethod
     def weighted(cls, weights: Sequence[float]) -> "Bucketing":
@@ -175,9 +177,22 @@ class Bucketing:
         >>> Bucketing.uniform(2).hard(np.array([0.9, 0.1, 0.2, 0.8, np.nan]))
         array([ 1,  0,  0,  1, -1])
         """
-        shares = percentiles(strengths)
-        inner = list(accumulate(self.fractions))[:-1]
-        return np.where(np.isnan(shares), -1, np.searchsorted(inner, shares, side="right"))
+        live = np.flatnonzero(~np.isnan(strengths))
+        rounded = np.round(strengths[live], DIGITS)
+        order = np.argsort(rounded)
+        ascending = rounded[order]
+        first = np.flatnonzero(np.concatenate([[True], ascending[1:] != ascending[:-1]]))[: len(live)]
+        bounds = np.append(first, len(live))
+        ends = bounds / max(len(live), 1)
+        buckets = np.searchsorted(self._inner, (ends[:-1] + ends[1:]) / 2, side="right")
+        made = np.full(len(strengths), -1)
+        made[live[order]] = np.repeat(buckets, np.diff(bounds))
+        return made
+
+    @cached_property
+    def _inner(self) -> NDArray[np.float64]:
+        """The ends of all buckets but the last, from 0 to 1."""
+        return np.array(list(accumulate(self.fractions))[:-1])
 
 
 def _ranked(

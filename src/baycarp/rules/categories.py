@@ -34,7 +34,7 @@ def _name(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
-CATEGORIES = (
+CATEGORIES: tuple[str, ...] = (
     *(
         _name(made, flush, straight)
         for pair in TYPES[:_TWO_PAIR]
@@ -81,7 +81,7 @@ def category(hole: Cards, board: Cards) -> str:
     """
     two, cards = as_cards(hole, "hole", 2).tolist(), as_cards(board, "board", (3, 4, 5)).tolist()
     as_cards([*two, *cards])
-    return CATEGORIES[categories(cards)[holding_index(*two)]]
+    return CATEGORIES[int(categories(cards)[holding_index(*two)])]
 
 
 def categories(board: Cards) -> NDArray[np.uint16]:
@@ -111,7 +111,7 @@ def _categories(board: tuple[int, ...]) -> NDArray[np.uint16]:
     types, ranks = hand_types(board).astype(np.intp), cards // 4
     counts = np.bincount(ranks, minlength=13)
     drawn = 3 * _flush_draws(cards) + _straight_draws(ranks)
-    overcards = (_HIGH > ranks.max()).astype(np.intp) + (_LOW > ranks.max())
+    overcards = (ranks.max() < _HIGH).astype(np.intp) + (ranks.max() < _LOW)
     in_pair = np.where(_HIGH == _LOW, 2, (counts[_HIGH] > 0).astype(np.intp) + (counts[_LOW] > 0))
     weak = 27 * types + 9 * np.where(types == 0, overcards, in_pair) + drawn
     strong = 27 * _TWO_PAIR + 2 * (types - _TWO_PAIR) + _by_both(cards, types, counts)
@@ -143,16 +143,14 @@ def _straight_draws(ranks: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.where(RUN[_OWN | lying] == 5, 0, np.minimum(completing, 2))
 
 
-def _by_both(
-    cards: NDArray[np.intp], types: NDArray[np.intp], counts: NDArray[np.intp]
-) -> NDArray[np.bool_]:
+def _by_both(cards: NDArray[np.intp], types: NDArray[np.intp], counts: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Whether both hole cards take part in two pair or better."""
     pocket = _HIGH == _LOW
     paired = pocket | ((counts[_HIGH] > 0) & (counts[_LOW] > 0))
     lying = int(np.bitwise_or.reduce(_BITS[cards // 4]))
     run_high, run_low = (RUN[lying | _BITS[own]] < 5 for own in (_HIGH, _LOW))
     suit = int(np.bincount(cards % 4).argmax())
-    of_suit = (_SUIT_HIGH == suit) & (_SUIT_LOW == suit)
+    of_suit = (suit == _SUIT_HIGH) & (suit == _SUIT_LOW)
     by_type = {
         "TwoPair": paired,
         "ThreeOfAKind": pocket,

@@ -10,7 +10,7 @@ where several cases are equally similar, all of them are reused.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -20,7 +20,7 @@ from baycarp.card import CLASS_OF, CLASSES, blocked_by, holding_index
 from baycarp.cases import Feature, Linear, Majority, Matrix, Nested, Otherwise, Policy, Proportional, Schema
 from baycarp.cases.similarity import Similarity
 from baycarp.evaluation import expected_strength
-from baycarp.game import Action, Observation
+from baycarp.game import Action, Observation, State
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
 from baycarp.rules.buckets import Bucketing, by_value
@@ -93,15 +93,12 @@ class Description:
     def __call__(self, observation: Observation, beliefs: Beliefs, schema: Schema) -> Mapping[str, Any]:
         """The features of the decision; beliefs are not used."""
         number = self.class_of(observation.hole, observation.board)
-        return {
-            **self.features(number, observation.street),
-            "sequence": self.sequence(observation),
-        }
+        return {**self.features(number, observation.street), **self.betting(observation.state)}
 
-    def sequence(self, observation: Observation) -> Any:
-        """The value of the betting feature."""
-        keys = sequence_keys(betting_sequence(observation.state))
-        return keys[:1] if self.strength == "categories" else keys
+    def betting(self, state: State) -> dict[str, Any]:
+        """The feature of the betting."""
+        keys = sequence_keys(betting_sequence(state))
+        return {"sequence": keys[:1] if self.strength == "categories" else keys}
 
     def features(self, number: int, street: int) -> dict[str, Any]:
         """The features of a class of holdings, all but the betting."""
@@ -186,7 +183,10 @@ def schemas(description: Description = Description(), k: float = DECAY) -> Mappi
         return {name: _identical(name) for name in STREETS}
     hole, strength = Linear(len(CLASSES) / k), Linear(description.buckets / k)
     cards = {False: (("hole", hole, len(CLASSES)),), True: (("strength", strength, description.buckets),)}
-    stepped, matrix = Feature("sequence", 1, Nested(STEPS)), Feature("texture", 1, Matrix(LETTERS, MATRIX))
+    stepped, matrix = (
+        Feature("sequence", 1, Nested(STEPS)),
+        Feature("texture", 1, Matrix(tuple(LETTERS), MATRIX)),
+    )
     return {
         name: Schema(
             name,

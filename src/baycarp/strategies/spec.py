@@ -4,14 +4,17 @@ observation, beliefs --describe--> situation --retrieve, policy--> solution --ac
 after the hand:  outcome --> settled case
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from baycarp.cases import Feature, Policy, Schema
 from baycarp.cases.schema import FARTHEST
 from baycarp.cases.similarity import NUMERIC, Similarity
-from baycarp.game import Action, Observation
+from baycarp.game import Action, Observation, State
 from baycarp.game.action import STREETS
 from baycarp.game.plays import Plays
 from baycarp.opponents.belief import Belief
@@ -19,7 +22,17 @@ from baycarp.opponents.model import OpponentModelSpec
 from baycarp.rules import READINGS, Interval
 from baycarp.rules.outcome import OutcomeRule
 
-__all__ = ["PROVENANCE", "Beliefs", "Describe", "FastTier", "OneBase", "Strategy", "by_street", "feature"]
+__all__ = [
+    "PROVENANCE",
+    "Beliefs",
+    "ClassDescription",
+    "Describe",
+    "FastTier",
+    "OneBase",
+    "Strategy",
+    "by_street",
+    "feature",
+]
 
 PROVENANCE = (
     ("session", "<i4", 1),
@@ -66,6 +79,31 @@ class Describe(Protocol):
         schema
             Of the case-base that the decision uses.
         """
+        ...
+
+
+@runtime_checkable
+class ClassDescription(Describe, Protocol):
+    """A description of the betting and of a class of holdings alone: its strategy is a table."""
+
+    def classes(self, board: Sequence[int]) -> NDArray[np.uint16]:
+        """The class of each holding on a board, ids; uint16, shape (1326,), 0 for blocked ones."""
+        ...
+
+    def class_of(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """The class of two hole cards on a board, ids: what ``classes`` has for them."""
+        ...
+
+    def count(self, street: int) -> int:
+        """The number of classes on a street."""
+        ...
+
+    def features(self, number: int, street: int) -> Mapping[str, Any]:
+        """The features of a class; those of the betting are missing."""
+        ...
+
+    def betting(self, state: State) -> Mapping[str, Any]:
+        """The features of the betting."""
         ...
 
 
@@ -147,7 +185,7 @@ class Strategy:
     plays
         The games that it plays.
     complete
-        Whether it is learned from logs with all cards alone: without those of folded hands no fold is learned.
+        Whether it is learned from logs with all cards alone: without folded cards no fold is learned.
     """
 
     name: str

@@ -189,8 +189,8 @@ def _check(account: Account, players: Sequence[str] | None, strategy: Strategy) 
     if strategy.complete and (unknown := account.decisions["cards or end unknown"]):
         of = sum(account.decisions.values())
         raise ModelError(
-            f"players {players}: the cards of {unknown} of {of} decisions are unknown: expected logs with all "
-            f"hole cards, since {strategy.name!r} would learn nothing of the hands that were folded"
+            f"players {players}: the cards of {unknown} of {of} decisions are unknown: expected logs with "
+            f"all hole cards, since {strategy.name!r} would learn nothing of the hands that were folded"
         )
 
 

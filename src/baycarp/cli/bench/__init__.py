@@ -19,6 +19,7 @@ from baycarp.cli.bench import (
     signature,
     solve,
     starvation,
+    tables,
     translation,
 )
 from baycarp.cli.bench.goal import Goal, missed
@@ -60,6 +61,7 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
     "robustness": robustness.run,
     "signature": signature.run,
     "starvation": starvation.run,
+    "tables": tables.run,
     "translation": translation.run,
 }
 """Parts with a table of their own."""
@@ -71,6 +73,7 @@ OWN = {
     "opponents": opponents.add,
     "robustness": robustness.add,
     "starvation": starvation.add,
+    "tables": tables.add,
     "translation": translation.add,
     "decide": decide.add,
     "retrieval": retrieval.add,

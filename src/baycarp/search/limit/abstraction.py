@@ -152,6 +152,18 @@ class Abstraction:
         cards = np.asarray(board, np.uint8)
         return self.combined([self.own(k, cards) for k in range(max(len(cards) - 2, 0))])
 
+    def last(self, board: object) -> NDArray[np.uint16]:
+        """The buckets of every holding on the street of a board, the last row of ``buckets``: uint16[1326].
+
+        Streets that the bucket does not depend on are not computed.
+        """
+        cards = np.asarray(board, np.uint8)
+        street = len(cards) - 3
+        if street < 0 or self.recall[street]:
+            last: NDArray[np.uint16] = self.buckets(cards)[-1]
+            return last
+        return np.maximum(self.own(street, cards), 0).astype(np.uint16)
+
     def own(self, street: int, board: NDArray[np.uint8]) -> Buckets:
         """The buckets of a street, 0 the flop, without recall: int64[1326], -1 for blocked holdings.
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from baycarp.card import Cards, as_cards
 
-__all__ = ["canonical", "canonical_boards", "renamed_holdings"]
+__all__ = ["canonical", "canonical_boards", "canonical_codes", "renamed_holdings"]
 
 ORDERS = np.array(list(permutations(range(4))), np.uint8)
 """The 24 renamings of the suits: the new suit of each suit."""
@@ -42,6 +42,36 @@ def canonical(board: Cards) -> tuple[tuple[int, ...], int]:
     return tuple(forms[best].tolist()), best
 
 
+def canonical_codes(boards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A number for the ``canonical`` form of each of many boards of one size, and the renamings.
+
+    Parameters
+    ----------
+    boards
+        uint8, shape (n, cards).
+
+    Returns
+    -------
+    codes, renamings
+        int64, shape (n,): equal for boards that differ by suits alone, ascending as ``canonical_boards``;
+        rows of ``renamed_holdings``.
+
+    Examples
+    --------
+    >>> codes, _ = canonical_codes(np.array([[51, 47, 3], [50, 46, 2]], np.uint8))  # one suit, and another
+    >>> bool(codes[0] == codes[1])
+    True
+    """
+    forms = np.sort(RENAMED[:, boards], axis=2) @ _digits(boards.shape[1])
+    best = forms.argmin(axis=0)
+    return forms[best, np.arange(len(boards))], best
+
+
+def _digits(size: int) -> NDArray[np.int64]:
+    digits: NDArray[np.int64] = 52 ** np.arange(size - 1, -1, -1)
+    return digits
+
+
 @cache
 def renamed_holdings() -> NDArray[np.int64]:
     """The index of every holding after each renaming of the suits: int64, shape (24, 1326)."""
@@ -63,7 +93,7 @@ def canonical_boards(size: int) -> NDArray[np.uint8]:
     1755
     """
     every = np.array(list(combinations(range(52), size)), np.uint8)
-    digits = 52 ** np.arange(size - 1, -1, -1)
+    digits = _digits(size)
     codes = every @ digits
     least = codes.copy()
     for order in RENAMED[1:]:

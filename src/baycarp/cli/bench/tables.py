@@ -1,0 +1,42 @@
+"""What table players win from another at heads-up limit, on sampled boards: ``baycarp bench tables``."""
+
+from argparse import Namespace
+
+import numpy as np
+from rich.console import Console
+
+from baycarp.cli.options import count, option, options
+from baycarp.cli.output import as_json, grid
+from baycarp.cli.progress import progress
+from baycarp.cli.runs import named
+from baycarp.strategies.sartre import GAME
+from baycarp.study.versus import BOARDS, boards, rates, winnings_on
+
+__all__ = ["add", "run"]
+
+add = options(
+    option("--players", nargs="+", default=["sartre"], metavar="AGENT", help="NAME=AGENT names one"),
+    option("--against", default="equilibrium", metavar="AGENT", help="from which they win"),
+    option("--boards", type=count, default=BOARDS, help="boards of five cards, drawn at random"),
+    option("--drawn-by", type=int, default=1, metavar="SEED", help="fixes the boards"),
+)
+
+
+def run(args: Namespace) -> int:
+    """Value the boards, and print what each player wins, and how much more than the first."""
+    names, specs = named(args.players)
+    drawn = boards(args.boards, args.drawn_by)
+    with progress("boards", len(drawn)) as tick:
+        won = winnings_on(specs, args.against, drawn, GAME, args.workers, tick)
+    alone, more = rates(won), rates(won - won[:, :1])
+    if args.json:
+        rows = zip(names, alone, more, strict=True)
+        print(as_json([{"agent": n, "won": a.mean, "margin": a.margin, "more": m.mean} for n, a, m in rows]))
+        return 0
+    table = grid("agent", "won, sb/h", "more than the first", words=("agent",))
+    for place, (name, own, other) in enumerate(zip(names, alone, more, strict=True)):
+        table.add_row(name, own.cell(4), other.cell(4) if place else "-")
+    Console().print(table)
+    boards_drawn = f"{np.size(won, 0)} boards of five cards, each with all holdings, all betting, both seats"
+    print(f"against {args.against}: {boards_drawn}; 95 % intervals")
+    return 0

@@ -1,0 +1,58 @@
+"""Write logs of hands among agents, all cards known, in any number."""
+
+from argparse import Namespace
+from contextlib import nullcontext
+from typing import get_args
+
+from baycarp.arena.cluster import cluster
+from baycarp.arena.session import Table
+from baycarp.arena.workers import Workers
+from baycarp.cli.options import CLUSTER, GAME, JSON, folder, option, options, play
+from baycarp.cli.output import as_json
+from baycarp.cli.progress import stages
+from baycarp.cli.runs import game, named
+from baycarp.errors import TableError
+from baycarp.game import Variant
+from baycarp.train.hand_texts import Format
+from baycarp.train.log_writer import LogPlan, write_logs
+
+__all__ = ["add", "run"]
+
+SOLVED = "holdem.limit.2p.reverse_blinds"
+"""The game of two agents."""
+
+add = options(
+    option(
+        "agents",
+        nargs="*",
+        metavar="AGENT",
+        default=["equilibrium", "equilibrium"],
+        help="a name or specification; NAME=AGENT names it (default: two of equilibrium)",
+    ),
+    GAME,
+    play(10_000, "hands in all"),
+    option("--format", choices=get_args(Format), default="acpc", help="ACPC logs, or PHHS files"),
+    folder("watched", "folder of the files; one that was interrupted is completed"),
+    CLUSTER,
+    JSON,
+)
+
+
+def run(args: Namespace) -> int:
+    """Write the files that the folder lacks."""
+    given = args.agents * 2 if len(args.agents) == 1 else args.agents
+    players, specs = named(given)
+    variant = Variant.load(SOLVED) if not args.game and len(specs) == 2 else game(args, len(specs))
+    if len(specs) != variant.seats:
+        raise TableError(f"{len(specs)} agents: expected the {variant.seats} of {variant.name}")
+    plan = LogPlan(Table(variant, players, specs, args.seed), args.hands, args.format)
+    with (
+        cluster(args.cluster) if args.cluster else nullcontext(Workers(args.workers)) as workers,
+        stages() as tick,
+    ):
+        paths = write_logs(plan, args.out, workers, tick)
+    if args.json:
+        print(as_json(plan.about() | {"files": [path.name for path in paths]}))
+        return 0
+    print(f"{args.hands} hands of {variant.name}: {len(paths)} files in {args.out}")
+    return 0

@@ -1,0 +1,154 @@
+"""Local best responses: what they win, against values known otherwise; and the journal of their hands."""
+
+import json
+
+import numpy as np
+import pytest
+
+from baycarp.agents.registry import load
+from baycarp.card import HOLDINGS, as_cards, blocked_by, holding_index
+from baycarp.cli import main
+from baycarp.errors import JournalError, TableError
+from baycarp.evaluation import equity
+from baycarp.game import State, Variant
+from baycarp.kernels.game import deal
+from baycarp.study.exploit import local
+from baycarp.study.exploit.local import Asked, Belief, Table, play_deal, utilities
+from baycarp.study.exploit.local_run import header, local_bound, play_unit
+
+GAME = Variant.load("holdem.limit.2p.reverse_blinds")
+FOLDS = "frequency(fold=1.0, raises=0.0, bet=0.0)"
+
+
+def chips(spec, units, seed=1):
+    return np.concatenate(
+        [np.array(play_unit(spec, GAME.name, seed, unit)["chips"]) for unit in range(units)]
+    )
+
+
+def test_it_wins_all_that_a_player_loses_by_folding():
+    found = chips(FOLDS, 2)
+    assert (found == [5, 10]).all()  # the button's small blind; and the big blind, after a raise
+    assert local_bound(GAME, found).mean == 750
+
+
+@pytest.mark.parametrize(("spec", "exact"), [("call", 1163), ("raise", 3698)])
+def test_it_is_near_the_exact_value_where_the_player_does_not_look_at_its_cards(spec, exact):
+    """The published values of a best response (Johanson et al. 2011); the interval is that of the sample."""
+    bound = local_bound(GAME, chips(spec, 25))
+    assert 0.6 * exact < bound.mean + bound.margin
+    assert bound.mean - bound.margin < exact
+
+
+def test_it_wins_from_rules_and_chance():
+    for spec in ("random", "folder"):
+        bound = local_bound(GAME, chips(spec, 15))
+        assert bound.mean > bound.margin
+
+
+def spot(names, board="", own="AsAd"):
+    state = State(GAME)
+    for name in names.split():
+        state.apply(state.named(name))
+    if board:
+        state.deal(board=board)
+    return state, as_cards(own, "own", (2,))
+
+
+def belief_of(player, own, board=()):
+    free = np.flatnonzero(~blocked_by([*own.tolist(), *board]))
+    return Belief(player, own, free, np.ones(len(free)), {})
+
+
+def test_values_are_those_of_the_formula():
+    """On the river, by enumeration: pot 80 after a bet of 20; a raise meets folds of what the rule folds."""
+    state, own = spot("raise call check check check check bet", "Kc9d4s7h2c", "KdQd")
+    player = load("rule")
+    belief = belief_of(Table(player), own, state.board)
+    values = {action.name: value for action, value in utilities(state, belief).items()}
+    after = state.copy()
+    after.apply(after.named("raise"))
+    folds = player.policies(after)[belief.holdings, 0]
+
+    def share(weights):
+        one, other = np.zeros(1326), np.zeros(1326)
+        one[holding_index(*own)] = 1
+        other[belief.holdings] = weights
+        return equity(one, other, np.array(state.board, np.uint8))
+
+    won = share(np.ones(len(folds)))
+    assert values["fold"] == 0
+    assert values["call"] == pytest.approx(won * 60 - (1 - won) * 20)
+    chance, called = folds.mean(), share(1 - folds)
+    assert values["raise"] == pytest.approx(chance * 60 + (1 - chance) * (called * 80 - (1 - called) * 40))
+    assert 0 < chance < 1
+
+
+def test_a_belief_follows_the_policy():
+    state, own = spot("")
+    player = load("rule")
+    belief = belief_of(Table(player), own)
+    policies = player.policies(state)[belief.holdings]
+    belief.observe(state, 2)
+    assert (belief.weights == policies[:, 2]).all()
+    assert 0 < belief.weights.sum() < len(belief.weights)
+    belief.answers[""] = np.tile([0.0, 1.0, 0.0], (len(policies), 1))
+    belief.observe(state, 2)  # no holding would raise: nothing is learned
+    assert (belief.weights == policies[:, 2]).all()
+
+
+def test_a_player_that_is_asked_holding_by_holding_gives_the_same():
+    player = load("rule")
+    for names, board in (("raise", ""), ("call check", "Kc9d4s"), ("raise call check bet", "Kc9d4s")):
+        state, _ = spot(names, board)
+        some = np.random.default_rng(1).choice(np.flatnonzero(~blocked_by(state.board)), 25, replace=False)
+        np.testing.assert_allclose(Asked(player).policies(state, some), Table(player).policies(state, some))
+
+
+def test_with_all_holdings_asked_the_same_hands_are_played(monkeypatch):
+    monkeypatch.setattr(local, "SAMPLED", 1326)
+    monkeypatch.setattr(Asked, "believed", Table.believed)
+    player = load("station")
+    for hand in range(2):
+        deck = np.frombuffer(deal(5, 0, hand, 9), np.uint8)
+        one, other = (play_deal(kind(player), GAME, deck, hand, 1) for kind in (Table, Asked))
+        assert one == other
+
+
+def test_the_belief_is_sampled_without_a_look_at_the_player():
+    """The player's own holding is in a sample as often as any other."""
+    free, draw = np.arange(400), np.random.default_rng(1)
+    samples = [Asked(load("call")).believed(free, draw) for _ in range(200)]
+    assert all(len(set(sample.tolist())) == 100 for sample in samples)
+    assert np.bincount(np.concatenate(samples)).min() > 25
+    assert len(HOLDINGS[samples[0]]) == 100
+
+
+def test_any_number_of_workers_and_an_interruption_give_the_same_bytes(tmp_path, capsys):
+    call = ["exploit", "call", "--local", "--hands", "50", "--json"]
+    assert main([*call, "--workers", "1", "--out", str(tmp_path / "one")]) == 0
+    first = capsys.readouterr().out
+    assert json.loads(first)["hands"] == 60  # whole blocks
+    assert main([*call, "--workers", "2", "--out", str(tmp_path / "two")]) == 0
+    assert capsys.readouterr().out == first
+    journal, whole = tmp_path / "two" / "local.journal", (tmp_path / "one" / "local.journal").read_bytes()
+    assert journal.read_bytes() == whole
+    journal.write_bytes(whole[:-40])
+    assert main([*call, "--workers", "1", "--out", str(tmp_path / "two")]) == 0
+    assert (journal.read_bytes(), capsys.readouterr().out) == (whole, first)
+    assert main([*call, "--full", "--out", str(tmp_path / "one")]) == 1
+
+
+def test_other_games_and_damaged_journals_are_refused(tmp_path, monkeypatch):
+    with pytest.raises(TableError, match="heads-up fixed limit"):
+        header("call", "holdem.limit.3p", 1)
+    with pytest.raises(TableError, match="sizer"):
+        header("sizer", GAME.name, 1)
+    from baycarp.arena.journal import Journal
+    from baycarp.arena.workers import THIS_PROCESS
+    from baycarp.study.exploit.local_run import play_local
+
+    with Journal(tmp_path / "j", header("call", GAME.name, 1)) as journal:
+        journal.append((0,), {"chips": [[1, 2]]})
+        with pytest.raises(JournalError, match="expected the chips of 10 deals"):
+            play_local("call", GAME.name, 1, 1, journal, THIS_PROCESS)

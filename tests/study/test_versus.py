@@ -1,0 +1,95 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from baycarp.agents.class_tables import ClassTable, betting_tree
+from baycarp.agents.registry import load
+from baycarp.card import HOLDINGS, blocked_by
+from baycarp.errors import TableError
+from baycarp.game import State
+from baycarp.kernels.hands import rank
+from baycarp.strategies.sartre import GAME
+from baycarp.study.versus import boards, rates, winnings, winnings_on
+from baycarp.train.holding_classes import HoldingClasses
+from baycarp.train.table_play import BatchPlay
+
+TREE = betting_tree(GAME)
+TABLES = {}
+
+
+def table(spec):
+    if spec not in TABLES:
+        TABLES[spec] = ClassTable(load(spec), TREE)
+    return TABLES[spec]
+
+
+def test_the_betting_has_every_decision_and_every_end():
+    assert len(TREE.nodes) == 8 + 70 + 630 + 5670
+    assert sum(end.folded is None for end in TREE.ends) == 7 * 9 * 9 * 9
+
+
+def test_what_one_wins_the_other_loses_and_no_player_wins_from_itself():
+    board = boards(1, seed=3)[0]
+    one = winnings([table("random"), table("rule")], table("random"), board)
+    other = winnings([table("random")], table("rule"), board)
+    assert one[0].sum() == pytest.approx(0, abs=1e-4)
+    assert one[1, 0] == pytest.approx(-other[0, 1], abs=1e-4)
+    assert one[1, 1] == pytest.approx(-other[0, 0], abs=1e-4)
+
+
+def test_two_players_without_a_choice_are_compared_by_their_hands_alone():
+    board = boards(1, seed=5)[0]
+    holdings = np.flatnonzero(~blocked_by(board)).tolist()
+    hands = np.array([[*board, *HOLDINGS[holding]] for holding in holdings], np.uint8)
+    ranks = np.asarray(rank(hands)).astype(int).tolist()
+    cards = [set(HOLDINGS[holding].tolist()) for holding in holdings]
+    pairs = [(a, b) for a, b in combinations(range(1081), 2) if not cards[a] & cards[b]]
+    assert 2 * len(pairs) == 1081 * 990
+    assert any(ranks[a] != ranks[b] for a, b in pairs)
+    found = winnings([table("call")], table("raise"), board)
+    assert found == pytest.approx(np.zeros((1, 2)), abs=1e-3)  # the same pot, whoever holds what
+
+
+@pytest.mark.parametrize(("one", "other"), [("random", "rule"), ("jag", "call")])
+def test_played_hands_agree(one, other):
+    board, hands = boards(1, seed=8)[0], 40_000
+    draw = np.random.default_rng(4)
+    deck = np.array([card for card in range(52) if card not in board])
+    holes = deck[np.argsort(draw.random((hands, 47)), axis=1)[:, :4]]
+    decks = np.concatenate([holes, np.tile(board, (hands, 1))], axis=1).astype(np.uint8)
+    won = winnings([table(one)], table(other), board)[0]
+    for position in (0, 1):
+        specs = (one, other) if position == 0 else (other, one)
+        play = BatchPlay(tuple(HoldingClasses(load(spec), TREE.variant) for spec in specs), TREE.variant)
+        played = play.play(decks, draw)
+        chips = np.array([chips_of(state) for state in play.endings])[played.endings]
+        shown = np.array([len(state.seats_in) == 2 for state in play.endings])[played.endings]
+        own = np.where(shown, np.abs(chips) * played.outcomes, chips) * (1 - 2 * position)
+        error = own.std() / np.sqrt(hands)
+        assert error < 0.6
+        assert abs(own.mean() - won[position]) < 4 * error
+
+
+def chips_of(state):
+    """What position 0 wins where a player folded; the size of the loss at a showdown."""
+    return min(state.committed) * (1 if state.seats_in[0] == 0 else -1)
+
+
+def test_results_do_not_depend_on_the_number_of_boards_behind_them():
+    specs, drawn = ["rule"], boards(3, seed=1)
+    found = winnings_on(specs, "call", drawn, GAME)
+    assert found.shape == (3, 1)
+    assert winnings_on(specs, "call", drawn[:2], GAME).tolist() == found[:2].tolist()
+    assert drawn[:2] == boards(2, seed=1)
+    (rate,) = rates(found)
+    assert rate.mean == pytest.approx(found.mean())
+    assert rate.n == 3
+
+
+def test_other_games_and_other_agents_are_refused():
+    with pytest.raises(TableError, match="heads-up fixed limit"):
+        betting_tree("holdem.limit.3p")
+    with pytest.raises(TableError, match="answers as a table"):
+        winnings_on(["baycarp2"], "call", boards(1, 1), GAME)
+    assert State(TREE.variant).to_act == 1
