@@ -12,11 +12,12 @@ no legal sequence (``crcc``), and both have the raises of different players: ``c
 ``rrc-rrrrc-cr``, and ``cc-rc-crc-rrr`` beside ``rrc-cc-cc-rrr``, agree with the definition and with the text.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from baycarp.game import State
 
-__all__ = ["ROUND", "betting_sequence", "raises", "sequence_keys"]
+__all__ = ["ROUND", "betting_sequence", "raises", "sequence_keys", "turns"]
 
 ROUND = "-"
 """Ends a round."""
@@ -61,19 +62,35 @@ def raises(sequence: str, seats: int = 2) -> tuple[tuple[int, ...], ...]:
     >>> raises("crrc-crrrrc-cr")  # position 1 is the button
     ((1, 1), (2, 2), (0, 1))
     """
-    counts, folded, first = [], set[int](), 1 if seats == 2 else 2 % seats
+    counts = [[0] * seats for _ in sequence.split(ROUND)]
+    for street, position, letter in turns(sequence, seats):
+        counts[street][position] += letter not in "fc"
+    return tuple(map(tuple, counts))
+
+
+def turns(sequence: str, seats: int = 2) -> Iterator[tuple[int, int, str]]:
+    """Round, position and letter of each action.
+
+    Parameters
+    ----------
+    sequence, seats
+        As of ``raises``.
+
+    Examples
+    --------
+    >>> [position for _, position, _ in turns("frc-r", 3)]  # 0 small blind, 1 big blind, 2 button
+    [2, 0, 1, 0]
+    """
+    folded, first = set[int](), 1 if seats == 2 else 2 % seats
     for street, letters in enumerate(sequence.split(ROUND)):
         position = 0 if street else first
-        made = [0] * seats
         for letter in letters:
             while position in folded and len(folded) < seats:
                 position = (position + 1) % seats
             if letter == "f":
                 folded.add(position)
-            made[position] += letter not in "fc"
+            yield street, position, letter
             position = (position + 1) % seats
-        counts.append(tuple(made))
-    return tuple(counts)
 
 
 @lru_cache(maxsize=1 << 16)

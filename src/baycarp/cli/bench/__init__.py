@@ -21,6 +21,7 @@ from baycarp.cli.bench import (
     solve,
     starvation,
     tables,
+    translation,
 )
 from baycarp.cli.bench.goal import Goal, missed
 from baycarp.cli.options import count, flag, group, option, options
@@ -63,6 +64,7 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
     "signature": signature.run,
     "starvation": starvation.run,
     "tables": tables.run,
+    "translation": translation.run,
 }
 """Parts with a table of their own."""
 
@@ -75,6 +77,7 @@ OWN = {
     "robustness": robustness.add,
     "starvation": starvation.add,
     "tables": tables.add,
+    "translation": translation.add,
     "decide": decide.add,
     "retrieval": retrieval.add,
 }
