@@ -97,6 +97,16 @@ def test_a_belief_follows_the_policy():
     assert (belief.weights == policies[:, 2]).all()
 
 
+def test_a_belief_that_the_board_empties_begins_anew():
+    state, own = spot("call check", "Kc9d4s")
+    belief = belief_of(Table(load("rule")), own)
+    kings = np.array([holding_index(*pair) for pair in ((44, 45), (44, 46))])  # Kc with another king
+    belief.weights = np.isin(belief.holdings, kings).astype(float)
+    belief.block(state.board)
+    assert belief.weights.sum() == 47 * 46 / 2
+    assert not belief.weights[np.isin(belief.holdings, kings)].any()
+
+
 def test_a_player_that_is_asked_holding_by_holding_gives_the_same():
     player = load("rule")
     for names, board in (("raise", ""), ("call check", "Kc9d4s"), ("raise call check bet", "Kc9d4s")):
