@@ -178,6 +178,9 @@ def test_the_benchmark_measures_every_algorithm_and_meets_its_goals(typed, tmp_p
     assert goals["kuhn: equilibria, value less -1/18"]["met"]
     assert goals["leduc: exploitability, cfr+ x 1,000"]["measured"] == pytest.approx(2.539e-4, rel=1e-3)
     assert goals["leduc: cfr+, memory"]["measured"] < 100
+    # 169 and 50 buckets by (8, 70, 630, 5670) decisions in lanes of eight, three actions, seven tables
+    assert 20 < goals["heads-up limit: tables"]["measured"] < 40
+    assert goals["heads-up limit: 50 buckets a street, 4 boards"]["measured"] > 0
 
 
 def test_in_a_clone_openspiel_is_beside_it(tmp_path, monkeypatch):

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from baycarp.agents.registry import load
+from baycarp.arena.journal import Journal
+from baycarp.arena.workers import THIS_PROCESS
 from baycarp.card import HOLDINGS, as_cards, blocked_by, holding_index
 from baycarp.cli import main
 from baycarp.errors import JournalError, TableError
@@ -14,7 +16,7 @@ from baycarp.game import State, Variant
 from baycarp.kernels.game import deal
 from baycarp.study.exploit import local
 from baycarp.study.exploit.local import Asked, Belief, Table, play_deal, utilities
-from baycarp.study.exploit.local_run import header, local_bound, play_unit
+from baycarp.study.exploit.local_run import LocalPlan, local_bound, play_local, play_unit
 
 GAME = Variant.load("holdem.limit.2p.reverse_blinds")
 FOLDS = "frequency(fold=1.0, raises=0.0, bet=0.0)"
@@ -22,7 +24,7 @@ FOLDS = "frequency(fold=1.0, raises=0.0, bet=0.0)"
 
 def chips(spec, units, seed=1):
     return np.concatenate(
-        [np.array(play_unit(spec, GAME.name, seed, unit)["chips"]) for unit in range(units)]
+        [np.array(play_unit(LocalPlan(spec, GAME.name, seed), unit)["chips"]) for unit in range(units)]
     )
 
 
@@ -97,6 +99,24 @@ def test_a_belief_follows_the_policy():
     assert (belief.weights == policies[:, 2]).all()
 
 
+def test_a_raise_that_every_holding_folds_to_wins_the_pot():
+    """Weights whose shares sum to a little less than 1."""
+    state, own = spot("")
+    belief = belief_of(Table(load(FOLDS)), own)
+    belief.weights = np.random.default_rng(1).random(len(belief.weights))
+    assert max(utilities(state, belief).values()) == state.pot
+
+
+def test_a_belief_that_the_board_empties_begins_anew():
+    state, own = spot("call check", "Kc9d4s")
+    belief = belief_of(Table(load("rule")), own)
+    kings = np.array([holding_index(*pair) for pair in ((44, 45), (44, 46))])  # Kc with another king
+    belief.weights = np.isin(belief.holdings, kings).astype(float)
+    belief.block(state.board)
+    assert belief.weights.sum() == 47 * 46 / 2
+    assert not belief.weights[np.isin(belief.holdings, kings)].any()
+
+
 def test_a_player_that_is_asked_holding_by_holding_gives_the_same():
     player = load("rule")
     for names, board in (("raise", ""), ("call check", "Kc9d4s"), ("raise call check bet", "Kc9d4s")):
@@ -139,16 +159,13 @@ def test_any_number_of_workers_and_an_interruption_give_the_same_bytes(tmp_path,
     assert main([*call, "--full", "--out", str(tmp_path / "one")]) == 1
 
 
-def test_other_games_and_damaged_journals_are_refused(tmp_path, monkeypatch):
+def test_other_games_and_damaged_journals_are_refused(tmp_path):
     with pytest.raises(TableError, match="heads-up fixed limit"):
-        header("call", "holdem.limit.3p", 1)
+        assert LocalPlan("call", "holdem.limit.3p", 1).header
     with pytest.raises(TableError, match="sizer"):
-        header("sizer", GAME.name, 1)
-    from baycarp.arena.journal import Journal
-    from baycarp.arena.workers import THIS_PROCESS
-    from baycarp.study.exploit.local_run import play_local
-
-    with Journal(tmp_path / "j", header("call", GAME.name, 1)) as journal:
+        assert LocalPlan("sizer", GAME.name, 1).header
+    plan = LocalPlan("call", GAME.name, 1)
+    with Journal(tmp_path / "j", plan.header) as journal:
         journal.append((0,), {"chips": [[1, 2]]})
         with pytest.raises(JournalError, match="expected the chips of 10 deals"):
-            play_local("call", GAME.name, 1, 1, journal, THIS_PROCESS)
+            play_local(plan, 1, journal, THIS_PROCESS)

@@ -5,7 +5,12 @@ from collections.abc import Callable, Iterator
 from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal, at_most
 from baycarp.cli.bench.rivals import rivals
+from baycarp.game import Variant
+from baycarp.kernels.cfr import Deal
 from baycarp.search import ALGORITHMS, CFR, GAMES, Strategy, Tree, exploitability, flatten, kuhn, leduc, value
+from baycarp.search.limit.abstraction import parse_buckets
+from baycarp.search.limit.betting import betting_tree
+from baycarp.search.limit.solver import Solver, sampled
 
 __all__ = ["goals"]
 
@@ -14,6 +19,10 @@ REACHED = {"kuhn": 1e-4, "leduc": 5e-4}
 """Exploitability, and difference from the value, after these iterations of CFR+: chips a hand, at most."""
 
 VALUES = {"kuhn": kuhn.VALUE, "leduc": leduc.VALUE}
+
+SOLVED = "holdem.limit.2p.reverse_blinds"
+TABLES = 7
+"""Tables of float32 cells that a solver of limit hold'em has."""
 
 ROUND = 200
 """Iterations that are timed at once."""
@@ -44,7 +53,20 @@ def small_games() -> Iterator[Goal]:
     yield from rivals("solve")(trees)
 
 
-SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games,)
+def limit_holdem() -> Iterator[Goal]:
+    """Heads-up fixed limit: walks of all betting on four boards for each player, over fifty buckets a street.
+
+    The buckets of the boards are known: making them is not measured.
+    """
+    abstraction = parse_buckets("p50,p50,p50", 1)
+    deals = sampled(1, 0, 1, 4, lambda board: Deal(board, abstraction.buckets(board)))
+    solver = Solver(betting_tree(Variant.load(SOLVED)), abstraction.counts, lambda number: deals)
+    (took,) = medians(solver.iterate, rounds=3)
+    yield Goal("heads-up limit: 50 buckets a street, 4 boards", 1 / took, "iterations/s")
+    yield Goal("heads-up limit: tables", TABLES * 4 * solver.betting.cells / 2**20, "MiB")
+
+
+SOLVERS: tuple[Callable[[], Iterator[Goal]], ...] = (small_games, limit_holdem)
 """What gives the lines of a solver."""
 
 
