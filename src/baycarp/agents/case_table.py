@@ -175,7 +175,7 @@ class _Street:
     def symbols(self) -> NDArray[np.uint32]:
         """The betting of each case, in order."""
         assert self.cases.symbols is not None
-        return self.cases.symbols[self.place, self.order]
+        return np.asarray(self.cases.symbols[self.place, self.order])
 
     @cached_property
     def pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
