@@ -67,9 +67,9 @@ def test_json_of_a_measured_table(typed, tmp_path):
 
 
 def test_an_entry_without_comparison_gives_the_reason(typed):
-    status, out, _ = typed("001-3")
+    status, out, _ = typed("001-6")
     assert status == 0
-    assert "cannot be compared: Sartre is not in the package yet" in out
+    assert "cannot be compared: the competition's agents are not public" in out
 
 
 def test_an_unknown_id_is_refused(typed):

@@ -65,7 +65,7 @@ def test_a_state_without_probability_is_not_predicted():
         lambda: Schema("s", (Feature("x", 1, Linear(1)),) * 2, ("fold",), 0.9),
         lambda: Schema("s", (Feature("x", 1, Linear(1)),), (), 0.9),
         lambda: Schema("s", (Feature("x", 1, Linear(1)),), ("fold",), 1.1),
-        lambda: Schema("s", (Feature("x", 1, Linear(1)),), ("fold",), 0.9, fallback=0),
+        lambda: Schema("s", (Feature("x", 1, Linear(1)),), ("fold",), 0.9, fallback=-1),
         lambda: Schema("s", (Feature("x", 1, Linear(1)),), ("fold",), 0.9, provenance=(("p", "f8", 1),)),
         lambda: Schema("s", tuple(Feature(str(i), 1, Linear(1)) for i in range(65)), ("fold",), 0.9),
         lambda: Schema.from_dict({"name": "s"}),

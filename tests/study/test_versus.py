@@ -51,6 +51,7 @@ def test_two_players_without_a_choice_are_compared_by_their_hands_alone():
     assert found == pytest.approx(np.zeros((1, 2)), abs=1e-3)  # the same pot, whoever holds what
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other"), [("random", "rule"), ("jag", "call")])
 def test_played_hands_agree(one, other):
     board, hands = boards(1, seed=8)[0], 40_000
@@ -77,14 +78,14 @@ def chips_of(state):
 
 
 def test_results_do_not_depend_on_the_number_of_boards_behind_them():
-    specs, drawn = ["rule"], boards(3, seed=1)
+    specs, drawn = ["raise"], boards(2, seed=1)
     found = winnings_on(specs, "call", drawn, GAME)
-    assert found.shape == (3, 1)
-    assert winnings_on(specs, "call", drawn[:2], GAME).tolist() == found[:2].tolist()
-    assert drawn[:2] == boards(2, seed=1)
+    assert found.shape == (2, 1)
+    assert winnings_on(specs, "call", drawn[:1], GAME).tolist() == found[:1].tolist()
+    assert drawn[:1] == boards(1, seed=1)
     (rate,) = rates(found)
     assert rate.mean == pytest.approx(found.mean())
-    assert rate.n == 3
+    assert rate.n == 2
 
 
 def test_other_games_and_other_agents_are_refused():

@@ -100,6 +100,7 @@ def test_logs_without_the_cards_of_folded_hands_are_refused_with_the_reason(hand
         learned(SARTRE2011, shown, tmp_path / "shown", players=("Ann",))
 
 
+@pytest.mark.slow
 def test_an_interruption_and_two_workers_give_the_same_bytes(hands, tmp_path, monkeypatch):
     monkeypatch.setattr(session, "HANDS", 20)
 

@@ -145,14 +145,11 @@ class _Street:
         """
         (name, value), schema, now = next(iter(betting.items())), self.schema, self.cases
         vocabulary = now.vocabularies[self.place]
-        assert now.symbols is not None
-        symbol = vocabulary.comparison.text(value)
-        alike = vocabulary.similarities(symbol)[now.symbols[self.place, self.order]]
+        alike = vocabulary.similarities(vocabulary.comparison.text(value))[self.symbols]
         best = np.maximum.reduceat(alike, self.starts)
-        sizes = np.diff([*self.starts, len(alike)])
-        chosen = (alike == np.repeat(best, sizes)).astype(np.float64)
+        chosen = alike == np.repeat(best, self.sizes)
         weight = schema.weights[schema.columns.index(name)]
-        counts, sums = self._sums(chosen)
+        counts, sums = (np.add.reduceat(each * chosen, self.starts, axis=1) for each in self.tried)
         of, at = self.pairs
         if schema.most:  # the most similar ones, ties together
             near = self.before + weight * best
@@ -170,6 +167,17 @@ class _Street:
         return added[0].T, added[1].T, added[2].T
 
     @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of cases of each class."""
+        return np.diff(np.append(self.starts, len(self.order)))
+
+    @cached_property
+    def symbols(self) -> NDArray[np.uint32]:
+        """The betting of each case, in order."""
+        assert self.cases.symbols is not None
+        return np.asarray(self.cases.symbols[self.place, self.order])
+
+    @cached_property
     def pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Classes, and those of cases, that reach the threshold with equal betting."""
         weights = self.schema.weights
@@ -177,16 +185,14 @@ class _Street:
         of, at = np.nonzero((self.before + whole + self.after) / sum(weights) >= self.schema.threshold)
         return of, at
 
-    def _sums(self, chosen: Array) -> tuple[Array, Array]:
-        """Counts and outcomes of the chosen cases, by class of the cases; shape (solutions, classes)."""
+    @cached_property
+    def tried(self) -> tuple[Array, Array]:
+        """Counts and outcomes by solution, of the cases in order; shape (solutions, cases)."""
         now, solutions = self.cases, len(self.schema.solutions)
         if now.counts is not None and now.sums is not None:
-            counts, sums = now.counts[:, self.order], now.sums[:, self.order]
-        else:
-            counts = np.arange(solutions)[:, None] == now.solutions[self.order]
-            sums = counts * now.outcomes[self.order]
-        add = np.add.reduceat
-        return add(counts * chosen, self.starts, axis=1), add(sums * chosen, self.starts, axis=1)
+            return now.counts[:, self.order].astype(np.float64), now.sums[:, self.order]
+        counts = (np.arange(solutions)[:, None] == now.solutions[self.order]).astype(np.float64)
+        return counts, counts * now.outcomes[self.order]
 
 
 def _symbols(schema: Schema) -> list[str]:

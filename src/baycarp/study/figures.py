@@ -7,6 +7,7 @@ Settings, times and counts of work done are left out, since they are no part of 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
+from zlib import crc32
 
 from baycarp.agents.base import Decision
 from baycarp.agents.trace import (
@@ -71,11 +72,11 @@ def figures(decision: Decision) -> tuple[float, ...]:
 
 
 def _numbers(value: Any) -> Iterator[float]:
-    """Every number in a value, in order: actions by their place in ``ACTIONS``, None as nan."""
+    """Every number in a value, in order: actions by their place in ``ACTIONS``, other texts by crc32."""
     if type(value) in _READERS:
         yield from _numbers(_READERS[type(value)](value))
     elif isinstance(value, str):
-        yield float(ACTIONS.index(value))
+        yield float(ACTIONS.index(value) if value in ACTIONS else crc32(value.encode()))
     elif isinstance(value, Iterable):
         for part in value.values() if isinstance(value, Mapping) else value:
             yield from _numbers(part)

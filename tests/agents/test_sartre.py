@@ -1,0 +1,58 @@
+"""The shipped models of Sartre at the table."""
+
+import json
+
+import numpy as np
+import pytest
+
+import baycarp
+from baycarp.agents.class_tables import ClassTable, betting_tree
+from baycarp.arena.session import Table, play_session
+from baycarp.errors import TableError
+from baycarp.explain.replay import replay
+from baycarp.game import State, Variant
+from baycarp.strategies.model import SHIPPED
+from baycarp.strategies.sartre import GAME
+
+VARIANT = Variant.load(GAME)
+BYTES = {"sartre": 3_000_000, "sartre2010": 1_500_000, "sartre2009": 1_500_000}
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_the_models_ship_within_their_bytes_and_are_taught_by_the_packages_own_player(name):
+    folder = SHIPPED.parent / name
+    assert sum(path.stat().st_size for path in folder.glob("*")) <= BYTES[name]
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert (manifest["strategy"], manifest["game"]) == (name, GAME)
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_it_plays_and_every_decision_replays_from_its_trace(name):
+    agent, draw, decided = baycarp.load(name), np.random.default_rng(6), 0
+    for _ in range(12):
+        state = State(VARIANT, None, draw.permutation(52)[:9].astype(np.uint8))
+        while not state.is_over:
+            decision = agent.decide(state.observe(state.to_act))
+            assert state.can(decision.action)
+            record = json.loads(json.dumps(decision.to_dict()))
+            assert replay(record["trace"]) == replay(decision.trace) == decision.action
+            legal = state.legal_actions()
+            state.apply(legal[draw.integers(1, len(legal))] if len(legal) > 1 else legal[0])
+            decided += 1
+    assert decided > 50
+
+
+def test_a_session_against_the_teacher_and_another_game_is_refused():
+    played = play_session(Table(VARIANT, ("Ann", "Bob"), ("sartre2010", "equilibrium"), seed=3), 0, hands=40)
+    assert len(played.log) == 40
+    agent = baycarp.load("sartre")
+    with pytest.raises(TableError, match="expected limit, 2 to 2 seats"):
+        agent.class_policies(State(Variant.ring(3)))
+    with pytest.raises(TableError, match="explore"):
+        baycarp.load("sartre(explore=0.1)").class_policies(State(VARIANT))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BYTES)
+def test_no_action_is_illegal_at_any_decision_with_any_class(name):
+    ClassTable(baycarp.load(name), betting_tree(GAME))  # refuses other policies
