@@ -45,7 +45,7 @@ def test_the_lines_are_the_same_for_a_seed_and_their_intervals_are_over_boards()
 
 
 def test_the_command(capsys):
-    argv = ["bench", "translation", "--boards", "2", "--holdings", "4", "--iterations", "50"]
+    argv = ["bench", "translation", "--rivers", "2", "--holdings", "4", "--iterations", "50"]
     assert main([*argv, "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [tuple(line["bets"]) for line in lines] == list(AMOUNTS)

@@ -128,6 +128,8 @@ class CasePlayer:
         self._begin()
 
     def _begin(self) -> None:
+        if self.strategy.at_table:
+            self.strategy = self.strategy.at_table(self.strategy, self._seed)
         strategy = self.strategy
         full = new_opponent_model(strategy.opponents, self.inference)
         self.full = PlayerTier(FULL, strategy.describe, full)

@@ -5,6 +5,7 @@ from baycarp.strategies.baycarp import BAYCARP2, WITHOUT_NETWORK
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
 from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
+from baycarp.strategies.sartre_nl import SARTRENL2010, SARTRENL2011
 from baycarp.strategies.spec import Strategy
 
 __all__ = ["STRATEGIES", "register", "strategy"]
@@ -19,6 +20,8 @@ STRATEGIES: dict[str, Strategy] = {
         SARTRE2009,
         SARTRE2010,
         SARTRE2011,
+        SARTRENL2010,
+        SARTRENL2011,
     )
 }
 

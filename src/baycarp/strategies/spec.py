@@ -186,6 +186,8 @@ class Strategy:
         The games that it plays.
     complete
         Whether it is learned from logs with all cards alone: without folded cards no fold is learned.
+    at_table
+        The strategy of a session with a seed, where descriptions or actions are drawn; None = as it is.
     """
 
     name: str
@@ -206,6 +208,7 @@ class Strategy:
     game: str = ""
     plays: Plays = field(default_factory=lambda: Plays(frozenset({"limit"})))
     complete: bool = False
+    at_table: Callable[["Strategy", int], "Strategy"] | None = None
 
     @property
     def schemas(self) -> tuple[Schema, ...]:

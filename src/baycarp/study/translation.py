@@ -99,7 +99,8 @@ def deals(rng: np.random.Generator, holdings: int) -> list[tuple[int, int, int]]
     for _ in range(2):
         drawn = np.array([rng.choice(rest, 2, replace=False) for _ in range(holdings)])
         cards.append(drawn)
-        ranks.append(rank(np.hstack([drawn, np.tile(board, (holdings, 1))])).astype(int))  # type: ignore[arg-type]
+        hands: list[list[int]] = np.hstack([drawn, np.tile(board, (holdings, 1))]).tolist()
+        ranks.append(rank(hands).astype(np.int64))
     return [
         (i, j, int(np.sign(ranks[0][i] - ranks[1][j])))
         for i in range(holdings)
@@ -127,7 +128,7 @@ def taken(
     """
     solved = _solved(showdowns, {}, iterations)
     victim, without = solved.tables()[1], best_response(solved, 0).value
-    found = {}
+    found: dict[tuple[tuple[int, ...], str], float] = {}
     for amounts in AMOUNTS:
         for how in TRANSLATIONS:
             openings = {str(each): Opening(each, _shares(each, how)) for each in amounts}

@@ -18,7 +18,7 @@ WIDTH = 110
 """Of the table, characters."""
 
 add = options(
-    option("--boards", type=count, default=USUAL.boards, help="random boards"),
+    option("--rivers", type=count, default=USUAL.boards, help="random boards of the last street"),
     option("--holdings", type=count, default=USUAL.holdings, help="random holdings of each player"),
     option("--iterations", type=count, default=USUAL.iterations, help="of CFR+, by which the victim is made"),
 )
@@ -26,7 +26,7 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Measure and print."""
-    setting = Setting(args.boards, args.holdings, args.iterations)
+    setting = Setting(args.rivers, args.holdings, args.iterations)
     with progress("boards", setting.boards) as tick:
         found = list(translation(setting, tick))
     if args.json:
