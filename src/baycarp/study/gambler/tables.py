@@ -16,11 +16,11 @@ from baycarp.study.beliefs.intervals import Figure, mean
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import Judged
 
-__all__ = ["Lesson", "lesson", "observe"]
+__all__ = ["TableGain", "table_gain", "observe"]
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TableGain:
     """Log losses of the true holding on held-out hands, in nats.
 
     Parameters
@@ -56,7 +56,7 @@ def observe(experience: Experience, hand: Hand, networks: Networks) -> int:
     return len(shown)
 
 
-def lesson(sessions: Sequence[Sequence[Hand]], wanted: int, judged: int) -> Lesson:
+def table_gain(sessions: Sequence[Sequence[Hand]], wanted: int, judged: int) -> TableGain:
     """Learn from the first ``wanted`` shown holdings of a record, judge on the next ``judged`` sessions.
 
     Raises
@@ -84,7 +84,7 @@ def lesson(sessions: Sequence[Sequence[Hand]], wanted: int, judged: int) -> Less
     }
     found = Judged.joined([judge_session(session, models) for session in held_out])
     losses = {name: found.scores[name]["loss"] for name in models}
-    return Lesson(
+    return TableGain(
         shown,
         number,
         len(found.moments),
