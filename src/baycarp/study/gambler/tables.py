@@ -16,7 +16,7 @@ from baycarp.study.beliefs.intervals import Figure, mean
 from baycarp.study.beliefs.measure import judge_session
 from baycarp.study.beliefs.moments import Judged
 
-__all__ = ["TableGain", "table_gain", "observe"]
+__all__ = ["TableGain", "observe", "table_gain"]
 
 
 @dataclass(frozen=True)
