@@ -136,14 +136,13 @@ def test_a_player_that_raises_with_anything_gets_tables_of_its_own():
     model = GamblerModel(NETWORKS)
     for event in _raiser(40):
         model.learn(event)
-    ann, bob = model.profiles["Ann"], model.profiles["Bob"]
+    ann = model.profiles["Ann"]
     assert ann.shown >= 16
     assert ann.networks is not None
     worst, place = CLASSES.index("72o"), POSITIONS.index("small-blind")
     before, after = (each.preflop_choices(place, 0, 0, 1)[worst, 2] for each in (NETWORKS, ann.networks))
     assert after > 1.5 * before
-    loose = [each.log_bias[0] - each.log_bias[2] for each in (ann, bob)]
-    assert loose[0] > loose[1]
+    assert ann.log_bias[0] > ann.log_bias[2]  # loose, not tight
 
 
 def test_tables_without_observations_are_the_prior():
