@@ -17,9 +17,9 @@ from baycarp.cli.output import grid
 from baycarp.cli.progress import stages
 from baycarp.errors import ModelError
 from baycarp.game import STREETS, Variant
+from baycarp.opponents.gambler.model import ByGambler
 from baycarp.opponents.model import ByActions, ByNetwork
 from baycarp.opponents.ranges import Weighted
-from baycarp.opponents.gambler.model import ByGambler
 from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
 from baycarp.papers.registry import find

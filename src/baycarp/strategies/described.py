@@ -48,8 +48,8 @@ class Described:
     Parameters
     ----------
     kind
-        ``"network"`` (Unger 2011), ``"styles"`` (the action-conditioned model), ``"gambler"`` (Matthews 2005),
-        ``"none"`` or ``"unknown"``.
+        ``"network"`` (Unger 2011), ``"styles"`` (the action-conditioned model), ``"gambler"`` (Matthews
+        2005), ``"none"`` or ``"unknown"``.
     digest
         Of its rule and its tables, 16 hexadecimal digits; empty where there are none.
     """
@@ -116,7 +116,7 @@ def from_manifest(manifest: Mapping[str, Any], strategy: Strategy) -> Described:
 
 
 def asking(strategy: Strategy, cases: Described) -> Strategy:
-    """The strategy with the shipped styles or Gambler's reading, if such cases are described so; else as it is."""
+    """The strategy with the shipped styles or Gambler's reading, if they described the cases; or as it is."""
     if cases.kind == "gambler":
         return believing(strategy, ByGambler())
     return believing(strategy, ByActions(load_styles())) if cases.kind == "styles" else strategy

@@ -13,6 +13,7 @@ from baycarp.agents.base import Decision
 from baycarp.agents.trace import (
     BeliefStage,
     CaseStage,
+    GamblerStage,
     HandGroupStage,
     IncomeStage,
     OpponentBelief,
@@ -92,6 +93,7 @@ _READERS: dict[type, Callable[[Any], object]] = {
     IncomeStage: attrgetter("income_rate", "position", "thresholds"),
     PotentialStage: attrgetter("strength", "positive_potential", "negative_potential"),
     StrengthStage: attrgetter("strength", "positive_potential", "pot_odds"),
+    GamblerStage: attrgetter("network", "win", "recommend", "action"),
     RuleStage: attrgetter("strength", "optimistic", "effective", "pot_odds", "shares"),
     HandGroupStage: attrgetter("group", "worst_played"),
     StaticRuleStage: attrgetter("strength", "positive_potential", "optimistic", "pot_odds"),

@@ -291,6 +291,8 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     "strength.weights_beside": lambda: _of(_weights(), FLOP),
     "sweeps.share": lambda: _of(HOLE, 3, Amount(50), Amount(1)),
     "sweeps.sweep": lambda: _of(FLOP, _weights()),
+    "categories.categories": lambda: _of(FLOP),
+    "categories.category_orders": lambda: _of(FLOP),
     "sweeps.sweep_expected": lambda: _of(FLOP, _weights()),
     "sweeps.sweep_expected_batch": lambda: _of(np.array([[2, 3, 4], [9, 10, 11]]), _weights()),
     "sweeps.sweep_potential": lambda: _of(FLOP),

@@ -64,7 +64,7 @@ class Draws:
     def entry(self, weights: Array) -> "Entry":
         """The entry of a player in the scare pool: its draws, and what its hands are beaten by."""
         mass = self.by_cell(weights)[:, None] * self.shares  # (cells, 9)
-        chances = mass.sum(axis=0)
+        chances = np.minimum(mass.sum(axis=0), 1.0)  # rounding may exceed 1
         by_place = np.bincount(self._flat.ravel(), mass.T.ravel(), self._flat.size).reshape(CATEGORIES, -1)
         beaten = np.cumsum(by_place, axis=1) - by_place / 2
         beaten = beaten.ravel()[self._flat] / np.where(chances > 0, chances, 1)[:, None]
@@ -121,7 +121,7 @@ def scare(entries: Sequence[Entry]) -> Scare:
     beats = np.prod(1 - draws[:, :, None] * (1 - beaten), axis=0) - none[:, None]
     any_draws = 1 - none
     bigger = np.clip(beats / np.where(any_draws > 0, any_draws, 1)[:, None], 0, 1)
-    below = np.cumsum(draws, axis=1) - draws
+    below = np.maximum(np.cumsum(draws, axis=1) - draws, 0.0)
     lower = np.prod(below, axis=0)  # all lower
     upto = np.prod(below + draws, axis=0)
     beating = np.prod(below[:, :, None] + draws[:, :, None] * beaten, axis=0) - lower[:, None]

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 BIAS_PRIOR = (0.1, 0.8, 0.1)
 """Of loose, normal and tight, for a table and for each player (our choice)."""
 
-FIRST_LESSON = 16
+FIRST_SHOWN = 16
 """Shown holdings after which a player's own tables are made; again whenever their number has doubled."""
 
 MEMORY = 2000
@@ -165,16 +165,16 @@ class GamblerModel:
 
     def _learn(self, observation: Observation) -> None:
         moves, names = self.reading(observation).moves, observation.players
-        lessons = {name: self.profiles.setdefault(name, Profile()) for name in names}
+        profiles = {name: self.profiles.setdefault(name, Profile()) for name in names}
         for move in moves:
             if move.turn.win is None:
                 evidence = _bias_evidence(self.networks, move)
-                for profile in (self.table, lessons[names[move.act.seat]]):
+                for profile in (self.table, profiles[names[move.act.seat]]):
                     profile.observe(evidence)
         for seat, name in enumerate(names):
             hole, own = observation.state.hole_of(seat), [move for move in moves if move.act.seat == seat]
             if hole and own and holding_index(*hole) >= 0:
-                _study(lessons[name], own, holding_index(*hole), self.networks)
+                _study(profiles[name], own, holding_index(*hole), self.networks)
 
 
 def _study(profile: Profile, moves: Sequence[Move], holding: int, prior: Networks) -> None:
@@ -182,7 +182,7 @@ def _study(profile: Profile, moves: Sequence[Move], holding: int, prior: Network
     for move in moves:
         profile.experience.add(move, profile.bias, holding)
     profile.shown += 1
-    if profile.shown >= FIRST_LESSON and profile.shown.bit_count() == 1:
+    if profile.shown >= FIRST_SHOWN and profile.shown.bit_count() == 1:
         profile.networks = learned(prior, profile.experience)
 
 

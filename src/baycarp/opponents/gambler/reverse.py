@@ -27,8 +27,8 @@ from baycarp.opponents.gambler.postflop import (
     postflop_network,
     reraise_network,
 )
-from baycarp.opponents.gambler.preflop import POSITIONS, power_ratings, preflop_network
-from baycarp.opponents.gambler.tables import ACTIONS, BIASES, PLACES, STAKES_STATES
+from baycarp.opponents.gambler.preflop import power_ratings, preflop_network
+from baycarp.opponents.gambler.tables import BIASES, PLACES, STAKES_STATES
 
 __all__ = [
     "FORMS",
@@ -187,21 +187,6 @@ class Networks:
     @cached_property
     def _forward(self) -> Plan:
         return compile(self.preflop, ("hole", "position", "early-action", "mid-action", "bias"), ("action",))
-
-    @cached_property
-    def backward(self) -> Plan:
-        """The pre-flop network reversed: hole from position, earlier actions, bias and action."""
-        nodes = ("position", "early-action", "mid-action", "bias")
-        return compile(self.preflop, nodes, ("hole",), ("action",))
-
-    def preflop_reversed(self, key: tuple[int, int, int, int], action: Array) -> Array:
-        """P(evidence on the action | hole), up to a factor, by starting class: the query of ``hole``."""
-        states = (POSITIONS, ACTIONS, ACTIONS, BIASES)
-        evidence = {
-            node: names[code] for node, names, code in zip(self.backward.observed, states, key, strict=True)
-        }
-        prior = self.preflop.cpt("hole")
-        return np.asarray(self.backward.posterior(evidence, {"action": action})["hole"] / prior)
 
     @cached_property
     def _decisions(self) -> Array:

@@ -95,7 +95,7 @@ def _choices(low: float, high: float) -> Array:
     """P(recommend | win) for two bounds of P(win): fold = call at ``low``, call = raise at ``high``.
 
     With P(fold) = (1 - w) f + w FLOOR and P(raise) = (1 - w) r + w s, the bounds are two linear equations:
-    2 P(fold) + P(raise) = 1 at ``low`` (for a free check, f = FLOOR) and P(fold) + 2 P(raise) = 1 at ``high``.
+    2 P(fold) + P(raise) = 1 at ``low`` (for a free check, f = FLOOR), P(fold) + 2 P(raise) = 1 at ``high``.
     """
     folds = [2 * (1 - low), low, 1 - low, 1 - 2 * low * FLOOR] if low else [1.0, 0.0, 0.0, FLOOR]
     raises = [1 - high, 2 * high, 2 * (1 - high), 1 - high * FLOOR]
