@@ -4,14 +4,15 @@ Source: van der Kleij (2010), section 4.4, algorithm 1: players are assigned to 
 each cluster is trained on the moves of its members; each player moves to the cluster whose model gives its
 moves the greatest likelihood; until no player moves.
 
-Our choices, where it is silent. A model that is trained anew replaces the old one only where it gives the
-members' moves at least the same likelihood, since trees grow greedily; so the likelihood never falls. An
-empty cluster takes the player that is described worst, where the likelihood does not fall by that. Of several
-starts the one of greatest likelihood is kept.
+Our choices, where it is silent. Deep trees describe any cluster well, and stay near a random start; so they
+begin with the clusters that trees without a comparison end in, and only those start at random. A model that
+is trained anew replaces the old one only where it gives the members' moves at least the same likelihood, since
+trees grow greedily; so the likelihood never falls. An empty cluster takes the player described worst,
+where the likelihood does not fall by that. Of several starts the one of greatest likelihood is kept.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,14 +134,20 @@ def k_models(choices: Choices, players: int, settings: KModels) -> Clusters:
         raise ArgumentError(
             f"{players} players, {len(choices)} decisions: expected at least {settings.clusters} and 1"
         )
-    found = [_iterate(choices, players, settings, start) for start in range(settings.starts)]
+    coarse = replace(settings, growth=replace(settings.growth, depth=0))
+    found = []
+    for start in range(settings.starts):
+        rng = np.random.default_rng((settings.seed, start))
+        assigned = rng.permutation(np.arange(players) % settings.clusters)
+        if settings.growth.depth:
+            assigned = _iterate(choices, coarse, assigned).assigned
+        found.append(_iterate(choices, settings, assigned))
     return max(found, key=lambda each: each.likelihoods[-1])
 
 
-def _iterate(choices: Choices, players: int, settings: KModels, start: int) -> Clusters:
-    growth, rng = settings.growth, np.random.default_rng((settings.seed, start))
-    clusters = range(settings.clusters)
-    assigned = rng.permutation(np.arange(players) % settings.clusters)
+def _iterate(choices: Choices, settings: KModels, assigned: NDArray[np.int64]) -> Clusters:
+    """Rounds of training and assignment, from given clusters."""
+    growth, clusters, players = settings.growth, range(settings.clusters), len(assigned)
     policies = [fit_policy(choices[assigned[choices.players] == each], growth) for each in clusters]
     totals = _totals(policies, choices, players)
     history = [float(totals[np.arange(players), assigned].sum())]
