@@ -6,7 +6,7 @@ moves the greatest likelihood; until no player moves.
 
 Our choices, where it is silent. Deep trees describe any cluster well, and stay near a random start; so they
 begin with the clusters that trees without a comparison end in, and only those start at random. A model that
-is trained anew replaces the old one only where it gives the members' moves at least the same likelihood, since
+is trained anew replaces the old one only where it gives its members' moves at least the same likelihood, as
 trees grow greedily; so the likelihood never falls. An empty cluster takes the player described worst,
 where the likelihood does not fall by that. Of several starts the one of greatest likelihood is kept.
 """
