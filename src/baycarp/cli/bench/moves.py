@@ -41,7 +41,12 @@ PUBLISHED_SIZES: Mapping[tuple[int, str], tuple[float, ...]] = {
 
 add = options(
     option("--deals", type=count, default=2000, help="hands of the population at each number of seats"),
-    option("--people", type=Path, metavar="LOG", help="a record of no-limit hands that is counted too"),
+    option(
+        "--people",
+        type=Path,
+        metavar="LOG",
+        help="a record of people: counted too (moves), or judged instead (players)",
+    ),
     option("--people-game", metavar="GAME", help="the game of an ACPC log; PHH contains it"),
     option("--moves-seed", type=seed, default=1, help="fixes seats, cards and draws"),
 )

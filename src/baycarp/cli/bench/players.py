@@ -1,0 +1,72 @@
+"""Models of players on held-out next moves, and the styles they find: ``baycarp bench players``."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
+
+from rich.console import Console
+
+from baycarp.cli.options import count, option, options, seed
+from baycarp.cli.output import as_json, grid
+from baycarp.game.notation.hand import Hand
+from baycarp.game.plays import Plays
+from baycarp.game.variant import Variant
+from baycarp.study.players import STYLES, Judged, judge, regular, styled_hands
+from baycarp.train.kmodels import KModels, choices_of
+from baycarp.train.logs import sessions_of
+
+__all__ = ["add", "run"]
+
+GAME = "holdem.nolimit.6p.100bb"
+"""The game of the players with known styles."""
+
+add = options(
+    option(
+        "--styled-hands", type=count, default=8000, help="hands of players with one of eight known styles"
+    ),
+    option("--clusters", type=count, default=len(STYLES), help="of K-models and of k-means"),
+    option("--starts", type=count, default=8, help="random starts of K-models"),
+    option("--least", type=count, default=200, help="decisions of a player of --people, at least"),
+    option("--clusters-seed", type=seed, default=1, help="fixes seats, cards, draws and starts"),
+)
+
+
+def run(args: Namespace) -> int:
+    """Train on the first four fifths of the hands, score the last, and print."""
+    settings = KModels(args.clusters, seed=args.clusters_seed, starts=args.starts)
+    if args.people:
+        name = args.people.name
+        choices, names = regular(*choices_of(_people(args.people, args.people_game)), args.least)
+    else:
+        name = f"players of {len(STYLES)} styles"
+        choices, names = choices_of(styled_hands(Variant.load(GAME), args.styled_hands, args.clusters_seed))
+    found = judge(choices, names, settings, styles=not args.people)
+    if args.json:
+        print(as_json([asdict(each) for each in found]))
+        return 0
+    _show(f"{name}: {len(names)} players, {len(choices):,} decisions", found)
+    return 0
+
+
+def _people(path: Path, game: str | None) -> Iterator[Hand]:
+    plays = Plays(frozenset({"limit", "no-limit"}))
+    sessions = sessions_of(path, Variant.load(game) if game else None, plays=plays)
+    return chain.from_iterable(sessions)
+
+
+def _show(title: str, found: list[Judged]) -> None:
+    table = grid(
+        "model", "log loss", "less than one model", "right, %", "Rand index", title=title, words=("model",)
+    )
+    for each in found:
+        table.add_row(
+            each.name,
+            "{:.4f} ± {:.4f}".format(*each.loss),
+            "{:.4f} ± {:.4f}".format(*each.gain),
+            f"{100 * each.accuracy[0]:.1f} ± {100 * each.accuracy[1]:.1f}",
+            "-" if each.rand != each.rand else f"{each.rand:.2f}",
+        )
+    table.caption = "next of nine moves on the last fifth of the hands, nats; 95 % margins by hand"
+    Console().print(table)
