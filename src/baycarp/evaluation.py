@@ -88,13 +88,17 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     """
     if not ranges:
         return kernel.strength(hole, board, None, ahead)
-    each: dict[int, tuple[float, float, float]] = {}  # a range of several opponents is measured once
+    different: dict[int, tuple[str, Any]] = {}  # a range of several opponents is measured once
     for number, given in enumerate(ranges, 1):
         if isinstance(given, str):
             raise RangeError(f"range {number}: expected a range, got text: pass Range({given!r})")
-        if id(given) not in each:
-            weights = getattr(given, "weights", given)
-            each[id(given)] = kernel.strength(hole, board, weights, ahead, f"range {number}")
+        different.setdefault(id(given), (f"range {number}", getattr(given, "weights", given)))
+    found: list[tuple[float, float, float]] = []
+    named = list(different.values())
+    for first in range(0, len(named), kernel.MOST):
+        names, weights = zip(*named[first : first + kernel.MOST], strict=True)
+        found += kernel.strengths(hole, board, weights, ahead, names)
+    each = dict(zip(different, found, strict=True))
     strengths, gains, losses = zip(*(each[id(given)] for given in ranges), strict=True)
     return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
 
