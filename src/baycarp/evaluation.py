@@ -176,10 +176,15 @@ def expected_strength(
 
 
 def as_side(given: Any, name: str) -> NDArray[np.float64]:
-    """The weights of a range, or of the one holding that is given as cards."""
+    """The weights of a range, or of the one holding that is given as cards; checked."""
+    return kernel.as_weights(_weights_of(given, name), name)
+
+
+def _weights_of(given: Any, name: str) -> Any:
+    """The same, a range unchecked."""
     weights = getattr(given, "weights", given)
     if not isinstance(given, str) and np.shape(weights) != (2,):
-        return kernel.as_weights(weights, name)
+        return weights
     try:
         hi, lo = as_cards(given, name, 2)
     except CardError as error:
@@ -226,5 +231,5 @@ def equity(a: Side, b: Side, board: Cards = "") -> float:
         if lead is not None:
             return (preflop.BOARDS + lead) / (2 * preflop.BOARDS)
     table = as_cards(board, "board", (0, 3, 4, 5))
-    ours, theirs = as_side(a, "a"), as_side(b, "b")
+    ours, theirs = _weights_of(a, "a"), _weights_of(b, "b")
     return kernel.equity(ours, theirs, table) if len(table) else preflop.equity(ours, theirs)
