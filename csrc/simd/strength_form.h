@@ -1,4 +1,5 @@
-/* The source of every form of bc_strength and bc_expected_strength: opponents and futures by class.
+/* The source of every form of bc_strengths, bc_beaten and bc_expected_strength: opponents and futures by
+   class.
 
    Without a flush, a rank depends on the ranks of cards alone, so futures of equal ranks and opponents of
    equal ranks need one comparison: 91 x 91 instead of a million. The number of these futures that an opponent
@@ -384,23 +385,27 @@ static double total(const double *lanes) {
     return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
 }
 
-bool FORM(bc_strength)(const uint8_t *hole, const uint8_t *board, int n, int ahead, const double *weights,
-                       bc_standings *out) {
+int FORM(bc_strengths)(const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                       const double *const *weights, int ranges, bc_standings *out) {
     assert(3 <= n && n <= 5 && 0 <= ahead && ahead <= 5 - n);
     static const int ways[3][3] = {
         {0, 0, 0}, {45, 44, 0}, {990, 0, 0}}; /* futures with an opponent, by ahead, n - 3 */
     table now, then;
     sums sum;
+    int met = 0;
     spot s = spot_of(hole, board, n, 0);
     count_all(&s, &now);
     s.ahead = ahead;
     if (ahead) count_all(&s, &then);
-    weigh_all(s.known, &now, ahead ? &then : NULL, ways[ahead][n - 3], weights, &sum);
-    for (int x = 0; x < 3; x++) {
-        out->now[x] = total(sum.now[x]);
-        for (int y = 0; y < 3; y++) out->then[x][y] = total(sum.then[x][y]);
+    for (; met < ranges; met++, out++) {
+        weigh_all(s.known, &now, ahead ? &then : NULL, ways[ahead][n - 3], weights[met], &sum);
+        for (int x = 0; x < 3; x++) {
+            out->now[x] = total(sum.now[x]);
+            for (int y = 0; y < 3; y++) out->then[x][y] = total(sum.then[x][y]);
+        }
+        if (!(out->now[BC_AHEAD] + out->now[BC_TIED] + out->now[BC_BEHIND] > 0)) break;
     }
-    return out->now[BC_AHEAD] + out->now[BC_TIED] + out->now[BC_BEHIND] > 0;
+    return met;
 }
 
 double FORM(bc_beaten)(const uint8_t *hole, const uint8_t *board, int n, const double *weights, double *met) {

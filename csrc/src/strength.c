@@ -3,13 +3,18 @@
 #define FORM(name) name##_base
 #include "../simd/strength_form.h"
 
-bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
-                 const double *weights, bc_standings *out) {
+int bc_strengths(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                 const double *const *weights, int ranges, bc_standings *out) {
 #ifdef BC_X86_LEVELS
-    if (level >= BC_AVX2) return bc_strength_avx2(hole, board, n, ahead, weights, out);
+    if (level >= BC_AVX2) return bc_strengths_avx2(hole, board, n, ahead, weights, ranges, out);
 #endif
     (void)level;
-    return bc_strength_base(hole, board, n, ahead, weights, out);
+    return bc_strengths_base(hole, board, n, ahead, weights, ranges, out);
+}
+
+bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                 const double *weights, bc_standings *out) {
+    return bc_strengths(level, hole, board, n, ahead, &weights, 1, out) == 1;
 }
 
 double bc_beaten(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, const double *weights,

@@ -88,13 +88,17 @@ def strength(hole: Cards, board: Cards, *ranges: Weighted, ahead: int = 2) -> tu
     """
     if not ranges:
         return kernel.strength(hole, board, None, ahead)
-    each: dict[int, tuple[float, float, float]] = {}  # a range of several opponents is measured once
+    different: dict[int, tuple[str, Any]] = {}  # a range of several opponents is measured once
     for number, given in enumerate(ranges, 1):
         if isinstance(given, str):
             raise RangeError(f"range {number}: expected a range, got text: pass Range({given!r})")
-        if id(given) not in each:
-            weights = getattr(given, "weights", given)
-            each[id(given)] = kernel.strength(hole, board, weights, ahead, f"range {number}")
+        different.setdefault(id(given), (f"range {number}", getattr(given, "weights", given)))
+    found: list[tuple[float, float, float]] = []
+    named = list(different.values())
+    for first in range(0, len(named), kernel.MOST):
+        names, weights = zip(*named[first : first + kernel.MOST], strict=True)
+        found += kernel.strengths(hole, board, weights, ahead, names)
+    each = dict(zip(different, found, strict=True))
     strengths, gains, losses = zip(*(each[id(given)] for given in ranges), strict=True)
     return prod(strengths), sum(gains) / len(ranges), sum(losses) / len(ranges)
 
@@ -172,10 +176,15 @@ def expected_strength(
 
 
 def as_side(given: Any, name: str) -> NDArray[np.float64]:
-    """The weights of a range, or of the one holding that is given as cards."""
+    """The weights of a range, or of the one holding that is given as cards; checked."""
+    return kernel.as_weights(_weights_of(given, name), name)
+
+
+def _weights_of(given: Any, name: str) -> Any:
+    """The same, a range unchecked."""
     weights = getattr(given, "weights", given)
     if not isinstance(given, str) and np.shape(weights) != (2,):
-        return kernel.as_weights(weights, name)
+        return weights
     try:
         hi, lo = as_cards(given, name, 2)
     except CardError as error:
@@ -222,5 +231,5 @@ def equity(a: Side, b: Side, board: Cards = "") -> float:
         if lead is not None:
             return (preflop.BOARDS + lead) / (2 * preflop.BOARDS)
     table = as_cards(board, "board", (0, 3, 4, 5))
-    ours, theirs = as_side(a, "a"), as_side(b, "b")
+    ours, theirs = _weights_of(a, "a"), _weights_of(b, "b")
     return kernel.equity(ours, theirs, table) if len(table) else preflop.equity(ours, theirs)

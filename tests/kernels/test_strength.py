@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from reference import strength as reference
 from reference.kernels import naive_expected_strength, naive_strength
 
+from baycarp import evaluation
 from baycarp.card import HOLDINGS, as_cards, holding_index
-from baycarp.errors import CardError, RangeError
+from baycarp.errors import ArgumentError, CardError, RangeError
 from baycarp.kernels import simd
-from baycarp.kernels.strength import expected_strength, known_cards, strength
+from baycarp.kernels.strength import expected_strength, known_cards, strength, strengths
 
 SPOTS = [  # cards on the board, cards ahead, unblocked holdings in the range
     (3, 0, 1326),
@@ -265,3 +266,24 @@ def test_known_cards_equals_as_cards():
         with pytest.raises(CardError) as found:
             known_cards(wrong, "board", (0, 3, 5))
         assert str(found.value) == str(expected.value)
+
+
+@pytest.mark.parametrize(("board", "ahead"), STREETS)
+def test_several_ranges_are_each_measured_alone(level, board, ahead):
+    rng = np.random.default_rng(board + ahead)
+    hole, table = deal(rng, board)
+    ranges = [whole_weights(rng, holdings) for holdings in (1326, 400, 90)]
+    assert strengths(hole, table, ranges, ahead) == [strength(hole, table, each, ahead) for each in ranges]
+
+
+def test_the_blocked_range_of_several_is_named():
+    free, blocked = np.ones(1326), np.zeros(1326)
+    blocked[holding_index(0, 1)] = 1
+    with pytest.raises(RangeError, match="second: no holding is left"):
+        strengths([0, 5], [10, 20, 30], [free, blocked], names=["first", "second"])
+    with pytest.raises(ArgumentError, match="ranges"):
+        strengths([0, 5], [10, 20, 30], [])
+    ranges = [free * number for number in range(1, 20)]
+    assert evaluation.strength([0, 5], [10, 20, 30], *ranges)[1:] == pytest.approx(
+        strength([0, 5], [10, 20, 30])[1:]
+    )

@@ -33,6 +33,11 @@ typedef struct {
 bool bc_strength(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
                  const double *weights, bc_standings *out);
 
+/* The same against each of several ranges, for which the futures are counted once: an element of `out` each.
+   Returns the number of ranges, or the place of the first whose weights are all blocked, where it ends. */
+int bc_strengths(enum bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                 const double *const *weights, int ranges, bc_standings *out);
+
 /* The values above; the potential of an empty event is 0. bc_hs requires a positive weight. */
 double bc_hs(const bc_standings *standings);
 double bc_ppot(const bc_standings *standings);

@@ -233,7 +233,7 @@ class CasePlayer:
         wanted = self.strategy.believed or self.strategy.outcome.needs_ranges
         beliefs = believe_all(tier.opponents, observation) if wanted else {}
         if recorder:
-            recorder.add(BeliefStage(tuple(map(_summary, beliefs.values()))))
+            recorder.add(BeliefStage(Computed(partial(_summaries, beliefs))))
         return beliefs
 
     def describe(self, observation: Observation, tier: PlayerTier, beliefs: Beliefs) -> DecisionPoint:
@@ -278,6 +278,10 @@ class CasePlayer:
             self._episode = hand, Episode(self.strategy)
         self._episode[1].act(point, act)
         self._point = None
+
+
+def _summaries(beliefs: Beliefs) -> list[OpponentBelief]:
+    return [_summary(belief) for belief in beliefs.values()]
 
 
 def _summary(belief: Belief) -> OpponentBelief:

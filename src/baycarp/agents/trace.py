@@ -99,7 +99,7 @@ class OpponentBelief:
 class BeliefStage(Stage, name="beliefs"):
     """The beliefs about every opponent still in."""
 
-    opponents: tuple[OpponentBelief, ...] = ()
+    opponents: Sequence[OpponentBelief] = ()
 
 
 @dataclass(frozen=True, slots=True)

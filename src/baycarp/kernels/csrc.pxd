@@ -38,6 +38,8 @@ cdef extern from "baycarp/strength.h" nogil:
         double then[3][3]
     bint bc_strength(bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
                      const double *weights, bc_standings *out)
+    int bc_strengths(bc_simd level, const uint8_t *hole, const uint8_t *board, int n, int ahead,
+                     const double *const *weights, int ranges, bc_standings *out)
     double bc_hs(const bc_standings *standings)
     double bc_ppot(const bc_standings *standings)
     double bc_npot(const bc_standings *standings)

@@ -1,14 +1,18 @@
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import Cards
 
 __all__ = [
+    "MOST",
     "as_weights",
     "equity",
     "expected_strength",
     "known_cards",
     "strength",
+    "strengths",
     "weights_beside",
 ]
 
@@ -58,6 +62,24 @@ def strength(
         Invalid weights, or a range that the known cards block completely.
     ArgumentError
         ``ahead`` out of range.
+    """
+
+MOST: int
+"""The largest number of ranges of ``strengths``."""
+
+def strengths(
+    hole: Cards, board: Cards, ranges: Sequence[object], ahead: int = 2, names: Sequence[str] | None = None
+) -> list[tuple[float, float, float]]:
+    """The same against each of 1 to ``MOST`` ranges, for which the futures are counted once.
+
+    ``names``: names of the ranges in errors.
+
+    Raises
+    ------
+    CardError, RangeError
+        As there.
+    ArgumentError
+        ``ahead`` or the number of ranges out of range.
     """
 
 def expected_strength(hole: Cards, board: Cards) -> tuple[float, float]:

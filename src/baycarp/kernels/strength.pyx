@@ -14,11 +14,13 @@ from baycarp.errors import RangeError
 from baycarp.kernels.arguments import whole
 
 __all__ = [
+    "MOST",
     "as_weights",
     "equity",
     "expected_strength",
     "known_cards",
     "strength",
+    "strengths",
     "weights_beside",
 ]
 
@@ -156,6 +158,33 @@ def strength(hole, board, weights=None, ahead=2, name="weights"):
     if not met:
         raise RangeError(f"{name}: no holding is left beside the known cards {text(known.cards[:2 + known.n])}")
     return csrc.bc_hs(&standings), csrc.bc_ppot(&standings), csrc.bc_npot(&standings)
+
+
+cdef enum:
+    MOST_RANGES = 16
+
+MOST = MOST_RANGES
+
+
+def strengths(hole, board, ranges, ahead=2, names=None):
+    cdef Known known = _known(hole, board)
+    cdef csrc.bc_standings standings[MOST_RANGES]
+    cdef const double[::1] array
+    cdef const double *given[MOST_RANGES]
+    cdef int i, met, count = whole(len(ranges), "ranges", 1, MOST)
+    cdef int cards = ahead if type(ahead) is int and 0 <= ahead <= 2 else whole(ahead, "ahead", 0, 2)
+    cards = min(cards, 5 - known.n)
+    names = names or [f"range {i + 1}" for i in range(count)]
+    held = []  # as long as the kernel reads them
+    for i, weights in enumerate(ranges):
+        array = weights_of(weights, names[i], known.all, SUM)
+        held.append(array)
+        given[i] = &array[0]
+    with nogil:
+        met = csrc.bc_strengths(LEVEL, known.cards, known.cards + 2, known.n, cards, given, count, &standings[0])
+    if met < count:
+        raise RangeError(f"{names[met]}: no holding is left beside the known cards {text(known.cards[:2 + known.n])}")
+    return [(csrc.bc_hs(&standings[i]), csrc.bc_ppot(&standings[i]), csrc.bc_npot(&standings[i])) for i in range(count)]
 
 
 def expected_strength(hole, board):

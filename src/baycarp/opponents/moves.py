@@ -26,9 +26,9 @@ __all__ = [
     "SITUATIONS",
     "HandMoves",
     "Move",
+    "hand_moves",
     "income_groups",
     "moves",
-    "read_moves",
     "situation",
     "to_move",
 ]
@@ -100,7 +100,7 @@ class _Latest:
     hand: tuple[Variant | None, tuple[Act, ...], HandMoves] = (None, (), HandMoves((), {}, {}))
 
 
-def read_moves(acts: Iterable[Act], variant: Variant) -> HandMoves:
+def hand_moves(acts: Iterable[Act], variant: Variant) -> HandMoves:
     """All moves of a limit hand; those of the hand that was read last are not computed again.
 
     Examples
@@ -109,7 +109,7 @@ def read_moves(acts: Iterable[Act], variant: Variant) -> HandMoves:
     >>> hand = State(Variant.ring(2))
     >>> for name in ("call", "check"):
     ...     _ = hand.apply(hand.named(name))
-    >>> found = read_moves(hand.acts, hand.variant).moves
+    >>> found = hand_moves(hand.acts, hand.variant).moves
     >>> [(move.seat, move.choice, PRICES[PRICE_OF[0][move.situation]]) for move in found]
     [(1, 1, 'bet'), (0, 1, 'free')]
     """
@@ -137,13 +137,13 @@ def _longer(read: HandMoves, acts: tuple[Act, ...], variant: Variant) -> HandMov
 
 
 def moves(acts: Iterable[Act], variant: Variant) -> tuple[Move, ...]:
-    """Every act of a limit hand, in order; see ``read_moves``."""
-    return read_moves(acts, variant).moves
+    """Every act of a limit hand, in order; see ``hand_moves``."""
+    return hand_moves(acts, variant).moves
 
 
 def income_groups(acts: Iterable[Act], variant: Variant) -> dict[int, IncomeGroup]:
     """Which income rates order the holdings of each player that acted; see ``HandMoves``."""
-    return read_moves(acts, variant).income_groups
+    return hand_moves(acts, variant).income_groups
 
 
 def to_move(observation: Observation) -> int:

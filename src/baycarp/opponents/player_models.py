@@ -14,7 +14,7 @@ from baycarp.opponents.actions import normalized
 from baycarp.opponents.adapt import PlayerModel
 from baycarp.opponents.belief import LEAST, Belief
 from baycarp.opponents.hypotheses import USUAL, Confidence
-from baycarp.opponents.moves import PRICE_OF, Move, read_moves
+from baycarp.opponents.moves import PRICE_OF, Move, hand_moves
 from baycarp.opponents.styles import Styles
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 from baycarp.rules.income import IncomeGroup
@@ -131,7 +131,7 @@ class PlayerModels:
         if not isinstance(event, HandOver) or not event.observation.players:
             return
         observation = event.observation
-        _, by_seat, groups = read_moves(observation.acts, observation.variant)
+        _, by_seat, groups = hand_moves(observation.acts, observation.variant)
         for position, own_moves in by_seat.items():
             known = self._of.setdefault(
                 observation.players[position], PlayerModel(self.styles, self.confidence)
@@ -150,12 +150,12 @@ class _Asked(NamedTuple):
 
 
 def _own_moves(observation: Observation, position: int) -> tuple[Move, ...]:
-    return read_moves(observation.acts, observation.variant).by_seat.get(position, ())
+    return hand_moves(observation.acts, observation.variant).by_seat.get(position, ())
 
 
 def _income_group(observation: Observation, position: int) -> IncomeGroup:
     """The income rates that order its holdings; a player without an action needs none."""
-    groups = read_moves(observation.acts, observation.variant).income_groups
+    groups = hand_moves(observation.acts, observation.variant).income_groups
     return groups.get(position, IncomeGroup.IR2)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -151,11 +152,18 @@ def _most_probable(posterior: Mapping[str, float]) -> list[int]:
 
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:
     cards = as_cards(known, "known cards")
-    possible = ~blocked_by(cards)
+    possible = _beside(cards.tobytes())
     taken = np.zeros(len(GROUPS))
-    for place, group in enumerate(groups, 1):
+    taken[groups[: count - 1]] = 1.0
+    for group in groups[count - 1 :]:
         taken[group] = 1.0
-        weights = taken[GROUP_OF] * possible
-        if place >= count and weights.any():
+        weights = np.where(possible, taken[GROUP_OF], 0.0)
+        if weights.any():
             return weights
     raise RangeError(f"no holding is left once {text(cards)} are known")
+
+
+@lru_cache(maxsize=64)
+def _beside(cards: bytes) -> NDArray[np.bool_]:
+    """The holdings without one of these cards; all opponents are asked beside the same ones."""
+    return ~blocked_by(cards)

@@ -285,6 +285,7 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     "similarity.similar": _similar,
     "strength.as_weights": lambda: _of(_weights()),
     "strength.equity": lambda: _of(_weights(), _weights(), FLOP),
+    "strength.strengths": lambda: _of(HOLE, FLOP, [_weights()], 1),
     "strength.expected_strength": lambda: _of(HOLE, FLOP),
     "strength.known_cards": lambda: _of(FLOP, Fixed("board"), Fixed((3, 4, 5))),
     "strength.strength": lambda: _of(HOLE, FLOP, _weights(), 2),

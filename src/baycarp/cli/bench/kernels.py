@@ -13,6 +13,7 @@ from baycarp.cli.bench import lookups, ranking
 from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal
 from baycarp.cli.bench.rivals import rivals
+from baycarp.evaluation import equity as share
 from baycarp.kernels.strength import equity, expected_strength, strength
 from baycarp.kernels.sweeps import sweep, sweep_expected
 
@@ -29,6 +30,9 @@ LIKELY = np.where(np.arange(1326) % 5 < 2, 1.0 + np.arange(1326) % 251, 0.0)
 
 QUIET = {"rainbow": 1200.0, "two-tone": 2000.0, "monotone": 3000.0}
 """G8: stretch on a quiet machine, microseconds."""
+
+EQUITY = {"rainbow": 40.0, "two-tone": 60.0, "monotone": 40.0}
+"""Microseconds of the equity of a hand against a range, by suits of the flop."""
 
 
 def goals() -> Iterator[Goal]:
@@ -47,10 +51,12 @@ def _works() -> dict[str, tuple[Callable[[], object], float | None]]:
     for name, (hole, board) in FLOPS.items():
         works[f"G5: {name} flop, HS, PPot, NPot"] = partial(strength, cards(hole), cards(board), ALIKE), None
         works[f"G7: {name} flop, E[HS^2]"] = partial(expected_strength, cards(hole), cards(board)), None
+        works[f"equity against a range, {name} flop"] = partial(share, hole, LIKELY, board), EQUITY[name]
         for against, weights in (("any holding", None), ("a range", LIKELY)):
             text = f"G8: all holdings' E[HS], E[HS^2] against {against}, {name}"
             works[text] = partial(sweep_expected, board, weights), QUIET[name]
     works["G6: turn, HS, PPot, NPot"] = partial(strength, cards("AhKd"), cards(TURN), ALIKE), None
+    works["equity against a range, turn"] = partial(share, "AhKd", LIKELY, TURN), 12.0
     works["G9: river, all against a range"] = partial(sweep, RIVER, ALIKE), 4.0
     for street, board in (("flop", TURN[:6]), ("turn", TURN), ("river", RIVER)):
         works[f"G10: range against range, {street}"] = partial(equity, ALIKE, ALIKE, board), None
