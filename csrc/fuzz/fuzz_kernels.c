@@ -265,13 +265,14 @@ void target_expect(source *from);
 void target_explain(source *from);
 void target_count(source *from);
 void target_exp_nonpositive(source *from);
+void target_search(source *from);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static void (*const targets[])(source *) = {
         target_rows,    target_strength,   target_sweep,           target_sweep_potential, target_expected,
         target_equity,  target_preflop,    target_runout,          target_sample,          target_share,
         target_game,    target_simulation, target_elimination,     target_similarity,      target_expect,
-        target_explain, target_count,      target_exp_nonpositive,
+        target_explain, target_count,      target_exp_nonpositive, target_search,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

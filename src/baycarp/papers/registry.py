@@ -3,7 +3,7 @@
 from functools import cache
 
 from baycarp.errors import PaperError
-from baycarp.papers import casper, gambler, unger_examples, unger_network, unger_table
+from baycarp.papers import casper, gambler, kleij, unger_examples, unger_network, unger_table
 from baycarp.papers.entry import Entry, read_entries
 from baycarp.papers.run import Maker, Run
 from baycarp.papers.verdict import Comparison, compare
@@ -16,6 +16,7 @@ MAKERS: dict[str, Maker] = {
     **unger_table.MAKERS,
     **casper.MAKERS,
     **gambler.MAKERS,
+    **kleij.MAKERS,
 }
 """The function of our result, by the entry's id. An entry without one states why."""
 

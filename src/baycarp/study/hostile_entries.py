@@ -308,6 +308,7 @@ UNTRIED = {
         "baycarp.kernels.simulation.rule_shares", "baycarp.kernels.simulation.triples",
         "baycarp.kernels.game.Hand", "baycarp.kernels.game.Rules", "baycarp.kernels.response.Street",
         "baycarp.kernels.cfr.Betting", "baycarp.kernels.cfr.Deal",
+        "baycarp.kernels.search.MoveValue", "baycarp.kernels.search.Search",
         "baycarp.search.exploitability", "baycarp.search.flatten", "baycarp.search.nash_conv",
         "baycarp.search.value",
     ),
