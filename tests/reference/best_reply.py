@@ -1,6 +1,6 @@
 """The exact best reply to a policy by buckets, in heads-up fixed limit from the turn on, by its definition.
 
-The player is first to act and has no other information than the public actions, its cards, the board of the turn
+The player is first to act. It has the public actions, its cards, the board of the turn
 and, on the river, what ``shows`` returns for the river card. Nothing of the package is used.
 """
 
@@ -43,7 +43,7 @@ class Street:
 def worth(street, deals, policy, shows):
     """The sum over deals of weight times chips won in the hand, by the best reply.
 
-    A deal is (weight, the other's bucket on the turn, on the river, river card, share of the pot at showdown).
+    A deal is (weight, the opponent's bucket on the turn and on the river, river card, share of the pot).
     """
     if street.to_act == 0:
         return max(worth_of(street, kind, deals, policy, shows) for kind in street.kinds())
@@ -73,5 +73,6 @@ def worth_of(street, kind, deals, policy, shows):
         return sum(weight * (2 * share - 1) * pot for weight, *_, share in deals)
     deals = sorted(deals, key=lambda deal: shows(deal[3]))
     return sum(
-        worth(Street(pot, 3), list(same), policy, shows) for _, same in groupby(deals, lambda deal: shows(deal[3]))
+        worth(Street(pot, 3), list(same), policy, shows)
+        for _, same in groupby(deals, lambda deal: shows(deal[3]))
     )

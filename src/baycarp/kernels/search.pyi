@@ -49,11 +49,12 @@ class Search:
     hole, board
         The player's cards, and the board of the street.
     weights
-        float64, shape (seats, clusters, 1326), >= 0: the joint weight of an opponent's cluster and holding. The
-        rows of the player and of folded seats are not read.
+        float64, shape (seats, clusters, 1326), >= 0: the joint weight of an opponent's cluster and holding.
+        The rows of the player and of folded seats are not read.
     chances
-        float64, shape (clusters + 1, 4 streets, 5 prices, buckets, 3 kinds): the policies of the clusters, and
-        last the player's own in roll-outs. Prices: nothing owed, the first, second, a later bet, no raise legal.
+        float64, shape (clusters + 1, 4 streets, 5 prices, buckets, 3 kinds): the policies of the clusters,
+        and last the player's own in roll-outs. Prices: nothing owed, the first bet, the second, a later one,
+        no raise legal.
     now
         Integers, shape (1326,): the bucket of each holding on the present board.
     edges
