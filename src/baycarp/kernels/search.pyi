@@ -68,7 +68,7 @@ class Search:
     backup
         One of ``BACKUPS``.
     nodes
-        Most nodes of the tree, 13 or more, 88 bytes each.
+        Most nodes of the tree, 13 or more, 64 bytes each.
     dead
         Cards out of the deck.
     seed
