@@ -8,6 +8,8 @@
 #include "baycarp/eliminate.h"
 #include "baycarp/game.h"
 #include "baycarp/rng.h"
+#include "baycarp/search.h"
+#include "baycarp/search_models.h"
 #include "baycarp/simd.h"
 #include "baycarp/similarity.h"
 #include "baycarp/simulate.h"
@@ -17,6 +19,7 @@ void target_game(source *from);
 void target_simulation(source *from);
 void target_elimination(source *from);
 void target_similarity(source *from);
+void target_search(source *from);
 
 /* The chips: any game, any legal actions. */
 
@@ -113,6 +116,98 @@ void target_simulation(source *from) {
     bc_simulate(&sim, trials);
     assert(sim.trials == trials);
     for (int i = 0; i < BC_WORTHS; i++) assert(isfinite(sim.worth[i]) && sim.squares[i] >= 0);
+}
+
+/* The search: any decision of any game, any ranges and policies; then the next decision of the hand. */
+
+enum { CLUSTERS = 2, COLUMNS = (CLUSTERS + 1) * BC_STREETS * BC_PRICES * 3, ROOM = 400 };
+
+static void take_ranges(source *from, bc_search *s) {
+    bc_rng rng;
+    bc_rng_seed(&rng, take_seed(from));
+    const uint32_t rare = 1 + take(from, 200);
+    for (int i = 0; i < s->variant.seats * CLUSTERS * BC_HOLDINGS; i++)
+        s->weights[i] = bc_rng_below(&rng, rare) ? 1e-9 : bc_rng_unit(&rng) + 1e-9;
+}
+
+static void take_models(source *from, bc_search *s, bc_price_table *table, double *chances,
+                        bc_strength_buckets *buckets) {
+    for (int i = 0; i < COLUMNS * BC_KINDS; i++) chances[i] = i % BC_KINDS == BC_CALL ? 1 : take(from, 3);
+    *table = (bc_price_table){CLUSTERS + 1, 3, chances};
+    s->policy = bc_price_policy, s->policy_context = table;
+    s->bucket = bc_strength_bucket, s->bucket_context = buckets;
+    buckets->level = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
+    for (int i = 0; i < BC_STREETS; i++)
+        buckets->count[i] = 2, buckets->edges[i][0] = 0.4, buckets->edges[i][1] = 0.8;
+}
+
+static void take_buckets(bc_strength_buckets *buckets, const bc_search *s) {
+    buckets->shown = s->state.street ? s->state.street + 2 : 0;
+    memcpy(buckets->board, s->board, 5);
+    for (int i = 0; i < BC_HOLDINGS; i++) buckets->now[i] = (uint8_t)(i % 3);
+    bc_strength_buckets_start(buckets);
+}
+
+static void check_search(bc_search *s, int iterations) {
+    bc_search_value values[BC_SEARCH_MOVES];
+    double chances[BC_SEARCH_MOVES], sum = 0;
+    int64_t visits = 0;
+    bc_search_run(s, iterations);
+    assert(s->iterations == iterations && s->used <= s->capacity);
+    const int count = bc_search_values(s, values);
+    for (int i = 0; i < count; i++) {
+        const bc_move *move = &values[i].move;
+        assert(bc_state_can(&s->variant, &s->state, move->kind, move->amount));
+        assert(move->kind != BC_FOLD || values[i].visits == 0 || values[i].value == 0);
+        visits += values[i].visits;
+    }
+    assert(visits >= iterations);
+    bc_search_softmax(s, 1, chances);
+    for (int i = 0; i < count; i++) sum += chances[i];
+    assert(fabs(sum - 1) < 1e-9);
+}
+
+void target_search(source *from) {
+    static double weights[BC_SEATS * CLUSTERS * BC_HOLDINGS], chances[COLUMNS * BC_KINDS];
+    static bc_search_node nodes[ROOM];
+    static bc_strength_buckets buckets;
+    bc_price_table table;
+    bc_search s = {.weights = weights, .clusters = CLUSTERS, .self = CLUSTERS, .nodes = nodes};
+    int64_t stacks[BC_SEATS];
+    uint8_t cards[7];
+    const int seats = 2 + (int)take(from, 9);
+    s.variant = take_game(from, seats, take(from, 2));
+    s.capacity = 1 + BC_SEARCH_MOVES + (int32_t)take(from, ROOM - BC_SEARCH_MOVES);
+    s.explore = take(from, 100), s.prune = take(from, 4), s.backup = (enum bc_backup)take(from, 2);
+    for (s.size_count = 0; s.size_count < (int)take(from, 3); s.size_count++)
+        s.sizes[s.size_count] = take(from, 10) / 3.0;
+    for (int i = 0; i < seats; i++) stacks[i] = 1 + take(from, 1000);
+    bc_state_start(&s.variant, stacks, &s.state);
+    while (!bc_state_over(&s.state) && take(from, 3)) act(from, &s.variant, &s.state);
+    if (bc_state_over(&s.state)) return;
+    take_cards(from, cards, 7);
+    memcpy(s.hole, cards, 2);
+    memcpy(s.board, cards + 2, 5);
+    take_models(from, &s, &table, chances, &buckets);
+    take_ranges(from, &s);
+    take_buckets(&buckets, &s);
+    bc_search_start(&s, take_seed(from));
+    check_search(&s, 1 + (int)take(from, 100));
+    const bc_state then = s.state;
+    bc_move moves[64];
+    int n = 0;
+    do {
+        bc_move legal[BC_SEARCH_MOVES];
+        const int count = bc_search_moves(&s, &s.state, legal);
+        moves[n] = legal[take(from, (uint32_t)count)];
+        bc_state_apply(&s.variant, &s.state, moves[n].kind, moves[n].amount);
+        n++;
+    } while (!bc_state_over(&s.state) && s.state.to_act != s.hero && n < 64);
+    if (bc_state_over(&s.state) || s.state.to_act != s.hero) return;
+    take_ranges(from, &s);
+    bc_search_continue(&s, &then, moves, n, take_seed(from));
+    take_buckets(&buckets, &s);
+    check_search(&s, 1 + (int)take(from, 100));
 }
 
 /* Elimination: one step over random views of one table, beside the sum written out. */

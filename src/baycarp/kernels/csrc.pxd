@@ -75,6 +75,7 @@ cdef extern from "baycarp/game.h" nogil:
         BC_FOLD
         BC_CALL
         BC_RAISE
+        BC_KINDS
     ctypedef struct bc_variant:
         int64_t blinds[10]
         int64_t antes[10]
@@ -488,3 +489,77 @@ cdef extern from "baycarp/tree.h" nogil:
                          bc_node *nodes, double *values, int32_t room)
     bint bc_tree_valid(const bc_node *nodes, int32_t count, int32_t features, int32_t leaves)
     int32_t bc_tree_leaf(const bc_node *nodes, const double *x)
+
+
+cdef extern from "baycarp/search.h" nogil:
+    enum:
+        BC_SEARCH_MOVES
+        BC_SEARCH_SIZES
+    enum bc_backup:
+        BC_FREQUENCY
+        BC_MAXIMUM
+    ctypedef struct bc_move:
+        int kind
+        int64_t amount
+    ctypedef struct bc_decision:
+        pass
+    ctypedef void (*bc_policy)(const void *context, const bc_decision *query, double *chances) noexcept nogil
+    ctypedef int (*bc_bucket)(void *context, const uint8_t *board, int cards, int holding) noexcept nogil
+    ctypedef struct bc_search_node:
+        pass
+    ctypedef struct bc_search:
+        bc_variant variant
+        bc_state state
+        uint8_t hole[2]
+        uint8_t board[5]
+        uint64_t dead
+        int clusters
+        int self_cluster "self"
+        double *weights
+        bc_policy policy
+        const void *policy_context
+        bc_bucket bucket
+        void *bucket_context
+        double sizes[8]
+        int size_count
+        double explore
+        double prune
+        bc_backup backup
+        bc_search_node *nodes
+        int32_t capacity
+        int32_t used
+        int hero
+        int count
+        int64_t iterations
+        int64_t forced
+    ctypedef struct bc_search_value:
+        bc_move move
+        int64_t visits
+        double value
+        double error
+        bint pruned
+    void bc_search_start(bc_search *search, uint64_t seed)
+    bint bc_search_continue(bc_search *search, const bc_state *then, const bc_move *moves, int count, uint64_t seed)
+    void bc_search_run(bc_search *search, int64_t iterations)
+    int bc_search_values(const bc_search *search, bc_search_value *values)
+    void bc_search_softmax(const bc_search *search, double temperature, double *chances)
+
+
+cdef extern from "baycarp/search_models.h" nogil:
+    enum:
+        BC_PRICES
+        BC_EDGES
+    ctypedef struct bc_price_table:
+        int clusters
+        int buckets
+        const double *chances
+    void bc_price_policy(const void *table, const bc_decision *query, double *chances)
+    ctypedef struct bc_strength_buckets:
+        bc_simd level
+        uint8_t board[5]
+        int shown
+        uint8_t now[1326]
+        double edges[4][63]
+        int count[4]
+    void bc_strength_buckets_start(bc_strength_buckets *buckets)
+    int bc_strength_bucket(void *buckets, const uint8_t *board, int cards, int holding)

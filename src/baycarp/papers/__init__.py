@@ -4,6 +4,7 @@
 ``verdict``    our result beside it: same, same order, not, cannot be compared
 ``run``        the size of a measurement; sessions that several entries share
 ``registry``   every entry, and the function of our result
-``unger_examples``, ``unger_network``, ``unger_table``, ``gambler``, ``casper``    how our result is made
+``unger_examples``, ``unger_network``, ``unger_table``,
+``gambler``, ``casper``, ``kleij``    how our result is made
 ``experiment`` the thesis' experiment with the controls that it lacked
 """

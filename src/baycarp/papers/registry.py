@@ -3,7 +3,16 @@
 from functools import cache
 
 from baycarp.errors import PaperError
-from baycarp.papers import casper, gambler, sartre, sequences, unger_examples, unger_network, unger_table
+from baycarp.papers import (
+    casper,
+    gambler,
+    kleij,
+    sartre,
+    sequences,
+    unger_examples,
+    unger_network,
+    unger_table,
+)
 from baycarp.papers.entry import Entry, read_entries
 from baycarp.papers.run import Maker, Run
 from baycarp.papers.verdict import Comparison, compare
@@ -18,6 +27,7 @@ MAKERS: dict[str, Maker] = {
     **gambler.MAKERS,
     **sartre.MAKERS,
     **sequences.MAKERS,
+    **kleij.MAKERS,
 }
 """The function of our result, by the entry's id. An entry without one states why."""
 

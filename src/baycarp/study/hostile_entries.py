@@ -326,6 +326,7 @@ UNTRIED = {
         "baycarp.kernels.cfr.Betting", "baycarp.kernels.cfr.Deal",
         "baycarp.kernels.evidence.by_holding", "baycarp.kernels.evidence.by_hypothesis",
         "baycarp.kernels.evidence.sum_by_label",
+        "baycarp.kernels.search.MoveValue", "baycarp.kernels.search.Search",
         "baycarp.search.exploitability", "baycarp.search.flatten", "baycarp.search.nash_conv",
         "baycarp.search.value",
     ),

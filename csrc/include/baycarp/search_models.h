@@ -1,0 +1,50 @@
+/* Two plain models for search.h: policies as tables by street, price and bucket, and buckets of strength now.
+
+   Price: nothing is owed, the first bet of the street (before the flop the big blind), the second, more, or
+   anything where no raise is legal. A table has the chances to fold, to check or call, and to bet or raise;
+   in no-limit the last is shared by all raises alike. Illegal kinds are left out.
+
+   Buckets of the given board are the caller's. On later boards a holding's bucket is how many of the street's
+   edges its strength reaches (the share of random holdings that it beats, ties half); the tables of boards at
+   most two cards later than a given flop are kept, others are computed each time. */
+#ifndef BAYCARP_SEARCH_MODELS_H
+#define BAYCARP_SEARCH_MODELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "baycarp/card.h"
+#include "baycarp/search.h"
+#include "baycarp/simd.h"
+
+enum { BC_PRICES = 5, BC_EDGES = 63 };
+
+typedef struct {
+    int clusters, buckets;
+    const double *chances; /* [clusters][BC_STREETS][BC_PRICES][buckets][BC_KINDS]: >= 0; of call > 0 */
+} bc_price_table;
+
+int bc_search_price(const bc_variant *variant, const bc_state *state);
+
+/* A bc_policy; the context is a bc_price_table. */
+void bc_price_policy(const void *table, const bc_decision *query, double *chances);
+
+/* About 1.9 MB. The caller fills the first part, bc_strength_buckets_start the rest. */
+typedef struct {
+    enum bc_simd level;
+    uint8_t board[5];
+    int shown;                          /* cards of the given board: 0, 3, 4, 5 */
+    uint8_t now[BC_HOLDINGS];           /* on the given board */
+    double edges[BC_STREETS][BC_EDGES]; /* ascending, 0..1 */
+    int count[BC_STREETS];              /* of edges */
+    bool ready_next[BC_DECK], ready_last[BC_HOLDINGS];
+    uint8_t next[BC_DECK][BC_HOLDINGS];     /* by the next card */
+    uint8_t last[BC_HOLDINGS][BC_HOLDINGS]; /* by the next two */
+} bc_strength_buckets;
+
+void bc_strength_buckets_start(bc_strength_buckets *buckets);
+
+/* A bc_bucket; the context is a bc_strength_buckets. */
+int bc_strength_bucket(void *buckets, const uint8_t *board, int cards, int holding);
+
+#endif
