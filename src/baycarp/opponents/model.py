@@ -54,7 +54,7 @@ class OpponentModel(Protocol):
 
     def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
         """The belief about each of several opponents, given as names by position."""
-        ...
+        return {position: self.believe(observation, position, name) for position, name in opponents.items()}
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -152,7 +152,7 @@ def believe_all(opponent_model: OpponentModel, observation: Observation) -> dict
     return opponent_model.believe_all(observation, opponents_of(observation))
 
 
-class NetworkModel:
+class NetworkModel(OpponentModel):
     """Beliefs of the thesis' network; habits are counted by name (Unger 2011, section 5.3).
 
     Parameters
@@ -171,10 +171,6 @@ class NetworkModel:
         return believe(
             self.inference, PlayerView(observation, position, self.statistics.of(player)), self.rule, player
         )
-
-    def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
-        """The belief about each opponent's cards."""
-        return {position: self.believe(observation, position, name) for position, name in opponents.items()}
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]
@@ -220,17 +216,13 @@ class FirstHandModels(PlayerModels):
         """Nothing is learned."""
 
 
-class UniformModel:
+class UniformModel(OpponentModel):
     """Every opponent may hold any two hidden cards."""
 
     def believe(self, observation: Observation, position: int, player: str) -> Belief:
         """Any two cards."""
         weights: NDArray[np.float64] = np.where(blocked_by([*observation.hole, *observation.board]), 0.0, 1.0)
         return Belief(position, player, {}, {}, {}, weights)
-
-    def believe_all(self, observation: Observation, opponents: Mapping[int, str]) -> dict[int, Belief]:
-        """Any two cards."""
-        return {position: self.believe(observation, position, name) for position, name in opponents.items()}
 
     def suppose(
         self, observation: Observation, position: int, player: str, evidence: Mapping[str, str]

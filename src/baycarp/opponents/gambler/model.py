@@ -16,6 +16,7 @@ from baycarp.opponents.gambler.learning import Experience, learned
 from baycarp.opponents.gambler.reading import Move, Player, Reading
 from baycarp.opponents.gambler.reverse import Form, Networks
 from baycarp.opponents.gambler.tables import ACTIONS, BIASES
+from baycarp.opponents.model import OpponentModel
 from baycarp.rules.context import FOLD_CALL_RAISE
 from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
@@ -83,7 +84,7 @@ class Profile:
         self.log_bias = prior + (1 - 1 / MEMORY) * (self.log_bias - prior) + evidence
 
 
-class GamblerModel:
+class GamblerModel(OpponentModel):
     """One seat's reading of all players.
 
     Parameters
