@@ -3,8 +3,8 @@
 import ast
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from inspect import formatannotation, signature
 from pathlib import Path
@@ -14,7 +14,7 @@ from warnings import catch_warnings, simplefilter
 
 from baycarp.agents.base import Agent
 from baycarp.agents.case_player import CasePlayer
-from baycarp.agents.case_table import CaseTable
+from baycarp.agents.case_settings import CaseSettings, case_player, model_of, range_rule
 from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
@@ -28,25 +28,16 @@ from baycarp.agents.simulation import Simulation
 from baycarp.agents.sizer import Sizer
 from baycarp.agents.sizer_style import SizerStyle, drawn
 from baycarp.agents.table import PLAYERS
-from baycarp.cases import POLICIES, Policy
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
-from baycarp.opponents.belief import RangeRule
-from baycarp.opponents.gambler.model import ByGambler
-from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
-from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
-from baycarp.opponents.styles import SHIPPED as STYLES
-from baycarp.opponents.styles import load_styles
-from baycarp.rules.outcome import OUTCOMES
-from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing, without_adaptation
+from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
-from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipped_model
 from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
-from baycarp.strategies.spec import ClassDescription, Strategy
-from baycarp.strategies.weights import Weights, load_weights
+from baycarp.strategies.spec import Strategy
 
-__all__ = ["AGENTS", "DEFAULT", "CaseSettings", "has_memory", "identity", "load", "load_for", "parse"]
+__all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse"]
 
 
 Value = TypeVar("Value")
@@ -74,144 +65,12 @@ def _sizer(number: int | None = None, **style: Any) -> Agent:
     return Sizer(SizerStyle(**typed) if number is None else replace(drawn(number), **typed))
 
 
-@dataclass(frozen=True, slots=True)
-class CaseSettings:
-    """Settings of a case player, as a specification names them.
-
-    ``policy`` names one of ``cases.POLICIES``, ``revise`` one of ``rules.outcome.OUTCOMES``; empty, they are
-    the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or ``"tuned"``.
-    ``plans=True``: a solution is a plan for the street. ``empty=True`` begins with none of the model's cases;
-    an existing ``memory`` keeps its own. ``most`` bounds the cases of a case-base that a memory begins with;
-    0 = no bound. ``hands``: the number of watched hands whose cases are used; 0 = all.
-
-    Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
-    (``_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a file
-    of others; ``opponents`` names one of ``OPPONENTS`` instead; ``network=False`` none at all.
-    ``adaptive=False``: they learn nothing about players.
-    """
-
-    policy: Policy | str = ""
-    model: str = ""
-    memory: str = ""
-    groups: int = 4
-    share: float = 0.0
-    types: float = 0.0
-    weighted: bool = False
-    learning: bool = True
-    network: bool = True
-    revise: str = ""
-    experts: Sequence[str] = ()
-    styles: bool | str = False
-    adaptive: bool = True
-    opponents: str = ""
-    weights: str = ""
-    plans: bool = False
-    most: int = 0
-    explore: float = 0.0
-    empty: bool = False
-    hands: int = 0
-
-
 def _cases(strategy: Strategy | None, **given: Any) -> Agent:
-    return _case_player(strategy, CaseSettings(**_typed(CaseSettings, given)))
-
-
-def _case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
-    """A case player: of the strategy, or of the one that the model was made for."""
-    policy = _named("policy", given.policy, POLICIES) if isinstance(given.policy, str) else given.policy
-    if (given.styles or given.opponents) and not given.network:
-        raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
-    if given.most and not given.memory:
-        raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
-    believed = _named("opponents", given.opponents, OPPONENTS) or _acting(given.styles)
-    asked = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
-    trained = _model(asked, given.model, given.network)
-    if given.hands:
-        trained = trained.of_first(given.hands)
-    if given.weights:
-        trained = trained.weighed(_weights(given.weights, trained.strategy))
-    also = [_model(asked, expert, given.network) for expert in given.experts]
-    if trained.weights:
-        also = [expert.weighed(trained.weights) for expert in also]
-    played = trained.strategy
-    if strategy is not None and played.name == strategy.name:
-        played = strategy
-    if policy:
-        played = replace(played, policy=policy)
-    elif strategy is not None:
-        played = replace(played, policy=strategy.policy)
-    if given.plans:
-        played = replace(played, plans="sum")
-    if outcome := _named("revise", given.revise or trained.outcome, OUTCOMES):
-        played = replace(played, outcome=outcome)
-    if isinstance(played.opponents, ByNetwork):
-        played = believing(played, ByNetwork(_rule(given.groups, given.share, given.types, given.weighted)))
-    if believed:
-        if played.opponents is None:
-            which = f"opponents={given.opponents!r}" if given.opponents else f"styles={given.styles!r}"
-            raise ModelError(f"{which}: expected a strategy with an opponent model")
-        played = believing(played, believed)
-    if not given.adaptive:
-        played = without_adaptation(played)
-    store = None
-    if given.empty:
-        trained = trained.empty(played)
-    if given.memory:
-        trained, store = remember(trained, given.memory, given.most)
-    table = isinstance(played.describe, ClassDescription) and not played.plans
-    player = CaseTable if table else CasePlayer
-    return player(played, trained, store, given.learning, also, given.explore)
-
-
-OPPONENTS: Mapping[str, OpponentModelSpec] = {"gambler": ByGambler()}
-"""Opponent models by name, besides the network and the styles."""
-
-
-def _acting(styles: bool | str) -> ByActions | None:
-    """The action-conditioned model with the shipped styles or those of a file; None without styles."""
-    return ByActions(load_styles(STYLES if styles is True else styles)) if styles else None
-
-
-def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value | None:
-    """The value of a setting by name; None where it is empty."""
-    if name and name not in values:
-        raise ModelError(f"{setting} {name!r}: expected one of {', '.join(values)}")
-    return values.get(name)
+    return case_player(strategy, CaseSettings(**_typed(CaseSettings, given)))
 
 
 def _program(**given: Any) -> Agent:
     return Program(ProgramSettings(**_typed(ProgramSettings, given)))
-
-
-def _weights(source: str, strategy: Strategy) -> Weights:
-    """Weights that the strategy names, or those of a file."""
-    if source in strategy.weightings:
-        return Weights.of(strategy.weightings[source], {"source": source})
-    return load_weights(source, strategy.schemas)
-
-
-def _model(strategy: Strategy | None, folder: str, network: bool) -> Model:
-    """The model of a folder, or the shipped one, with a network or without as it is wanted."""
-    where = folder or SHIPPED
-    model = shipped_model(strategy) if strategy is not None and not folder else load_model(where)
-    either = network and (strategy is None or not strategy.needs_network)
-    if either or (model.network is not None) == network:
-        return model
-    kind, made = ("with", "") if network else ("without", " --no-network")
-    expected = f"expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
-    raise ModelError(f"{where}: network={network}: {expected}")
-
-
-def _rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
-    """The rule of a range: a number of hand groups, or as many as reach a share, if it is above 0.
-
-    With ``types`` above 0, only their holdings of the hand types that reach it; ``weighted``, every holding
-    at its probability.
-    """
-    if weighted:
-        return Weighted()
-    chosen = GroupsTo(share) if share else TopGroups(groups)
-    return Pruned(chosen, types) if types else chosen
 
 
 def _network(
@@ -223,8 +82,8 @@ def _network(
     threshold: float = THRESHOLD,
 ) -> Agent:
     """BayCaRP2's network without its cases after the flop; its settings are those of ``baycarp2``."""
-    strategy = believing(BAYCARP2, ByNetwork(_rule(groups, share, types, weighted)))
-    return NetworkAlone(strategy, _model(strategy, model, network=True), threshold)
+    strategy = believing(BAYCARP2, ByNetwork(range_rule(groups, share, types, weighted)))
+    return NetworkAlone(strategy, model_of(strategy, model, network=True), threshold)
 
 
 AGENTS: dict[str, Callable[..., Agent]] = {
@@ -352,7 +211,7 @@ def load(spec: str | Path) -> Agent:
     100
     """
     if _is_path(spec):
-        return _case_player(None, CaseSettings(model=str(spec)))
+        return case_player(None, CaseSettings(model=str(spec)))
     name, given = _parse_player(str(spec))
     if name not in AGENTS:
         foreign = plugin(name)

@@ -1,0 +1,160 @@
+"""A case player by its settings: which cases, opponent model, policy and outcome it plays with."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from baycarp.agents.base import Agent
+from baycarp.agents.case_player import CasePlayer
+from baycarp.agents.case_table import CaseTable
+from baycarp.cases import POLICIES, Policy
+from baycarp.errors import ModelError
+from baycarp.opponents.belief import RangeRule
+from baycarp.opponents.gambler.model import ByGambler
+from baycarp.opponents.model import ByActions, ByNetwork, OpponentModelSpec
+from baycarp.opponents.ranges import GroupsTo, Pruned, TopGroups, Weighted
+from baycarp.opponents.styles import SHIPPED as STYLES
+from baycarp.opponents.styles import load_styles
+from baycarp.rules.outcome import OUTCOMES
+from baycarp.strategies.baycarp import believing, without_adaptation
+from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipped_model
+from baycarp.strategies.spec import ClassDescription, Strategy
+from baycarp.strategies.weights import Weights, load_weights
+
+__all__ = ["OPPONENTS", "CaseSettings", "case_player", "model_of", "range_rule"]
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSettings:
+    """Settings of a case player, as a specification names them.
+
+    ``policy`` names one of ``cases.POLICIES``, ``revise`` one of ``rules.outcome.OUTCOMES``; empty, they are
+    the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or ``"tuned"``.
+    ``plans=True``: a solution is a plan for the street. ``empty=True`` begins with none of the model's cases;
+    an existing ``memory`` keeps its own. ``most`` bounds the cases of a case-base that a memory begins with;
+    0 = no bound. ``hands``: the number of watched hands whose cases are used; 0 = all.
+
+    Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
+    (``range_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a
+    file of others; ``opponents`` names one of ``OPPONENTS`` instead; ``network=False`` none at all.
+    ``adaptive=False``: they learn nothing about players.
+    """
+
+    policy: Policy | str = ""
+    model: str = ""
+    memory: str = ""
+    groups: int = 4
+    share: float = 0.0
+    types: float = 0.0
+    weighted: bool = False
+    learning: bool = True
+    network: bool = True
+    revise: str = ""
+    experts: Sequence[str] = ()
+    styles: bool | str = False
+    adaptive: bool = True
+    opponents: str = ""
+    weights: str = ""
+    plans: bool = False
+    most: int = 0
+    explore: float = 0.0
+    empty: bool = False
+    hands: int = 0
+
+
+def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
+    """A case player: of the strategy, or of the one that the model was made for."""
+    policy = _named("policy", given.policy, POLICIES) if isinstance(given.policy, str) else given.policy
+    if (given.styles or given.opponents) and not given.network:
+        raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
+    if given.most and not given.memory:
+        raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
+    believed = _named("opponents", given.opponents, OPPONENTS) or _acting(given.styles)
+    asked = believing(strategy, believed) if strategy and strategy.opponents and believed else strategy
+    trained = model_of(asked, given.model, given.network)
+    if given.hands:
+        trained = trained.of_first(given.hands)
+    if given.weights:
+        trained = trained.weighed(_weights(given.weights, trained.strategy))
+    also = [model_of(asked, expert, given.network) for expert in given.experts]
+    if trained.weights:
+        also = [expert.weighed(trained.weights) for expert in also]
+    played = trained.strategy
+    if strategy is not None and played.name == strategy.name:
+        played = strategy
+    if policy:
+        played = replace(played, policy=policy)
+    elif strategy is not None:
+        played = replace(played, policy=strategy.policy)
+    if given.plans:
+        played = replace(played, plans="sum")
+    if outcome := _named("revise", given.revise or trained.outcome, OUTCOMES):
+        played = replace(played, outcome=outcome)
+    if isinstance(played.opponents, ByNetwork):
+        played = believing(
+            played, ByNetwork(range_rule(given.groups, given.share, given.types, given.weighted))
+        )
+    if believed:
+        if played.opponents is None:
+            which = f"opponents={given.opponents!r}" if given.opponents else f"styles={given.styles!r}"
+            raise ModelError(f"{which}: expected a strategy with an opponent model")
+        played = believing(played, believed)
+    if not given.adaptive:
+        played = without_adaptation(played)
+    store = None
+    if given.empty:
+        trained = trained.empty(played)
+    if given.memory:
+        trained, store = remember(trained, given.memory, given.most)
+    table = isinstance(played.describe, ClassDescription) and not played.plans
+    player = CaseTable if table else CasePlayer
+    return player(played, trained, store, given.learning, also, given.explore)
+
+
+OPPONENTS: Mapping[str, OpponentModelSpec] = {"gambler": ByGambler()}
+"""Opponent models by name, besides the network and the styles."""
+
+
+def _acting(styles: bool | str) -> ByActions | None:
+    """The action-conditioned model with the shipped styles or those of a file; None without styles."""
+    return ByActions(load_styles(STYLES if styles is True else styles)) if styles else None
+
+
+def _named(setting: str, name: str, values: Mapping[str, Value]) -> Value | None:
+    """The value of a setting by name; None where it is empty."""
+    if name and name not in values:
+        raise ModelError(f"{setting} {name!r}: expected one of {', '.join(values)}")
+    return values.get(name)
+
+
+def _weights(source: str, strategy: Strategy) -> Weights:
+    """Weights that the strategy names, or those of a file."""
+    if source in strategy.weightings:
+        return Weights.of(strategy.weightings[source], {"source": source})
+    return load_weights(source, strategy.schemas)
+
+
+def model_of(strategy: Strategy | None, folder: str, network: bool) -> Model:
+    """The model of a folder, or the shipped one, with a network or without as it is wanted."""
+    where = folder or SHIPPED
+    model = shipped_model(strategy) if strategy is not None and not folder else load_model(where)
+    either = network and (strategy is None or not strategy.needs_network)
+    if either or (model.network is not None) == network:
+        return model
+    kind, made = ("with", "") if network else ("without", " --no-network")
+    expected = f"expected a model {kind} a network, as baycarp train FOLDER{made} makes it"
+    raise ModelError(f"{where}: network={network}: {expected}")
+
+
+def range_rule(groups: int, share: float, types: float, weighted: bool) -> RangeRule:
+    """The rule of a range: a number of hand groups, or as many as reach a share, if it is above 0.
+
+    With ``types`` above 0, only their holdings of the hand types that reach it; ``weighted``, every holding
+    at its probability.
+    """
+    if weighted:
+        return Weighted()
+    chosen = GroupsTo(share) if share else TopGroups(groups)
+    return Pruned(chosen, types) if types else chosen
