@@ -135,7 +135,7 @@ class River:
         return deal, (*moves, self.actions(state)[move])
 
     def returns(self, state: State) -> tuple[float, float]:
-        """The chips of the player who folds, or of a showdown."""
+        """The chips of the player that folds, or of a showdown."""
         deal, moves = state
         paid = [self.pot / 2, self.pot / 2]
         for number, act in enumerate(acts := _acts(moves)):

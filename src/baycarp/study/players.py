@@ -2,7 +2,7 @@
 
 The first four fifths of the hands, in time, train everything; the limits of the trees are chosen on the last
 fifth of those. The last fifth of all hands is scored once.
-Source: van der Kleij (2010), section 4.5; the log loss beside his accuracy, and the adjusted Rand index
+Source: van der Kleij (2010), section 4.5; the log loss beside the accuracy there, and the adjusted Rand index
 against known styles (Hubert and Arabie 1985), are ours.
 """
 

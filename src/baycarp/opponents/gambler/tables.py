@@ -1,7 +1,7 @@
 """What Gambler's networks share: stakes, recommend, bias and action.
 
 The tables of the paper are unpublished; those here are our choice. No probability of a choice is below
-``FLOOR``, so that a player who errs is possible and can be inferred.
+``FLOOR``, so that a player that errs is possible and can be inferred.
 """
 
 import numpy as np
