@@ -182,6 +182,7 @@ def test_each_population_is_left_out_and_an_archive_is_one(tmp_path, capsys):
             "baycarp",
             "baycarp2",
             "baycarp2, its range",
+            "gambler",
             "external:anything",
         ]
         goals = [goal["goal"] for goal in each["goals"]["one model"]]

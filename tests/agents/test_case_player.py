@@ -374,7 +374,9 @@ def test_a_model_names_the_outcome_rule_of_its_cases(small_model, model):
     assert model.outcome == ""  # the strategy's
     assert load(f"{spec})").strategy.outcome == SignedCost()
     assert load(f"{spec}, revise='g-bucks')").strategy.outcome == GBucks()
-    with pytest.raises(ModelError, match="revise 'luck': expected one of cost, net, g-bucks, hindsight"):
+    with pytest.raises(
+        ModelError, match="revise 'luck': expected one of cost, net, payoff, g-bucks, hindsight"
+    ):
         load(f"{spec}, revise='luck')")
     with pytest.raises(ModelError, match="policy 'best': expected one of best outcome"):
         load(f"{spec}, policy='best')")

@@ -53,6 +53,10 @@ def bare(text):
     return re.sub(r"[.,\\$*{}_]|(?<=-) ", "", text.replace("\\pm", " ")).casefold()
 
 
+IN_WORDS = {"001-fig2": {"3"}, "001-fig9": {"0"}}
+"""Cells that the text has in words: the last place of an order, and that two sequences are not similar."""
+
+
 @pytest.mark.parametrize("id", KNOWN)
 def test_the_text_contains_the_numbers_of_the_entry(id, seeds):
     entry = KNOWN[id]
@@ -60,6 +64,7 @@ def test_the_text_contains_the_numbers_of_the_entry(id, seeds):
     first, last = entry.source.lines
     text = bare("\n".join(path.read_text("utf-8").split("\n")[first - 1 : last]))
     printed = {bare(cell) for _, cells in entry.rows for cell in cells if cell not in ("", "-")}
+    printed -= IN_WORDS.get(id, set())
     missing = {cell for cell in printed if not re.search(rf"(?<!\w){re.escape(cell)}(?!\w)", text)}
     assert not missing
 
@@ -71,7 +76,13 @@ def test_a_number_alone_finds_the_figure_where_no_table_has_it():
         find("000-99")
 
 
-@pytest.mark.parametrize("id", sorted(set(INSTANT) - OF_THE_MODEL))
+def test_a_misprinted_example_is_reported_and_its_repair_is_the_same():
+    cells = reproduce(KNOWN["001-sec5.3.1"], Run()).cells
+    assert [cell.verdict for cell in cells] == ["not", "same", "not", "same"]
+    assert ["(repaired)" in cell.row for cell in cells] == [False, True, False, True]
+
+
+@pytest.mark.parametrize("id", sorted(set(INSTANT) - OF_THE_MODEL - {"001-sec5.3.1"}))
 def test_worked_examples_are_the_same(id):
     found = reproduce(KNOWN[id], Run())
     assert [cell for cell in found.cells if cell.printed and cell.verdict != "same"] == []

@@ -15,6 +15,7 @@ from baycarp.rules.outcome import (
     Hindsight,
     Net,
     NoOutcome,
+    Payoff,
     Result,
     SignedCost,
     Stake,
@@ -178,7 +179,14 @@ def test_signed_cost_is_the_cost_of_the_action_with_the_sign_of_the_hand(won):
 
 
 def test_outcome_rules_are_values_and_declare_whether_they_need_ranges():
-    assert [type(rule) for rule in OUTCOMES.values()] == [SignedCost, Net, GBucks, Hindsight, NoOutcome]
-    assert list(OUTCOMES) == ["cost", "net", "g-bucks", "hindsight", "none"]
+    assert [type(rule) for rule in OUTCOMES.values()] == [
+        SignedCost,
+        Net,
+        Payoff,
+        GBucks,
+        Hindsight,
+        NoOutcome,
+    ]
+    assert list(OUTCOMES) == ["cost", "net", "payoff", "g-bucks", "hindsight", "none"]
     assert len({*OUTCOMES.values()}) == len(OUTCOMES)
     assert {name for name, rule in OUTCOMES.items() if rule.needs_ranges} == {"g-bucks", "hindsight"}

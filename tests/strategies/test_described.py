@@ -127,7 +127,10 @@ def test_each_kind_of_belief_has_its_own_shipped_model(monkeypatch, styled_model
     kinds = {name: load(name).model.described.kind for name in ("baycarp", "baycarp2")}
     assert kinds == {"baycarp": "styles", "baycarp2": "network"}
     monkeypatch.setattr(models, "MODELS", tmp_path)
-    assert shipped_model(STYLED) is load_model(SHIPPED)  # where none ships for styles
+    without = shipped_model(STYLED)  # where none ships for styles
+    assert without.network is load_model(SHIPPED).network
+    assert without.described.kind == "styles"
+    assert not any(map(len, without.casebases.values()))
     shutil.copytree(SHIPPED, tmp_path / "default")
     shutil.copytree(styled_model, tmp_path / "styles", ignore=shutil.ignore_patterns("sessions"))
     monkeypatch.setattr(models, "SHIPPED", tmp_path / "default")

@@ -36,7 +36,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of the betting: what the loser pays in chips, and the position that folded; None = a showdown."""
+    """The end of the betting: the chips that the loser pays, the position that folded (None: showdown)."""
 
     chips: int
     folded: int | None

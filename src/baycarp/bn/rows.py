@@ -70,7 +70,9 @@ class RowPlan:
         buckets: Sequence[Sequence[str]],
     ) -> None:
         self.network, self.rows, self.shared, self.wanted = network, tuple(rows), tuple(shared), wanted
-        every = {node for bucket in buckets for node in bucket} | {wanted}
+        every = dict.fromkeys(
+            [*(node for bucket in buckets for node in bucket), wanted]
+        )  # always in this order
         static = [(network.structure.family(node), network.cpt(node)) for node in every]
         moving: list[tuple[str, ...]] = [(node,) for node in self.rows]
         self._steps: list[_Step] = []

@@ -87,9 +87,10 @@ class Snapshot:
         SchemaError
             An id that is not stored.
         """
-        first = self.without_gap
+        ids = np.atleast_1d(ids)
+        first = self.without_gap if ids.dtype.kind in "iu" else None
         if first is not None and len(ids) and first <= ids.min() and ids.max() < first + self.count:
-            return ids - first
+            return ids.astype(np.int64) - first
         stored = self.ids[: self.count]
         rows = np.searchsorted(stored, ids)
         if np.any(rows == self.count) or np.any(stored[rows] != ids):

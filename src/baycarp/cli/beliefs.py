@@ -31,7 +31,7 @@ __all__ = ["add", "run"]
 ANY = Plays(frozenset({"limit", "no-limit"}))
 """Of a no-limit hand the pre-flop is judged; see ``study.beliefs.preflop``."""
 
-WIDTH = 150
+WIDTH = 170
 """Columns that the tables take."""
 
 add = options(

@@ -281,9 +281,8 @@ def shipped_model(strategy: Strategy) -> Model:
         if (own := MODELS / kind_of(strategy.opponents)).exists():
             return load_model(own)
         default = load_model(SHIPPED)
-        return (
-            default if kind_of(strategy.opponents) == kind_of(default.strategy.opponents) else default.empty()
-        )
+        alike = kind_of(strategy.opponents) == default.described.kind
+        return default if alike else default.empty(strategy)
     if (folder := MODELS / strategy.name).exists():
         return load_model(folder)
     return Model(strategy, None, {name: CaseBase(schema) for name, schema in strategy.bases.items()})

@@ -341,7 +341,7 @@ UNTRIED = {
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
         "baycarp.search.Kuhn", "baycarp.search.Leduc",
-        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.Otherwise", "baycarp.cases.Posterior",
+        "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.Posterior",
         "baycarp.cases.Schema",
     ),
 }  # fmt: skip
