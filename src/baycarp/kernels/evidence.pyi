@@ -7,13 +7,13 @@ from baycarp.card import Cards
 
 __all__ = ["by_holding", "by_hypothesis", "sum_by_label"]
 
-Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
+_Act = tuple[NDArray[np.uint8], NDArray[np.float32]]
 """An observed act: the bucket of each holding on its street's board, shape (1326,), 255 = blocked; and the
 probability of the act by bucket and hypothesis, shape (buckets, hypotheses). Acts of one street share the
 array of buckets."""
 
 def by_holding(
-    players: Sequence[tuple[Sequence[Act], NDArray[np.float64], float]], known: Cards
+    players: Sequence[tuple[Sequence[_Act], NDArray[np.float64], float]], known: Cards
 ) -> NDArray[np.float64]:
     """The probability of the acts of players, given each holding.
 
@@ -38,7 +38,7 @@ def by_holding(
     """
 
 def by_hypothesis(
-    acts: Sequence[Act], hypotheses: int, known: Cards, holding: int = -1
+    acts: Sequence[_Act], hypotheses: int, known: Cards, holding: int = -1
 ) -> NDArray[np.float64]:
     """The probability of a player's acts under each hypothesis, given a holding, or (-1) the mean over all.
 

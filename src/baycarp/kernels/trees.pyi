@@ -8,7 +8,7 @@ CLASSES: int
 DEPTH: int
 NODE: np.dtype[np.void]
 
-Grown = tuple[NDArray[np.void], NDArray[np.float64], NDArray[np.int32]]
+_Grown = tuple[NDArray[np.void], NDArray[np.float64], NDArray[np.int32]]
 
 def grow_classes(
     bins: NDArray[np.uint8],
@@ -19,7 +19,7 @@ def grow_classes(
     depth: int,
     least: float,
     prior: float,
-) -> Grown:
+) -> _Grown:
     """Grow a tree that predicts classes, by the gain of entropy (csrc/include/baycarp/tree.h).
 
     Parameters
@@ -62,7 +62,7 @@ def grow_gradients(
     depth: int,
     least: float,
     prior: float,
-) -> Grown:
+) -> _Grown:
     """Grow a tree of Newton steps, ``-sum(slopes) / (sum(curvatures) + prior)`` a leaf.
 
     Parameters
