@@ -46,10 +46,9 @@ void bc_search_deal_start(bc_search *s) {
     }
 }
 
-static void take(const bc_search *s, bc_search_deal *d, int seat, int at) {
+static void take(bc_search_deal *d, int seat, int at) {
     d->cluster[seat] = at / BC_HOLDINGS;
     hole_of(at % BC_HOLDINGS, d->hole[seat]);
-    assert(d->cluster[seat] < s->clusters);
 }
 
 /* The first entry whose running sum is above a uniform part of the total. */
@@ -65,7 +64,7 @@ static void draw_one(bc_search *s, bc_search_deal *d, int seat) {
             low = middle + 1;
     }
     while (low > 0 && sums[low] == sums[low - 1]) low--; /* a rounded product reached the total */
-    take(s, d, seat, low);
+    take(d, seat, low);
 }
 
 static double weight(const double *sums, int at) {
@@ -92,7 +91,7 @@ static bool draw_free(bc_search *s, bc_search_deal *d, int seat, uint64_t used) 
         }
         if (total == 0) return false;
     }
-    take(s, d, seat, found);
+    take(d, seat, found);
     return true;
 }
 
