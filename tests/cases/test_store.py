@@ -418,6 +418,14 @@ def test_what_is_recorded_of_all_cases_is_read_again(path):
         assert store.about == {"maker": "a test", "beliefs": "none"}
 
 
+@pytest.mark.parametrize("value", ["x'00ff'", "hex(zeroblob(600))"])
+def test_a_record_that_is_no_short_text_is_damage(path, value):
+    CaseStore(path, [TOY]).close()
+    _sql(path, f"INSERT INTO about VALUES ('beliefs', {value})")
+    with pytest.raises(StoreError, match=r"cases\.sqlite: damaged: the table about"):
+        CaseStore(path, [TOY])
+
+
 def tables_of(path):
     with closing(sqlite3.connect(path)) as connection:
         return sorted(connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall(), key=str)

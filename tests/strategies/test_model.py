@@ -300,6 +300,17 @@ def test_a_memory_is_described_as_its_first_cases_were(small_model, at_home):
     assert recall(load_model(small_model), "other").described.kind == "styles"
 
 
+def test_an_empty_memory_stays_what_it_was_begun_as(small_model, at_home):
+    spec = f"model={str(small_model)!r}, memory='mine'"
+    load(f"baycarp2({spec}, empty=True)").store.close()
+    again = load(f"baycarp2({spec})")
+    again.store.close()
+    assert not any(map(len, again.casebases.values()))
+    own, store = remember(load_model(DEFAULT_AGENT), "mine")
+    store.close()
+    assert own.described.kind == "network"
+
+
 def test_a_memory_that_is_too_large_is_thinned_out_for_good(small_model, at_home):
     model = load_model(small_model)
     sizes = {name: len(casebase) for name, casebase in model.casebases.items()}

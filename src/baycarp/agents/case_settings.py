@@ -69,6 +69,8 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
     policy = _named("policy", given.policy, POLICIES) if isinstance(given.policy, str) else given.policy
     if (given.styles or given.opponents) and not given.network:
         raise ModelError("network=False: expected styles=False with it, for then no belief is formed")
+    if given.opponents and isinstance(given.styles, str):
+        raise ModelError(f"styles={given.styles!r}: expected none with opponents={given.opponents!r}")
     if given.most and not given.memory:
         raise ModelError(f"most={given.most}: expected a memory with it, which it bounds")
     believed = _named("opponents", given.opponents, OPPONENTS) or _acting(given.styles)
@@ -108,7 +110,7 @@ def case_player(strategy: Strategy | None, given: CaseSettings) -> Agent:
         trained = trained.empty(played)
     if given.memory:
         trained, store = remember(trained, given.memory, given.most)
-    table = isinstance(played.describe, ClassDescription) and not played.plans
+    table = isinstance(played.describe, ClassDescription) and not (played.plans or given.explore)
     player = CaseTable if table else CasePlayer
     return player(played, trained, store, given.learning, also, given.explore)
 

@@ -34,6 +34,9 @@ Ticket: TypeAlias = "Future[int]"
 
 A request that is cancelled before its transaction begins is not written; later it cannot be cancelled."""
 
+_LONGEST = 1000
+"""No name and value in the table ``about`` are longer together, in characters."""
+
 _BATCH = 1000
 """Most requests in one transaction."""
 
@@ -82,7 +85,7 @@ class CaseStore:
         self._process = os.getpid()
         connection = _open(self.path, self.schemas, patience)
         with _named(self.path):
-            self.about: dict[str, str] = dict(connection.execute("SELECT name, value FROM about"))
+            self.about = _recorded(connection, self.path)
         self._queue: _Queue = queue.SimpleQueue()
         self._door = threading.Lock()
         self._is_open = True
@@ -236,7 +239,7 @@ def _open(
                 prepare(connection, path, schemas)
                 if start is not None:
                     _fill(connection, tables, path, start[0])
-                    connection.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", start[1].items())
+                    connection.executemany("INSERT INTO about VALUES (?, ?)", start[1].items())
         except BaseException:
             connection.close()
             raise
@@ -265,6 +268,18 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
+def _recorded(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
+    """What is recorded of all cases: a few short texts."""
+    (number,) = connection.execute("SELECT count(*) FROM about").fetchone()
+    texts = "typeof(name) = 'text' AND typeof(value) = 'text' AND length(name) + length(value) <= ?"
+    found = dict(connection.execute(f"SELECT name, value FROM about WHERE {texts} LIMIT 100", (_LONGEST,)))
+    if len(found) != number:
+        raise damaged(
+            path, f"the table about: expected at most 100 texts of {_LONGEST} characters in all each"
+        )
+    return found
+
+
 @contextmanager
 def _transaction(connection: sqlite3.Connection) -> Iterator[Rows]:
     with connection:
@@ -288,8 +303,8 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _fill(connection: sqlite3.Connection, tables: Rows, path: Path, casebases: Iterable[CaseBase]) -> None:
-    if connection.execute("SELECT 1 FROM cases").fetchone():
-        raise StoreError(f"{path}: holds cases already; expected a new file")
+    if any(connection.execute(f"SELECT 1 FROM {table}").fetchone() for table in ("cases", "about")):
+        raise StoreError(f"{path}: holds cases already, or was begun without; expected a new file")
     for casebase in casebases:
         columns = casebase.columns()
         cases = zip(columns["ids"].tolist(), rows.rows_of(casebase.schema, columns), strict=True)

@@ -1,7 +1,8 @@
-"""Agents whose opponent model learns nothing: every player remains a new one."""
+"""Settings of case players: an opponent model that learns nothing, and settings that exclude each other."""
 
 import pytest
 
+from baycarp.agents.case_table import CaseTable
 from baycarp.agents.registry import load
 from baycarp.errors import ModelError
 from baycarp.game import HandOver, Observation
@@ -37,3 +38,13 @@ def test_a_model_that_does_not_adapt_answers_as_before_the_first_hand(spec):
 def test_an_agent_without_an_opponent_model_is_refused():
     with pytest.raises(ModelError, match="expected one with an opponent model that learns"):
         load("casper01(adaptive=False)")
+
+
+def test_styles_of_a_file_are_refused_beside_another_opponent_model():
+    with pytest.raises(ModelError, match=r"styles='mine\.npz': expected none with opponents='gambler'"):
+        load("baycarp(opponents='gambler', styles='mine.npz')")
+
+
+def test_a_table_player_that_explores_decides_hand_by_hand():
+    assert not isinstance(load("sartre(explore=0.1)"), CaseTable)
+    assert isinstance(load("sartre"), CaseTable)
