@@ -19,6 +19,7 @@ from baycarp.card import (
     cards,
     class_index,
     holding_index,
+    holding_indices,
     text,
 )
 from baycarp.errors import CardError
@@ -156,6 +157,11 @@ def test_holds_marks_the_holdings_that_contain_a_card():
     assert HOLDS.shape == (52, 1326)
     for number, pair in enumerate(HOLDINGS.tolist()):
         assert np.flatnonzero(HOLDS[:, number]).tolist() == sorted(pair)
+
+
+def test_indices_of_many_pairs_are_those_of_each():
+    pairs = np.concatenate([HOLDINGS, HOLDINGS[:, ::-1]]).reshape(2, 1326, 2)
+    assert (holding_indices(pairs) == np.arange(1326)).all()
 
 
 def test_the_index_of_one_byte_ids_does_not_overflow():

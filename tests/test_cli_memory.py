@@ -6,7 +6,8 @@ from contextlib import closing
 import pytest
 
 from baycarp.cli import main
-from baycarp.strategies.model import load_model, remember
+from baycarp.strategies.memory import remember
+from baycarp.strategies.model import load_model
 
 
 @pytest.fixture

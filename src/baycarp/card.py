@@ -33,6 +33,7 @@ __all__ = [
     "cards",
     "class_index",
     "holding_index",
+    "holding_indices",
     "text",
 ]
 
@@ -164,6 +165,12 @@ def holding_index(a: int, b: int) -> int:
     """The number 0..1325 of the holding {a, b}: ``hi * (hi - 1) / 2 + lo``."""
     hi, lo = (int(a), int(b)) if a > b else (int(b), int(a))  # one-byte ids would overflow
     return hi * (hi - 1) // 2 + lo
+
+
+def holding_indices(pairs: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """``holding_index`` of many pairs of ids, shape (..., 2); int64, shape (...)."""
+    high, low = pairs.max(axis=-1).astype(np.int64), pairs.min(axis=-1).astype(np.int64)
+    return np.asarray(high * (high - 1) // 2 + low)
 
 
 # Of bytes: NumPy's ways to find the pairs would load a quarter of a MiB.

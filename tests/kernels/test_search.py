@@ -165,6 +165,23 @@ def test_moves_that_lead_elsewhere_are_refused():
         search.advance(hand, BOARD, weights, now, [(RAISE, 1)])
 
 
+def test_a_hand_of_other_chips_is_no_continuation():
+    _, search = begin("Ad5d", make_policy(tight=False), seed=5)
+    weights, now = np.ones((2, 1, len(HOLDINGS))), np.zeros(len(HOLDINGS), np.int64)
+    other = State(Variant.load("holdem.limit.2p.reverse_blinds"))
+    for name in ("raise", "call", *["check"] * 6):
+        if other.street < 3:
+            other.apply(other.named(name))
+    with pytest.raises(ArgumentError, match="from the last decision"):
+        search.advance(other, [*BOARD, RIVERS[0]], weights, now, [(CALL, 0), (CALL, 0)])
+
+
+def test_a_search_that_was_never_begun_is_refused():
+    for use in (lambda search: search.run(1), lambda search: search.values()):
+        with pytest.raises(ArgumentError, match="begun"):
+            use(Search.__new__(Search))
+
+
 @pytest.mark.parametrize(
     ("setting", "value"),
     [

@@ -119,6 +119,8 @@ def test_bins_hold_their_values():
     [
         ({"bins": np.full((4, 2), 64, np.uint8)}, "below 64"),
         ({"classes": [0, 1, 2, 0]}, "below 2"),
+        ({"classes": [0, 1, 256, 0]}, "below 2"),
+        ({"classes": [0, 1, 0.5, 0]}, "whole numbers"),
         ({"weights": [1, 1, -1, 1]}, "at least 0"),
         ({"weights": [1, 1, np.nan, 1]}, "finite"),
         ({"depth": 25}, "depth"),

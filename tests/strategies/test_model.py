@@ -18,7 +18,8 @@ from baycarp.rules.outcome import GBucks
 from baycarp.strategies import model as models
 from baycarp.strategies import registry
 from baycarp.strategies.baycarp import BAYCARP2, SCHEMAS, WITHOUT_NETWORK
-from baycarp.strategies.model import DEFAULT_AGENT, SHIPPED, home, load_model, recall, remember, save_model
+from baycarp.strategies.memory import home, recall, remember
+from baycarp.strategies.model import DEFAULT_AGENT, SHIPPED, load_model, save_model
 
 FILES = ("network.npz", "preflop.npz", "flop.npz", "turn.npz", "river.npz")
 

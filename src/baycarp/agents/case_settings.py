@@ -17,7 +17,8 @@ from baycarp.opponents.styles import SHIPPED as STYLES
 from baycarp.opponents.styles import load_styles
 from baycarp.rules.outcome import OUTCOMES
 from baycarp.strategies.baycarp import believing, without_adaptation
-from baycarp.strategies.model import SHIPPED, Model, load_model, remember, shipped_model
+from baycarp.strategies.memory import remember
+from baycarp.strategies.model import SHIPPED, Model, load_model, shipped_model
 from baycarp.strategies.spec import ClassDescription, Strategy
 from baycarp.strategies.weights import Weights, load_weights
 

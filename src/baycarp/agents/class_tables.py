@@ -11,10 +11,9 @@ from baycarp.agents.base import ClassPolicies
 from baycarp.agents.classes import checked_policies
 from baycarp.errors import TableError
 from baycarp.game import State, Variant
+from baycarp.rules.context import FOLD_CALL_RAISE
 
 __all__ = ["BettingTree", "ClassTable", "End", "Node", "betting_tree"]
-
-COLUMN = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +80,11 @@ def betting_tree(game: str) -> BettingTree:
             after = state.copy()
             after.apply(action)
             if not after.is_over:
-                following[COLUMN[action.name]] = len(states)
+                following[FOLD_CALL_RAISE[action.name]] = len(states)
                 states.append(after)
                 continue
             ends.append(End(min(after.committed), state.to_act if action.name == "fold" else None))
-            following[COLUMN[action.name]] = -len(ends)
+            following[FOLD_CALL_RAISE[action.name]] = -len(ends)
         children.append(following)
     nodes = (Node(state, (a, b, c)) for state, (a, b, c) in zip(states, children, strict=True))
     return BettingTree(variant, tuple(nodes), tuple(ends))

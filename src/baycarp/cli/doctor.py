@@ -7,7 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 import baycarp
 from baycarp.cli.options import option
 from baycarp.kernels import simd
-from baycarp.strategies.model import DEFAULT_AGENT, home, load_model
+from baycarp.strategies.memory import home
+from baycarp.strategies.model import DEFAULT_AGENT, load_model
 
 LIBRARIES = ("numpy", "faiss-cpu", "pgmpy", "rich", "matplotlib", "pokerkit", "cma")
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from baycarp.cases import export_csv, import_csv, salvage
 from baycarp.cli.options import count, flag, option, options
 from baycarp.errors import ModelError
-from baycarp.strategies.model import DEFAULT_AGENT, load_model, memory_file, recall, remember
+from baycarp.strategies.memory import memory_file, recall, remember
+from baycarp.strategies.model import DEFAULT_AGENT, load_model
 
 add = options(
     option("name", help="of the memory, as in baycarp(memory='NAME')"),

@@ -2,7 +2,7 @@
 """The probability of players' acts, given each holding, under many hypotheses about a player."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 import numpy as np
 
@@ -20,6 +20,11 @@ cdef const uint8_t[::1] _holdings(given, name):
     if codes.shape[0] != 1326:
         raise ArgumentError(f"{name}: expected 1326 codes, got {codes.shape[0]}")
     return codes
+
+
+cdef tuple held(acts):
+    """Acts that nobody changes while the GIL is released."""
+    return tuple([(bucket, table) for bucket, table in acts])
 
 
 cdef csrc.bc_seen_act _act(act, Py_ssize_t hypotheses) except *:
@@ -64,12 +69,16 @@ def by_holding(players, known):
     cdef double base
     cdef Py_ssize_t row
     cdef csrc.bc_seen_act *seen
-    for row, (acts, given, rest) in enumerate(players):
+    cdef int acts_seen, hypotheses
+    cdef uint64_t dead = set_of(cards)
+    for row, (given_acts, given, rest) in enumerate(players):
+        acts = held(given_acts)
         weights, base = given, rest
         seen = _acts(acts, weights.shape[0])
-        csrc.bc_evidence_by_holding(
-            seen, <int> len(acts), <int> weights.shape[0], &weights[0] if weights.shape[0] else NULL, base, set_of(cards), &out[row, 0]
-        )
+        acts_seen, hypotheses = <int> len(acts), <int> weights.shape[0]
+        with nogil:
+            csrc.bc_evidence_by_holding(seen, acts_seen, hypotheses, &weights[0] if hypotheses else NULL, base, dead,
+                                        &out[row, 0])
         PyMem_Free(seen)
     return figures
 
@@ -79,11 +88,15 @@ def by_hypothesis(acts, hypotheses, known, holding=-1):
     cdef const uint8_t[::1] cards = as_cards(known, "known cards")
     figures = np.empty(count)
     cdef double[::1] out = figures
+    acts = held(acts)
     for bucket, _ in acts:
         if number >= 0 and bucket[number] == csrc.BC_UNBUCKETED:
             raise ArgumentError(f"holding {number}: expected one that has a bucket in every act")
     cdef csrc.bc_seen_act *seen = _acts(acts, count)
-    csrc.bc_evidence_by_hypothesis(seen, <int> len(acts), count, number, set_of(cards), &out[0] if count else NULL)
+    cdef int acts_seen = <int> len(acts)
+    cdef uint64_t dead = set_of(cards)
+    with nogil:
+        csrc.bc_evidence_by_hypothesis(seen, acts_seen, count, number, dead, &out[0] if count else NULL)
     PyMem_Free(seen)
     return figures
 
@@ -97,6 +110,7 @@ def sum_by_label(weights, label, labels):
         raise ArgumentError(f"weights: expected shape (n, 1326), got {np.shape(weights)}")
     figures = np.empty((rows.shape[0], count))
     cdef double[:, ::1] out = figures
-    for row in range(rows.shape[0]):
-        csrc.bc_sum_by_label(&rows[row, 0], &codes[0], count, &out[row, 0])
+    with nogil:
+        for row in range(rows.shape[0]):
+            csrc.bc_sum_by_label(&rows[row, 0], &codes[0], count, &out[row, 0])
     return figures

@@ -40,7 +40,7 @@ def hand_features(Rules rules not None, tuple stacks not None, actions, board):
     cdef int8_t[:, ::1] label = labels
     csrc.bc_state_start(&rules.c, chips, &state)
     csrc.bc_past_start(&past)
-    for i in range(n):
+    for i in range(n):  # some microseconds in all: the GIL is kept
         try:
             kind, amount = actions[i]
         except OverflowError:

@@ -38,6 +38,16 @@ cdef double number(object given, str name) except? -1:
     return value
 
 
+cdef bint same(int seats, const csrc.bc_state *one, const csrc.bc_state *other):
+    cdef int seat
+    for seat in range(seats):
+        if one.stack[seat] != other.stack[seat] or one.bet[seat] != other.bet[seat]:
+            return False
+        if one.paid[seat] != other.paid[seat]:
+            return False
+    return one.players == other.players and one.street == other.street and one.to_act == other.to_act
+
+
 @cython.final
 cdef class Search:
     """A search tree, kept over the decisions of one hand."""
@@ -178,6 +188,7 @@ cdef class Search:
 
     def advance(self, Hand hand not None, board, weights, now, moves, seed=0):
         """Go on with a later decision of the same hand; whether the tree was kept."""
+        self._begun()
         cdef csrc.bc_move acts[64]
         cdef int i, n = len(moves)
         cdef bint kept
@@ -191,7 +202,7 @@ cdef class Search:
             if state.to_act < 0 or not csrc.bc_state_can(&self.c.variant, &state, acts[i].kind, acts[i].amount):
                 raise IllegalAction(f"move {i} of {n}, {tuple(moves[i])}: expected a legal one")
             csrc.bc_state_apply(&self.c.variant, &state, acts[i].kind, acts[i].amount)
-        if state.to_act != self.c.hero or state.street != hand.c.street or hand.c.to_act != self.c.hero:
+        if state.to_act != self.c.hero or not same(self.c.variant.seats, &state, &hand.c):
             raise ArgumentError("moves: expected those from the last decision to the player's next one")
         if list(board)[:self._shown()] != [self.c.board[i] for i in range(self._shown())]:
             raise ArgumentError("board: expected the last board and later cards")
@@ -202,11 +213,17 @@ cdef class Search:
         self._bucket_all(row)
         return kept
 
+    cdef int _begun(self) except -1:
+        if self.c.nodes == NULL:
+            raise ArgumentError("search: expected one that __init__ has begun")
+        return 0
+
     cdef int _shown(self):
         return 0 if self.c.state.street == 0 else self.c.state.street + 2
 
     def run(self, iterations):
         """Make more iterations."""
+        self._begun()
         cdef int64_t left = whole(iterations, "iterations", 0, MOST_INT64), some
         while left:
             some = min(left, <int64_t> CHUNK)
@@ -228,6 +245,7 @@ cdef class Search:
         return self.c.used
 
     def values(self):
+        self._begun()
         cdef csrc.bc_search_value found[12]
         cdef int i, n = csrc.bc_search_values(&self.c, found)
         return tuple([MoveValue(found[i].move.kind, found[i].move.amount, found[i].visits, found[i].value,

@@ -71,11 +71,11 @@ def grow_classes(bins, edges, classes, weights, width, depth, least, prior):
     bins = np.asarray(bins)
     g.width = whole(width, "classes", 1, CLASSES)
     g.slopes = NULL
-    rows = len(bins)
-    of_rows = checked(classes, np.uint8, (rows,), "classes")
+    rows, numbers = len(bins), np.asarray(classes)
+    if not rows or numbers.dtype.kind not in "iu" or not 0 <= numbers.min(initial=0) <= numbers.max(initial=0) < g.width:
+        raise ArgumentError(f"classes: expected whole numbers below {width}, one a row")
+    of_rows = checked(numbers, np.uint8, (rows,), "classes")
     weight = non_negative(weights, rows, "weights")
-    if not rows or np.asarray(of_rows).max() >= g.width:
-        raise ArgumentError(f"classes: expected numbers below {width}, one a row")
     g.classes, g.weights = &of_rows[0], &weight[0]
     return grow(&g, bins, edges, depth, least, prior)
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from baycarp.agents.base import ClassPolicies
 from baycarp.agents.classes import checked_policies
+from baycarp.card import holding_indices
 from baycarp.game import State, Variant
 from baycarp.game.state import SHOWN
 from baycarp.kernels.hands import rank
@@ -90,7 +91,7 @@ class BatchPlay:
             Its numbers choose the actions.
         """
         endings = np.zeros(len(decks), np.int64)
-        holdings = np.stack([_holding(decks[:, :2]), _holding(decks[:, 2:4])], axis=1)
+        holdings = holding_indices(decks[:, :4].reshape(-1, 2, 2))
         waiting = [(self._root, np.arange(len(decks)))]
         for street in range(4):
             if not waiting:
@@ -165,10 +166,3 @@ class BatchPlay:
             )
             outcomes[shown] = np.sign(one - other)
         return outcomes
-
-
-def _holding(cards: NDArray[np.uint8]) -> Rows:
-    """The index of each pair of cards."""
-    high, low = cards.max(axis=1).astype(np.int64), cards.min(axis=1).astype(np.int64)
-    holdings: Rows = high * (high - 1) // 2 + low
-    return holdings

@@ -18,7 +18,8 @@ from baycarp.errors import ModelError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.game.action import ACTIONS, STREETS
 from baycarp.game.notation.observe import observe
-from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model, recall
+from baycarp.strategies.memory import recall
+from baycarp.strategies.model import DEFAULT_AGENT, Model, load_model
 
 WIDTH = 160
 """Columns that the tables take."""
