@@ -44,6 +44,22 @@ def test_a_run_in_two_calls_has_the_bytes_of_one(tmp_path, capsys):
     assert load_solution(tmp_path / "one" / "solution.npz").digest in printed
 
 
+def test_an_opponent_with_buckets_of_its_own(tmp_path, capsys):
+    for folder, calls in (("one", ["2"]), ("two", ["1", "2"])):
+        for until in calls:
+            assert solve(tmp_path / folder, "--until", until, "--opponent", "p4,p3+") == 0
+    for name in (CHECKPOINT, "solution.npz"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    solution = load_solution(tmp_path / "one" / "solution.npz")
+    assert (
+        " --buckets p3,p3,p3 --opponent p4,p3+ --seed 1 --weights linear --boards 2 --until 2 "
+        in solution.origin["command"]
+    )
+    assert solution.abstraction.counts == (169, 3, 3, 3)
+    assert solve(tmp_path / "one", "--until", "3", "--opponent", "p5,p3+") == 1
+    assert "opponent p5,p3+: expected p4,p3+" in capsys.readouterr().err
+
+
 def test_json_has_the_origin(tmp_path, capsys):
     assert solve(tmp_path, "--minutes", "0.001", "--json") == 0
     record = json.loads(capsys.readouterr().out)
@@ -75,8 +91,8 @@ def test_a_run_keeps_its_options(tmp_path, capsys):
 def test_ctrl_c_ends_an_iteration_and_keeps_it(tmp_path, monkeypatch):
     begun = limit.start
 
-    def interrupted(plan, tables):
-        solver = begun(plan, tables)
+    def interrupted(*plan_and_tables):
+        solver = begun(*plan_and_tables)
         iterate = solver.iterate
 
         def once(workers):

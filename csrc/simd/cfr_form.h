@@ -8,6 +8,8 @@
 
 /* One float a lane; in memory as aligned as a float. */
 typedef float lanes __attribute__((vector_size(BC_CFR_LANES * sizeof(float)), aligned(sizeof(float))));
+typedef int32_t flags __attribute__((vector_size(BC_CFR_LANES * sizeof(int32_t))));
+typedef int8_t choice __attribute__((vector_size(BC_CFR_LANES), aligned(1))); /* an action a lane */
 
 /* The opponent's holdings: the probability of each with its sums, made when first needed. */
 typedef struct {
@@ -87,15 +89,19 @@ static void showdown(const bc_deal *deal, range *r, const lanes *amount, lanes *
 typedef struct {
     int street, block;
     const bc_betting *betting;
-    size_t node_cells;
     size_t first; /* the block's first cell */
 } place;
 
 static place place_of(const visit *v, int street, int block) {
     const bc_betting *betting = &v->w->game->street[street];
-    const size_t node_cells = (size_t)BC_ACTIONS * (size_t)betting->buckets * BC_CFR_LANES;
-    return (place){street, block, betting, node_cells,
-                   betting->first + (size_t)block * (size_t)betting->nodes * node_cells};
+    return (place){street, block, betting, betting->first + (size_t)block * betting->block};
+}
+
+/* The choices of a node, of a walk that has any there; otherwise NULL. */
+static choice *choices_of(const visit *v, const place *at, int node, enum bc_cfr_last last) {
+    if (v->w->last != last || at->street != v->w->game->streets - 1) return NULL;
+    const size_t number = (size_t)at->block * (size_t)at->betting->nodes + (size_t)node;
+    return (choice *)v->w->choices + number * (size_t)v->w->deal->count;
 }
 
 static void amount_of(const place *at, float since, float sign, lanes *amount) {
@@ -136,15 +142,24 @@ static void follow(visit *v, const place *at, int node, int action, range *r, la
 /* The other player acts: its probabilities pass into the range. */
 static void walk_other(visit *v, const place *at, int node, range *r, lanes *restrict out) {
     const bc_deal *deal = v->w->deal;
-    const uint16_t *bucket = deal->bucket[at->street];
-    const size_t cells = at->first + (size_t)node * at->node_cells;
+    const int actor = at->betting->actor[node];
+    const uint16_t *bucket = deal->bucket[actor][at->street];
+    const size_t cells = at->first + at->betting->node[node];
+    const size_t plane = (size_t)at->betting->buckets[actor] * BC_CFR_LANES;
+    const choice *chosen = choices_of(v, at, node, BC_CFR_REPLAY);
     lanes *const before = v->free, *const reach = take(v, 1);
     for (int action = 0; action < BC_ACTIONS; action++) {
         if (at->betting->child[node][action] == BC_CFR_ILLEGAL) continue;
-        const size_t from = cells + (size_t)(action * at->betting->buckets) * BC_CFR_LANES;
+        const size_t from = cells + (size_t)action * plane;
         const lanes *strategy = (const lanes *)(v->w->strategy + from);
-        for (int i = 0; i < deal->count; i++) reach[i] = r->of[i] * strategy[bucket[i]];
-        if (v->w->average && !v->collected) {
+        if (chosen)
+            for (int i = 0; i < deal->count; i++) {
+                const flags taken = __builtin_convertvector(chosen[i] == (int8_t)action, flags);
+                reach[i] = (lanes)((flags)r->of[i] & taken);
+            }
+        else
+            for (int i = 0; i < deal->count; i++) reach[i] = r->of[i] * strategy[bucket[i]];
+        if (v->w->average && !v->collected && !chosen) {
             lanes *average = (lanes *)(v->w->average + from);
             for (int i = 0; i < deal->count; i++) average[bucket[i]] += reach[i];
         }
@@ -156,13 +171,52 @@ static void walk_other(visit *v, const place *at, int node, range *r, lanes *res
     v->free = before;
 }
 
-/* The hero acts: the values of its actions become its value and its regrets. */
-static void walk_hero(visit *v, const place *at, int node, range *r, lanes *restrict out) {
+/* The largest of the legal actions' values becomes the hero's value; the first of equals is recorded. */
+static void respond(const bc_betting *betting, int node, size_t count, const lanes *worth, choice *chosen,
+                    lanes *restrict out) {
+    for (size_t i = 0; i < count; i++) {
+        lanes most = {0};
+        choice best = {0};
+        int some = 0;
+        for (int action = 0; action < BC_ACTIONS; action++) {
+            if (betting->child[node][action] == BC_CFR_ILLEGAL) continue;
+            const lanes now = worth[(size_t)action * count + i];
+            const flags more = some++ ? now > most : now == now;
+            most = (lanes)(((flags)now & more) | ((flags)most & ~more));
+            const choice larger = __builtin_convertvector(more, choice);
+            best = (((choice){0} + (int8_t)action) & larger) | (best & ~larger);
+        }
+        out[i] += most;
+        chosen[i] = best;
+    }
+}
+
+/* The values of the hero's actions by its strategy become its value and its regrets. */
+static void mix(visit *v, const place *at, int node, const lanes *worth, lanes *restrict out) {
     const bc_deal *deal = v->w->deal;
-    const uint16_t *bucket = deal->bucket[at->street];
-    const size_t cells = at->first + (size_t)node * at->node_cells, plane = (size_t)at->betting->buckets;
+    const int actor = at->betting->actor[node];
+    const uint16_t *bucket = deal->bucket[actor][at->street];
+    const size_t cells = at->first + at->betting->node[node], plane = (size_t)at->betting->buckets[actor];
     const size_t count = (size_t)deal->count;
     const lanes *strategy = (const lanes *)(v->w->strategy + cells);
+    lanes *regret = v->w->regret ? (lanes *)(v->w->regret + cells) : NULL;
+    for (size_t i = 0; i < count; i++) {
+        const lanes *s = strategy + bucket[i];
+        const lanes a = worth[i], b = worth[count + i], c = worth[2 * count + i];
+        lanes mean;
+        mean = s[0] * a + s[plane] * b + s[2 * plane] * c;
+        out[i] += mean;
+        if (!regret) continue;
+        lanes *g = regret + bucket[i];
+        g[0] += a - mean;
+        g[plane] += b - mean;
+        g[2 * plane] += c - mean;
+    }
+}
+
+/* The hero acts. */
+static void walk_hero(visit *v, const place *at, int node, range *r, lanes *restrict out) {
+    const size_t count = (size_t)v->w->deal->count;
     lanes *const before = v->free, *const worth = take(v, BC_ACTIONS);
     for (int action = 0; action < BC_ACTIONS; action++) {
         const int legal = at->betting->child[node][action] != BC_CFR_ILLEGAL;
@@ -170,21 +224,11 @@ static void walk_hero(visit *v, const place *at, int node, range *r, lanes *rest
         memset(of, 0, count * sizeof *of);
         if (legal) follow(v, at, node, action, r, of);
     }
-    if (!v->collected) {
-        lanes *regret = v->w->regret ? (lanes *)(v->w->regret + cells) : NULL;
-        for (size_t i = 0; i < count; i++) {
-            const lanes *s = strategy + bucket[i];
-            const lanes a = worth[i], b = worth[count + i], c = worth[2 * count + i];
-            lanes mean;
-            mean = s[0] * a + s[plane] * b + s[2 * plane] * c;
-            out[i] += mean;
-            if (!regret) continue;
-            lanes *g = regret + bucket[i];
-            g[0] += a - mean;
-            g[plane] += b - mean;
-            g[2 * plane] += c - mean;
-        }
-    }
+    choice *chosen = choices_of(v, at, node, BC_CFR_RECORD);
+    if (chosen)
+        respond(at->betting, node, count, worth, chosen, out);
+    else if (!v->collected)
+        mix(v, at, node, worth, out);
     v->free = before;
 }
 

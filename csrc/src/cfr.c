@@ -15,10 +15,19 @@ size_t bc_cfr_cells(bc_betting_game *game) {
     for (int s = 0; s < game->streets; s++) {
         bc_betting *street = &game->street[s];
         street->first = cells;
-        cells += (size_t)street->blocks * (size_t)street->nodes * BC_ACTIONS * (size_t)street->buckets *
-                 BC_CFR_LANES;
+        street->block = 0;
+        for (int node = 0; node < street->nodes; node++) {
+            street->node[node] = street->block;
+            street->block += BC_ACTIONS * (size_t)street->buckets[street->actor[node]] * BC_CFR_LANES;
+        }
+        cells += (size_t)street->blocks * street->block;
     }
     return cells;
+}
+
+size_t bc_cfr_choices(const bc_betting_game *game, const bc_deal *deal) {
+    const bc_betting *last = &game->street[game->streets - 1];
+    return (size_t)last->blocks * (size_t)last->nodes * (size_t)deal->count * BC_CFR_LANES;
 }
 
 /* On a street every node may hold three vectors, its block two for each leaf and two more. */
@@ -34,7 +43,7 @@ static int by_rank(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void bc_cfr_deal(const uint8_t *board, const uint16_t *bucket, int streets, const uint8_t *dealt,
+void bc_cfr_deal(const uint8_t *board, const uint16_t *const bucket[2], int streets, const uint8_t *dealt,
                  bc_deal *deal) {
     const bc_hand base = bc_hand_of(board, 5);
     uint64_t known = 0;
@@ -57,7 +66,9 @@ void bc_cfr_deal(const uint8_t *board, const uint16_t *bucket, int streets, cons
         deal->tied[i] = last ? (uint16_t)(i + 1) : deal->tied[i + 1];
         deal->holding[i] = (uint16_t)h;
         memcpy(deal->card[i], card[h], 2);
-        for (int s = 0; s < streets; s++) deal->bucket[s][i] = bucket[s * BC_HOLDINGS + h];
+        for (int player = 0; player < 2; player++)
+            for (int s = 0; s < streets; s++)
+                deal->bucket[player][s][i] = bucket[player][s * BC_HOLDINGS + h];
     }
 }
 
@@ -92,7 +103,7 @@ static int next_node(const bc_betting_game *game, cursor *at, node *of) {
     const bc_betting *street = &game->street[at->street];
     of->actor = street->actor[at->node];
     of->first = at->first;
-    of->plane = (size_t)street->buckets * BC_CFR_LANES;
+    of->plane = (size_t)street->buckets[of->actor] * BC_CFR_LANES;
     of->choices = 0;
     for (int a = 0; a < BC_ACTIONS; a++)
         of->choices += of->legal[a] = street->child[at->node][a] != BC_CFR_ILLEGAL;

@@ -13,6 +13,7 @@ enum { BUCKETS = 7 };
 
 static const uint8_t BOARD[] = {50, 45, 43, 20, 1};
 static uint16_t bucket[BC_STREETS * BC_HOLDINGS];
+static const uint16_t *const SAME[2] = {bucket, bucket};
 static bc_deal deal;
 
 /* Player 0 checks or bets; a check is answered by a check or a bet; a bet by fold, call or one raise. */
@@ -20,7 +21,7 @@ static const bc_betting STREET = {
     .nodes = 6,
     .leaves = 5,
     .lanes = 1,
-    .buckets = BUCKETS,
+    .buckets = {BUCKETS, BUCKETS},
     .actor = {0, 1, 1, 0, 0, 1},
     .child = {{-1, 1, 2}, {-1, -3, 3}, {-2, -4, 4}, {-2, -5, 5}, {-2, -6, -1}, {-2, -7, -1}},
     .folded = {0, 0, 0, 0, 2, 2},
@@ -38,7 +39,7 @@ static float *random_strategy(bc_betting_game *game, bc_rng *rng) {
 
 static void deal_all(bc_rng *rng) {
     for (int i = 0; i < BC_STREETS * BC_HOLDINGS; i++) bucket[i] = (uint16_t)bc_rng_below(rng, BUCKETS);
-    bc_cfr_deal(BOARD, bucket, BC_STREETS, NULL, &deal);
+    bc_cfr_deal(BOARD, SAME, BC_STREETS, NULL, &deal);
     assert(deal.count == 1081);
 }
 
@@ -86,7 +87,8 @@ static void test_values_are_sums_over_pairs(void) {
         }
     for (int hero = 0; hero < 2; hero++) {
         float value[BC_HOLDINGS];
-        const bc_cfr_walk walk = {&game, &deal, strategy, hero, 1.0f / 990, NULL, NULL, scratch};
+        const bc_cfr_walk walk = {&game, &deal, strategy, hero,       1.0f / 990,
+                                  NULL,  NULL,  scratch,  BC_CFR_MIX, NULL};
         bc_cfr_visit(BC_BASE, &walk, value);
         for (int h = 0; h < BC_HOLDINGS; h++) assert(fabs(value[h] - expected[hero][h]) < 2e-5);
     }
@@ -123,7 +125,8 @@ static void test_every_level_gives_the_same_bits_and_sums_to_zero(void) {
         for (int level = BC_BASE; level <= (int)bc_simd_best(); level++) {
             float *to = level == BC_BASE ? first : other;
             memset(to, 0, 2 * bytes);
-            const bc_cfr_walk walk = {&game, &deal, strategy, hero, 1, to, to + bytes / sizeof *to, scratch};
+            const bc_cfr_walk walk = {&game,   &deal,      strategy, hero, 1, to, to + bytes / sizeof *to,
+                                      scratch, BC_CFR_MIX, NULL};
             bc_cfr_visit((enum bc_simd)level, &walk, value[level]);
             assert(!memcmp(value[level], value[BC_BASE], sizeof value[level]));
             assert(!memcmp(to, first, 2 * bytes));
@@ -139,6 +142,43 @@ static void test_every_level_gives_the_same_bits_and_sums_to_zero(void) {
     free(other);
 }
 
+/* On the last street best responses win at least what the strategy wins, whatever is held; replayed, the
+   other player loses what they win; and all levels record the same. */
+static void test_best_responses_on_the_last_street(void) {
+    bc_betting_game game = four_streets();
+    bc_rng rng;
+    bc_rng_seed(&rng, 9);
+    deal_all(&rng);
+    float *strategy = random_strategy(&game, &rng),
+          *scratch = malloc(bc_cfr_scratch(&game) * sizeof *scratch);
+    const size_t choices = bc_cfr_choices(&game, &deal);
+    int8_t *chosen = calloc(2 * choices, 1);
+    for (int hero = 0; hero < 2; hero++) {
+        float mixed[BC_HOLDINGS], best[BC_HOLDINGS], other[BC_HOLDINGS];
+        bc_cfr_walk walk = {&game, &deal, strategy, hero, 1, NULL, NULL, scratch, BC_CFR_MIX, NULL};
+        bc_cfr_visit(BC_BASE, &walk, mixed);
+        for (int level = BC_BASE; level <= (int)bc_simd_best(); level++) {
+            walk.last = BC_CFR_RECORD;
+            walk.choices = chosen + (level == BC_BASE ? 0 : choices);
+            bc_cfr_visit((enum bc_simd)level, &walk, best);
+            assert(!memcmp(walk.choices, chosen, choices));
+        }
+        double won = 0, lost = 0;
+        for (int h = 0; h < BC_HOLDINGS; h++) {
+            assert(best[h] > mixed[h] - 1e-3f);
+            won += best[h];
+        }
+        walk.hero = 1 - hero;
+        walk.last = BC_CFR_REPLAY;
+        bc_cfr_visit(BC_BASE, &walk, other);
+        for (int h = 0; h < BC_HOLDINGS; h++) lost -= other[h];
+        assert(won > 1 && fabs(won - lost) < 1e-4 * won);
+    }
+    free(strategy);
+    free(scratch);
+    free(chosen);
+}
+
 /* Lanes that no betting leads to stay untouched. */
 static void test_unused_lanes_are_not_reached(void) {
     bc_betting_game game = four_streets();
@@ -149,7 +189,7 @@ static void test_unused_lanes_are_not_reached(void) {
     float *strategy = random_strategy(&game, &rng),
           *scratch = malloc(bc_cfr_scratch(&game) * sizeof *scratch);
     float *average = calloc(cells, sizeof *average), value[BC_HOLDINGS];
-    const bc_cfr_walk walk = {&game, &deal, strategy, 0, 1, NULL, average, scratch};
+    const bc_cfr_walk walk = {&game, &deal, strategy, 0, 1, NULL, average, scratch, BC_CFR_MIX, NULL};
     bc_cfr_visit(BC_BASE, &walk, value);
     int reached[2] = {0, 0};
     for (size_t i = game.street[1].first; i < game.street[2].first; i++)
@@ -176,7 +216,7 @@ static void test_ties_and_dealt_holdings(void) {
     }
     uint8_t dealt[BC_HOLDINGS] = {0};
     dealt[bc_holding(51, 49)] = dealt[bc_holding(3, 2)] = dealt[bc_holding(51, 50)] = 1;
-    bc_cfr_deal(BOARD, bucket, 1, dealt, &deal);
+    bc_cfr_deal(BOARD, SAME, 1, dealt, &deal);
     assert(deal.count == 2 && deal.holding[1] == bc_holding(51, 49)); /* 50 is on the board */
 }
 
@@ -209,6 +249,7 @@ static void test_learning(void) {
 int main(void) {
     test_values_are_sums_over_pairs();
     test_every_level_gives_the_same_bits_and_sums_to_zero();
+    test_best_responses_on_the_last_street();
     test_unused_lanes_are_not_reached();
     test_ties_and_dealt_holdings();
     test_learning();

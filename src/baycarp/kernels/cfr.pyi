@@ -51,6 +51,8 @@ class Deal:
         uint16, shape (streets, 1326): the bucket of every holding, read for those that are in play.
     dealt
         bool, shape (1326,): the holdings that are dealt; None = all.
+    other
+        The buckets of player 1; None = the same.
 
     Raises
     ------
@@ -61,8 +63,9 @@ class Deal:
     """
 
     streets: int
-    most: tuple[int, ...]
-    def __init__(self, board: Cards, buckets: object, dealt: object = None) -> None: ...
+    most: tuple[tuple[int, int], ...]
+    """The largest buckets by street and player."""
+    def __init__(self, board: Cards, buckets: object, dealt: object = None, other: object = None) -> None: ...
     @property
     def holdings(self) -> int:
         """The holdings in play."""
@@ -76,7 +79,7 @@ class Betting:
     streets
         One to four.
     buckets
-        By street.
+        By street: a number, or one for each player.
 
     Raises
     ------
@@ -85,10 +88,13 @@ class Betting:
     """
 
     cells: int
-    buckets: tuple[int, ...]
-    def __init__(self, streets: Sequence[_Street], buckets: Sequence[int]) -> None: ...
+    buckets: tuple[tuple[int, int], ...]
+    def __init__(self, streets: Sequence[_Street], buckets: Sequence[int | tuple[int, int]]) -> None: ...
     def scratch(self) -> NDArray[np.float32]:
         """The memory that a walk works in; each thread needs its own."""
+
+    def choices(self, deal: Deal) -> NDArray[np.int8]:
+        """The memory of the choices on the last street of a deal, for ``visit``."""
 
     def visit(
         self,
@@ -99,6 +105,8 @@ class Betting:
         scratch: NDArray[np.float32],
         regret: NDArray[np.float32] | None = None,
         average: NDArray[np.float32] | None = None,
+        record: NDArray[np.int8] | None = None,
+        replay: NDArray[np.int8] | None = None,
     ) -> NDArray[np.float32]:
         """Walk all betting on one board.
 
@@ -116,6 +124,10 @@ class Betting:
             Of ``scratch``.
         regret, average
             Added to: the hero's counterfactual regrets, the other player's probabilities of reaching a cell.
+        record
+            Of ``choices``: the hero takes each holding's best action on the last street, and it is recorded.
+        replay
+            Recorded choices of the other player, instead of its strategy on the last street.
 
         Returns
         -------

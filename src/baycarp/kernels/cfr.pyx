@@ -3,7 +3,7 @@
 
 cimport cython
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t
 
 import numpy as np
 
@@ -30,23 +30,27 @@ cdef class Deal:
     cdef readonly int streets
     cdef readonly tuple most
 
-    def __init__(self, board, buckets, dealt=None):
+    def __init__(self, board, buckets, dealt=None, other=None):
         cdef const uint8_t[::1] cards = as_cards(board, "board", 5)
-        table = np.ascontiguousarray(buckets, np.uint16)
-        if table.ndim != 2 or not 1 <= table.shape[0] <= csrc.BC_STREETS or table.shape[1] != HOLDINGS:
-            raise ArgumentError(f"buckets: expected shape (1..4, 1326), got {table.shape}")
-        cdef const uint16_t[:, ::1] bucket = table
-        cdef const uint8_t[::1] flags
-        cdef const uint8_t *chosen = NULL
+        tables = [np.ascontiguousarray(each, np.uint16) for each in (buckets, buckets if other is None else other)]
+        for table in tables:
+            if table.ndim != 2 or not 1 <= table.shape[0] <= csrc.BC_STREETS or table.shape[1] != HOLDINGS:
+                raise ArgumentError(f"buckets: expected shape (1..4, 1326), got {table.shape}")
+        if tables[0].shape != tables[1].shape:
+            raise ArgumentError(f"buckets of {tables[0].shape} and {tables[1].shape}: expected those of one shape")
+        cdef const uint16_t[:, ::1] first = tables[0], second = tables[1]
+        cdef const uint16_t *bucket[2]
+        bucket[0], bucket[1] = &first[0, 0], &second[0, 0]
         held = np.array(dealt if dealt is not None else np.ones(HOLDINGS), np.uint8)
         if held.shape != (HOLDINGS,):
             raise ArgumentError(f"dealt: expected shape (1326,), got {held.shape}")
-        flags = held
-        chosen = &flags[0]
-        self.streets = table.shape[0]
-        csrc.bc_cfr_deal(&cards[0], &bucket[0, 0], self.streets, chosen, &self.c)
+        cdef const uint8_t[::1] flags = held
+        self.streets = tables[0].shape[0]
+        csrc.bc_cfr_deal(&cards[0], bucket, self.streets, &flags[0], &self.c)
         beside = held.astype(bool) & ~HOLDS[np.asarray(cards)].any(axis=0)
-        self.most = tuple(int(row[beside].max(initial=0)) for row in table)
+        self.most = tuple([
+            tuple([int(row[beside].max(initial=0)) for row in street]) for street in zip(*tables)
+        ])
 
     @property
     def holdings(self):
@@ -68,12 +72,14 @@ cdef class Betting:
         cdef const float[:, ::1] entry
         if not 1 <= len(streets) <= csrc.BC_STREETS or len(buckets) != len(streets):
             raise ArgumentError(f"{len(streets)} streets, {len(buckets)} numbers of buckets: expected 1 to 4 of both")
-        self.c.streets, self._entries, self.buckets = <int> len(streets), [], tuple(buckets)
+        pairs = [(each, each) if isinstance(each, int) else tuple(each) for each in buckets]
+        self.c.streets, self._entries, self.buckets = <int> len(streets), [], tuple(pairs)
         for s, street in enumerate(streets):
             to = &self.c.street[s]
             count = whole(len(street.actors), "nodes of a street", 1, csrc.BC_BETTING_NODES)
             to.nodes, to.leaves = count, whole(len(street.matched), "leaves", 1, csrc.BC_BETTING_NODES)
-            to.buckets = whole(buckets[s], "buckets", 1, 65535)
+            for k in range(2):
+                to.buckets[k] = whole(pairs[s][k], "buckets", 1, 65535)
             entry = np.ascontiguousarray(street.entries, np.float32)
             to.blocks, to.lanes = <int> entry.shape[0], whole(street.lanes, "lanes", 1, LANES)
             if entry.shape[1] != LANES:
@@ -112,11 +118,26 @@ cdef class Betting:
             raise ArgumentError(f"{name}: expected {self.cells} cells, got {cells.shape[0]}")
         return &cells[0]
 
-    def visit(self, Deal deal not None, int hero, float share, strategy, scratch, regret=None, average=None):
+    def choices(self, Deal deal not None):
+        return np.zeros(csrc.bc_cfr_choices(&self.c, &deal.c), np.int8)
+
+    def visit(self, Deal deal not None, int hero, float share, strategy, scratch, regret=None, average=None,
+              record=None, replay=None):
         cdef csrc.bc_cfr_walk walk
         cdef float[::1] memory = scratch
-        if deal.streets != self.c.streets or any(most >= own for most, own in zip(deal.most, self.buckets)):
+        cdef int8_t[::1] chosen
+        if deal.streets != self.c.streets or any(
+            most >= own for street, owns in zip(deal.most, self.buckets) for most, own in zip(street, owns)
+        ):
             raise ArgumentError(f"deal of buckets up to {deal.most}: expected below {self.buckets}")
+        if record is not None and replay is not None:
+            raise ArgumentError("choices: expected those to record or those to replay")
+        walk.last, walk.choices = csrc.BC_CFR_MIX, NULL
+        if record is not None or replay is not None:
+            chosen = record if replay is None else replay
+            if chosen.shape[0] != <Py_ssize_t> csrc.bc_cfr_choices(&self.c, &deal.c):
+                raise ArgumentError("choices: expected the memory of Betting.choices()")
+            walk.last, walk.choices = csrc.BC_CFR_REPLAY if record is None else csrc.BC_CFR_RECORD, &chosen[0]
         if memory.shape[0] < <Py_ssize_t> csrc.bc_cfr_scratch(&self.c):
             raise ArgumentError("scratch: expected the memory of Betting.scratch()")
         walk.game, walk.deal = &self.c, &deal.c

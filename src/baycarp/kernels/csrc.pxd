@@ -365,7 +365,7 @@ cdef extern from "baycarp/cfr.h" nogil:
         int leaves
         int blocks
         int lanes
-        int buckets
+        int buckets[2]
         int8_t actor[16]
         int8_t child[16][3]
         float folded[16]
@@ -377,6 +377,10 @@ cdef extern from "baycarp/cfr.h" nogil:
         bc_betting street[4]
     ctypedef struct bc_deal:
         int count
+    enum bc_cfr_last:
+        BC_CFR_MIX
+        BC_CFR_RECORD
+        BC_CFR_REPLAY
     ctypedef struct bc_cfr_walk:
         const bc_betting_game *game
         const bc_deal *deal
@@ -386,13 +390,16 @@ cdef extern from "baycarp/cfr.h" nogil:
         float *regret
         float *average
         float *scratch
+        bc_cfr_last last
+        int8_t *choices
     ctypedef struct bc_cfr_step:
         float discount[2]
         float keep
         float weight
     size_t bc_cfr_cells(bc_betting_game *game)
     size_t bc_cfr_scratch(const bc_betting_game *game)
-    void bc_cfr_deal(const uint8_t *board, const uint16_t *bucket, int streets, const uint8_t *dealt, bc_deal *deal)
+    size_t bc_cfr_choices(const bc_betting_game *game, const bc_deal *deal)
+    void bc_cfr_deal(const uint8_t *board, const uint16_t **bucket, int streets, const uint8_t *dealt, bc_deal *deal)
     void bc_cfr_visit(bc_simd level, const bc_cfr_walk *walk, float *value)
     void bc_cfr_learn(
         const bc_betting_game *game, int hero, const bc_cfr_step *step, const float *change, const float *reached,

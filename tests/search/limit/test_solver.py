@@ -58,7 +58,7 @@ def policy_by_key(solver, tree):
     tables, first = {}, 0
     policy, spots = solver.policy(), tree.spots()
     for number, street in enumerate(tree.streets):
-        shape = (len(street.entries), len(street.actors), 3, solver.betting.buckets[number], 8)
+        shape = (len(street.entries), len(street.actors), 3, solver.betting.buckets[number][0], 8)
         tables[number] = policy[first : first + int(np.prod(shape))].reshape(shape)
         first += int(np.prod(shape))
     return lambda betting, bucket: tables[spots[betting].street][
@@ -140,6 +140,79 @@ def test_who_always_folds_loses_the_blinds():
     deals = sampled(2, 0, 1, 2, partial(on_random_buckets, 1))
     found = exploitability(Walks(betting), always, ResponseBoards(deals, deals, 20))
     assert found.lower == pytest.approx(7.5, abs=1e-4)
+
+
+def by_node(betting, tree, cells):
+    """Views of a table: an array (blocks, 3, buckets, lanes) for each street and node."""
+    first = 0
+    for number, street in enumerate(tree.streets):
+        counts = [betting.buckets[number][actor] for actor in street.actors]
+        blocks = len(street.entries)
+        size = sum(24 * count for count in counts)
+        table, at = cells[first : first + blocks * size].reshape(blocks, size), 0
+        first += blocks * size
+        for node, count in enumerate(counts):
+            yield (number, node), table[:, at : at + 24 * count].reshape(blocks, 3, count, 8)
+            at += 24 * count
+    assert first == len(cells)
+
+
+def test_each_player_may_have_buckets_of_its_own():
+    made, tree = all_known(6), betting_tree(capped(1))
+    fine, mixed = Betting(tree.streets, (16,) * 4), Betting(tree.streets, ((16, 3),) * 4)
+    draw = np.random.default_rng(1)
+    coarse = draw.integers(0, 3, 16)
+    policy = random_policy(mixed, 2)
+    same = np.zeros(fine.cells, np.float32)
+    to, of = dict(by_node(fine, tree, same)), dict(by_node(mixed, tree, policy))
+    for (number, node), cells in of.items():
+        actor = tree.streets[number].actors[node]
+        to[number, node][:] = cells[:, :, coarse if actor else np.arange(16)]
+    for board, table in zip(made.boards, made.buckets, strict=True):
+        deals = [
+            Deal(np.array(board, np.uint8), table, made.dealt, other=other)
+            for other in (table, coarse[table])
+        ]
+        for hero in (0, 1):
+            expected = fine.visit(deals[0], hero, 1.0, same, fine.scratch())
+            found = mixed.visit(deals[1], hero, 1.0, policy, mixed.scratch())
+            assert abs(expected).max() > 0.1
+            np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("hero", [0, 1])
+def test_recorded_choices_are_best_responses_on_the_river(hero):
+    made, tree = all_known(6), betting_tree(capped(1))
+    betting = Betting(tree.streets, (16,) * 4)
+    policy, scratch = random_policy(betting, 3), betting.scratch()
+    river = sum(cells.size for (street, _), cells in by_node(betting, tree, policy) if street == 3)
+    for deal in deals_of(made):
+        answer = policy.copy()
+        for _ in range(8):  # from the last decisions upwards
+            sums, best = np.zeros(betting.cells, np.float32), answer.copy()
+            betting.visit(deal, hero, 1.0, answer, scratch, sums)
+            betting.greedy(hero, sums, best)
+            answer[-river:] = best[-river:]
+        choices, average = betting.choices(deal), np.zeros(betting.cells, np.float32)
+        value = betting.visit(deal, hero, 1.0, policy, scratch, None, average, record=choices)
+        np.testing.assert_allclose(value, betting.visit(deal, hero, 1.0, answer, scratch), atol=1e-4)
+        assert (value > betting.visit(deal, hero, 1.0, policy, scratch) + 0.1).any()
+        assert average[-river:].any()  # the other player's reach is that of a mixed walk
+        regret = np.zeros((2, betting.cells), np.float32)
+        other = betting.visit(deal, 1 - hero, 1.0, policy, scratch, regret[0], replay=choices)
+        expected = betting.visit(deal, 1 - hero, 1.0, answer, scratch, regret[1])
+        np.testing.assert_allclose(other, expected, atol=1e-4)
+        np.testing.assert_allclose(regret[0], regret[1], atol=1e-4)
+
+
+def test_choices_are_recorded_or_replayed_and_fit_the_deal():
+    betting = Betting(betting_tree(LIMIT).streets, (1,) * 4)
+    (deal,) = sampled(2, 0, 1, 1, partial(on_random_buckets, 1))
+    policy, scratch, choices = random_policy(betting, 1), betting.scratch(), betting.choices(deal)
+    with pytest.raises(ArgumentError, match="to record or those to replay"):
+        betting.visit(deal, 0, 1.0, policy, scratch, record=choices, replay=choices)
+    with pytest.raises(ArgumentError, match="choices: expected the memory"):
+        betting.visit(deal, 0, 1.0, policy, scratch, record=choices[1:])
 
 
 def test_one_and_two_workers_give_the_same_bytes():

@@ -16,6 +16,7 @@ from baycarp.cli.stopping import stopping
 from baycarp.errors import ArgumentError
 from baycarp.game import Variant
 from baycarp.search.limit.abstraction import parse_buckets
+from baycarp.search.limit.against_best import AgainstBest
 from baycarp.search.limit.betting import betting_tree
 from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, deal, read_plan, restore, save, start
 from baycarp.search.limit.response import Exploitability, ResponseBoards, Walks, exploitability
@@ -53,6 +54,12 @@ add = options(
     option(
         "--buckets", help=f"of flop, turn, river: p percentiles, v values, e clusters (default: {BUCKETS})"
     ),
+    option(
+        "--opponent",
+        metavar="BUCKETS",
+        help="of flop and turn, of an opponent that plays best responses on the river: less exploitable, "
+        "slower (default: both players learn, with the same buckets)",
+    ),
     option("--weights", choices=[*WEIGHTS], help="of the iterations (default: linear)"),
     option("--boards", type=count, help=f"of an iteration (default: {Settings().boards})"),
     option(
@@ -88,7 +95,7 @@ class Work:
     folder: Path
     plan: Plan
     tables: BucketTables
-    solver: Solver
+    solver: Solver | AgainstBest
     workers: int
     points: list[tuple[int, Exploitability]] = field(default_factory=list)
     quiet: bool = False
@@ -159,7 +166,8 @@ def run(args: Namespace) -> int:
     plan = _plan(args)
     with stages() as tick:
         tables = bucket_tables(plan.abstraction, args.out / "buckets.npz", tick)
-        work = Work(args.out, plan, tables, start(plan, tables), args.workers, quiet=args.json)
+        other = bucket_tables(plan.opponent, args.out / "opponent.npz", tick) if plan.opponent else None
+        work = Work(args.out, plan, tables, start(plan, tables, other), args.workers, quiet=args.json)
         if (args.out / CHECKPOINT).exists():
             restore(args.out, plan, work.solver)
         status = work.solve(args, tick)
@@ -181,11 +189,13 @@ def _plan(args: Namespace) -> Plan:
         boards = args.boards or Settings().boards
         settings = Settings(args.seed, args.weights or Settings().weights, boards)
         buckets = args.buckets or BUCKETS
-        return Plan(GAME, buckets, parse_buckets(buckets, args.seed), settings)
+        opponent = parse_buckets(f"{args.opponent},p1", args.seed) if args.opponent else None
+        abstraction = parse_buckets(buckets, args.seed)
+        return Plan(GAME, buckets, abstraction, settings, args.opponent or "", opponent)
     plan = read_plan(args.out)
-    given = {"seed": args.seed, "buckets": args.buckets, "weights": args.weights, "boards": args.boards}
-    has = {"buckets": plan.buckets, **plan.settings.to_dict()}
-    for name, value in given.items():
+    has = {"buckets": plan.buckets, "opponent": plan.against, **plan.settings.to_dict()}
+    for name in ("seed", "buckets", "opponent", "weights", "boards"):
+        value = getattr(args, name)
         if value is not None and value != has[name]:
             raise ArgumentError(f"{args.out}: {name} {value}: expected {has[name]}, which its run began with")
     return plan
@@ -193,10 +203,11 @@ def _plan(args: Namespace) -> Plan:
 
 def _solution(work: Work) -> Solution:
     plan, (iterations, found) = work.plan, work.points[-1]
-    settings = plan.settings
+    opponent = f" --opponent {plan.against}" if plan.against else ""
+    settings = " ".join(f"--{name} {value}" for name, value in plan.settings.to_dict().items())
     origin: dict[str, Any] = {
-        "command": f"baycarp solve {plan.game} --buckets {plan.buckets} --weights {settings.weights} "
-        f"--boards {settings.boards} --seed {settings.seed} --until {iterations} --out FOLDER",
+        "command": f"baycarp solve {plan.game} --buckets {plan.buckets}{opponent} {settings} "
+        f"--until {iterations} --out FOLDER",
         "iterations": iterations,
         "unit": "chips a hand, in the abstraction",
         "exploitability": asdict(found),

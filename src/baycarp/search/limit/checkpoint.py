@@ -1,6 +1,7 @@
 """A run as a folder, which continues to the same bytes after any interruption.
 
 buckets.npz     the abstraction's buckets on all flops and turns
+opponent.npz    the same of the opponent, where it has buckets of its own
 checkpoint.npz  the plan, the number of iterations, regrets and averages, with their digest
 """
 
@@ -19,6 +20,7 @@ from baycarp.files import read_arrays, write_arrays
 from baycarp.game import Variant
 from baycarp.kernels.cfr import Deal
 from baycarp.search.limit.abstraction import Abstraction
+from baycarp.search.limit.against_best import AgainstBest
 from baycarp.search.limit.betting import betting_tree
 from baycarp.search.limit.solver import Settings, Solver, sampler
 from baycarp.search.limit.tables import BucketTables
@@ -45,23 +47,33 @@ class Plan:
         The abstraction.
     settings
         Of the solver.
+    against
+        The specification of the opponent's buckets on the flop and the turn, where it has its own and plays
+        best responses on the river; empty: both players have the same buckets.
+    opponent
+        The opponent's abstraction, with one bucket on the river.
     """
 
     game: str
     buckets: str
     abstraction: Abstraction
     settings: Settings
+    against: str = ""
+    opponent: Abstraction | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The plan as JSON values."""
         parts = {"abstraction": self.abstraction.to_dict(), "settings": self.settings.to_dict()}
-        return {"game": self.game, "buckets": self.buckets, **parts}
+        other = {"against": self.against, "opponent": self.opponent.to_dict()} if self.opponent else {}
+        return {"game": self.game, "buckets": self.buckets, **parts, **other}
 
     @staticmethod
     def from_dict(given: Any) -> "Plan":
         """The plan that ``to_dict`` gave; raises ``ArgumentError``, ``KeyError`` or ``TypeError``."""
         abstraction = Abstraction.from_dict(given["abstraction"])
-        return Plan(str(given["game"]), str(given["buckets"]), abstraction, Settings(**given["settings"]))
+        opponent = Abstraction.from_dict(given["opponent"]) if "opponent" in given else None
+        settings, against = Settings(**given["settings"]), str(given.get("against", ""))
+        return Plan(str(given["game"]), str(given["buckets"]), abstraction, settings, against, opponent)
 
 
 def deal(tables: BucketTables, board: NDArray[np.uint8]) -> Deal:
@@ -69,16 +81,33 @@ def deal(tables: BucketTables, board: NDArray[np.uint8]) -> Deal:
     return Deal(board, tables.buckets(board))
 
 
-def start(plan: Plan, tables: BucketTables) -> Solver:
-    """A solver of a plan, before its first iteration."""
+def _deal_apart(tables: BucketTables, opponent: BucketTables, learner: int, board: NDArray[np.uint8]) -> Deal:
+    """A board with the buckets of the learner and of its opponent."""
+    own, other = tables.buckets(board), opponent.buckets(board)
+    return Deal(board, other, other=own) if learner else Deal(board, own, other=other)
+
+
+def start(plan: Plan, tables: BucketTables, opponent: BucketTables | None = None) -> Solver | AgainstBest:
+    """A solver of a plan, before its first iteration.
+
+    Parameters
+    ----------
+    plan
+        What is solved.
+    tables, opponent
+        The buckets of its abstractions; the second where the opponent has its own.
+    """
     tree = betting_tree(Variant.load(plan.game))
-    boards = sampler(plan.settings, partial(deal, tables))
-    return Solver(tree, plan.abstraction.counts, boards, plan.settings)
+    if opponent is None or plan.opponent is None:
+        boards = sampler(plan.settings, partial(deal, tables))
+        return Solver(tree, plan.abstraction.counts, boards, plan.settings)
+    one, other = (sampler(plan.settings, partial(_deal_apart, tables, opponent, k)) for k in (0, 1))
+    return AgainstBest(tree, plan.abstraction.counts, plan.opponent.counts, (one, other), plan.settings)
 
 
-def save(folder: Path, plan: Plan, solver: Solver) -> None:
+def save(folder: Path, plan: Plan, solver: Solver | AgainstBest) -> None:
     """Write the checkpoint of a run, whole; one that exists is replaced."""
-    regret, average = solver.tables.regret, solver.tables.average
+    regret, average = solver.sums
     head = {"format": FORMAT, "version": VERSION, "iterations": solver.iterations, "plan": plan.to_dict()}
     head["digest"] = _digest(head, regret, average)
     arrays = {"head": np.array(json.dumps(head, sort_keys=True)), "regret": regret, "average": average}
@@ -120,7 +149,7 @@ def read_plan(folder: Path) -> Plan:
     return Plan.from_dict(_read(folder)[0]["plan"])
 
 
-def restore(folder: Path, plan: Plan, solver: Solver) -> None:
+def restore(folder: Path, plan: Plan, solver: Solver | AgainstBest) -> None:
     """Continue from a folder's checkpoint.
 
     Raises

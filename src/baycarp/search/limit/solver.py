@@ -95,13 +95,16 @@ class Solver:
     tree
         The betting.
     buckets
-        Buckets by street.
+        Buckets by street: a number, or one for each player.
     boards
         The boards of each iteration.
     settings
         What a run is.
     share
         The weight of one opposing holding: 1 / 990 makes values means over the opponent's holdings.
+    learner
+        The player whose strategy is wanted: on the last street the other one plays a best response to it,
+        for each holding on each board (CFR-BR: Johanson, Bard, Burch and Bowling 2012). None = both learn.
 
     Memory: seven tables of ``cells`` float32, and for each thread ``Betting.scratch``.
     """
@@ -109,13 +112,14 @@ class Solver:
     def __init__(
         self,
         tree: BettingTree,
-        buckets: Sequence[int],
+        buckets: Sequence[int | tuple[int, int]],
         boards: Boards,
         settings: Settings | None = None,
         share: float = 1 / 990,
+        learner: int | None = None,
     ) -> None:
         self.betting = Betting(tree.streets, buckets)
-        self.settings, self.share = settings or Settings(), share
+        self.settings, self.share, self.learner = settings or Settings(), share, learner
         self.iterations = 0
         self._boards = boards
         self._sums = [(self._cells(), self._cells()) for _ in range(PARTS)]
@@ -124,6 +128,11 @@ class Solver:
 
     def _cells(self) -> Cells:
         return np.zeros(self.betting.cells, np.float32)
+
+    @property
+    def sums(self) -> tuple[Cells, Cells]:
+        """The regrets and averages, which a run continues from."""
+        return self.tables.regret, self.tables.average
 
     def restore(self, iterations: int, regret: Cells, average: Cells) -> None:
         """Continue from the tables of a run after its iterations.
@@ -143,8 +152,9 @@ class Solver:
         """Do one iteration: each player's walks over its boards, and a step of learning after them."""
         deals = self._boards(self.iterations + 1)
         step = WEIGHTS[self.settings.weights](self.iterations + 1)
-        for hero in (0, 1):
-            self._walk(hero, deals, workers)
+        choices = None if self.learner is None else [self.betting.choices(deal) for deal in deals]
+        for hero in (0, 1) if self.learner is None else (1 - self.learner, self.learner):
+            self._walk(hero, deals, choices, workers)
             (change, reached), *others = self._sums
             for more, also in others:
                 change += more
@@ -152,15 +162,20 @@ class Solver:
             self.betting.learn(hero, step, change, reached, self.tables)
         self.iterations += 1
 
-    def _walk(self, hero: int, deals: Sequence[Deal], workers: int) -> None:
+    def _walk(
+        self, hero: int, deals: Sequence[Deal], choices: Sequence[NDArray[np.int8]] | None, workers: int
+    ) -> None:
         """The sums of walks, by part."""
+        use = "replay" if hero == self.learner else "record"
 
         def walk(part: int) -> None:
             change, reached = self._sums[part]
             change[:], reached[:] = 0, 0
-            for deal in deals[part::PARTS]:
+            memory = self._scratch[part]
+            for number in range(part, len(deals), PARTS):
+                chosen = {use: choices[number]} if choices is not None else {}
                 self.betting.visit(
-                    deal, hero, self.share, self.tables.strategy, self._scratch[part], change, reached
+                    deals[number], hero, self.share, self.tables.strategy, memory, change, reached, **chosen
                 )
 
         in_parts(walk, workers)
