@@ -315,14 +315,24 @@ void target_exp_nonpositive(source *from);
 void target_features(source *from);
 void target_tree(source *from);
 void target_search(source *from);
+void target_cfr(source *from);
+void target_response(source *from);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static void (*const targets[])(source *) = {
-        target_rows,     target_strength,   target_sweep,           target_sweep_potential, target_expected,
-        target_equity,   target_preflop,    target_runout,          target_sample,          target_share,
-        target_game,     target_simulation, target_elimination,     target_similarity,      target_expect,
-        target_explain,  target_count,      target_exp_nonpositive, target_categories,      target_evidence,
-        target_features, target_tree,       target_search,
+        target_rows,        target_strength,
+        target_sweep,       target_sweep_potential,
+        target_expected,    target_equity,
+        target_preflop,     target_runout,
+        target_sample,      target_share,
+        target_game,        target_simulation,
+        target_elimination, target_similarity,
+        target_expect,      target_explain,
+        target_count,       target_exp_nonpositive,
+        target_categories,  target_evidence,
+        target_features,    target_tree,
+        target_search,      target_cfr,
+        target_response,
     };
     source from = {data, data + size};
     targets[take(&from, sizeof targets / sizeof *targets)](&from);

@@ -11,8 +11,6 @@ WITHOUT_TARGET = {
     "stop.h": "the type of a caller's function",
     "showdown.h": "called by sweep.h and equity.h",
     "triple.h": "called by simulate.h",
-    "cfr.h": "tables of the package's own betting tree; test_cfr.c compares with sums over all pairs",
-    "response.h": "tables of the package's own betting tree; test_response.c compares with the definition",
 }
 
 

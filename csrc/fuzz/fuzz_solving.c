@@ -1,0 +1,158 @@
+/* Solvers: walks of any betting on any holdings, and best responses on any street. */
+#include <assert.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "baycarp/cfr.h"
+#include "baycarp/response.h"
+#include "source.h"
+
+void target_cfr(source *from);
+void target_response(source *from);
+
+enum { NODES = 6, FEW = 3, STREETS = 2 };
+
+/* A street of betting in which every node has one parent and may be left. */
+static bc_betting take_betting(source *from) {
+    bc_betting street = {.nodes = 1, .lanes = 1, .blocks = 1};
+    for (int node = 0; node < street.nodes; node++) {
+        street.actor[node] = (int8_t)take(from, 2);
+        street.folded[node] = (float)take(from, 9);
+        int legal = 0;
+        for (int action = 0; action < BC_ACTIONS; action++) {
+            const uint32_t wish = take(from, 4);
+            int child = BC_CFR_ILLEGAL;
+            if (wish == 1 && street.nodes < NODES)
+                child = street.nodes++;
+            else if (wish == 2 && action == 0)
+                child = BC_CFR_FOLD;
+            else if (wish > 1 || (action == 2 && !legal) || (!street.leaves && action == 2))
+                child = BC_CFR_LEAF - street.leaves++;
+            legal += child != BC_CFR_ILLEGAL;
+            street.child[node][action] = (int8_t)child;
+        }
+    }
+    for (int leaf = 0; leaf < street.leaves; leaf++) street.matched[leaf] = (float)take(from, 9);
+    for (int player = 0; player < 2; player++) street.buckets[player] = 1 + (int)take(from, FEW);
+    return street;
+}
+
+static void take_deal(source *from, const bc_betting_game *game, bc_deal *deal) {
+    static uint16_t buckets[2][BC_STREETS * BC_HOLDINGS];
+    const uint16_t *const bucket[2] = {buckets[0], buckets[1]};
+    uint8_t board[5], dealt[BC_HOLDINGS] = {0};
+    take_cards(from, board, 5);
+    for (int held = 1 + (int)take(from, 12); held; held--) {
+        const uint32_t h = take(from, BC_HOLDINGS);
+        dealt[h] = 1;
+        for (int player = 0; player < 2; player++)
+            for (int s = 0; s < game->streets; s++)
+                buckets[player][s * BC_HOLDINGS + (int)h] =
+                    (uint16_t)take(from, (uint32_t)game->street[s].buckets[player]);
+    }
+    bc_cfr_deal(board, bucket, game->streets, dealt, deal);
+}
+
+static double sum_of(const float *value) {
+    double sum = 0;
+    for (int h = 0; h < BC_HOLDINGS; h++) {
+        assert(isfinite(value[h]));
+        sum += value[h];
+    }
+    return sum;
+}
+
+/* What one player wins the other loses, mixed or with best responses, which win at least as much. */
+void target_cfr(source *from) {
+    static bc_deal deal;
+    static float entry[STREETS][2 * BC_CFR_LANES];
+    bc_betting_game game = {.streets = 1 + (int)take(from, STREETS)};
+    for (int s = 0; s < game.streets; s++) {
+        game.street[s] = take_betting(from);
+        game.street[s].entry = entry[s];
+        for (int l = 0; l < 2 * BC_CFR_LANES; l++) entry[s][l] = (float)take(from, 9);
+    }
+    if (game.streets == 2) {
+        const int entries = game.street[0].leaves;
+        game.street[1].blocks = (entries + BC_CFR_LANES - 1) / BC_CFR_LANES;
+        game.street[1].lanes = entries < BC_CFR_LANES ? entries : BC_CFR_LANES;
+    }
+    const size_t cells = bc_cfr_cells(&game);
+    take_deal(from, &game, &deal);
+    if (!deal.count) return;
+    float *sums = malloc(cells * sizeof *sums), *strategy = malloc(cells * sizeof *strategy);
+    float *scratch = malloc(bc_cfr_scratch(&game) * sizeof *scratch);
+    int8_t *choices = malloc(bc_cfr_choices(&game, &deal));
+    for (size_t i = 0; i < cells; i++) sums[i] = (float)take_byte(from);
+    bc_cfr_policy(&game, sums, strategy);
+    const enum bc_simd level = (enum bc_simd)take(from, (uint32_t)bc_simd_best() + 1);
+    float mixed[2][BC_HOLDINGS], best[BC_HOLDINGS], other[BC_HOLDINGS], same[BC_HOLDINGS];
+    for (int hero = 0; hero < 2; hero++) {
+        bc_cfr_walk walk = {&game, &deal, strategy, hero, 1, NULL, NULL, scratch, BC_CFR_MIX, NULL};
+        bc_cfr_visit(level, &walk, mixed[hero]);
+        bc_cfr_visit(BC_BASE, &walk, same);
+        assert(!memcmp(same, mixed[hero], sizeof same));
+        walk.last = BC_CFR_RECORD;
+        walk.choices = choices;
+        bc_cfr_visit(level, &walk, best);
+        walk.last = BC_CFR_REPLAY;
+        walk.hero = 1 - hero;
+        bc_cfr_visit(BC_BASE, &walk, other);
+        for (int h = 0; h < BC_HOLDINGS; h++) assert(best[h] > mixed[hero][h] - 1e-2f);
+        assert(fabs(sum_of(best) + sum_of(other)) < 1e-2);
+    }
+    assert(fabs(sum_of(mixed[0]) + sum_of(mixed[1])) < 1e-2);
+    free(sums);
+    free(strategy);
+    free(scratch);
+    free(choices);
+}
+
+enum { CARDS = 8, ALL = CARDS * (CARDS - 1) / 2, CELLS = 3 };
+
+/* All levels give the same bits, and no holding wins more chips than there are, from all that it meets. */
+void target_response(source *from) {
+    static double policy[BC_STREET_ANSWERS][CELLS][3][BC_STREET_LANES];
+    static bc_lanes scratch[BC_STREET_SCRATCH * ALL], reach[ALL], ends[BC_STREET_ENDS * ALL], value[2][ALL];
+    uint8_t cards[ALL][2];
+    uint16_t holding[ALL], rank[ALL], cell[ALL];
+    bc_lanes paid;
+    double chips = 0, total = 0;
+    int n = 0, level_of = 0;
+    for (int hi = 1, h = 0; hi < CARDS; hi++)
+        for (int lo = 0; lo < hi; lo++, h++) {
+            for (int l = 0; l < BC_STREET_LANES; l++) total += reach[h].lane[l] = take_byte(from) / 255.0;
+            if (take(from, 4) == 0) continue; /* blocked */
+            cards[n][0] = (uint8_t)hi;
+            cards[n][1] = (uint8_t)lo;
+            holding[n] = (uint16_t)h;
+            cell[n] = (uint16_t)take(from, CELLS);
+            rank[n] = (uint16_t)(n ? rank[n - 1] + take(from, 2) : 1);
+            n++;
+        }
+    if (!n) return;
+    for (int l = 0; l < BC_STREET_LANES; l++) paid.lane[l] = take(from, 9);
+    double *p = &policy[0][0][0][0];
+    for (size_t k = 0; k < sizeof policy / sizeof *p; k++) p[k] = take_byte(from) / 765.0;
+    bc_street s = {.n = n, .holding = holding, .cards = &cards[0][0], .rank = rank, .cell = cell};
+    s.cells = CELLS, s.holdings = ALL, s.groups = 1, s.policy = p, s.paid = &paid, s.scratch = scratch;
+    s.bet = 1 + take(from, 5), s.most = 1 + (int)take(from, BC_STREET_BETS), s.first = (int)take(from, 2);
+    s.images = 1, s.image = holding;
+    for (int l = 0; l < BC_STREET_LANES; l++) chips = fmax(chips, paid.lane[l] + s.most * s.bet);
+    for (int again = 0; again < 2; again++) {
+        const enum bc_simd level = again ? (enum bc_simd)level_of : BC_BASE;
+        level_of = (int)take(from, (uint32_t)bc_simd_best() + 1);
+        memset(value[again], 0, sizeof value[again]);
+        bc_street_value(level, &s, reach, NULL, value[again]);
+    }
+    assert(!memcmp(value[0], value[1], sizeof value[0]));
+    for (int h = 0; h < ALL; h++)
+        for (int l = 0; l < BC_STREET_LANES; l++) assert(fabs(value[0][h].lane[l]) <= chips * total + 1e-9);
+    s.rank = NULL; /* another street follows */
+    bc_street_reach(BC_BASE, &s, reach, ends);
+    for (int k = 0; k < BC_STREET_ENDS * ALL; k++)
+        for (int l = 0; l < BC_STREET_LANES; l++)
+            assert(ends[k].lane[l] >= 0 && ends[k].lane[l] <= reach[k % ALL].lane[l] + 1e-12);
+}
