@@ -12,8 +12,8 @@ import pytest
 
 from baycarp.arena.decks import PLAYED
 from baycarp.arena.match import Match
+from baycarp.arena.names import named
 from baycarp.cli import main
-from baycarp.cli.runs import named
 
 MATCH = [
     "match",

@@ -2,8 +2,9 @@
 
 import pytest
 
-from baycarp.agents.registry import load
+from baycarp.agents.registry import identity, load
 from baycarp.agents.simple import AlwaysCall
+from baycarp.agents.trust import verify_plain
 from baycarp.arena.session import Table, play_session
 from baycarp.errors import ModelError
 from baycarp.game.variant import Variant
@@ -101,3 +102,63 @@ def test_two_packages_with_one_name(install):
     install("right", "shark = right:Shark")
     with pytest.raises(ModelError, match=r"left 1\.5 and right 1\.5 offer it|right 1\.5 and left 1\.5"):
         load("shark")
+
+
+MINE = """
+from dataclasses import dataclass
+from baycarp.agents.simple import AlwaysCall
+
+@dataclass
+class Mine(AlwaysCall):
+    bites: int = 1
+"""
+
+
+def test_an_agent_of_a_file(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(MINE)
+    agent = load(f"{tmp_path}/mine.py:Mine(bites=3)")
+    assert (type(agent).__name__, agent.bites) == ("Mine", 3)
+    monkeypatch.chdir(tmp_path)
+    assert type(load("mine.py:Mine")) is type(load("./mine.py:Mine"))
+    table = Table(Variant.ring(2), ("one", "two"), ("mine.py:Mine(bites=2)", "call"))
+    assert len(play_session(table, 0, 3).log) == 3
+
+
+def test_an_agent_of_a_module(install):
+    install("sharks5", "other = sharks5:Shark")
+    assert load("sharks5:Shark(bites=4)").bites == 4
+
+
+def test_the_identity_of_an_agent_of_a_file_has_the_digest_of_its_source(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    before = identity(f"{path}:Mine(bites=3)")
+    path.write_text(MINE + "# another version\n")
+    assert before.startswith(f"{path}:Mine(bites=3) with source ")
+    assert identity(f"{path}:Mine(bites=3)") != before
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "reason"),
+    [
+        ("mine.py:Mine", "", "FileNotFoundError"),
+        ("mine.py:Yours", MINE, "has no attribute 'Yours'"),
+        ("mine.py:Mine(fins=2)", MINE, "unexpected keyword argument 'fins'"),
+        ("mine.py:Mine", "Mine = object", "has no plays"),
+        ("mine.py:Mine", "this is no Python", "SyntaxError"),
+        ("nobodys.module:Mine", "", "No module named 'nobodys'"),
+    ],
+)
+def test_places_without_an_agent_are_refused(tmp_path, monkeypatch, name, source, reason):
+    monkeypatch.chdir(tmp_path)
+    if source:
+        (tmp_path / "mine.py").write_text(source)
+    with pytest.raises(ModelError, match=reason):
+        load(name)
+
+
+def test_a_place_is_not_trusted(tmp_path):
+    (tmp_path / "mine.py").write_text("raise SystemExit('executed')")
+    for spec in (f"{tmp_path}/mine.py:Mine", "antigravity:Mine", f"{tmp_path}/mine.py:Mine(bites=1)"):
+        with pytest.raises(ModelError, match="not without trust"):
+            verify_plain(spec)

@@ -1,6 +1,10 @@
-"""Agents of other packages: entry points of the group ``baycarp.agents``.
+"""Agents that are not of this package: classes in a file or a module, and entry points of other packages.
 
-A package names a factory, from an agent's settings to the agent, in its ``pyproject.toml``:
+``baycarp.load("bots/mine.py:Cautious(limit=3)")`` and ``load("mypackage.players:Cautious")`` load a class, or
+a function that makes an agent, by its place. Loading executes the file or imports the module.
+
+For a name of its own (group ``baycarp.agents``) a package names a factory, from an agent's settings to the
+agent, in its ``pyproject.toml``:
 
     [project.entry-points."baycarp.agents"]
     shark = "sharks.limit:Shark"
@@ -8,16 +12,25 @@ A package names a factory, from an agent's settings to the agent, in its ``pypro
 Once it is installed, ``baycarp.load("shark(bites=3)")`` loads it. A name of this package takes precedence.
 """
 
+import re
+import sys
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from baycarp.errors import ModelError
 
-__all__ = ["GROUP", "plugin", "plugins"]
+__all__ = ["GROUP", "PLACE", "plugin", "plugins", "source_digest"]
 
 GROUP = "baycarp.agents"
+PLACE = r"(?:[^():]+\.py|[A-Za-z_][\w.]*):[A-Za-z_]\w*"
+"""A regular expression of the place of a class: FILE.py:NAME or MODULE:NAME."""
 _MEMBERS = ("plays", "sit", "decide", "learn")
 
 
@@ -27,24 +40,72 @@ def plugins() -> list[str]:
 
 
 def plugin(name: str) -> Callable[..., Any] | None:
-    """The factory of the external agent of that name; None where no package offers it.
+    """The factory of the external agent of that name or place; None where no package offers it.
 
     Raises
     ------
     ModelError
-        Two packages offer it; the factory raises one if the agent cannot be loaded. The packages are named.
+        Two packages offer it; they are named. The factory raises one if the agent cannot be loaded.
     """
+    if re.fullmatch(PLACE, name):
+        return partial(_make, f"agent {name!r}", _at(name))
     offers = {_package(entry): entry for entry in entry_points(group=GROUP, name=name)}
     if len(offers) > 1:
         raise ModelError(f"agent {name!r}: expected it of one package, {' and '.join(offers)} offer it")
-    return next((partial(_make, name, *offer) for offer in offers.items()), None)
+    made = (
+        partial(_make, f"agent {name!r} of package {package}", entry.load)
+        for package, entry in offers.items()
+    )
+    return next(made, None)
 
 
-def _make(name: str, package: str, entry: EntryPoint, /, **settings: Any) -> Any:
-    """The agent with its settings, after a check of its members."""
-    where = f"agent {name!r} of package {package}"
+def source_digest(name: str) -> str:
+    """The SHA-256 of the file that an agent's place names, the module's where it has one; otherwise empty.
+
+    Examples
+    --------
+    >>> source_digest("baycarp"), len(source_digest("baycarp.agents.simple:AlwaysCall"))
+    ('', 16)
+    """
+    if not re.fullmatch(PLACE, name):
+        return ""
+    module, _, _ = name.rpartition(":")
+    file = module if module.endswith(".py") else import_module(module).__file__
+    return sha256(Path(file).read_bytes()).hexdigest()[:16] if file else ""
+
+
+def _at(place: str) -> Callable[[], Any]:
+    """Loads the object at a place."""
+    module, _, name = place.rpartition(":")
+
+    def loaded() -> Any:
+        found = _from_file(Path(module)) if module.endswith(".py") else import_module(module)
+        return getattr(found, name)
+
+    return loaded
+
+
+def _from_file(path: Path) -> ModuleType:
+    """A module that is executed from a file, once in a process."""
+    name = f"baycarp_agents_{sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise FileNotFoundError(f"{path}: no such file")
+    sys.modules[name] = module = module_from_spec(spec)  # dataclasses look their module up
     try:
-        agent = entry.load()(**settings)
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _make(where: str, loaded: Callable[[], Any], /, **settings: Any) -> Any:
+    """The agent with its settings, after a check of its members."""
+    try:
+        agent = loaded()(**settings)
     except Exception as error:  # an external module may raise any error
         raise ModelError(f"{where}: {type(error).__name__}: {error}") from error
     if missing := [member for member in _MEMBERS if not hasattr(agent, member)]:

@@ -20,7 +20,7 @@ from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.gambler import Gambler
 from baycarp.agents.network import THRESHOLD, NetworkAlone
-from baycarp.agents.plugins import plugin, plugins
+from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
 from baycarp.agents.responder import Responder
 from baycarp.agents.rulebot import FOLDER, JAGBOT, MANIAC, RULEBOT, STATION, RuleBot, StaticRules
 from baycarp.agents.simple import AlwaysCall, AlwaysRaise, Frequency, Random
@@ -124,11 +124,11 @@ DEFAULT = "baycarp"
 LONGEST = 4096
 """No specification is longer, in characters."""
 
-_SPEC = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\)\s*)?", re.DOTALL)
+_SPEC = re.compile(rf"\s*([A-Za-z]\w*|{PLACE})\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
 
 def parse(spec: str) -> tuple[str, dict[str, Any]]:
-    """Split ``name`` or ``name(key=value, ...)``; values are Python literals.
+    """Split ``name`` or ``name(key=value, ...)``; values are Python literals, and a name may be a place.
 
     Raises
     ------
@@ -193,7 +193,8 @@ def _is(value: Any, kind: Any) -> bool:
 def load(spec: str | Path) -> Agent:
     """An agent by name, with settings where it takes any; or a case player with the model of a folder.
 
-    Other names are those of agents of other packages (``plugins.py``).
+    Other names are those of agents of other packages, and places such as ``FILE.py:CLASS`` and
+    ``MODULE:CLASS``, whose code is executed (``plugins.py``).
 
     Parameters
     ----------
@@ -246,7 +247,7 @@ def load_for(variant: Variant, spec: str | Path) -> Agent:
 
 
 def _is_path(spec: str | Path) -> bool:
-    return isinstance(spec, Path) or (os.sep in spec and "(" not in spec)
+    return isinstance(spec, Path) or (os.sep in spec and "(" not in spec and not re.fullmatch(PLACE, spec))
 
 
 def _parse_player(spec: str) -> tuple[str, dict[str, Any]]:
@@ -275,6 +276,8 @@ def identity(spec: str | Path, variant: Variant | None = None) -> str:
         kind, style = _parse_player(text)
         text = f"{kind}({', '.join(f'{name}={value!r}' for name, value in style.items())})"
     made = _made_of(agent)
+    if not _is_path(spec) and (digest := source_digest(parse(text)[0])):
+        made.append(f"source {digest}")
     return f"{text} with {', '.join(made)}" if made else text
 
 

@@ -79,6 +79,10 @@ class Rate:
         margin = "-" if math.isnan(self.margin) else f"{self.margin:.{digits}f}"
         return f"{self.mean:+.{digits}f} ± {margin}"
 
+    def to_dict(self) -> dict[str, float]:
+        """The rate as JSON values."""
+        return {"mean": self.mean, "margin": self.margin, "hands": self.n}
+
 
 def interval(blocks: NDArray[np.floating], hands: int = 1, unit: str = "sb/h") -> Rate:
     """The win rate over blocks of ``hands`` hands, with its 95 % interval over blocks.

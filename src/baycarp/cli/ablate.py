@@ -10,11 +10,12 @@ from rich.console import Console
 from baycarp.agents.table import TABLE
 from baycarp.arena.ablation import arms, decision_times
 from baycarp.arena.measure import Rate, interval
+from baycarp.arena.names import named
 from baycarp.arena.scores import Scores
 from baycarp.arena.session import Table
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, count, option, options
-from baycarp.cli.output import as_json, grid, rate_to_dict
-from baycarp.cli.runs import game, journalled, judge, named, play_series
+from baycarp.cli.output import as_json, grid
+from baycarp.cli.runs import game, journalled, judge, play_series
 
 HERO = "the arm"
 """The name of all arms at the table, so that a player cannot distinguish them by name."""
@@ -94,7 +95,7 @@ def _to_dict(name: str, rate: Rate, difference: Rate, seconds: NDArray[np.float6
     median, late = _milliseconds(seconds)
     return {
         "agent": name,
-        "won": rate_to_dict(rate),
-        "more than the first": rate_to_dict(difference),
+        "won": rate.to_dict(),
+        "more than the first": difference.to_dict(),
         "ms a decision": {"median": median, "p99": late, "decisions": len(seconds)},
     }

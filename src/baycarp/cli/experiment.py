@@ -10,7 +10,7 @@ from baycarp.arena.measure import Rate
 from baycarp.arena.scores import NET, Scores
 from baycarp.arena.tally import Tally
 from baycarp.cli.options import count, option, options, seconds
-from baycarp.cli.output import as_json, drawn, rate_to_dict
+from baycarp.cli.output import as_json, drawn
 from baycarp.cli.progress import stages
 from baycarp.cli.runs import journalled, play_rounds
 from baycarp.draw import save_rates
@@ -126,13 +126,13 @@ def to_dict(experiment: Experiment, scores: Scores, tallies: dict[str, Tally]) -
             arm: {
                 "agent": spec,
                 "counts": tallies[arm].to_dict(),
-                **{_called(name): rate_to_dict(scores.rate(arm, name)) for name in scores.blocks},
+                **{_called(name): scores.rate(arm, name).to_dict() for name in scores.blocks},
             }
             for arm, spec in zip(scores.players, experiment.matches(), strict=True)
         },
         "differences": [
             {"arms": [*pair], "verdict": scores.verdict(*pair, narrowest(scores))}
-            | {_called(name): rate_to_dict(scores.difference(*pair, name)) for name in scores.blocks}
+            | {_called(name): scores.difference(*pair, name).to_dict() for name in scores.blocks}
             for pair in combinations(scores.players, 2)
         ],
     }

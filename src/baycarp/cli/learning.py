@@ -10,10 +10,11 @@ from rich.table import Table as Grid
 
 from baycarp.arena.ablation import arms
 from baycarp.arena.measure import Rate, interval
+from baycarp.arena.names import named
 from baycarp.cli.ablate import HERO, PLACE, place
 from baycarp.cli.options import count, option, options
-from baycarp.cli.output import as_json, grid, rate_to_dict
-from baycarp.cli.runs import journalled, judge, named, play_series
+from baycarp.cli.output import as_json, grid
+from baycarp.cli.runs import journalled, judge, play_series
 from baycarp.draw import drawable, save_learning
 from baycarp.study.learning import Learned, learned
 
@@ -106,8 +107,8 @@ def _to_dict(name: str, curve: Learned) -> dict[str, Any]:
     blocks = zip(curve.spans, curve.rates, strict=True)
     return {
         "agent": name,
-        "blocks": [{"from": start + 1, "to": end, **rate_to_dict(rate)} for (start, end), rate in blocks],
-        "gained": rate_to_dict(curve.gain),
+        "blocks": [{"from": start + 1, "to": end, **rate.to_dict()} for (start, end), rate in blocks],
+        "gained": curve.gain.to_dict(),
         "hands to 90 %": curve.hands,
         "within": curve.within or (),
     }

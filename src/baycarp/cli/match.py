@@ -3,20 +3,21 @@
 from argparse import Namespace
 from functools import partial
 from itertools import combinations
-from typing import Any
 
 from rich.console import Console
 
 from baycarp.arena.match import Match, play_unit, seatings
-from baycarp.arena.report import Report, report
+from baycarp.arena.names import named
+from baycarp.arena.play import MatchResult
+from baycarp.arena.report import Report
 from baycarp.arena.run import Results
 from baycarp.arena.scores import NET, Scores, scores
 from baycarp.arena.sequential import Until
 from baycarp.arena.session import Table
 from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import BUDGET, ESTIMATED, FULL, GAME, STACKS, count, option, options
-from baycarp.cli.output import as_json, grid, rate_to_dict
-from baycarp.cli.runs import game, journalled, judge, named, play_rounds
+from baycarp.cli.output import as_json, grid
+from baycarp.cli.runs import game, journalled, judge, play_rounds
 from baycarp.errors import TableError
 
 add = options(
@@ -55,13 +56,13 @@ def run(args: Namespace) -> int:
     )
     if results is None:
         return 0
-    scored, counted = scores(variant, players, results), report(table, list(results.values()))
+    found = MatchResult.of(table, results)
     if args.json:
-        print(as_json(to_dict(scored, counted, judge(args))))
+        print(as_json(found.to_dict()))
         return 0
-    show(scored, counted, judge(args), args.full)
+    show(found.scores, found.counts, found.judge, args.full)
     if until is not None:
-        print(f"{'settled' if settled(results) else 'not settled'} at {until.level:.0%} ({judge(args)})")
+        print(f"{'settled' if settled(results) else 'not settled'} at {until.level:.0%} ({found.judge})")
     return 0
 
 
@@ -88,23 +89,3 @@ def show(scores: Scores, counted: Report, judge: str, full: bool) -> None:
     for pair in combinations(scores.players, 2):
         difference = scores.difference(*pair, judge).cell()
         console.print(f"{' - '.join(pair)}: {difference}  {scores.verdict(*pair, judge)}")
-
-
-def to_dict(scores: Scores, counted: Report, judge: str) -> dict[str, Any]:
-    """Everything that is printed, in what JSON can hold."""
-    return {
-        "deals": len(scores.blocks[NET]),
-        "seatings": scores.seatings,
-        "unit": scores.unit,
-        "judge": judge,
-        "players": {
-            player: {name: rate_to_dict(scores.rate(player, name)) for name in scores.blocks}
-            | {"counts": tally.to_dict()}
-            for player, tally in zip(scores.players, counted.tallies, strict=True)
-        },
-        "differences": [
-            {"players": [*pair], "verdict": scores.verdict(*pair, judge)}
-            | {name: rate_to_dict(scores.difference(*pair, name)) for name in scores.blocks}
-            for pair in combinations(scores.players, 2)
-        ],
-    }

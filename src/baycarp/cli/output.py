@@ -10,9 +10,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from baycarp.arena.measure import Rate
-
-__all__ = ["as_json", "console", "drawn", "grid", "print_each", "rate_to_dict"]
+__all__ = ["as_json", "console", "drawn", "grid", "print_each"]
 
 
 def grid(*titles: str, words: Collection[str] = (), **settings: Any) -> Table:
@@ -54,11 +52,6 @@ def print_each(records: Iterable[Any]) -> None:
     """Print dataclasses as JSON, one object a line, each as soon as it is there."""
     for record in records:
         print(as_json(asdict(record)), flush=True)
-
-
-def rate_to_dict(rate: Rate) -> dict[str, float]:
-    """A rate by its JSON keys."""
-    return {"mean": rate.mean, "margin": rate.margin, "hands": rate.n}
 
 
 def drawn(what: str, path: Path, draw: Callable[[Path], None]) -> str:

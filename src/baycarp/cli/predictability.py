@@ -6,10 +6,10 @@ from pathlib import Path
 
 from rich.console import Console
 
+from baycarp.arena.names import named
 from baycarp.cli.options import JSON, WORKERS, count, fields, folder, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
-from baycarp.cli.runs import named
 from baycarp.study.deception import Measured, Plan, measure
 
 SETTINGS = {

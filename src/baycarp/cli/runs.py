@@ -17,7 +17,7 @@ from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, folder, opt
 from baycarp.cli.progress import progress
 from baycarp.game.variant import Variant
 
-__all__ = ["game", "journalled", "judge", "named", "play_rounds", "play_series"]
+__all__ = ["game", "journalled", "judge", "play_rounds", "play_series"]
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -42,26 +42,6 @@ def journalled(out: str) -> Add:
         CLUSTER,
         JSON,
     )
-
-
-def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names and specifications of agents, each ``AGENT`` or ``NAME=AGENT``; a repeated name is numbered.
-
-    Examples
-    --------
-    >>> named(["karma", "karma", "Bob=rule"])
-    (('karma', 'karma-2', 'Bob'), ('karma', 'karma', 'rule'))
-    """
-    names: list[str] = []
-    specs = []
-    for agent in agents:
-        name, equals, spec = agent.partition("=")
-        if not equals or "(" in name:
-            name = spec = agent
-        again = sum(other == name or other.startswith(f"{name}-") for other in names)
-        names.append(f"{name}-{again + 1}" if again else name)
-        specs.append(spec)
-    return tuple(names), tuple(specs)
 
 
 def game(args: Namespace, seats: int) -> Variant:

@@ -13,6 +13,7 @@ from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE
 from baycarp.arena.journal import Unit
 from baycarp.arena.match import Match, play_unit
+from baycarp.arena.names import named
 from baycarp.arena.recorded import SessionMark
 from baycarp.arena.report import Report, report
 from baycarp.arena.run import play_units
@@ -22,7 +23,6 @@ from baycarp.cli.figures import WORDS, show_figures, statistics
 from baycarp.cli.options import FULL, folder, option, options, play
 from baycarp.cli.output import drawn
 from baycarp.cli.progress import progress
-from baycarp.cli.runs import named
 from baycarp.draw import curve_as_text, save_curve
 from baycarp.files import write_whole
 from baycarp.game import STREETS, Variant

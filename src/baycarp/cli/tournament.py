@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from baycarp.arena.measure import Rate
+from baycarp.arena.names import named
 from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.tournament import Conditions, groups, results, round_robin
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, STACKS, count, option, options
-from baycarp.cli.output import as_json, console, drawn, grid, rate_to_dict
-from baycarp.cli.runs import game, journalled, judge, named, play_series
+from baycarp.cli.output import as_json, console, drawn, grid
+from baycarp.cli.runs import game, journalled, judge, play_series
 from baycarp.draw import save_cross_table
 from baycarp.errors import TableError
 
@@ -124,7 +125,7 @@ def to_dict(results: Results, rankings: list[Ranking]) -> dict[str, Any]:
         "agents": list(results.agents),
         "groups": [list(game) for game in results.games],
         "cross table": [
-            [rate and rate_to_dict(rate) for rate in (results.against(agent, other) for other in agents)]
+            [rate and rate.to_dict() for rate in (results.against(agent, other) for other in agents)]
             for agent in agents
         ],
         **{ranking.rule: _ranking_to_dict(ranking) for ranking in rankings},
@@ -139,7 +140,7 @@ def _ranking_to_dict(ranking: Ranking) -> dict[str, Any]:
             {
                 "place": int(ranking.places[agent]),
                 "agent": names[agent],
-                **rate_to_dict(ranking.rate(agent)),
+                **ranking.rate(agent).to_dict(),
                 "share by place": ranking.shares[agent].tolist(),
             }
             for agent in ranking.order

@@ -5,12 +5,13 @@ from contextlib import nullcontext
 from typing import get_args
 
 from baycarp.arena.cluster import cluster
+from baycarp.arena.names import named
 from baycarp.arena.session import Table
 from baycarp.arena.workers import Workers
 from baycarp.cli.options import CLUSTER, GAME, JSON, folder, option, options, play
 from baycarp.cli.output import as_json
 from baycarp.cli.progress import stages
-from baycarp.cli.runs import game, named
+from baycarp.cli.runs import game
 from baycarp.errors import TableError
 from baycarp.game import Variant
 from baycarp.train.hand_texts import Format

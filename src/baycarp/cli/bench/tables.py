@@ -5,10 +5,10 @@ from argparse import Namespace
 import numpy as np
 from rich.console import Console
 
+from baycarp.arena.names import named
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import progress
-from baycarp.cli.runs import named
 from baycarp.strategies.sartre import GAME
 from baycarp.study.versus import BOARDS, boards, rates, winnings_on
 

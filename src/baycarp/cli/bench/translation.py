@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rich.table import Table as Grid
 
 from baycarp.cli.options import count, option, options
-from baycarp.cli.output import as_json, console, grid, rate_to_dict
+from baycarp.cli.output import as_json, console, grid
 from baycarp.cli.progress import progress
 from baycarp.study.translation import HOW, POT, STACK, Setting, Taken, translation
 
@@ -31,8 +31,8 @@ def run(args: Namespace) -> int:
         found = list(translation(setting, tick))
     if args.json:
         for each in found:
-            chips = {how: rate_to_dict(rate) for how, rate in each.chips.items()}
-            print(as_json({"bets": each.amounts, **chips, "absolute - soft": rate_to_dict(each.less)}))
+            chips = {how: rate.to_dict() for how, rate in each.chips.items()}
+            print(as_json({"bets": each.amounts, **chips, "absolute - soft": each.less.to_dict()}))
     else:
         console(WIDTH).print(_grid(found))
     return 0

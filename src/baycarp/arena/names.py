@@ -1,0 +1,36 @@
+"""The names of players."""
+
+import re
+from collections.abc import Sequence
+
+from baycarp.agents.plugins import PLACE
+
+__all__ = ["named"]
+
+
+def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and specifications of agents, each ``AGENT`` or ``NAME=AGENT``; a repeated name is numbered.
+
+    Examples
+    --------
+    >>> named(["karma", "karma", "Bob=rule"])
+    (('karma', 'karma-2', 'Bob'), ('karma', 'karma', 'rule'))
+    >>> named(["bots/mine.py:Cautious"])  # a class is named without its place
+    (('Cautious',), ('bots/mine.py:Cautious',))
+    """
+    names: list[str] = []
+    specs = []
+    for agent in agents:
+        name, equals, spec = agent.partition("=")
+        if not equals or "(" in name:
+            name, spec = _without_place(agent), agent
+        again = sum(other == name or other.startswith(f"{name}-") for other in names)
+        names.append(f"{name}-{again + 1}" if again else name)
+        specs.append(spec)
+    return tuple(names), tuple(specs)
+
+
+def _without_place(spec: str) -> str:
+    """A specification from the name of its class on."""
+    found = re.match(PLACE, spec)
+    return spec[found[0].rindex(":") + 1 :] if found else spec
