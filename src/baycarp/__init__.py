@@ -20,31 +20,61 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from baycarp.card import cards, text
-from baycarp.errors import BaycarpError
+from baycarp.errors import (
+    ArgumentError,
+    BaycarpError,
+    CardError,
+    IllegalAction,
+    ModelError,
+    NotationError,
+    RangeError,
+    TableError,
+    VariantError,
+)
 
 if TYPE_CHECKING:
+    from baycarp.agents.base import Agent, Decision, Plays
     from baycarp.agents.registry import load
+    from baycarp.arena.play import MatchResult, match
     from baycarp.budget import Budget
     from baycarp.estimation import equities
     from baycarp.evaluation import equity, expected_strength, hand_strength, potential, strength
+    from baycarp.game.action import Action
+    from baycarp.game.event import Event
     from baycarp.game.notation.observe import observe
-    from baycarp.game.state import State
+    from baycarp.game.state import Observation, State
     from baycarp.game.variant import Variant
     from baycarp.kernels.hands import rank
     from baycarp.ranges import Range
 
 __all__ = [
+    "Action",
+    "Agent",
+    "ArgumentError",
     "BaycarpError",
     "Budget",
+    "CardError",
+    "Decision",
+    "Event",
+    "IllegalAction",
+    "MatchResult",
+    "ModelError",
+    "NotationError",
+    "Observation",
+    "Plays",
     "Range",
+    "RangeError",
     "State",
+    "TableError",
     "Variant",
+    "VariantError",
     "cards",
     "equities",
     "equity",
     "expected_strength",
     "hand_strength",
     "load",
+    "match",
     "observe",
     "potential",
     "rank",
@@ -53,7 +83,14 @@ __all__ = [
 ]
 
 _HOME = {
+    "Action": "game.action",
+    "Agent": "agents.base",
     "Budget": "budget",
+    "Decision": "agents.base",
+    "Event": "game.event",
+    "MatchResult": "arena.play",
+    "Observation": "game.state",
+    "Plays": "agents.base",
     "Range": "ranges",
     "State": "game.state",
     "Variant": "game.variant",
@@ -62,6 +99,7 @@ _HOME = {
     "expected_strength": "evaluation",
     "hand_strength": "evaluation",
     "load": "agents.registry",
+    "match": "arena.play",
     "observe": "game.notation.observe",
     "potential": "evaluation",
     "rank": "kernels.hands",
@@ -71,6 +109,8 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("baycarp")  # slow to import
     if name not in _HOME:
         raise AttributeError(f"module 'baycarp' has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"baycarp.{_HOME[name]}"), name)
@@ -78,4 +118,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, "__version__"})

@@ -23,7 +23,7 @@ from baycarp.budget import Budget
 from baycarp.errors import TableError
 from baycarp.game.variant import Variant
 
-__all__ = ["MatchResult", "match"]
+__all__ = ["MatchResult", "MatchSettings", "match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,29 +142,12 @@ def _bar(rate: Rate, most: float) -> str:
     )
 
 
-def match(
-    agents: Sequence[str] | Mapping[str, str],
-    game: str = "",
-    deals: int = 1000,
-    *,
-    seed: int = 1,
-    estimators: Sequence[str] = (),
-    budget: Budget | None = None,
-    stacks: Stacks = "reset",
-    workers: int = 1,
-    out: Path | str | None = None,
-    tick: Callable[[int], None] = lambda hands: None,
-) -> MatchResult:
-    """Play a duplicate match: the same cards in every seating.
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """The settings of ``match``, given there by name.
 
     Parameters
     ----------
-    agents
-        Specifications, each ``AGENT`` or ``NAME=AGENT``, or specifications by name; two or more.
-    game
-        The name or the file of a game; empty = fixed limit for this number of players.
-    deals
-        Each is played in all seatings.
     seed
         Of cards and players; the result is the same for any number of workers.
     estimators
@@ -180,6 +163,32 @@ def match(
         ``baycarp match --out`` as well.
     tick
         Called with the number of hands played.
+    """
+
+    seed: int = 1
+    estimators: Sequence[str] = ()
+    budget: Budget | None = None
+    stacks: Stacks = "reset"
+    workers: int = 1
+    out: Path | str | None = None
+    tick: Callable[[int], None] = lambda hands: None
+
+
+def match(
+    agents: Sequence[str] | Mapping[str, str], game: str = "", deals: int = 1000, **settings: Any
+) -> MatchResult:
+    """Play a duplicate match: the same cards in every seating.
+
+    Parameters
+    ----------
+    agents
+        Specifications, each ``AGENT`` or ``NAME=AGENT``, or specifications by name; two or more.
+    game
+        The name or the file of a game; empty = fixed limit for this number of players.
+    deals
+        Each is played in all seatings.
+    settings
+        Of ``MatchSettings``: seed, estimators, budget, stacks, workers, out, tick.
 
     Raises
     ------
@@ -204,10 +213,12 @@ def match(
         players, specs = named(agents)
     if len(specs) < 2:
         raise TableError(f"{', '.join(players) or 'no agent'} alone: expected two agents or more")
+    own = MatchSettings(**settings)
     variant = Variant.load(game) if game else Variant.ring(len(specs))
-    table = Table(variant, players, specs, seed, budget, stacks, tuple(estimators))
+    table = Table(variant, players, specs, own.seed, own.budget, own.stacks, tuple(own.estimators))
     played = Match(table, seatings(len(players)))
-    journal = Journal(Path(out) / "whole.journal", played.header()) if out else nullcontext(None)
+    journal = Journal(Path(own.out) / "whole.journal", played.header()) if own.out else nullcontext(None)
     with journal as records:
-        results = run(partial(play_unit, played), played.rounds(deals), records, Workers(workers), tick)
+        play, workers = partial(play_unit, played), Workers(own.workers)
+        results = run(play, played.rounds(deals), records, workers, own.tick)
     return MatchResult.of(table, results)

@@ -43,6 +43,16 @@ COMMANDS = (
 )
 
 
+class _Version(argparse.Action):
+    """Prints the version; it is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_args: object, **_settings: object) -> None:
+        from importlib.metadata import version  # slow to import
+
+        print(f"baycarp {version('baycarp')}")
+        parser.exit()
+
+
 class Terminated(KeyboardInterrupt):
     """SIGTERM: an interruption like any other, but for its exit status."""
 
@@ -51,6 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = well, 1 = refused input, 2 = a wrong call, 130 = interrupted, 143 = terminated."""
     make_printable()
     parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = (sys.argv[1:] if argv is None else argv)[:1]
     for name in named if named and named[0] in COMMANDS else COMMANDS:  # no other command is worth its import
