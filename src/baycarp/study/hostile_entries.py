@@ -318,6 +318,7 @@ UNTRIED = {
         "baycarp.bn.Plan", "baycarp.bn.Posterior", "baycarp.cases.CaseBase", "baycarp.cases.combine",
         "baycarp.cases.drift", "baycarp.cases.retain", "baycarp.cases.tally", "baycarp.cases.Weighing",
         "baycarp.game.HandOver", "baycarp.game.Acted", "baycarp.game.Observation", "baycarp.game.pots",
+        "baycarp.Observation",
         "baycarp.game.notation.replay", "baycarp.game.notation.states", "baycarp.rules.PlayerView",
         "baycarp.rules.read", "baycarp.kernels.expectation.Expectation",
         "baycarp.kernels.explanation.Explanation", "baycarp.kernels.simulation.Simulation",
@@ -331,14 +332,14 @@ UNTRIED = {
         "baycarp.search.value",
     ),
     "text, tried by the damaged messages of `baycarp bench robustness`": (
-        "baycarp.load", "baycarp.observe",
+        "baycarp.load", "baycarp.match", "baycarp.observe",
     ),
     "files, damaged by `baycarp bench robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
         "baycarp.search.save_strategy",
     ),
     "declarations of rules and schemas": (
-        "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act",
+        "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act", "baycarp.Action",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
         "baycarp.search.Kuhn", "baycarp.search.Leduc",
         "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.Posterior",
