@@ -35,6 +35,7 @@ from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
 from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
+from baycarp.strategies.sartre_nl import SARTRENL2010, SARTRENL2011
 from baycarp.strategies.spec import Strategy
 
 __all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse"]
@@ -108,6 +109,8 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "sartre": partial(_cases, SARTRE2011, learning=False),
     "sartre2009": partial(_cases, SARTRE2009, learning=False),
     "sartre2010": partial(_cases, SARTRE2010, learning=False),
+    "sartrenl": partial(_cases, SARTRENL2011, learning=False),
+    "sartrenl2010": partial(_cases, SARTRENL2010, learning=False),
     "network": _network,
     "responder": Responder,
     "sizer": _sizer,

@@ -51,6 +51,8 @@ SPECS = (
     "sartre",
     "sartre2009",
     "sartre2010",
+    "sartrenl",
+    "sartrenl2010",
     "responder",
     "equilibrium",
     "sizer",
