@@ -53,6 +53,7 @@ SPECS = (
     "sartre2010",
     "sartrenl",
     "sartrenl2010",
+    "sartre3p",
     "responder",
     "equilibrium",
     "sizer",
