@@ -35,6 +35,8 @@ from baycarp.strategies.baycarp import BAYCARP1, BAYCARP2, believing
 from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
 from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
+from baycarp.strategies.sartre_nl import SARTRENL2010, SARTRENL2011
+from baycarp.strategies.sartre_three import SARTRE3P, SARTRE3P_ALONE
 from baycarp.strategies.spec import Strategy
 
 __all__ = ["AGENTS", "DEFAULT", "has_memory", "identity", "load", "load_for", "parse"]
@@ -67,6 +69,11 @@ def _sizer(number: int | None = None, **style: Any) -> Agent:
 
 def _cases(strategy: Strategy | None, **given: Any) -> Agent:
     return case_player(strategy, CaseSettings(**_typed(CaseSettings, given)))
+
+
+def _three(switching: bool = True, **given: Any) -> Agent:
+    """Sartre3P; without switching its heads-up cases answer a table of two alone."""
+    return _cases(SARTRE3P if switching else SARTRE3P_ALONE, **given)
 
 
 def _program(**given: Any) -> Agent:
@@ -108,6 +115,9 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "sartre": partial(_cases, SARTRE2011, learning=False),
     "sartre2009": partial(_cases, SARTRE2009, learning=False),
     "sartre2010": partial(_cases, SARTRE2010, learning=False),
+    "sartrenl": partial(_cases, SARTRENL2011, learning=False),
+    "sartrenl2010": partial(_cases, SARTRENL2010, learning=False),
+    "sartre3p": partial(_three, learning=False),
     "network": _network,
     "responder": Responder,
     "sizer": _sizer,

@@ -28,7 +28,7 @@ from baycarp.strategies.baycarp import WITHOUT_NETWORK, believing
 from baycarp.strategies.registry import STRATEGIES, strategy
 from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
-from baycarp.train.agreement import Agreement
+from baycarp.train.agreement import Agreement, Prediction
 from baycarp.train.curriculum import Curriculum, named, parse_seats, shares_text
 from baycarp.train.imitate import Demonstrations, imitate
 from baycarp.train.logs import Logs
@@ -198,6 +198,7 @@ def _imitate(args: Namespace) -> int:
     console = Console(highlight=False)
     _show_account(console, made.account)
     console.print(_agreed(made.agreement), soft_wrap=True)
+    console.print(_predicted(made.prediction), soft_wrap=True)
     show(console, made)
     return 0
 
@@ -222,6 +223,19 @@ def _agreed(agreement: Agreement) -> str:
     asked = [agreement[street, False] + count for street, count in enumerate(same)]
     shares = [f"{name} {n / of:.0%}" for name, n, of in zip(STREETS, same, asked, strict=True) if of]
     return f"agrees   on {sum(same)} of {agreement.total()} held-out actions: {', '.join(shares) or '-'}"
+
+
+def _predicted(prediction: Prediction) -> str:
+    """The log loss of the held-out actions, and what the frequencies of the actions alone predict."""
+    count = prediction.decisions
+    if not count:
+        return "predicts -"
+    loss, base = prediction.loss / count, prediction.loss_of_frequencies / count
+    hits = prediction.hits_of_frequencies
+    return (
+        f"predicts them with log loss {loss:.3f}; frequencies of the actions: "
+        f"{base:.3f}, {hits} hits ({hits / count:.0%})"
+    )
 
 
 def show(console: Console, trained: Trained) -> None:

@@ -8,6 +8,7 @@ from baycarp.papers import (
     gambler,
     kleij,
     sartre,
+    sartre_three,
     sequences,
     unger_examples,
     unger_network,
@@ -26,6 +27,7 @@ MAKERS: dict[str, Maker] = {
     **casper.MAKERS,
     **gambler.MAKERS,
     **sartre.MAKERS,
+    **sartre_three.MAKERS,
     **sequences.MAKERS,
     **kleij.MAKERS,
 }

@@ -24,9 +24,6 @@ MOST_RAISES = (3, 4, 4, 4)
 SEATS = 3
 """Positions: 0 small blind, 1 big blind, 2 dealer; heads-up 0 is the non-dealer, 1 the dealer."""
 
-UNEQUAL = "?"
-"""A key that no stored sequence has."""
-
 
 def left_in(sequence: str) -> tuple[int, ...]:
     """The positions of the three that have not folded, ascending.
@@ -81,18 +78,19 @@ def heads_up_keys(sequence: str) -> tuple[str, str, str] | None:
     """The keys by which a three-player sequence is compared with heads-up ones; None = no mapping.
 
     All sequences of ``heads_up`` have the second key in common, as ``sequence.sequence_keys`` makes it, and
-    no other legal sequence has it; nothing is similar by the first or the third.
+    no other legal sequence has it. The first and the third are the three-player sequence: heads-up no player
+    acts after a fold, so that nothing heads-up is similar by them.
 
     Examples
     --------
     >>> heads_up_keys("frc-r"), heads_up_keys("ccc-r")
-    (('?', 'r 1,0', '?'), None)
+    (('frc-r', 'r 1,0', 'frc-r'), None)
     """
     found = heads_up(sequence)
     if not found:
         return None
     each = " ".join(",".join(map(str, made)) for made in _raises_of_two(sequence))
-    return UNEQUAL, f"{found[0].rpartition(ROUND)[2]} {each}", UNEQUAL
+    return sequence, f"{found[0].rpartition(ROUND)[2]} {each}", sequence
 
 
 def _raises_of_two(sequence: str) -> list[tuple[int, ...]]:

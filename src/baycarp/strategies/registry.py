@@ -6,6 +6,7 @@ from baycarp.strategies.casey import CASEY
 from baycarp.strategies.casper import CASPER
 from baycarp.strategies.sartre import SARTRE2009, SARTRE2010, SARTRE2011
 from baycarp.strategies.sartre_nl import SARTRENL2010, SARTRENL2011
+from baycarp.strategies.sartre_three import SARTRE3P
 from baycarp.strategies.spec import Strategy
 
 __all__ = ["STRATEGIES", "register", "strategy"]
@@ -22,6 +23,7 @@ STRATEGIES: dict[str, Strategy] = {
         SARTRE2011,
         SARTRENL2010,
         SARTRENL2011,
+        SARTRE3P,
     )
 }
 

@@ -34,7 +34,7 @@ from baycarp.opponents.topology import HIDDEN, STRUCTURE
 from baycarp.strategies.model import Model, load_model, save_model
 from baycarp.strategies.spec import Strategy
 from baycarp.train.account import Account
-from baycarp.train.agreement import Agreement, agreement
+from baycarp.train.agreement import Agreement, HeldOut, Prediction, agreement
 from baycarp.train.casebases import cases_of_session
 from baycarp.train.logs import Logs, RawHand, read
 from baycarp.train.model import Progress, Trained
@@ -67,10 +67,11 @@ class Demonstrations:
 
 @dataclass(frozen=True, slots=True)
 class Imitated(Trained):
-    """A model of a named player, the account of the logs, and the model's agreement with the player."""
+    """A model of a named player, the account of the logs, and the held-out decisions of the player."""
 
     account: Account
     agreement: Agreement
+    prediction: Prediction
 
 
 def imitate(
@@ -152,14 +153,14 @@ def imitate(
             progress("sessions described", done, total - len(fresh))
         model = Model(strategy, network, casebases, {"game": logs.variant.name if logs.variant else "-"})
         save_model(folder, model, command, 0)
-        met = Agreement()
+        met = HeldOut()
         unseen = (batch for number, batch in enumerate(logs.sessions()) if number in fresh)
         compare = partial(_compare, demonstrations=demonstrations, folder=folder)
         for done, found in enumerate((pool.map if pool else map)(compare, unseen), 1):
             met += found
             progress("sessions compared", done, len(fresh))
     measured = measure(network, case_counts, held_out) if network else None
-    return Imitated(model, measured, showdowns, account, met)
+    return Imitated(model, measured, showdowns, account, met.agreement, met.prediction)
 
 
 def _identity(logs: Logs, players: Sequence[str] | None) -> dict[str, Any]:
@@ -315,8 +316,8 @@ def _extend(casebases: Mapping[str, CaseBase], arrays: Mapping[str, NDArray[Any]
         casebase.extend_columns({name: arrays[f"{base} {name}"] for each, _, name in named if each == base})
 
 
-def _compare(batch: Sequence[RawHand], demonstrations: Demonstrations, folder: Path) -> Agreement:
-    """The agreement of the model, which a process reads once, with the players in a session."""
+def _compare(batch: Sequence[RawHand], demonstrations: Demonstrations, folder: Path) -> HeldOut:
+    """The model, which a process reads once, beside the players in a session."""
     model = load_model(folder)
     hands = read(batch, demonstrations.logs.variant, lambda refused: None, model.strategy.plays)
     return agreement(hands, model, demonstrations.players)
