@@ -1,9 +1,12 @@
 """Training of models of players: what is known of a hand, and the same bytes whatever the workers."""
 
+from shutil import copytree
+
 import numpy as np
 import pytest
 
 from baycarp.card import cards, holding_index
+from baycarp.cli import main
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.game import Variant
 from baycarp.game.notation.acpc import parse_state
@@ -40,16 +43,16 @@ def test_the_same_bytes_for_any_number_of_workers_and_after_an_interruption(tmp_
     for workers in (1, 2):
         folder = tmp_path / str(workers)
         if workers == 2:
-            train_players(tables, 600, folder, 2)
+            copytree(tmp_path / "1" / "sessions", folder / "sessions")
             next((folder / "sessions").glob("*1.log")).unlink()
-        fitted = train_players(tables, 600, folder, 2, workers)
+        fitted = train_players(tables, 502, folder, 2, workers)
         found.append((folder / FILE).read_bytes())
     assert found[0] == found[1]
     assert set(fitted.assigned.values()) == {0, 1}
     assert PROBE not in fitted.assigned
     assert len(load_players(folder / FILE).shares) == 2
     with pytest.raises(ModelError):
-        train_players(Sizers({2: 1}, 4, ()), 600, folder, 2)
+        train_players(Sizers({2: 1}, 4, ()), 502, folder, 2)
 
 
 def test_strong_holdings_fold_less_and_bet_more():
@@ -65,3 +68,12 @@ def test_strong_holdings_fold_less_and_bet_more():
 def test_too_few_hands_are_refused():
     with pytest.raises(ArgumentError):
         fit_players(known_of([parse_state(LINE, TWO)]), 1)
+
+
+def test_the_command_trains_and_refuses_other_settings(tmp_path, capsys):
+    words = ["train", str(tmp_path), "--agent", "mcts", "--hands", "400", "--seats", "2", "--clusters", "2"]
+    assert main([*words, "--workers", "1"]) == 0
+    assert "nats on held-out hands" in capsys.readouterr().out
+    assert (tmp_path / FILE).exists()
+    assert main([*words, "--partial"]) == 1
+    assert "--partial: expected without --agent" in capsys.readouterr().err

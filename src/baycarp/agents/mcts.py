@@ -72,9 +72,9 @@ class SearchSettings:
 
     playouts: int = 1000
     temperature: float = 0.25
-    explore: float = 2.0
+    explore: float = 20.0
     prune: float = 0.0
-    backup: str = "frequency"
+    backup: str = "maximum"
     nodes: int = 100_000
 
     def __post_init__(self) -> None:
@@ -183,12 +183,33 @@ class MCTS:
         policy = self._policy(observation, values)
         action = draw(policy, random.random())
         moves = tuple(_moved(observation, value, big) for value in values)
-        recorder.add(
-            SearchStage(search.iterations, search.nodes, kept, self.settings.temperature, moves, done=done)
+        best = max((value for value in values if value.visits), key=lambda value: value.value)
+        reply = self._reply(observation, joint, _action(observation, best))
+        figures = (search.iterations, search.nodes, kept, self.settings.temperature)
+        recorder.add(SearchStage(*figures, moves, reply, done=done))
+        worth = _moved(observation, best, big)
+        reason = (
+            f"{worth.action} is worth {worth.value:+.2f} ± {worth.standard_error:.2f} big blinds from here"
         )
-        best = max((move for move in moves if move.visits), key=lambda move: move.value)
-        reason = f"{best.action} is worth {best.value:+.2f} ± {best.standard_error:.2f} big blinds from here"
         return Answer(action, policy, reason, exact=False)
+
+    def _reply(
+        self, observation: Observation, joint: NDArray[np.float64], action: Action
+    ) -> dict[str, float]:
+        """What the next opponent does after an action, by its cluster and holding."""
+        after = observation.state.copy()
+        after.apply(action)
+        if after.to_act is None or after.street != observation.street:
+            return {}
+        acts, sizes = coded([act.action for act in after.acts]), _sizes(observation)
+        known = self.players.policies.moves(after, acts, observation.board, sizes, BUCKETS)
+        by_holding = known[1][:-1][:, _buckets(observation)]
+        chances = np.einsum("ch,chm->m", joint[after.to_act], by_holding).tolist()
+        found: dict[str, float] = {}
+        for (kind, _), chance in zip(known[0], chances, strict=True):
+            name = ("fold", "call" if after.owed else "check", "raise" if after.bets_made else "bet")[kind]
+            found[name] = found.get(name, 0.0) + chance
+        return found
 
     def _searched(
         self, observation: Observation, joint: NDArray[np.float64], seed: int
@@ -211,7 +232,7 @@ class MCTS:
             [EDGES] * 4,
             draw=DRAW,
             acts=acts,
-            sizes=SIZES if observation.variant.betting == "no-limit" else (),
+            sizes=_sizes(observation),
             explore=explore,
             prune=settings.prune,
             backup=settings.backup,
@@ -233,8 +254,9 @@ class MCTS:
 
     def _policy(self, observation: Observation, values: Sequence[MoveValue]) -> dict[Action, float]:
         """Softmax (equation 6.2) over the actions that were visited often enough."""
-        least = TRUSTED * max(value.visits for value in values)
-        live = [value for value in values if value.visits >= least and value.visits and not value.pruned]
+        live = [value for value in values if value.visits and not value.pruned]
+        least = TRUSTED * max(value.visits for value in live)
+        live = [value for value in live if value.visits >= least]
         found = np.array([value.value for value in live])
         if scale := self.settings.temperature * observation.variant.big_blind:
             weights = np.exp((found - found.max()) / scale)
@@ -271,6 +293,10 @@ def _buckets(observation: Observation) -> NDArray[np.uint8]:
 
 def _acts(observation: Observation) -> list[tuple[int, int]]:
     return coded([act.action for act in observation.acts])
+
+
+def _sizes(observation: Observation) -> tuple[float, ...]:
+    return SIZES if observation.variant.betting == "no-limit" else ()
 
 
 def _follows(tree: _Tree, observation: Observation, acts: Sequence[tuple[int, int]]) -> bool:

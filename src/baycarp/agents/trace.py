@@ -365,6 +365,9 @@ class SearchStage(Stage, name="search"):
         Of the softmax over the values, in big blinds.
     moves
         Every action of the abstraction.
+    reply
+        Of the opponent that acts next after the best action, on the same street: the probabilities of its
+        answers; empty where there is none.
     """
 
     iterations: int
@@ -372,6 +375,7 @@ class SearchStage(Stage, name="search"):
     kept: bool
     temperature: float
     moves: Sequence[SearchedMove] = ()
+    reply: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

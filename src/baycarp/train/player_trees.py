@@ -166,10 +166,10 @@ def known_of(hands: Iterable[Hand], without: str = "") -> Known:
         stacks = hand.stacks or hand.variant.stacks or (DEEP,) * hand.variant.seats
         choices = hand_choices(hand.variant.rules, tuple(stacks), coded(hand.actions))
         buckets = _buckets(hand, found.seats, found.situations)
-        whose = np.array(players, np.int64)[found.seats]
+        actors = np.array(players, np.int64)[found.seats]
         inputs = np.column_stack([found.features, buckets])
-        of_hand = (inputs, found.situations, found.moves, choices, whose, np.full(len(whose), number))
-        parts.append(tuple(column[whose >= 0] for column in of_hand))
+        of_hand = (inputs, found.situations, found.moves, choices, actors, np.full(len(actors), number))
+        parts.append(tuple(column[actors >= 0] for column in of_hand))
     if not any(len(part[0]) for part in parts):
         raise ArgumentError("hands: expected at least one decision")
     x, s, m, c, p, h = (np.concatenate(columns) for columns in zip(*parts, strict=True))
