@@ -70,7 +70,6 @@ add = options(
     option(
         "--agent",
         choices=("mcts",),
-        default="",
         help="models of players for an agent, from the no-limit population, into FOLDER/players.npz",
     ),
     option(
