@@ -10,6 +10,7 @@
 #include "baycarp/rng.h"
 #include "baycarp/search.h"
 #include "baycarp/search_models.h"
+#include "baycarp/search_trees.h"
 #include "baycarp/simd.h"
 #include "baycarp/similarity.h"
 #include "baycarp/simulate.h"
@@ -141,6 +142,19 @@ static void take_models(source *from, bc_search *s, bc_price_table *table, doubl
         buckets->count[i] = 2, buckets->edges[i][0] = 0.4, buckets->edges[i][1] = 0.8;
 }
 
+/* Trees of one comparison of any feature, in the place of the tables. */
+static void take_trees(source *from, bc_search *s, bc_tree_policies *policies) {
+    static bc_node nodes[3];
+    static double values[2 * BC_CHOICES];
+    static bc_policy_tree trees[(CLUSTERS + 1) * BC_SITUATIONS];
+    nodes[0] = (bc_node){take(from, 100) / 10.0, (int32_t)take(from, BC_TREE_INPUTS), 1};
+    nodes[1] = (bc_node){0, -1, 0}, nodes[2] = (bc_node){0, -1, 1};
+    for (int i = 0; i < 2 * BC_CHOICES; i++) values[i] = 1e-4 + take(from, 100);
+    for (int i = 0; i < (CLUSTERS + 1) * BC_SITUATIONS; i++) trees[i] = (bc_policy_tree){nodes, values};
+    *policies = (bc_tree_policies){CLUSTERS + 1, trees};
+    s->policy = bc_tree_policy, s->policy_context = policies, s->featured = true;
+}
+
 static void take_buckets(bc_strength_buckets *buckets, const bc_search *s) {
     buckets->shown = s->state.street ? s->state.street + 2 : 0;
     memcpy(buckets->board, s->board, 5);
@@ -167,11 +181,21 @@ static void check_search(bc_search *s, int iterations) {
     assert(fabs(sum - 1) < 1e-9);
 }
 
+/* A move of the abstraction, with the past. */
+static void act_recorded(source *from, bc_search *s) {
+    bc_move legal[BC_SEARCH_MOVES];
+    const int count = bc_search_moves(s, &s->state, legal);
+    const bc_move move = legal[take(from, (uint32_t)count)];
+    bc_past_act(&s->variant, &s->state, &s->past, move.kind, move.amount);
+    bc_state_apply(&s->variant, &s->state, move.kind, move.amount);
+}
+
 void target_search(source *from) {
     static double weights[BC_SEATS * CLUSTERS * BC_HOLDINGS], chances[COLUMNS * BC_KINDS];
     static bc_search_node nodes[ROOM];
     static bc_strength_buckets buckets;
     bc_price_table table;
+    bc_tree_policies policies;
     bc_search s = {.weights = weights, .clusters = CLUSTERS, .self = CLUSTERS, .nodes = nodes};
     int64_t stacks[BC_SEATS];
     uint8_t cards[7];
@@ -183,12 +207,15 @@ void target_search(source *from) {
         s.sizes[s.size_count] = take(from, 10) / 3.0;
     for (int i = 0; i < seats; i++) stacks[i] = 1 + take(from, 1000);
     bc_state_start(&s.variant, stacks, &s.state);
-    while (!bc_state_over(&s.state) && take(from, 3)) act(from, &s.variant, &s.state);
+    bc_past_start(&s.past);
+    while (!bc_state_over(&s.state) && take(from, 3)) act_recorded(from, &s);
     if (bc_state_over(&s.state)) return;
     take_cards(from, cards, 7);
     memcpy(s.hole, cards, 2);
     memcpy(s.board, cards + 2, 5);
     take_models(from, &s, &table, chances, &buckets);
+    buckets.draw = take(from, 4) / 64.0;
+    if (take(from, 2)) take_trees(from, &s, &policies);
     take_ranges(from, &s);
     take_buckets(&buckets, &s);
     bc_search_start(&s, take_seed(from));
@@ -200,6 +227,7 @@ void target_search(source *from) {
         bc_move legal[BC_SEARCH_MOVES];
         const int count = bc_search_moves(&s, &s.state, legal);
         moves[n] = legal[take(from, (uint32_t)count)];
+        bc_past_act(&s.variant, &s.state, &s.past, moves[n].kind, moves[n].amount);
         bc_state_apply(&s.variant, &s.state, moves[n].kind, moves[n].amount);
         n++;
     } while (!bc_state_over(&s.state) && s.state.to_act != s.hero && n < 64);

@@ -16,6 +16,9 @@ static const int SHOWN[BC_STREETS] = {0, 3, 4, 5};
 typedef struct {
     bc_search_deal deal;
     bc_state state;
+    bc_past past;
+    bc_texture texture;
+    int textured; /* the street of the texture */
     int32_t path[DEEPEST];
     int length;
 } walk;
@@ -70,6 +73,7 @@ static void begin(bc_search *s, uint64_t seed) {
     s->iterations = s->forced = 0;
     s->count = bc_search_moves(s, &s->state, s->moves);
     bc_search_deal_start(s);
+    if (s->featured) bc_texture_of(s->board, s->state.street, &s->texture);
     bc_rng_seed(&s->rng, seed);
 }
 
@@ -147,11 +151,20 @@ static int bucket_of(const bc_search *s, walk *w, int seat) {
     return *bucket;
 }
 
+static const bc_texture *texture_of(const bc_search *s, walk *w) {
+    const int street = w->state.street;
+    if (street == s->state.street) return &s->texture;
+    if (w->textured != street) bc_texture_of(w->deal.board, street, &w->texture);
+    w->textured = street;
+    return &w->texture;
+}
+
 static int sample(bc_search *s, walk *w, const bc_move *moves, int count) {
     const int seat = w->state.to_act;
     double chances[BC_SEARCH_MOVES], total = 0;
-    const bc_decision query = {&s->variant,          &w->state, moves, count, w->deal.cluster[seat],
-                               bucket_of(s, w, seat)};
+    bc_decision query = {&s->variant,           &w->state, moves, count, w->deal.cluster[seat],
+                         bucket_of(s, w, seat), NULL,      NULL};
+    if (s->featured) query.past = &w->past, query.texture = texture_of(s, w);
     s->policy(s->policy_context, &query, chances);
     for (int i = 0; i < count; i++) total += chances[i];
     double at = bc_rng_unit(&s->rng) * total;
@@ -208,6 +221,7 @@ static void play(bc_search *s, walk *w) {
         int move = -1;
         if (inside && w->state.to_act == s->hero) move = select_move(s, w->path[w->length - 1], count);
         if (move < 0) move = sample(s, w, moves, count);
+        if (s->featured) bc_past_act(&s->variant, &w->state, &w->past, moves[move].kind, moves[move].amount);
         bc_state_apply(&s->variant, &w->state, moves[move].kind, moves[move].amount);
         const bool over = ended(s, w), dealt = !over && w->state.street != street;
         const bool owned = !over && w->state.to_act == s->hero;
@@ -282,7 +296,7 @@ void bc_search_run(bc_search *s, int64_t iterations) {
     walk w;
     for (int64_t i = 0; i < iterations; i++) {
         bc_search_deal_draw(s, &w.deal);
-        w.state = s->state;
+        w.state = s->state, w.past = s->past, w.textured = -1;
         w.path[0] = 0, w.length = 1;
         play(s, &w);
         back_up(s, &w, settle(s, &w));

@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "baycarp/rank.h"
 #include "baycarp/sweep.h"
 
 int bc_search_price(const bc_variant *variant, const bc_state *state) {
@@ -38,64 +37,101 @@ void bc_price_policy(const void *context, const bc_decision *query, double *chan
 void bc_strength_buckets_start(bc_strength_buckets *b) {
     memset(b->ready_next, 0, sizeof b->ready_next);
     memset(b->ready_last, 0, sizeof b->ready_last);
+    memset(b->seen, 0, sizeof b->seen);
+}
+
+enum { RANKS = 13, SUITS = 4 };
+
+static bool has_straight(uint32_t ranks) {
+    const uint32_t row = ranks << 1 | (ranks >> (RANKS - 1) & 1); /* the ace below the deuce, too */
+    return (row & row >> 1 & row >> 2 & row >> 3 & row >> 4) != 0;
+}
+
+/* The ranks that, added to a set without five in a row, make five in a row; 0 for a set with them. */
+static uint32_t completing(uint32_t ranks) {
+    const uint32_t row = ranks << 1 | (ranks >> (RANKS - 1) & 1); /* the ace below the deuce, too */
+    uint32_t found = 0;
+    for (int low = 0; low <= RANKS - 4; low++) {
+        const uint32_t missing = ~(row >> low) & 31;
+        if (!missing) return 0;
+        if (!(missing & (missing - 1))) found |= missing << low;
+    }
+    return (found >> 1 | (found & 1) << (RANKS - 1)) & 0x1fff;
+}
+
+static int count_bits(uint32_t bits) {
+    int count = 0;
+    for (; bits; bits &= bits - 1) count++;
+    return count;
+}
+
+int bc_outs(const uint8_t *board, int cards, int holding) {
+    int hi = 1, suits[SUITS] = {0};
+    while (hi * (hi + 1) / 2 <= holding) hi++;
+    const int own[2] = {hi, holding - hi * (hi - 1) / 2};
+    uint32_t shown = 0, all;
+    for (int i = 0; i < cards; i++) shown |= 1u << bc_rank_of(board[i]), suits[bc_suit_of(board[i])]++;
+    all = shown | 1u << bc_rank_of(own[0]) | 1u << bc_rank_of(own[1]);
+    for (int i = 0; i < 2; i++) suits[bc_suit_of(own[i])]++;
+    bool drawn = false;
+    for (int i = 0; i < 2; i++) {
+        const int suited = suits[bc_suit_of(own[i])];
+        if (suited >= 5) return 0;
+        drawn |= suited == 4;
+    }
+    const uint32_t ranks = completing(all);
+    if (!ranks && has_straight(all)) return 0;
+    return 9 * drawn + (drawn ? 3 : 4) * count_bits(ranks & ~completing(shown));
 }
 
 static int street_of(int cards) {
     return cards ? cards - 2 : 0;
 }
 
-static uint8_t reached(const bc_strength_buckets *b, int cards, double strength) {
+static uint8_t reached(const bc_strength_buckets *b, const uint8_t *board, int cards, int holding,
+                       double strength) {
     const int street = street_of(cards);
-    uint8_t bucket = 0;
-    while (bucket < b->count[street] && strength >= b->edges[street][bucket]) bucket++;
-    return bucket;
+    if (isnan(strength)) return 0;
+    if (cards < 5 && b->draw > 0) strength += (1 - strength) * b->draw * bc_outs(board, cards, holding);
+    int low = 0, high = b->count[street];
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (strength >= b->edges[street][middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (uint8_t)low;
 }
 
-static void fill(const bc_strength_buckets *b, const uint8_t *board, int cards, uint8_t *table) {
+void bc_strength_bucket_table(const bc_strength_buckets *b, const uint8_t *board, int cards, uint8_t *table) {
     double strengths[BC_HOLDINGS];
     bc_sweep(b->level, board, cards, NULL, strengths);
-    for (int i = 0; i < BC_HOLDINGS; i++)
-        table[i] = isnan(strengths[i]) ? 0 : reached(b, cards, strengths[i]);
+    for (int i = 0; i < BC_HOLDINGS; i++) table[i] = reached(b, board, cards, i, strengths[i]);
 }
 
-/* The strength of one holding, by the ranks of all others. */
-static double strength_of(const uint8_t *board, int cards, int holding) {
-    bc_hand common = bc_hand_empty();
+/* On a board that is not kept as a table: the strengths of the last such board are. */
+static uint8_t bucket_on(bc_strength_buckets *b, const uint8_t *board, int cards, int holding) {
+    const int street = street_of(cards);
     uint64_t used = 0;
-    int hi = 1;
-    while (hi * (hi + 1) / 2 <= holding) hi++;
-    const int lo = holding - hi * (hi - 1) / 2;
-    for (int i = 0; i < cards; i++) {
-        common = bc_hand_add(common, bc_hand_card(board[i]));
-        used |= bc_bit(board[i]);
-    }
-    used |= bc_bit(hi) | bc_bit(lo);
-    const uint16_t own = bc_rank(bc_hand_add(bc_hand_add(common, bc_hand_card(hi)), bc_hand_card(lo)));
-    int beaten = 0, pairs = 0;
-    for (int a = 1; a < BC_DECK; a++) {
-        if (used & bc_bit(a)) continue;
-        const bc_hand one = bc_hand_add(common, bc_hand_card(a));
-        for (int c = 0; c < a; c++) {
-            if (used & bc_bit(c)) continue;
-            const uint16_t rank = bc_rank(bc_hand_add(one, bc_hand_card(c)));
-            beaten += (rank < own) * 2 + (rank == own), pairs += 2;
-        }
-    }
-    return (double)beaten / pairs;
+    for (int i = 0; i < cards; i++) used |= bc_bit(board[i]);
+    if (b->seen[street] != used) bc_sweep(b->level, board, cards, NULL, b->strengths[street]);
+    b->seen[street] = used;
+    return reached(b, board, cards, holding, b->strengths[street][holding]);
 }
 
 int bc_strength_bucket(void *context, const uint8_t *board, int cards, int holding) {
     bc_strength_buckets *b = context;
     if (cards == b->shown) return b->now[holding];
-    if (b->shown < 3) return reached(b, cards, strength_of(board, cards, holding));
+    if (b->shown < 3) return bucket_on(b, board, cards, holding);
     if (cards == b->shown + 1) {
         const int card = board[b->shown];
-        if (!b->ready_next[card]) fill(b, board, cards, b->next[card]);
+        if (!b->ready_next[card]) bc_strength_bucket_table(b, board, cards, b->next[card]);
         b->ready_next[card] = true;
         return b->next[card][holding];
     }
     const int pair = bc_holding(board[3], board[4]);
-    if (!b->ready_last[pair]) fill(b, board, cards, b->last[pair]);
+    if (!b->ready_last[pair]) bc_strength_bucket_table(b, board, cards, b->last[pair]);
     b->ready_last[pair] = true;
     return b->last[pair][holding];
 }

@@ -11,6 +11,7 @@
 
 #include "../src/search_deal.h"
 #include "baycarp/search_models.h"
+#include "baycarp/search_trees.h"
 
 enum {
     C2 = 0,
@@ -318,6 +319,88 @@ static void test_moves_of_no_limit(void) {
     assert(moves[3].amount == 198);
 }
 
+/* A tree that splits by the bucket, and one by the pot odds: chances as written out, raises shared. */
+static void test_policies_of_trees(void) {
+    const bc_node by_bucket[3] = {{0.5, BC_FEATURES, 1}, {0, -1, 0}, {0, -1, 1}}, leaf[1] = {{0, -1, 0}};
+    const bc_node by_odds[3] = {{0.3, BC_F_POT_ODDS, 1}, {0, -1, 0}, {0, -1, 1}};
+    double values[2 * BC_CHOICES], odds[2 * BC_CHOICES];
+    for (int i = 0; i < BC_CHOICES; i++) {
+        values[i] = i == 1 ? 0.91 : 0.01, values[BC_CHOICES + i] = i == 6 ? 0.91 : 0.01;
+        odds[i] = i == 1 ? 0.91 : 0.01, odds[BC_CHOICES + i] = i == 0 ? 0.91 : 0.01;
+    }
+    bc_policy_tree trees[2 * BC_SITUATIONS];
+    for (int i = 0; i < 2 * BC_SITUATIONS; i++) trees[i] = (bc_policy_tree){leaf, values};
+    trees[BC_SITUATIONS + 2] = (bc_policy_tree){by_bucket, values};
+    trees[BC_SITUATIONS + 3] = (bc_policy_tree){by_odds, odds};
+    const bc_tree_policies policies = {2, trees};
+    bc_search s;
+    bc_past past;
+    bc_texture texture;
+    bc_move moves[BC_SEARCH_MOVES];
+    double chances[BC_SEARCH_MOVES], sum = 0;
+    seat(&s, 2, 1, false);
+    s.sizes[0] = 0.5, s.sizes[1] = 1, s.size_count = 2;
+    bc_past_start(&past);
+    bc_texture_of(BOARD, 1, &texture);
+    int count = bc_search_moves(&s, &s.state, moves); /* check, 2, pot 4, all-in 198 */
+    bc_decision query = {&s.variant, &s.state, moves, count, 1, 1, &past, &texture};
+    bc_tree_policy(&policies, &query, chances);
+    for (int i = 0; i < count; i++) sum += chances[i];
+    assert(count == 4 && fabs(sum - 1) < 1e-12);
+    /* no fold; all raises have 0.98, of which least, pot and all-in have 1, 91 and 1 of 93 parts */
+    assert(fabs(chances[0] - 0.01 / 0.99) < 1e-12 && fabs(chances[2] - 0.98 / 0.99 * 91 / 93) < 1e-12);
+    query.bucket = 0;
+    bc_tree_policy(&policies, &query, chances);
+    assert(fabs(chances[0] - 0.91 / 0.99) < 1e-12 && chances[1] == chances[3]);
+    bc_past_act(&s.variant, &s.state, &past, BC_RAISE, 198);
+    bc_state_apply(&s.variant, &s.state, BC_RAISE, 198);
+    query.count = bc_search_moves(&s, &s.state, moves);
+    bc_tree_policy(&policies, &query, chances); /* odds 198 / 400: folds, and no raise is legal */
+    assert(query.count == 2 && fabs(chances[0] - 0.91 / 0.92) < 1e-12);
+}
+
+/* Against a policy that reads features, the search goes through all streets, and repeats. */
+static void test_search_with_trees(void) {
+    const bc_node by_size[3] = {{2.5, BC_F_TO_CALL, 1}, {0, -1, 0}, {0, -1, 1}};
+    double values[2 * BC_CHOICES];
+    for (int i = 0; i < BC_CHOICES; i++)
+        values[i] = i == 1 ? 0.7 : 0.3 / 9, values[BC_CHOICES + i] = i == 0 ? 0.7 : 0.3 / 9;
+    bc_policy_tree trees[2 * BC_SITUATIONS];
+    for (int i = 0; i < 2 * BC_SITUATIONS; i++) trees[i] = (bc_policy_tree){by_size, values};
+    const bc_tree_policies policies = {2, trees};
+    bc_search_value found[2][BC_SEARCH_MOVES];
+    for (int street = 0; street < 4; street++)
+        for (int k = 0; k < 2; k++) {
+            bc_search s;
+            bc_price_table table;
+            static double chances[CLUSTERS * BC_STREETS * BC_PRICES * 2 * BC_KINDS];
+            seat(&s, 2, street, false);
+            cards(&s, H9, DK);
+            model(&s, &table, chances);
+            s.policy = bc_tree_policy, s.policy_context = &policies, s.featured = true, s.self = 1;
+            s.sizes[0] = 0.5, s.sizes[1] = 1, s.size_count = 2;
+            bc_past_start(&s.past);
+            bc_search_start(&s, 5);
+            bc_search_run(&s, 3000);
+            check_tree(&s);
+            assert(bc_search_values(&s, found[k]) >= 4);
+            for (int i = 0; k && i < s.count; i++) assert(found[0][i].visits == found[1][i].visits);
+        }
+}
+
+static void test_outs(void) {
+    const uint8_t flop[3] = {S8, D7, H3}; /* 8 7 3, three suits */
+    const int C10 = 32, C9 = 28, D6 = 17;
+    assert(bc_outs(flop, 3, bc_holding(C10, C9)) == 8 && bc_outs(flop, 3, bc_holding(HA, CK)) == 0);
+    assert(bc_outs(flop, 3, bc_holding(C10, D6)) == 4);
+    const uint8_t suited[3] = {D2, D7, S8};
+    assert(bc_outs(suited, 3, bc_holding(DA, DK)) == 9);
+    assert(bc_outs(suited, 3, bc_holding(29, D6 + 16)) == 9 + 3 * 2); /* 9d and 10d: 6 and jack */
+    const uint8_t wheel[4] = {SA, D2, H3, C4};
+    assert(bc_outs(wheel, 4, bc_holding(D7, DK)) == 0);     /* a five gives the board a straight of its own */
+    assert(bc_outs(wheel, 4, bc_holding(D6 - 4, DK)) == 0); /* a straight is made */
+}
+
 static void test_buckets(void) {
     static double chances[CLUSTERS * BC_STREETS * BC_PRICES * 2 * BC_KINDS];
     bc_search s;
@@ -365,6 +448,9 @@ int main(void) {
     test_it_repeats_in_bounded_memory();
     test_the_tree_is_kept();
     test_moves_of_no_limit();
+    test_policies_of_trees();
+    test_search_with_trees();
+    test_outs();
     test_buckets();
     report_speed();
     puts("search: all tests passed");

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "baycarp/card.h"
+#include "baycarp/features.h"
 #include "baycarp/game.h"
 #include "baycarp/rng.h"
 
@@ -35,6 +36,9 @@ typedef struct {
     int count;
     int cluster; /* of the player in this iteration; of hero always `self` */
     int bucket;  /* of its holding on the board of the street */
+    /* of a search whose policy reads features; otherwise NULL */
+    const bc_past *past;
+    const bc_texture *texture;
 } bc_decision;
 
 /* chances[count]: numbers >= 0, not all 0, of sum 1 up to rounding. */
@@ -68,6 +72,8 @@ typedef struct {
                            running sums at the start; not read for hero and folded players */
     bc_policy policy;
     const void *policy_context;
+    bool featured; /* the policy reads the past and the board's texture */
+    bc_past past;  /* the actions before `state`; not read unless featured */
     bc_bucket bucket;
     void *bucket_context;
     double
@@ -81,6 +87,7 @@ typedef struct {
 
     int32_t used;
     int hero, shown;
+    bc_texture texture; /* of the root's board */
     bc_move moves[BC_SEARCH_MOVES];
     int count;
     int64_t iterations; /* of this decision */
@@ -105,10 +112,10 @@ int bc_search_moves(const bc_search *search, const bc_state *state, bc_move *mov
 void bc_search_start(bc_search *search, uint64_t seed);
 
 /* Continue after the moves of the hand since `then`, the state of the last root, hero's move first. The
-   caller has set state, board and weights of the new decision; `bucket` still has the buckets of the last
-   search, by which the tree is keyed, and may change afterwards. The tree below the moves is kept, and the
-   result true, if every move is one of the abstraction and has a node, and BC_SEARCH_MOVES nodes are free;
-   otherwise the tree starts again. */
+   caller has set state, past, board and weights of the new decision; `bucket` still has the buckets of the
+   last search, by which the tree is keyed, and may change afterwards. The tree below the moves is kept, and
+   the result true, if every move is one of the abstraction and has a node, and BC_SEARCH_MOVES nodes are
+   free; otherwise the tree starts again. */
 bool bc_search_continue(bc_search *search, const bc_state *then, const bc_move *moves, int count,
                         uint64_t seed);
 

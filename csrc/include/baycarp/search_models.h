@@ -5,8 +5,9 @@
    in no-limit the last is shared by all raises alike. Illegal kinds are left out.
 
    Buckets of the given board are the caller's. On later boards a holding's bucket is how many of the street's
-   edges its strength reaches (the share of random holdings that it beats, ties half); the tables of boards at
-   most two cards later than a given flop are kept, others are computed each time. */
+   edges its strength reaches: HS, the share of random holdings that it beats, ties half; and of the rest
+   1 - HS, before the river, the part `draw` for each of its outs. The tables of boards at most two cards
+   later than a given flop are kept; of others the strengths on the last board of each street. */
 #ifndef BAYCARP_SEARCH_MODELS_H
 #define BAYCARP_SEARCH_MODELS_H
 
@@ -37,10 +38,22 @@ typedef struct {
     uint8_t now[BC_HOLDINGS];           /* on the given board */
     double edges[BC_STREETS][BC_EDGES]; /* ascending, 0..1 */
     int count[BC_STREETS];              /* of edges */
+    double draw;                        /* 0..1/16: worth of an out */
     bool ready_next[BC_DECK], ready_last[BC_HOLDINGS];
     uint8_t next[BC_DECK][BC_HOLDINGS];     /* by the next card */
     uint8_t last[BC_HOLDINGS][BC_HOLDINGS]; /* by the next two */
+    uint64_t seen[BC_STREETS];              /* the board of `strengths`, by street */
+    double strengths[BC_STREETS][BC_HOLDINGS];
 } bc_strength_buckets;
+
+/* Outs of a holding on a flop or turn, 0..15: cards of a suit of which it makes four with the board (nine),
+   and of ranks that complete a straight with it and not with the board (four a rank, three where a flush is
+   drawn, too). 0 for a flush or a straight. */
+int bc_outs(const uint8_t *board, int cards, int holding);
+
+/* buckets[1326] of all holdings on a board of 3, 4 or 5 cards; 0 for blocked ones. */
+void bc_strength_bucket_table(const bc_strength_buckets *models, const uint8_t *board, int cards,
+                              uint8_t *buckets);
 
 void bc_strength_buckets_start(bc_strength_buckets *buckets);
 

@@ -19,6 +19,7 @@ from baycarp.agents.equilibrium import Equilibrium
 from baycarp.agents.external.program import Program, ProgramSettings
 from baycarp.agents.formula import Formula, Style
 from baycarp.agents.gambler import Gambler
+from baycarp.agents.mcts import MCTS, SearchSettings
 from baycarp.agents.network import THRESHOLD, NetworkAlone
 from baycarp.agents.plugins import PLACE, plugin, plugins, source_digest
 from baycarp.agents.responder import Responder
@@ -65,6 +66,10 @@ def _sizer(number: int | None = None, **style: Any) -> Agent:
     """A style from the settings alone; with a number, that member of the population, and settings over it."""
     typed = _typed(SizerStyle, style)
     return Sizer(SizerStyle(**typed) if number is None else replace(drawn(number), **typed))
+
+
+def _mcts(model: str = "", window: int = 400, **given: Any) -> Agent:
+    return MCTS(SearchSettings(**_typed(SearchSettings, given)), model, window)
 
 
 def _cases(strategy: Strategy | None, **given: Any) -> Agent:
@@ -123,6 +128,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "sizer": _sizer,
     "equilibrium": Equilibrium,
     "gambler": Gambler,
+    "mcts": _mcts,
     "program": _program,
 }
 """The factories of agents by name; ``PLAYERS`` are made of these."""
@@ -295,7 +301,7 @@ def _made_of(agent: Agent) -> list[str]:
     """The digests of the files that an agent is loaded from."""
     if isinstance(agent, NetworkAlone):
         return _made_of(agent.player)
-    if isinstance(agent, Responder):
+    if isinstance(agent, Responder | MCTS):
         return [f"model {agent.digest}"]
     if isinstance(agent, Equilibrium):
         return [f"strategy {agent.digest}"]

@@ -22,15 +22,19 @@ __all__ = [
     "HandGroupStage",
     "IncomeStage",
     "OpponentBelief",
+    "OpponentReading",
     "OpponentStage",
     "PlanStage",
     "PotentialStage",
     "ProgramStage",
+    "ReadingStage",
     "ResponseStage",
     "RetrievalStage",
     "RetrievedCase",
     "ReuseStage",
     "RuleStage",
+    "SearchStage",
+    "SearchedMove",
     "SimulationStage",
     "SizingStage",
     "SolutionStage",
@@ -309,6 +313,72 @@ class ResponseStage(Stage, name="response"):
 
 
 @dataclass(frozen=True, slots=True)
+class OpponentReading:
+    """The belief of a tree search about one opponent.
+
+    Parameters
+    ----------
+    position, player
+        Position in the hand, and name.
+    clusters
+        The probabilities of its likeliest clusters, given its actions of this hand, too.
+    strength
+        Of its holding, 0..1: the share of buckets below it, weighted; the mean, and the lower and upper
+        quartile.
+    """
+
+    position: int
+    player: str
+    clusters: Mapping[str, float]
+    strength: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingStage(Stage, name="reading"):
+    """What the opponents still in are, and hold, by their actions."""
+
+    opponents: Sequence[OpponentReading] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedMove:
+    """The result of a tree search for one action: big blinds to be won from here, standard error, visits."""
+
+    action: str
+    value: float
+    standard_error: float
+    visits: int
+    pruned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SearchStage(Stage, name="search"):
+    """A tree search: its iterations and nodes, whether the tree of the last decision was kept, every action.
+
+    Parameters
+    ----------
+    iterations, nodes
+        Of this decision; of the tree.
+    kept
+        Whether the tree of the last decision was continued.
+    temperature
+        Of the softmax over the values, in big blinds.
+    moves
+        Every action of the abstraction.
+    reply
+        Of the opponent that acts next after the best action, on the same street: the probabilities of its
+        answers; empty where there is none.
+    """
+
+    iterations: int
+    nodes: int
+    kept: bool
+    temperature: float
+    moves: Sequence[SearchedMove] = ()
+    reply: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class SolutionStage(Stage, name="solution"):
     """A solved strategy is looked up: the betting, and the bucket of the own cards, below ``buckets``."""
 
@@ -379,6 +449,8 @@ STAGES: Mapping[str, type[Stage]] = {
         StaticRuleStage,
         SizingStage,
         ResponseStage,
+        ReadingStage,
+        SearchStage,
         SolutionStage,
         GamblerStage,
         ProgramStage,

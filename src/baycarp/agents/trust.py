@@ -9,6 +9,7 @@ from baycarp.agents.registry import parse
 from baycarp.agents.table import PLAYERS
 from baycarp.cases import POLICIES
 from baycarp.errors import ModelError
+from baycarp.kernels.search import BACKUPS
 from baycarp.opponents.gambler.reverse import FORMS
 from baycarp.opponents.gambler.tables import BIASES
 from baycarp.rules.outcome import OUTCOMES
@@ -20,7 +21,7 @@ PLAIN = frozenset(
         *("random", "call", "raise", "frequency", "rule", "jag", "maniac", "station", "folder"),
         *("formula", "simulation", "network", "sizer", *PLAYERS),
         *("baycarp", "baycarp1", "baycarp2", "cases", "casper01", "casper02", "casey", "equilibrium"),
-        *("sartre", "sartre2009", "sartre2010", "sartrenl", "sartrenl2010", "sartre3p", "gambler"),
+        *("sartre", "sartre2009", "sartre2010", "sartrenl", "sartrenl2010", "sartre3p", "gambler", "mcts"),
     )
 )
 """Shipped agents that start no process and read no file but the package's own."""
@@ -33,6 +34,7 @@ TEXTS: Mapping[str, Collection[str]] = {
     "opponents": tuple(OPPONENTS),
     "bias": (*BIASES, TABLE),
     "form": FORMS,
+    "backup": BACKUPS,
 }
 """The settings that may be a text, and the texts that each may be; a text of any other may name a file."""
 

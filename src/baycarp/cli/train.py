@@ -2,6 +2,7 @@
 
 import shlex
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Mapping
 from math import isnan
 from pathlib import Path
@@ -12,9 +13,9 @@ from rich.table import Table as Grid
 
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.session import Table
-from baycarp.cli.options import flag, group, option, options, play
+from baycarp.cli.options import count, flag, group, option, options, play
 from baycarp.cli.output import grid
-from baycarp.cli.progress import stages
+from baycarp.cli.progress import progress, stages
 from baycarp.errors import ModelError
 from baycarp.game import STREETS, Variant
 from baycarp.opponents.gambler.model import ByGambler
@@ -34,6 +35,8 @@ from baycarp.train.imitate import Demonstrations, imitate
 from baycarp.train.logs import Logs
 from baycarp.train.model import NetworkConfig, Trained, Training, Watched, train
 from baycarp.train.networks import Accuracy, Measured, Prior
+from baycarp.train.player_trees import CLUSTERS, FILE, SEATS, train_players
+from baycarp.train.sizers import Sizers
 
 HANDS = 10_000
 """The number that is watched by default."""
@@ -63,6 +66,14 @@ add = options(
         metavar="SIZES",
         help="watch tables of several sizes: 2-10, or with the share of the hands of each, 2:4,3-6:2,8 "
         "(default: the eight-seat table)",
+    ),
+    option(
+        "--agent",
+        choices=("mcts",),
+        help="models of players for an agent, from the no-limit population, into FOLDER/players.npz",
+    ),
+    option(
+        "--clusters", type=count, default=CLUSTERS, help=f"of players, with --agent (default: {CLUSTERS})"
     ),
     option("--sessions", type=Path, help="folder of watched sessions, for several models (default: FOLDER)"),
     group(
@@ -104,6 +115,8 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Train, and print tables 7.1 and 7.3 on held-out hands."""
+    if args.agent:
+        return _players(args)
     if args.logs:
         return _imitate(args)
     if args.player or args.game:
@@ -121,9 +134,31 @@ def run(args: Namespace) -> int:
     training = Training(_strategy(args), network, args.revise)
     seen = Watched(_tables(args), hands, args.sessions)
     command = " ".join([f"baycarp train --hands {hands} --seed {args.seed}", *given])
-    with stages() as progress:
-        trained = train(training, seen, args.folder, command, args.workers, progress)
+    with stages() as tick:
+        trained = train(training, seen, args.folder, command, args.workers, tick)
     show(Console(), trained)
+    return 0
+
+
+def _players(args: Namespace) -> int:
+    """Train models of players, and print their log loss on held-out hands."""
+    own: dict[str, object] = {"sessions": None, "logs": None, "player": [], "game": None}
+    if senseless := _given(args, {name: each for name, each in (USUAL | own).items() if name != "seats"}):
+        raise ModelError(f"{', '.join(senseless)}: expected without --agent")
+    tables = Sizers(parse_seats(args.seats) if args.seats else SEATS, args.seed, ())
+    hands = args.hands or HANDS
+    sessions, each = tables.split(hands)
+    with progress("hands", sessions * each) as tick:
+        fitted = train_players(tables, hands, args.folder, args.clusters, args.workers, tick)
+    console = Console(highlight=False)
+    sizes = Counter(fitted.assigned.values())
+    console.print(f"players  {len(fitted.assigned)} in clusters of {sorted(sizes.values(), reverse=True)}")
+    console.print(
+        f"trees    {fitted.growth}; all players weigh {fitted.weight:g} decisions in a cluster's leaf"
+    )
+    clustered, pooled = fitted.losses
+    console.print(f"loss     {clustered:.4f} nats on held-out hands; one model for all players {pooled:.4f}")
+    console.print(f"model    {args.folder / FILE}, digest {fitted.players.digest[:16]}")
     return 0
 
 
@@ -193,8 +228,8 @@ def _imitate(args: Namespace) -> int:
     words = [str(word) for pair in pairs if pair[1] for word in pair]
     command = shlex.join(["baycarp", "train", "--from", *map(str, args.logs), *words])
     demonstrations = Demonstrations(logs, tuple(args.player) or None)
-    with stages() as progress:
-        made = imitate(strategy(args.strategy), demonstrations, args.folder, command, args.workers, progress)
+    with stages() as tick:
+        made = imitate(strategy(args.strategy), demonstrations, args.folder, command, args.workers, tick)
     console = Console(highlight=False)
     _show_account(console, made.account)
     console.print(_agreed(made.agreement), soft_wrap=True)

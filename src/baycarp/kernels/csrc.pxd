@@ -509,7 +509,14 @@ cdef extern from "baycarp/search.h" nogil:
         int kind
         int64_t amount
     ctypedef struct bc_decision:
-        pass
+        const bc_variant *variant
+        const bc_state *state
+        const bc_move *moves
+        int count
+        int cluster
+        int bucket
+        const bc_past *past
+        const bc_texture *texture
     ctypedef void (*bc_policy)(const void *context, const bc_decision *query, double *chances) noexcept nogil
     ctypedef int (*bc_bucket)(void *context, const uint8_t *board, int cards, int holding) noexcept nogil
     ctypedef struct bc_search_node:
@@ -525,6 +532,8 @@ cdef extern from "baycarp/search.h" nogil:
         double *weights
         bc_policy policy
         const void *policy_context
+        bint featured
+        bc_past past
         bc_bucket bucket
         void *bucket_context
         double sizes[8]
@@ -545,6 +554,7 @@ cdef extern from "baycarp/search.h" nogil:
         double value
         double error
         bint pruned
+    int bc_search_moves(const bc_search *search, const bc_state *state, bc_move *moves)
     void bc_search_start(bc_search *search, uint64_t seed)
     bint bc_search_continue(bc_search *search, const bc_state *then, const bc_move *moves, int count, uint64_t seed)
     void bc_search_run(bc_search *search, int64_t iterations)
@@ -568,5 +578,21 @@ cdef extern from "baycarp/search_models.h" nogil:
         uint8_t now[1326]
         double edges[4][63]
         int count[4]
+        double draw
     void bc_strength_buckets_start(bc_strength_buckets *buckets)
+    void bc_strength_bucket_table(const bc_strength_buckets *models, const uint8_t *board, int cards, uint8_t *buckets)
     int bc_strength_bucket(void *buckets, const uint8_t *board, int cards, int holding)
+
+
+cdef extern from "baycarp/search_trees.h" nogil:
+    enum:
+        BC_CHOICES
+        BC_TREE_INPUTS
+    ctypedef struct bc_policy_tree:
+        const bc_node *nodes
+        const double *values
+    ctypedef struct bc_tree_policies:
+        int clusters
+        const bc_policy_tree *trees
+    int bc_choice_of(const bc_variant *variant, const bc_state *state, int kind, int64_t amount)
+    void bc_tree_policy(const void *policies, const bc_decision *query, double *chances)

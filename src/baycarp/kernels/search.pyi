@@ -7,9 +7,24 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.card import Cards
-from baycarp.kernels.game import Hand
+from baycarp.kernels.game import Hand, Rules
 
-__all__ = ["BACKUPS", "MoveValue", "Search"]
+__all__ = [
+    "BACKUPS",
+    "CHOICES",
+    "INPUTS",
+    "MoveValue",
+    "Search",
+    "TreePolicies",
+    "bucket_table",
+    "hand_choices",
+]
+
+CHOICES: int
+"""Ten: fold; check or call; a bet or raise by its size, seven; one of the whole stack."""
+
+INPUTS: int
+"""Inputs of a tree of ``TreePolicies``: the 41 public features, and the bucket."""
 
 BACKUPS: tuple[str, ...]
 """How values return at the player's own nodes: the mean by sampling frequency, or the largest child's."""
@@ -38,6 +53,100 @@ class MoveValue(NamedTuple):
     error: float
     pruned: bool
 
+def bucket_table(board: Cards, edges: ArrayLike, draw: float = 0.0) -> NDArray[np.uint8]:
+    """The bucket of every holding on a board of 3, 4 or 5 cards.
+
+    Parameters
+    ----------
+    board
+        The cards.
+    edges
+        Ascending numbers, at most 63: the strengths at which the next bucket begins.
+    draw
+        The worth of an out of the holding, of what it lacks to the best hand: 0..0.0625.
+
+    Returns
+    -------
+    uint8, shape (1326,)
+        0 for blocked holdings.
+
+    Raises
+    ------
+    ArgumentError, CardError
+        An argument outside its range.
+    """
+
+def hand_choices(
+    rules: Rules, stacks: tuple[int, ...], actions: Sequence[tuple[int, int]]
+) -> NDArray[np.int8]:
+    """The choice, 0 .. ``CHOICES`` - 1, of every action of a hand; actions are (kind, amount).
+
+    Raises
+    ------
+    IllegalAction
+        An action that breaks the rules.
+    """
+
+@final
+class TreePolicies:
+    """Policies as decision trees, for searches.
+
+    Parameters
+    ----------
+    trees
+        By cluster and situation, nodes (``kernels.trees.NODE``) over ``INPUTS`` features and values of shape
+        (leaves, ``CHOICES``), above 0. The last cluster is the player's own policy in roll-outs.
+
+    Raises
+    ------
+    ArgumentError
+        Another number of trees, or one that is not valid.
+    """
+
+    def __init__(self, trees: Sequence[Sequence[tuple[NDArray[np.void], NDArray[np.float64]]]]) -> None: ...
+    @property
+    def clusters(self) -> int:
+        """The number of clusters, the own policy included."""
+
+    def chances(self, inputs: NDArray[np.float64], situation: int) -> NDArray[np.float64]:
+        """The probabilities of the choices in a situation: shape (clusters, rows, ``CHOICES``).
+
+        Raises
+        ------
+        ArgumentError
+            Rows of another length, or no such situation.
+        """
+
+    def moves(
+        self,
+        hand: Hand,
+        acts: Sequence[tuple[int, int]],
+        board: Cards,
+        sizes: Sequence[float],
+        buckets: int,
+    ) -> tuple[tuple[tuple[int, int], ...], NDArray[np.float64]]:
+        """What the player to act does, as a search samples it.
+
+        Parameters
+        ----------
+        hand, acts, board
+            The hand at the decision, all actions before it, and the board of the street.
+        sizes
+            As for ``Search``.
+        buckets
+            How many, 1 to 64.
+
+        Returns
+        -------
+        moves, chances
+            (kind, amount) each; shape (clusters, buckets, moves), rows sum to 1.
+
+        Raises
+        ------
+        ArgumentError, CardError, IllegalAction
+            An argument outside its range.
+        """
+
 @final
 class Search:
     """A search tree, kept over the decisions of one hand.
@@ -51,14 +160,18 @@ class Search:
     weights
         float64, shape (seats, clusters, 1326), >= 0: the joint weight of an opponent's cluster and holding.
         The rows of the player and of folded seats are not read.
-    chances
-        float64, shape (clusters + 1, 4 streets, 5 prices, buckets, 3 kinds): the policies of the clusters,
-        and last the player's own in roll-outs. Prices: nothing owed, the first bet, the second, a later one,
-        no raise legal.
+    policies
+        Of the clusters, and last the player's own in roll-outs: ``TreePolicies``, which need ``acts``; or
+        float64, shape (clusters + 1, 4 streets, 5 prices, buckets, 3 kinds). Prices: nothing owed, the first
+        bet, the second, a later one, no raise legal.
     now
         Integers, shape (1326,): the bucket of each holding on the present board.
     edges
         Four ascending rows, one a street: strengths at which the next bucket begins on later boards.
+    draw
+        The worth of an out on later boards (``bucket_table``).
+    acts
+        (kind, amount) of all actions of the hand before the decision; read for ``TreePolicies`` alone.
     sizes
         Of raises in no-limit, in pots after the call, at most 8; the least raise and all-in are always there.
     explore
@@ -88,10 +201,12 @@ class Search:
         hole: Cards,
         board: Cards,
         weights: NDArray[np.float64],
-        chances: NDArray[np.float64],
+        policies: TreePolicies | NDArray[np.float64],
         now: ArrayLike,
         edges: Sequence[ArrayLike],
         *,
+        draw: float = 0.0,
+        acts: Sequence[tuple[int, int]] = (),
         sizes: Sequence[float] = (),
         explore: float = 1.0,
         prune: float = 0.0,
@@ -108,6 +223,7 @@ class Search:
         now: ArrayLike,
         moves: Sequence[tuple[int, int]],
         seed: int = 0,
+        explore: float | None = None,
     ) -> bool:
         """Go on with the player's next decision in the same hand.
 
@@ -119,6 +235,8 @@ class Search:
             (kind, amount) of every action since the last decision, the player's first.
         seed
             Of the iterations from here on.
+        explore
+            The constant from here on, in chips; None = as before.
 
         Returns
         -------

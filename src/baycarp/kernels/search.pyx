@@ -5,7 +5,7 @@ cimport cython
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport isfinite
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from collections import namedtuple
@@ -16,10 +16,13 @@ from baycarp.card import as_cards
 from baycarp.errors import ArgumentError, IllegalAction, RangeError, VariantError
 from baycarp.kernels cimport csrc
 from baycarp.kernels.arguments import MOST_INT64, MOST_SEED, whole
-from baycarp.kernels.game cimport Hand
+from baycarp.kernels.game cimport Hand, Rules
 from baycarp.kernels.simd cimport LEVEL
+from baycarp.kernels.trees import NODE
 
-__all__ = ["BACKUPS", "MoveValue", "Search"]
+__all__ = ["BACKUPS", "CHOICES", "INPUTS", "MoveValue", "Search", "TreePolicies", "bucket_table", "hand_choices"]
+
+CHOICES, INPUTS = csrc.BC_CHOICES, csrc.BC_TREE_INPUTS
 
 BACKUPS = ("frequency", "maximum")
 
@@ -48,6 +51,186 @@ cdef bint same(int seats, const csrc.bc_state *one, const csrc.bc_state *other):
     return one.players == other.players and one.street == other.street and one.to_act == other.to_act
 
 
+cdef object rows_of(edges):
+    """The edges of the buckets by street."""
+    if len(edges) != csrc.BC_STREETS:
+        raise ArgumentError(f"edges: expected {csrc.BC_STREETS} rows, one a street, got {len(edges)}")
+    rows = [np.array(row, np.float64).ravel() for row in edges]
+    for row in rows:
+        if len(row) > csrc.BC_EDGES or not np.isfinite(row).all() or (np.diff(row) <= 0).any():
+            raise ArgumentError(f"edges: expected at most {csrc.BC_EDGES} ascending numbers, got {row}")
+    return rows
+
+
+cdef double worth_of_out(object draw) except? -1:
+    if not 0 <= draw <= 0.0625:
+        raise ArgumentError(f"draw: expected 0..0.0625 for an out, got {draw}")
+    return draw
+
+
+cdef int replay(Hand hand, acts, csrc.bc_past *past) except -1:
+    """The past of a hand at its decision, by all actions before it."""
+    stacks = tuple(left + paid for left, paid in zip(hand.stacks, hand.committed))
+    cdef csrc.bc_state state = (<Hand> Hand(hand.rules, stacks)).c
+    csrc.bc_past_start(past)
+    for kind, amount in acts:
+        if not csrc.bc_state_can(&hand.rules.c, &state, kind, amount):
+            raise IllegalAction(f"acts: expected those of the hand, got {(kind, amount)}")
+        csrc.bc_past_act(&hand.rules.c, &state, past, kind, amount)
+        csrc.bc_state_apply(&hand.rules.c, &state, kind, amount)
+    if state.to_act < 0 or state.to_act != hand.c.to_act or state.street != hand.c.street or \
+            state.level != hand.c.level:
+        raise ArgumentError(f"acts: expected all actions before a decision, got {len(acts)}")
+    return 0
+
+
+cdef int take_sizes(sizes, csrc.bc_search *search) except -1:
+    cdef int i
+    if len(sizes) > csrc.BC_SEARCH_SIZES:
+        raise ArgumentError(f"sizes: expected at most {csrc.BC_SEARCH_SIZES}, got {len(sizes)}")
+    search.size_count = len(sizes)
+    for i in range(search.size_count):
+        search.sizes[i] = number(sizes[i], "sizes")
+    return 0
+
+
+def bucket_table(board, edges, draw=0.0):
+    """The bucket of every holding on a board of 3, 4 or 5 cards."""
+    cdef csrc.bc_strength_buckets *b
+    cdef int i, n
+    known = as_cards(board, "board", (3, 4, 5))
+    cdef uint8_t[::1] cards = known
+    found = np.empty(HOLDINGS, np.uint8)
+    cdef uint8_t[::1] table = found
+    n = len(cards)
+    row = rows_of([edges] * csrc.BC_STREETS)[0]
+    b = <csrc.bc_strength_buckets *> calloc(1, sizeof(csrc.bc_strength_buckets))
+    if b == NULL:
+        raise MemoryError("buckets")
+    try:
+        b.level, b.draw = LEVEL, worth_of_out(draw)
+        b.count[n - 2] = len(row)
+        for i in range(b.count[n - 2]):
+            b.edges[n - 2][i] = row[i]
+        with nogil:
+            csrc.bc_strength_bucket_table(b, &cards[0], n, &table[0])
+    finally:
+        free(b)
+    return found
+
+
+def hand_choices(Rules rules not None, tuple stacks not None, actions):
+    """The choice of every action of a hand."""
+    cdef csrc.bc_state state
+    cdef int64_t chips[10]
+    cdef int i
+    start = Hand(rules, stacks)  # checks the stacks
+    state = (<Hand> start).c
+    found = np.empty(len(actions), np.int8)
+    cdef int8_t[::1] choice = found
+    for i in range(len(actions)):
+        kind, amount = actions[i]
+        if not csrc.bc_state_can(&rules.c, &state, kind, amount):
+            raise IllegalAction(f"act {i}, {tuple(actions[i])}: expected a legal kind and amount")
+        choice[i] = <int8_t> csrc.bc_choice_of(&rules.c, &state, kind, amount)
+        csrc.bc_state_apply(&rules.c, &state, kind, amount)
+    return found
+
+
+@cython.final
+cdef class TreePolicies:
+    """Policies as decision trees, checked once, for searches."""
+
+    cdef csrc.bc_tree_policies c
+    cdef csrc.bc_policy_tree *trees
+    cdef object kept  # the arrays that C reads
+
+    def __cinit__(self):
+        self.trees = NULL
+
+    def __dealloc__(self):
+        free(self.trees)
+
+    def __init__(self, trees):
+        cdef int i, clusters = len(trees)
+        cdef const uint8_t[::1] raw
+        cdef const double[:, ::1] value
+        if self.trees != NULL:
+            raise ArgumentError("policies are initialised once")
+        if clusters < 1 or any(len(row) != csrc.BC_SITUATIONS for row in trees):
+            raise ArgumentError(f"trees: expected rows of {csrc.BC_SITUATIONS}, one a situation, at least one row")
+        self.trees = <csrc.bc_policy_tree *> calloc(clusters * csrc.BC_SITUATIONS, sizeof(csrc.bc_policy_tree))
+        if self.trees == NULL:
+            raise MemoryError("trees")
+        self.kept = []
+        for i, (nodes, values) in enumerate([each for row in trees for each in row]):
+            if getattr(nodes, "dtype", None) != NODE or nodes.ndim != 1 or not nodes.size:
+                raise ArgumentError(f"nodes: expected an array of {NODE}, at least one")
+            flat, chances = np.array(nodes, order="C"), np.array(values, np.float64, order="C")
+            if chances.ndim != 2 or chances.shape[1] != csrc.BC_CHOICES or not chances.size:
+                raise ArgumentError(f"values: expected shape (leaves, {csrc.BC_CHOICES}), got {chances.shape}")
+            if not (np.isfinite(chances) & (chances > 0)).all():
+                raise ArgumentError("values: expected finite numbers above 0")
+            raw, value = flat.view(np.uint8), chances
+            self.trees[i].nodes, self.trees[i].values = <const csrc.bc_node *> &raw[0], &value[0, 0]
+            if not csrc.bc_tree_valid(self.trees[i].nodes, <int32_t> flat.size, csrc.BC_TREE_INPUTS,
+                                      <int32_t> chances.shape[0]):
+                raise ArgumentError(f"nodes: expected a tree over {csrc.BC_TREE_INPUTS} inputs")
+            self.kept += [flat, chances]
+        self.c.clusters, self.c.trees = clusters, self.trees
+
+    @property
+    def clusters(self):
+        return self.c.clusters
+
+    def chances(self, inputs, int situation):
+        """The probabilities of the choices: shape (clusters, rows, 10)."""
+        cdef const double[:, ::1] x = np.ascontiguousarray(inputs, np.float64)
+        cdef const double *leaf
+        cdef double[:, :, ::1] into
+        cdef int cluster, choice
+        cdef int64_t i
+        if x.shape[1] != csrc.BC_TREE_INPUTS or not 0 <= situation < csrc.BC_SITUATIONS:
+            raise ArgumentError(f"inputs: expected {csrc.BC_TREE_INPUTS} columns and a situation below "
+                                f"{csrc.BC_SITUATIONS}, got {x.shape[1]} and {situation}")
+        found = np.empty((self.c.clusters, x.shape[0], csrc.BC_CHOICES))
+        into = found
+        for cluster in range(self.c.clusters):
+            tree = self.trees[cluster * csrc.BC_SITUATIONS + situation]
+            for i in range(x.shape[0]):
+                leaf = tree.values + csrc.BC_CHOICES * csrc.bc_tree_leaf(tree.nodes, &x[i, 0])
+                for choice in range(csrc.BC_CHOICES):
+                    into[cluster, i, choice] = leaf[choice]
+        return found
+
+
+    def moves(self, Hand hand not None, acts, board, sizes, buckets):
+        """The moves of the player to act, (kind, amount) each, and their probabilities by cluster and bucket."""
+        cdef csrc.bc_search search
+        cdef csrc.bc_past past
+        cdef csrc.bc_texture texture
+        cdef csrc.bc_move moves[12]
+        cdef csrc.bc_decision query
+        cdef int cluster, bucket, count, street, most = whole(buckets, "buckets", 1, csrc.BC_EDGES + 1)
+        replay(hand, acts, &past)
+        street = hand.c.street
+        known = as_cards(board, "board", ((0, 3, 4, 5)[street],))
+        cdef const uint8_t[::1] cards = np.append(known, np.zeros(1, np.uint8))
+        csrc.bc_texture_of(&cards[0], street, &texture)
+        search.variant = hand.rules.c
+        take_sizes(sizes, &search)
+        count = csrc.bc_search_moves(&search, &hand.c, moves)
+        found = np.empty((self.c.clusters, most, count))
+        cdef double[:, :, ::1] into = found
+        query.variant, query.state, query.past, query.texture = &hand.rules.c, &hand.c, &past, &texture
+        query.moves, query.count = moves, count
+        for cluster in range(self.c.clusters):
+            for bucket in range(most):
+                query.cluster, query.bucket = cluster, bucket
+                csrc.bc_tree_policy(&self.c, &query, &into[cluster, bucket, 0])
+        return tuple([(moves[i].kind, moves[i].amount) for i in range(count)]), found
+
+
 @cython.final
 cdef class Search:
     """A search tree, kept over the decisions of one hand."""
@@ -65,8 +248,8 @@ cdef class Search:
         free(self.buckets)
         free(self.c.nodes)
 
-    def __init__(self, Hand hand not None, hole, board, weights, chances, now, edges, *, sizes=(), explore=1.0,
-                 prune=0.0, backup="frequency", nodes=100000, dead=(), seed=0):
+    def __init__(self, Hand hand not None, hole, board, weights, policies, now, edges, *, draw=0.0, acts=(), sizes=(),
+                 explore=1.0, prune=0.0, backup="frequency", nodes=100000, dead=(), seed=0):
         if self.c.nodes != NULL:
             raise ArgumentError("a search is initialised once")
         cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
@@ -78,8 +261,10 @@ cdef class Search:
         for card in known[2:]:
             self.c.dead |= <uint64_t> 1 << <int> card
         self.c.variant = hand.rules.c
-        self._models(chances, edges)
+        self._models(policies, edges)
         self._place(hand, board, weights)
+        if self.c.featured:
+            replay(hand, acts, &self.c.past)
         row = self._now(now)
         self.buckets = <csrc.bc_strength_buckets *> calloc(1, sizeof(csrc.bc_strength_buckets))
         self.c.nodes = <csrc.bc_search_node *> calloc(capacity, sizeof(csrc.bc_search_node))
@@ -87,26 +272,39 @@ cdef class Search:
             raise MemoryError(f"{capacity} nodes of a search")
         self.c.capacity = capacity
         self.c.bucket, self.c.bucket_context = csrc.bc_strength_bucket, self.buckets
-        self.c.policy, self.c.policy_context = csrc.bc_price_policy, &self.table
+        self.buckets.draw = worth_of_out(draw)
         self._bucket_all(row)
         with nogil:
             csrc.bc_search_start(&self.c, first)
 
     cdef int _settings(self, sizes, explore, prune, backup) except -1:
-        cdef int i
-        if len(sizes) > csrc.BC_SEARCH_SIZES:
-            raise ArgumentError(f"sizes: expected at most {csrc.BC_SEARCH_SIZES}, got {len(sizes)}")
+        take_sizes(sizes, &self.c)
         if backup not in BACKUPS:
             raise ArgumentError(f"backup: expected one of {BACKUPS}, got {backup!r:.60}")
-        self.c.size_count = len(sizes)
-        for i in range(self.c.size_count):
-            self.c.sizes[i] = number(sizes[i], "sizes")
         self.c.explore, self.c.prune = number(explore, "explore"), number(prune, "prune")
         self.c.backup = csrc.BC_MAXIMUM if backup == "maximum" else csrc.BC_FREQUENCY
         return 0
 
-    cdef int _models(self, chances, edges) except -1:
+    cdef int _models(self, policies, edges) except -1:
         """The policies, hero's own last, and the edges of the buckets of later boards, by street."""
+        rows = rows_of(edges)
+        if isinstance(policies, TreePolicies):
+            self.table.clusters, self.table.buckets = policies.clusters, csrc.BC_EDGES + 1
+            self.c.featured = True
+            self.c.policy, self.c.policy_context = csrc.bc_tree_policy, &(<TreePolicies> policies).c
+        else:
+            policies = self._table(policies)
+            if max(map(len, rows)) >= self.table.buckets:
+                raise ArgumentError(f"edges: expected at most {self.table.buckets - 1} a street")
+            self.c.featured = False
+            self.c.policy, self.c.policy_context = csrc.bc_price_policy, &self.table
+        if self.table.clusters < 2:
+            raise ArgumentError("policies: expected those of at least one cluster, and the player's own")
+        self.c.clusters = self.c.self_cluster = self.table.clusters - 1
+        self.kept = [policies, rows, None]
+        return 0
+
+    cdef object _table(self, chances):
         table = np.array(chances, np.float64, order="C")
         if table.ndim != 5 or table.shape[0] < 2 or table.shape[1:3] != (csrc.BC_STREETS, csrc.BC_PRICES):
             raise ArgumentError(f"chances: expected shape (clusters + 1, 4, {csrc.BC_PRICES}, buckets, 3), "
@@ -115,18 +313,10 @@ cdef class Search:
             raise ArgumentError(f"chances: expected 1..{csrc.BC_EDGES + 1} buckets and 3 kinds, got {table.shape[3:]}")
         if not (np.isfinite(table) & (table >= 0)).all() or not (table[..., csrc.BC_CALL] > 0).all():
             raise ArgumentError("chances: expected finite numbers, at least 0, and above 0 for a check or call")
-        if len(edges) != csrc.BC_STREETS:
-            raise ArgumentError(f"edges: expected {csrc.BC_STREETS} rows, one a street, got {len(edges)}")
-        rows = [np.array(row, np.float64).ravel() for row in edges]
-        for row in rows:
-            if len(row) >= table.shape[3] or not np.isfinite(row).all() or (np.diff(row) <= 0).any():
-                raise ArgumentError(f"edges: expected at most {table.shape[3] - 1} ascending numbers, got {row}")
-        self.c.clusters = self.c.self_cluster = table.shape[0] - 1
         self.table.clusters, self.table.buckets = table.shape[0], table.shape[3]
         cdef double[::1] flat = table.reshape(-1)
         self.table.chances = &flat[0]
-        self.kept = [table, rows, None]
-        return 0
+        return table
 
     cdef int _place(self, Hand hand, board, weights) except -1:
         """The state, the board and the ranges of a decision, once all are checked."""
@@ -186,13 +376,14 @@ cdef class Search:
         csrc.bc_strength_buckets_start(b)
         return 0
 
-    def advance(self, Hand hand not None, board, weights, now, moves, seed=0):
+    def advance(self, Hand hand not None, board, weights, now, moves, seed=0, explore=None):
         """Go on with a later decision of the same hand; whether the tree was kept."""
         self._begun()
         cdef csrc.bc_move acts[64]
         cdef int i, n = len(moves)
         cdef bint kept
         cdef csrc.bc_state then = self.c.state, state = then
+        cdef csrc.bc_past past = self.c.past
         cdef uint64_t first = whole(seed, "seed", 0, MOST_SEED)
         if n > 64:
             raise ArgumentError(f"moves: expected at most 64, got {n}")
@@ -201,13 +392,16 @@ cdef class Search:
             acts[i].amount = whole(moves[i][1], "amount", 0, MOST_INT64) if acts[i].kind == csrc.BC_RAISE else 0
             if state.to_act < 0 or not csrc.bc_state_can(&self.c.variant, &state, acts[i].kind, acts[i].amount):
                 raise IllegalAction(f"move {i} of {n}, {tuple(moves[i])}: expected a legal one")
+            csrc.bc_past_act(&self.c.variant, &state, &past, acts[i].kind, acts[i].amount)
             csrc.bc_state_apply(&self.c.variant, &state, acts[i].kind, acts[i].amount)
         if state.to_act != self.c.hero or not same(self.c.variant.seats, &state, &hand.c):
             raise ArgumentError("moves: expected those from the last decision to the player's next one")
         if list(board)[:self._shown()] != [self.c.board[i] for i in range(self._shown())]:
             raise ArgumentError("board: expected the last board and later cards")
         row = self._now(now)
+        constant = self.c.explore if explore is None else number(explore, "explore")
         self._place(hand, board, weights)
+        self.c.past, self.c.explore = past, constant
         with nogil:
             kept = csrc.bc_search_continue(&self.c, &then, acts, n, first)
         self._bucket_all(row)

@@ -29,7 +29,7 @@ from baycarp.kernels.features import hand_features, validity
 from baycarp.kernels.game import CALL, DEEP, FOLD, RAISE
 from baycarp.rules.sizes import KLEIJ, bets, hard
 
-__all__ = ["MOVES", "NAMES", "SITUATIONS", "VALID", "Decisions", "decisions", "features"]
+__all__ = ["MOVES", "NAMES", "SITUATIONS", "VALID", "Decisions", "coded", "decisions", "features"]
 
 NAMES = (
     "ActivePlayers",
@@ -115,7 +115,7 @@ def decisions(hand: Hand) -> Decisions:
     ['m', 'check or call', 'check or call', 'h', 'fold']
     """
     stacks = hand.stacks or hand.variant.stacks or (DEEP,) * hand.variant.seats
-    rows, labels = hand_features(hand.variant.rules, tuple(stacks), _coded(hand.actions), hand.board)
+    rows, labels = hand_features(hand.variant.rules, tuple(stacks), coded(hand.actions), hand.board)
     return Decisions(rows, *np.ascontiguousarray(labels.T))
 
 
@@ -140,7 +140,8 @@ def features(state: State) -> NDArray[np.float64]:
     return np.array([float(found.get(name, 0.0)) for name in NAMES])
 
 
-def _coded(actions: Sequence[Action]) -> list[tuple[int, int]]:
+def coded(actions: Sequence[Action]) -> list[tuple[int, int]]:
+    """Actions as the kernels take them: kind and amount of each."""
     return [(_KIND[action.name], action.amount) for action in actions]
 
 

@@ -58,6 +58,7 @@ SPECS = (
     "equilibrium",
     "sizer",
     "gambler",
+    "mcts",
     *PLAYERS,
     "formula(mixing=200, deception=0.4, implied=2, defence=True)",
     "gambler(form='joint', bias='loose', learning=False)",

@@ -25,8 +25,13 @@ from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.errors import BaycarpError
 from baycarp.game.notation import acpc, irc, meerkat, phh
 from baycarp.game.variant import Variant, shipped
+from baycarp.kernels.search import CHOICES
+from baycarp.kernels.trees import NODE
 from baycarp.opponents.actions import sensible
+from baycarp.opponents.players import Players, load_players, save_players
 from baycarp.opponents.styles import Styles, load_styles, save_styles
+from baycarp.opponents.trees import Tree
+from baycarp.rules.features import SITUATIONS
 from baycarp.search import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
 from baycarp.search.limit.abstraction import parse_buckets
 from baycarp.search.limit.checkpoint import Plan, read_plan, start
@@ -213,6 +218,13 @@ _MODEL = (_save_model, _read_model)
 _PLAN = Plan(LIMIT.name, "p2,p2,p2", parse_buckets("p2,p2,p2", 1), Settings())
 
 
+def _players() -> Players:
+    """Two clusters and the own policy, each of one leaf."""
+    leaf = np.full((1, CHOICES), 1 / CHOICES)
+    row = (Tree(np.array([(0.0, -1, 0)], NODE), leaf),) * len(SITUATIONS)
+    return Players((row, row, row), (0.5, 0.5))
+
+
 def _save_checkpoint(path: Path) -> None:
     tables = BucketTables(
         _PLAN.abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16)
@@ -232,6 +244,10 @@ _ACPC = (
 _PHH = (lambda path: phh.write_phhs(path, random_played(LIMIT, 10)), partial(_hands, phh.read_phhs))
 _CASES = (lambda path: _casebase().save(path), lambda path: _content(CaseBase.load(path, SCHEMA)))
 _CSV = (lambda path: export_csv(_casebase(), path), lambda path: _content(import_csv(path, SCHEMA)))
+_PLAYERS = (
+    lambda path: save_players(_players(), path, "tests"),
+    lambda path: load_players(path).digest,
+)
 _STYLES = (
     lambda path: save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), path, "tests"),
     lambda path: load_styles(path).digest,
@@ -253,6 +269,7 @@ KINDS: Mapping[str, Kind] = {
     "model, manifest": Kind("manifest.json", *_MODEL),
     "network": Kind("network.npz", *_NETWORK),
     "strategy of a small game": Kind("kuhn.npz", _save_strategy, _read_strategy),
+    "players": Kind("players.npz", *_PLAYERS),
     "styles": Kind("styles.npz", *_STYLES),
     "solve, checkpoint": Kind("checkpoint.npz", *_CHECKPOINT),
     "solve, strategy": Kind("solution.npz", *_SOLUTION),

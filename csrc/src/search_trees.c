@@ -1,0 +1,35 @@
+#include "baycarp/search_trees.h"
+
+#include <assert.h>
+
+/* The first choice that is a bet or raise. */
+enum { RAISES = 2 };
+
+int bc_choice_of(const bc_variant *variant, const bc_state *state, int kind, int64_t amount) {
+    const int seat = state->to_act;
+    if (kind == BC_RAISE && amount == state->bet[seat] + state->stack[seat]) return BC_MOVES;
+    return bc_move_of(variant, state, kind, amount);
+}
+
+void bc_tree_policy(const void *context, const bc_decision *query, double *chances) {
+    const bc_tree_policies *policies = context;
+    double inputs[BC_TREE_INPUTS], raised = 0, shared = 0, total = 0;
+    int choices[BC_SEARCH_MOVES], sharing[BC_CHOICES] = {0};
+    assert(query->cluster < policies->clusters && query->past && query->texture);
+    bc_features_of(query->variant, query->state, query->past, query->texture, inputs);
+    inputs[BC_FEATURES] = query->bucket;
+    const int situation = bc_situation(query->variant, query->state);
+    const bc_policy_tree *tree = &policies->trees[query->cluster * BC_SITUATIONS + situation];
+    const double *leaf = tree->values + BC_CHOICES * bc_tree_leaf(tree->nodes, inputs);
+    for (int i = RAISES; i < BC_CHOICES; i++) raised += leaf[i];
+    for (int i = 0; i < query->count; i++) {
+        choices[i] = bc_choice_of(query->variant, query->state, query->moves[i].kind, query->moves[i].amount);
+        if (sharing[choices[i]]++ == 0 && choices[i] >= RAISES) shared += leaf[choices[i]];
+    }
+    for (int i = 0; i < query->count; i++) {
+        chances[i] = leaf[choices[i]] / sharing[choices[i]];
+        if (choices[i] >= RAISES) chances[i] *= raised / shared;
+        total += chances[i];
+    }
+    for (int i = 0; i < query->count; i++) chances[i] /= total;
+}

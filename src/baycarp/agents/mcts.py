@@ -1,0 +1,321 @@
+"""The tree-search player: Monte-Carlo tree search against models of the opponents at the table.
+
+Source: van der Kleij (2010), chapters 3 and 6. ``opponents.reading`` computes for every opponent the joint
+probability of its cluster and its holding; the search (``csrc/include/baycarp/search.h``) draws from it,
+plays the hands out by the models, and keeps its tree from one decision of a hand to the next. The action is
+drawn by a softmax over the values. Under a time limit the tiers are the cheapest legal action, the policy of
+all players together at the own bucket, and the search.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.anytime import Answer, Anytime, Recorder, Tier
+from baycarp.agents.base import Decision, Plays
+from baycarp.agents.sampling import draw, generator, legal_policy
+from baycarp.agents.trace import (
+    OpponentReading,
+    ReadingStage,
+    SearchedMove,
+    SearchStage,
+)
+from baycarp.budget import Budget
+from baycarp.card import holding_index
+from baycarp.game import Action, Event, HandOver, Observation, Variant
+from baycarp.kernels.game import CALL, FOLD
+from baycarp.kernels.search import MoveValue, Search
+from baycarp.opponents.players import SHIPPED, load_players
+from baycarp.opponents.reading import Reader
+from baycarp.opponents.strength_buckets import BUCKETS, DRAW, EDGES, buckets_on
+from baycarp.rules.features import coded, features
+
+__all__ = ["MCTS", "SearchSettings"]
+
+CHUNK = 100
+"""Iterations between two readings of the clock."""
+
+SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+"""Raises of the abstraction, in pots after the call, besides the least one and all-in."""
+
+TRUSTED = 0.1
+"""An action is taken only with this share of the visits of the one that was visited most; our choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """The settings of the search.
+
+    Parameters
+    ----------
+    playouts
+        Iterations a decision, where neither a budget nor the clock sets the number.
+    temperature
+        Of the softmax over values, in big blinds; 0 = the best value alone.
+    explore
+        The constant of UCT, in big blinds.
+    prune
+        The half-width, in standard errors, of progressive pruning; 0 = none.
+    backup
+        ``"frequency"`` or ``"maximum"``: how values return at the player's own nodes.
+    nodes
+        Of the tree, at most.
+
+    Raises
+    ------
+    ValueError
+        A number out of its range.
+    """
+
+    playouts: int = 1000
+    temperature: float = 0.25
+    explore: float = 20.0
+    prune: float = 0.0
+    backup: str = "maximum"
+    nodes: int = 100_000
+
+    def __post_init__(self) -> None:
+        if not (self.playouts >= 1 and 100 <= self.nodes <= 10_000_000):
+            raise ValueError(f"{self}: expected at least 1 playout, 100 to 10,000,000 nodes")
+        if not (min(self.temperature, self.prune) >= 0 and 0 < self.explore < np.inf):
+            raise ValueError(f"{self}: expected temperature and prune of at least 0, explore above 0")
+        if self.backup not in ("frequency", "maximum"):
+            raise ValueError(f"backup {self.backup!r}: expected 'frequency' or 'maximum'")
+
+
+@dataclass(slots=True)
+class _Tree:
+    """The search of the hand, and how far it has gone."""
+
+    search: Search
+    hand: int
+    board: tuple[int, ...]
+    hole: tuple[int, ...]
+    acts: Sequence[tuple[int, int]]
+
+
+class MCTS:
+    """A tree-search player.
+
+    Parameters
+    ----------
+    settings
+        Of the search.
+    model
+        The models of players: a file of ``baycarp train --agent mcts``; none named, the shipped one.
+    window
+        An opponent's last actions that its cluster is inferred from, at least 1.
+
+    Raises
+    ------
+    ModelError
+        The file cannot be read.
+    """
+
+    plays = Plays(frozenset({"limit", "no-limit"}), 2, 9)
+
+    def __init__(
+        self, settings: SearchSettings | None = None, model: str | Path = "", window: int = 400
+    ) -> None:
+        if window < 1:
+            raise ValueError(f"window {window}: expected at least 1")
+        self.settings, self.window = settings or SearchSettings(), window
+        self.players = load_players(model or SHIPPED)
+        self._anytime, self._seed = Anytime(), 0
+        self._reader, self._tree = Reader(self.players, window), None
+
+    _tree: _Tree | None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the models."""
+        return self.players.digest
+
+    def sit(self, seat: int, variant: Variant, seed: int) -> None:
+        """Take a seat, without observations of any opponent; refuse a game of ten seats (``TableError``)."""
+        self.plays.verify(variant)
+        self._seed, self._tree = seed, None
+        self._reader = Reader(self.players, self.window)
+
+    def learn(self, event: Event) -> None:
+        """Update the opponents' clusters when a hand is over."""
+        if isinstance(event, HandOver):
+            self._tree = None
+            self._reader.learn(event.observation)
+
+    def decide(
+        self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None
+    ) -> Decision:
+        """Search, and draw an action by the values; see ``Agent.decide``."""
+        budget = budget or Budget(time=time_limit)
+        meter = budget.start()
+        self.plays.verify_turn(observation)
+        if budget.time is None:
+            recorder = Recorder(meter)
+            return recorder.decision(self._by_search(observation, recorder))
+        tiers: dict[str, Tier] = {"policy": self._by_policy, "search": self._by_search}
+        return self._anytime.decide(meter, observation, tiers, first="cheapest")
+
+    def _by_policy(self, observation: Observation, recorder: Recorder) -> Answer:
+        """The policy of all players together at the own bucket."""
+        state = observation.state
+        bucket = int(_buckets(observation)[holding_index(*observation.hole)])
+        situation = 2 * observation.street + bool(state.owed)
+        row = np.append(features(state), bucket)
+        fold, call, *raises = self.players.policies.chances(row[None], situation)[-1, 0].tolist()
+        policy = legal_policy(observation, (fold if state.owed else 0.0, call, sum(raises)))
+        total = sum(policy.values())
+        policy = {action: chance / total for action, chance in policy.items()}
+        action = draw(policy, generator(self._seed, observation).random())
+        return Answer(action, policy, f"bucket {bucket} of {BUCKETS}, as the players of the models act")
+
+    def _by_search(self, observation: Observation, recorder: Recorder) -> Answer:
+        joint = self._reader.joint(observation)
+        recorder.add(ReadingStage(self._readings(observation, joint)))
+        random = generator(self._seed, observation)
+        search, kept = self._searched(observation, joint, int(random.integers(2**63)))
+        self._tree = _Tree(search, observation.hand, observation.board, observation.hole, _acts(observation))
+        done = self._run(search, recorder)
+        big, values = observation.variant.big_blind, search.values()
+        policy = self._policy(observation, values)
+        action = draw(policy, random.random())
+        moves = tuple(_moved(observation, value, big) for value in values)
+        best = max((value for value in values if value.visits), key=lambda value: value.value)
+        reply = self._reply(observation, joint, _action(observation, best))
+        figures = (search.iterations, search.nodes, kept, self.settings.temperature)
+        recorder.add(SearchStage(*figures, moves, reply, done=done))
+        worth = _moved(observation, best, big)
+        reason = (
+            f"{worth.action} is worth {worth.value:+.2f} ± {worth.standard_error:.2f} big blinds from here"
+        )
+        return Answer(action, policy, reason, exact=False)
+
+    def _reply(
+        self, observation: Observation, joint: NDArray[np.float64], action: Action
+    ) -> dict[str, float]:
+        """What the next opponent does after an action, by its cluster and holding."""
+        after = observation.state.copy()
+        after.apply(action)
+        if after.to_act is None or after.street != observation.street:
+            return {}
+        acts, sizes = coded([act.action for act in after.acts]), _sizes(observation)
+        known = self.players.policies.moves(after, acts, observation.board, sizes, BUCKETS)
+        by_holding = known[1][:-1][:, _buckets(observation)]
+        chances = np.einsum("ch,chm->m", joint[after.to_act], by_holding).tolist()
+        found: dict[str, float] = {}
+        for (kind, _), chance in zip(known[0], chances, strict=True):
+            name = ("fold", "call" if after.owed else "check", "raise" if after.bets_made else "bet")[kind]
+            found[name] = found.get(name, 0.0) + chance
+        return found
+
+    def _searched(
+        self, observation: Observation, joint: NDArray[np.float64], seed: int
+    ) -> tuple[Search, bool]:
+        """The search of this decision: that of the last one, where the hand went on from it."""
+        tree, acts, now, settings = self._tree, _acts(observation), _buckets(observation), self.settings
+        explore = settings.explore * observation.variant.big_blind
+        if tree and _follows(tree, observation, acts):
+            moves = acts[len(tree.acts) :]
+            return tree.search, tree.search.advance(
+                observation.state, observation.board, joint, now, moves, seed, explore
+            )
+        search = Search(
+            observation.state,
+            observation.hole,
+            observation.board,
+            joint,
+            self.players.policies,
+            now,
+            [EDGES] * 4,
+            draw=DRAW,
+            acts=acts,
+            sizes=_sizes(observation),
+            explore=explore,
+            prune=settings.prune,
+            backup=settings.backup,
+            nodes=settings.nodes,
+            seed=seed,
+        )
+        return search, False
+
+    def _run(self, search: Search, recorder: Recorder) -> bool:
+        """Search until the budget is spent; False if the clock ended it."""
+        budget = recorder.meter.budget
+        most = budget.playouts or (np.inf if budget.time is not None else self.settings.playouts)
+
+        def chunk() -> bool:
+            search.run(int(min(CHUNK, most - search.iterations)))
+            return search.iterations >= most
+
+        return recorder.repeat(chunk) or budget.playouts is None
+
+    def _policy(self, observation: Observation, values: Sequence[MoveValue]) -> dict[Action, float]:
+        """Softmax (equation 6.2) over the actions that were visited often enough."""
+        live = [value for value in values if value.visits and not value.pruned]
+        least = TRUSTED * max(value.visits for value in live)
+        live = [value for value in live if value.visits >= least]
+        found = np.array([value.value for value in live])
+        if scale := self.settings.temperature * observation.variant.big_blind:
+            weights = np.exp((found - found.max()) / scale)
+        else:
+            weights = (np.arange(len(found)) == found.argmax()).astype(float)
+        shares = (weights / weights.sum()).tolist()
+        policy = {_action(observation, value): 0.0 for value in values}
+        return policy | {
+            _action(observation, value): share for value, share in zip(live, shares, strict=True)
+        }
+
+    def _readings(self, observation: Observation, joint: NDArray[np.float64]) -> tuple[OpponentReading, ...]:
+        strengths = np.append(0.0, EDGES)[_buckets(observation)]
+        order = np.argsort(strengths, kind="stable")
+        found = []
+        for seat in observation.state.seats_in:
+            if seat == observation.seat:
+                continue
+            clusters, holdings = joint[seat].sum(axis=1), joint[seat].sum(axis=0)
+            likely = np.argsort(-clusters, kind="stable")[:3].tolist()
+            below = np.cumsum(holdings[order])
+            quartiles = [strengths[order[int(np.searchsorted(below, part))]] for part in (0.25, 0.5, 0.75)]
+            names = ("lower quartile", "median", "upper quartile")
+            strength = {name: float(value) for name, value in zip(names, quartiles, strict=True)}
+            name = observation.players[seat] if observation.players else ""
+            shares = {self.players.cluster_name(each): float(clusters[each]) for each in likely}
+            found.append(OpponentReading(seat, name, shares, strength))
+        return tuple(found)
+
+
+def _buckets(observation: Observation) -> NDArray[np.uint8]:
+    return buckets_on(observation.board, observation.variant.seats)
+
+
+def _acts(observation: Observation) -> list[tuple[int, int]]:
+    return coded([act.action for act in observation.acts])
+
+
+def _sizes(observation: Observation) -> tuple[float, ...]:
+    return SIZES if observation.variant.betting == "no-limit" else ()
+
+
+def _follows(tree: _Tree, observation: Observation, acts: Sequence[tuple[int, int]]) -> bool:
+    """Whether the observation is a later decision of the searched hand."""
+    cards = tree.hole == observation.hole and observation.board[: len(tree.board)] == tree.board
+    done = len(tree.acts)
+    return cards and tree.hand == observation.hand and done < len(acts) and acts[:done] == tree.acts
+
+
+def _action(observation: Observation, value: MoveValue) -> Action:
+    if value.kind == FOLD:
+        return Action("fold")
+    owed = observation.state.owed
+    if value.kind == CALL:
+        return Action("call", owed) if owed else Action("check")
+    return Action(observation.legal_actions()[-1].name, value.amount)
+
+
+def _moved(observation: Observation, value: MoveValue, big: int) -> SearchedMove:
+    worth, error = (value.value / big, value.error / big) if value.visits > 1 else (0.0, 0.0)
+    action = str(_action(observation, value))
+    return SearchedMove(action, worth, error, value.visits, value.pruned)

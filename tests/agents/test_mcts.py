@@ -1,0 +1,157 @@
+"""The tree-search player: legal everywhere, repeatable, and better than plain opponents."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from reference.games import random_action, random_game, random_stacks
+
+from baycarp.agents.mcts import MCTS, SearchSettings
+from baycarp.agents.registry import load
+from baycarp.agents.trace import ReadingStage, SearchStage, stage_of
+from baycarp.agents.trace_json import read_trace, trace_record
+from baycarp.arena.session import Table, play_session
+from baycarp.budget import Budget
+from baycarp.errors import ModelError, TableError
+from baycarp.game import Action, HandOver, State, Variant
+
+TWO = Variant.load("holdem.nolimit.2p.100bb")
+NAMES = tuple("abcdefghij")
+
+
+def against(opponent, hands, spec="mcts(playouts=300)", game=TWO):
+    """The net chips of hands by all-in equity, in big blinds."""
+    table = Table(game, ("searcher", "other"), (spec, opponent), 3, estimators=("all-in",))
+    return play_session(table, 4_000_000, hands).estimates["all-in"][:, 0] / game.big_blind
+
+
+def dealt(*actions, hole="AhAd", board=None):
+    state = State(TWO)
+    for action in actions:
+        state.apply(action if isinstance(action, Action) else state.named(action))
+    state.deal({state.to_act: hole}, board)
+    return state
+
+
+@pytest.mark.parametrize("betting", ["limit", "no-limit"])
+def test_every_action_is_legal(betting):
+    draw, player, asked = Random(5), MCTS(SearchSettings(playouts=30)), 0
+    while asked < 150:
+        game = random_game(draw, betting=betting)
+        if game.seats == 10:
+            continue
+        state = State(game, random_stacks(draw, game), draw.sample(range(52), 2 * game.seats + 5))
+        player.sit(0, game, asked)
+        while not state.is_over:
+            seat = state.to_act
+            decision = player.decide(state.observe(seat, NAMES[: game.seats], asked))
+            asked += 1
+            assert sum(decision.policy.values()) == pytest.approx(1)
+            assert all(state.can(action) for action in decision.policy)
+            assert decision.policy[decision.action] > 0
+            _, least, most, _ = state.bounds()
+            state.apply(random_action(draw, state.legal_actions(), least, most))
+        player.learn(HandOver(state.observe(None, NAMES[: game.seats], asked), state.payoffs()))
+
+
+@pytest.mark.parametrize("seats", [3, 6, 9])
+def test_whole_hands_at_tables_of_several(seats):
+    game = Variant.load(f"holdem.nolimit.{seats}p.100bb")
+    specs = ("mcts(playouts=40)", *("sizer", "call", "mcts(playouts=20)", "raise") * 2)[:seats]
+    table = Table(game, NAMES[:seats], specs, 1)
+    assert (play_session(table, 4_000_000, 15).net.sum(axis=1) == 0).all()
+
+
+def test_a_seed_and_a_number_of_playouts_fix_the_decision():
+    found = []
+    for seed in (1, 1, 2):
+        player = MCTS(SearchSettings(playouts=200))
+        player.sit(1, TWO, seed)
+        decision = player.decide(dealt().observe(1))
+        found.append([move.value for move in stage_of(decision.trace, SearchStage).moves])
+    assert found[0] == found[1] != found[2]
+
+
+def test_the_tree_is_kept_within_a_hand():
+    player, state = MCTS(SearchSettings(playouts=9000, explore=500)), dealt(board="Ac7d2s5h9d")
+    player.sit(1, TWO, 1)
+    state.deal({1: "AhAd"})
+    player.decide(state.observe(1))
+    for name in ("call", "check", "check"):
+        state.apply(state.named(name))
+    kept = stage_of(player.decide(state.observe(1)).trace, SearchStage)
+    assert kept.kept
+    assert sum(move.visits for move in kept.moves) > kept.iterations
+    fresh = MCTS(SearchSettings(playouts=3000))
+    fresh.sit(1, TWO, 1)
+    assert not stage_of(fresh.decide(state.observe(1)).trace, SearchStage).kept
+
+
+def test_the_nuts_are_bet_and_air_is_folded():
+    river = "AsKsQs2h3d"
+    acts = ("call", "check") + ("check", "check") * 2 + ("check",)
+    player = MCTS(SearchSettings(playouts=2000))
+    nuts = player.decide(dealt(*acts, hole="JsTs", board=river).observe(1))
+    assert nuts.action.name == "bet"
+    all_in = dealt(*acts[:-1], Action("bet", 9900), hole="7h6c", board=river)
+    assert player.decide(all_in.observe(all_in.to_act)).policy[Action("fold")] > 0.99
+
+
+def test_calls_are_exploited():
+    """Always-call loses far more than by equal play: a player that only checked would win nothing."""
+    won = against("call", 80)
+    assert won.mean() - 2.6 * won.std() / len(won) ** 0.5 > 0
+
+
+def test_explanations_have_every_opponent_and_action():
+    game = Variant.load("holdem.nolimit.3p.100bb")
+    state = State(game)
+    state.apply(state.named("raise"))
+    state.deal({1 if state.to_act == 1 else state.to_act: "AhKd"})
+    player = MCTS(SearchSettings(playouts=300))
+    decision = player.decide(state.observe(state.to_act, ("ann", "bob", "cy")))
+    reading, search = stage_of(decision.trace, ReadingStage), stage_of(decision.trace, SearchStage)
+    assert {each.player for each in reading.opponents} == {"ann", "bob", "cy"} - {
+        ("ann", "bob", "cy")[state.to_act]
+    }
+    assert sum(move.visits for move in search.moves) == search.iterations == 300
+    assert len(search.moves) == len(decision.policy)
+    assert sum(search.reply.values()) == pytest.approx(1)
+    assert read_trace(trace_record(decision.trace)) == decision.trace
+    assert "standard" in decision.explain()
+
+
+def test_deadlines():
+    player = MCTS()
+    player.sit(1, TWO, 1)
+    none = player.decide(dealt().observe(1), budget=Budget(time=0.0))
+    assert none.action.name == "fold"
+    assert not none.exact
+    some = player.decide(dealt().observe(1), budget=Budget(time=0.5, playouts=100))
+    assert stage_of(some.trace, SearchStage).iterations == 100
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "mcts(playouts=0)",
+        "mcts(explore=0.0)",
+        "mcts(backup='mean')",
+        "mcts(window=0)",
+        "mcts(model='no/file')",
+    ],
+)
+def test_settings_are_verified(spec):
+    with pytest.raises(ModelError):
+        load(spec)
+
+
+def test_ten_seats_are_refused():
+    with pytest.raises(TableError, match="2 to 9 seats"):
+        MCTS().sit(0, Variant.load("holdem.nolimit.10p.game".removesuffix(".game")), 1)
+
+
+@pytest.mark.slow
+def test_won_from_a_member_of_the_population():
+    won = np.concatenate([against(f"sizer(number={number})", 300, "mcts") for number in (301, 302)])
+    assert won.mean() - 2.6 * won.std() / len(won) ** 0.5 > 0
