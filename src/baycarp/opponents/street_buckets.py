@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from baycarp.card import CLASS_OF, HOLDINGS
 from baycarp.errors import ArgumentError
 from baycarp.evaluation import expected_strength
-from baycarp.rules.buckets import Bucketing
+from baycarp.rules.buckets import Bucketing, percentiles
 
 __all__ = ["CLASSES", "StreetBuckets"]
 
@@ -70,21 +70,19 @@ class StreetBuckets:
         """
         return _membership(self, board)
 
-    def percentiles(self, street: int) -> Array:
-        """The bounds of the buckets in the ranking from 0, the weakest, to 1; shape (buckets + 1,).
-
-        Of the 169 classes, which are in no order of strength, each bound is that of its own rank.
-        """
-        return np.array([0.0, *np.cumsum(self._bucketing(street).fractions)])
-
-    def ranks(self, street: int) -> Array:
-        """The mean percentile of each bucket, 0 (weakest) to 1; shape (buckets,)."""
+    def stretches(self, street: int) -> Array:
+        """The part of the ranking of each bucket, from 0, the weakest, to 1: shape (2, buckets), its ends."""
         if self.counts[street] == CLASSES:
             _, square = expected_strength(None)
-            order = np.argsort(np.argsort(square, kind="stable")) / (len(HOLDINGS) - 1)
-            return np.bincount(CLASS_OF, order) / np.bincount(CLASS_OF)
-        bounds = self.percentiles(street)
-        return np.asarray((bounds[1:] + bounds[:-1]) / 2)
+            middle = np.bincount(CLASS_OF, percentiles(square)) / np.bincount(CLASS_OF)
+            half = np.bincount(CLASS_OF) / len(HOLDINGS) / 2
+            return np.stack([middle - half, middle + half])
+        bounds = np.array([0.0, *np.cumsum(self._bucketing(street).fractions)])
+        return np.stack([bounds[:-1], bounds[1:]])
+
+    def ranks(self, street: int) -> Array:
+        """The middle of the stretch of each bucket, 0 (weakest) to 1; shape (buckets,)."""
+        return np.asarray(self.stretches(street).mean(axis=0))
 
     def _bucketing(self, street: int) -> Bucketing:
         return Bucketing.exponential(self.counts[street], self.base)
