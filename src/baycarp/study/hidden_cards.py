@@ -27,7 +27,7 @@ from baycarp.train.holding_rows import HoldingRows, Memberships, made_probabilit
 from baycarp.train.holdings_em import HoldingsEM, Start, learn_holdings, left_over, taught, unconditioned
 from baycarp.train.sizers import tables
 
-__all__ = ["HiddenCards", "judge_hidden", "population_hands"]
+__all__ = ["HiddenCards", "best_bucket_folds", "judge_hidden", "population_hands", "shown_times"]
 
 Array = NDArray[np.float64]
 Pair = tuple[float, float]
@@ -120,6 +120,38 @@ def judge_hidden(rows: HoldingRows, settings: HoldingsEM) -> list[HiddenCards]:
         exam.scored("leftover start", start.losses),
         *(exam.judged(name, policy) for name, policy in _learned(train, settings, members)),
     ]
+
+
+def shown_times(rows: HoldingRows, settings: HoldingsEM) -> Pair:
+    """The probability of holdings shown in the last 5 % of the hands, divided by that of the deal.
+
+    EM from the leftover start learns from the others (van der Kleij 2010, figure 5.4).
+
+    Returns
+    -------
+    mean, margin
+        95 %, by hand; nan without a holding that was shown.
+    """
+    end = int(rows.hands.max()) + 1
+    train, test = rows.of_hands(0, end * 19 // 20), rows.of_hands(end * 19 // 20, end)
+    members = Memberships(settings.buckets)
+    policy = learn_holdings(train, train.shown, replace(settings, start="leftover"), members).policy
+    exam = _Exam.of(test, members)
+    made = made_probabilities(policy, test.choices)
+    given = np.exp(-posterior(test, exam.nobody, made, members).losses[test.shown])
+    return mean_by_hand(given / np.exp(-exam.deal[test.shown]).mean(), test.hands[test.shown])
+
+
+def best_bucket_folds(rows: HoldingRows, settings: HoldingsEM) -> dict[str, float]:
+    """The folds of the strongest bucket on the flop, over all decisions that face a bet, by model.
+
+    EM from the leftover start, without and with the correction of folds (van der Kleij 2010, figure 5.5).
+    """
+    members = Memberships(settings.buckets)
+    policy = learn_holdings(rows, rows.shown, replace(settings, start="leftover"), members).policy
+    features = rows.choices.features[rows.choices.situations == FLOP]
+    named = {"EM": policy, "EM, folds corrected": correct_folds(policy)}
+    return {name: float(each.probabilities(FLOP, features)[:, -1, 0].mean()) for name, each in named.items()}
 
 
 def _growth(train: HoldingRows, settings: HoldingsEM, members: Memberships) -> HoldingGrowth:
