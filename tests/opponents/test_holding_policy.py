@@ -6,6 +6,7 @@ import pytest
 from baycarp.card import CLASS_OF, as_cards, blocked_by, holding_index
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.kernels.trees import NODE
+from baycarp.opponents import holding_policy
 from baycarp.opponents.holding_policy import (
     Binned,
     HoldingGrowth,
@@ -157,8 +158,10 @@ def test_a_damaged_file_is_refused(tmp_path, change):
         whole = np.array(arrays[name])
         same = name in ("next", "feature")
         arrays[name] = np.where(whole == whole, value[0], 0).astype(whole.dtype) if same else value
-    with pytest.raises(ModelError):
+    with pytest.raises(ModelError, match="digest"):
         HoldingPolicy.of_arrays(arrays)
+    with pytest.raises(ModelError):
+        HoldingPolicy.of_arrays(arrays | {"digest": holding_policy._digest(arrays)})
     (tmp_path / "no.npz").write_bytes(b"no")
     with pytest.raises(ModelError):
         load_holding_policy(tmp_path / "no.npz")

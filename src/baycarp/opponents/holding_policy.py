@@ -16,10 +16,11 @@ Source: van der Kleij (2010), sections 5.3 to 5.5. Ours: a bucket's tree learns 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from baycarp.errors import ArgumentError, ModelError
 from baycarp.files import read_arrays, write_arrays
@@ -163,10 +164,10 @@ class HoldingPolicy:
             starts([len(tree.values) for tree in trees]),
         )
 
-    def to_arrays(self) -> dict[str, ArrayLike]:
+    def to_arrays(self) -> dict[str, NDArray[np.generic]]:
         """The policy as arrays by name; probabilities are rounded to float32."""
         flat = self.flat()
-        return {
+        arrays: dict[str, NDArray[np.generic]] = {
             "counts": np.array(self.buckets.counts, np.int32),
             "base": np.array(self.buckets.base),
             "node": flat.node,
@@ -176,6 +177,7 @@ class HoldingPolicy:
             "next": flat.nodes["next"],
             "values": flat.values.astype(np.float32),
         }
+        return arrays | {"digest": _digest(arrays)}
 
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "HoldingPolicy":
@@ -192,7 +194,18 @@ class HoldingPolicy:
             raise ModelError(f"no policy by holdings: {error}") from error
 
 
+def _digest(arrays: Mapping[str, NDArray[np.generic]]) -> NDArray[np.uint8]:
+    """SHA-256 of the arrays and their names, except that of a digest: uint8, shape (32,)."""
+    made = sha256()
+    for name, array in sorted(arrays.items()):
+        if name != "digest":
+            made.update(f"{name} {array.dtype.str} {array.shape}".encode() + array.tobytes())
+    return np.frombuffer(made.digest(), np.uint8)
+
+
 def _of_arrays(arrays: Mapping[str, NDArray[np.generic]]) -> HoldingPolicy:
+    if not np.array_equal(arrays["digest"], _digest(arrays)):
+        raise ArgumentError("arrays that differ from their digest")
     counts = [int(count) for count in np.asarray(arrays["counts"], np.int64)]
     preflop, flop, turn, river = counts
     buckets = StreetBuckets((preflop, flop, turn, river), float(arrays["base"]))

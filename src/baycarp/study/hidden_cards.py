@@ -112,13 +112,13 @@ def judge_hidden(rows: HoldingRows, settings: HoldingsEM) -> list[HiddenCards]:
         raise ArgumentError(f"{end} hands: expected showdowns, and folded holdings in the last fifth")
     members = Memberships(settings.buckets)
     settings = replace(settings, growth=_growth(train, settings, members))
-    exam = _Exam.of(test, members)
-    start = posterior(test, exam.nobody, exam.unread, members, left_over(train, train.shown))
+    held_out = _HeldOut.of(test, members)
+    start = posterior(test, held_out.nobody, held_out.unread, members, left_over(train, train.shown))
     return [
-        exam.truth(),
-        exam.scored("deal", exam.deal),
-        exam.scored("leftover start", start.losses),
-        *(exam.judged(name, policy) for name, policy in _learned(train, settings, members)),
+        held_out.truth(),
+        held_out.scored("deal", held_out.deal),
+        held_out.scored("leftover start", start.losses),
+        *(held_out.judged(name, policy) for name, policy in _learned(train, settings, members)),
     ]
 
 
@@ -136,10 +136,10 @@ def shown_times(rows: HoldingRows, settings: HoldingsEM) -> Pair:
     train, test = rows.of_hands(0, end * 19 // 20), rows.of_hands(end * 19 // 20, end)
     members = Memberships(settings.buckets)
     policy = learn_holdings(train, train.shown, replace(settings, start="leftover"), members).policy
-    exam = _Exam.of(test, members)
+    held_out = _HeldOut.of(test, members)
     made = made_probabilities(policy, test.choices)
-    given = np.exp(-posterior(test, exam.nobody, made, members).losses[test.shown])
-    return mean_by_hand(given / np.exp(-exam.deal[test.shown]).mean(), test.hands[test.shown])
+    given = np.exp(-posterior(test, held_out.nobody, made, members).losses[test.shown])
+    return mean_by_hand(given / np.exp(-held_out.deal[test.shown]).mean(), test.hands[test.shown])
 
 
 def best_bucket_folds(rows: HoldingRows, settings: HoldingsEM) -> dict[str, float]:
@@ -187,7 +187,7 @@ def _learned(
 
 
 @dataclass(frozen=True, slots=True)
-class _Exam:
+class _HeldOut:
     """The hands that are scored.
 
     Parameters
@@ -210,7 +210,7 @@ class _Exam:
     known: Array
 
     @classmethod
-    def of(cls, rows: HoldingRows, members: Memberships) -> "_Exam":
+    def of(cls, rows: HoldingRows, members: Memberships) -> "_HeldOut":
         nobody = np.zeros(len(rows), np.bool_)
         unread = unconditioned(rows.choices, members.buckets)
         losses = posterior(rows, nobody, unread, members).losses

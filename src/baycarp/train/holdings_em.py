@@ -148,7 +148,7 @@ def learn_holdings(
     data, best = Binned.of(rows.choices), None
     for number in range(settings.starts if settings.start == "random" else 1):
         begun = _begun(rows, given, replace(settings, seed=settings.seed + number), members)
-        found = _climb(data, rows, given, settings, (begun, members))
+        found = _ascend(data, rows, given, settings, (begun, members))
         if best is None or found.likelihoods[-1] > best.likelihoods[-1]:
             best = found
     assert best is not None
@@ -212,7 +212,7 @@ def _knowing(choices: Choices, buckets: StreetBuckets, rng: np.random.Generator 
     return found
 
 
-def _climb(
+def _ascend(
     data: Binned,
     rows: HoldingRows,
     given: NDArray[np.bool_],

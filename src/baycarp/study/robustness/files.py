@@ -26,6 +26,8 @@ from baycarp.errors import BaycarpError
 from baycarp.game.notation import acpc, irc, meerkat, phh
 from baycarp.game.variant import Variant, shipped
 from baycarp.opponents.actions import sensible
+from baycarp.opponents.holding_policy import HoldingPolicy, load_holding_policy, save_holding_policy
+from baycarp.opponents.street_buckets import StreetBuckets
 from baycarp.opponents.styles import Styles, load_styles, save_styles
 from baycarp.search import Kuhn, Origin, Strategy, flatten, load_strategy, save_strategy
 from baycarp.search.limit.abstraction import parse_buckets
@@ -40,6 +42,8 @@ from baycarp.strategies.weights import Weights, load_weights, save_weights
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Result, Share
 from baycarp.study.robustness.parsers import IRC, LIMIT, MEERKAT, random_played
+from baycarp.train.holding_rows import HoldingRows, Memberships
+from baycarp.train.holdings_em import HoldingsEM, taught
 
 __all__ = ["KINDS", "Kind", "damaged_files"]
 
@@ -213,6 +217,13 @@ _MODEL = (_save_model, _read_model)
 _PLAN = Plan(LIMIT.name, "p2,p2,p2", parse_buckets("p2,p2,p2", 1), Settings())
 
 
+def _holding_policy() -> HoldingPolicy:
+    """A policy that was fitted to a few hands."""
+    rows = HoldingRows.of(random_played(LIMIT, 40))
+    settings = HoldingsEM(buckets=StreetBuckets((2, 2, 2, 2)))
+    return taught(rows, rows.holding >= 0, settings, Memberships(settings.buckets)).policy
+
+
 def _save_checkpoint(path: Path) -> None:
     tables = BucketTables(
         _PLAN.abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16)
@@ -236,6 +247,10 @@ _STYLES = (
     lambda path: save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), path, "tests"),
     lambda path: load_styles(path).digest,
 )
+_HOLDINGS = (
+    lambda path: save_holding_policy(_holding_policy(), path),
+    lambda path: load_holding_policy(path).to_arrays()["digest"].tobytes(),
+)
 _WEIGHTS = (
     lambda path: save_weights(path, Weights.of(BAYCARP2.schemas, {"source": "tests"})),
     lambda path: load_weights(path, BAYCARP2.schemas).streets,
@@ -254,6 +269,7 @@ KINDS: Mapping[str, Kind] = {
     "network": Kind("network.npz", *_NETWORK),
     "strategy of a small game": Kind("kuhn.npz", _save_strategy, _read_strategy),
     "styles": Kind("styles.npz", *_STYLES),
+    "policy by holdings": Kind("holdings.npz", *_HOLDINGS),
     "solve, checkpoint": Kind("checkpoint.npz", *_CHECKPOINT),
     "solve, strategy": Kind("solution.npz", *_SOLUTION),
     "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
