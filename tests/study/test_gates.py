@@ -92,6 +92,7 @@ READERS = {
     "game.variant.Variant.load": "files: game file",
     "game.variant.Variant.parse": "messages: game",
     "opponents.players.load_players": "files: players",
+    "opponents.holding_policy.load_holding_policy": "files: policy by holdings",
     "opponents.styles.load_styles": "files: styles",
     "search.limit.checkpoint.read_plan": "files: solve, checkpoint",
     "search.limit.solution.load_solution": "files: solve, strategy",

@@ -1,11 +1,15 @@
-"""The example of a biased back-up (van der Kleij 2010, section 3.6.1): exact expectations."""
+"""The example of a biased back-up, and holdings by EM (van der Kleij 2010: 3.6.1, figures 5.4 and 5.5)."""
 
 from itertools import product
 from math import prod
 
+from baycarp.game import Variant
 from baycarp.papers.entry import Entry
 from baycarp.papers.run import Maker, Run
-from baycarp.papers.verdict import Made
+from baycarp.papers.verdict import Estimate, Made
+from baycarp.study.hidden_cards import best_bucket_folds, population_hands, shown_times
+from baycarp.train.holding_rows import HoldingRows
+from baycarp.train.holdings_em import HoldingsEM
 
 __all__ = ["MAKERS", "backed_up"]
 
@@ -43,4 +47,29 @@ def bias(entry: Entry, run: Run) -> Made:
     return Made.of(entry, lambda row: [_expected(by_probability=row == "by probability")])
 
 
-MAKERS: dict[str, Maker] = {"004-sec3.6.1": bias}
+LEAST_FOLDS = 0.02
+"""The share of folds from which a bucket counts as folding; ours."""
+
+
+def _population(seats: int, run: Run) -> HoldingRows:
+    game = Variant.load(f"holdem.nolimit.{seats}p.100bb")
+    return HoldingRows.of(population_hands(game, run.hands, run.seed))
+
+
+def shown(entry: Entry, run: Run) -> Made:
+    """The probability of holdings that were shown, beside that of the deal."""
+    mean, margin = shown_times(_population(9, run), HoldingsEM(seed=run.seed))
+    return Made.of(entry, lambda row: [Estimate(mean, mean - margin, mean + margin)], run.hands)
+
+
+def strong_folds(entry: Entry, run: Run) -> Made:
+    """Whether the strongest bucket folds on the flop."""
+    found = best_bucket_folds(_population(2, run), HoldingsEM(seed=run.seed))
+    return Made.of(entry, lambda row: ["folds" if found[row] >= LEAST_FOLDS else "hardly folds"], run.hands)
+
+
+MAKERS: dict[str, Maker] = {
+    "004-sec3.6.1": bias,
+    "004-fig5.4": shown,
+    "004-fig5.5": strong_folds,
+}

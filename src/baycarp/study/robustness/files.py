@@ -28,7 +28,9 @@ from baycarp.game.variant import Variant, shipped
 from baycarp.kernels.search import CHOICES
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.actions import sensible
+from baycarp.opponents.holding_policy import HoldingPolicy, load_holding_policy, save_holding_policy
 from baycarp.opponents.players import Players, load_players, save_players
+from baycarp.opponents.street_buckets import StreetBuckets
 from baycarp.opponents.styles import Styles, load_styles, save_styles
 from baycarp.opponents.trees import Tree
 from baycarp.rules.features import SITUATIONS
@@ -45,6 +47,8 @@ from baycarp.strategies.weights import Weights, load_weights, save_weights
 from baycarp.study.robustness.damage import damaged_bytes
 from baycarp.study.robustness.gate import Result, Share
 from baycarp.study.robustness.parsers import IRC, LIMIT, MEERKAT, random_played
+from baycarp.train.holding_rows import HoldingRows, Memberships
+from baycarp.train.holdings_em import HoldingsEM, taught
 
 __all__ = ["KINDS", "Kind", "damaged_files"]
 
@@ -225,6 +229,13 @@ def _players() -> Players:
     return Players((row, row, row), (0.5, 0.5))
 
 
+def _holding_policy() -> HoldingPolicy:
+    """A policy that was fitted to a few hands."""
+    rows = HoldingRows.of(random_played(LIMIT, 40))
+    settings = HoldingsEM(buckets=StreetBuckets((2, 2, 2, 2)))
+    return taught(rows, rows.holding >= 0, settings, Memberships(settings.buckets)).policy
+
+
 def _save_checkpoint(path: Path) -> None:
     tables = BucketTables(
         _PLAN.abstraction, np.zeros((1755, 1326), np.uint16), np.zeros((16432, 1326), np.uint16)
@@ -252,6 +263,10 @@ _STYLES = (
     lambda path: save_styles(Styles((sensible(), sensible()), (0.5, 0.5)), path, "tests"),
     lambda path: load_styles(path).digest,
 )
+_HOLDINGS = (
+    lambda path: save_holding_policy(_holding_policy(), path),
+    lambda path: load_holding_policy(path).to_arrays()["digest"].tobytes(),
+)
 _WEIGHTS = (
     lambda path: save_weights(path, Weights.of(BAYCARP2.schemas, {"source": "tests"})),
     lambda path: load_weights(path, BAYCARP2.schemas).streets,
@@ -271,6 +286,7 @@ KINDS: Mapping[str, Kind] = {
     "strategy of a small game": Kind("kuhn.npz", _save_strategy, _read_strategy),
     "players": Kind("players.npz", *_PLAYERS),
     "styles": Kind("styles.npz", *_STYLES),
+    "policy by holdings": Kind("holdings.npz", *_HOLDINGS),
     "solve, checkpoint": Kind("checkpoint.npz", *_CHECKPOINT),
     "solve, strategy": Kind("solution.npz", *_SOLUTION),
     "journal": Kind("match.journal", _save_journal, _read_journal, same=_is_begun),
