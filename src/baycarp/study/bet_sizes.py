@@ -16,6 +16,7 @@ from baycarp.errors import ArgumentError
 from baycarp.opponents.tree_policy import Choices, fit_policy
 from baycarp.opponents.trees import Growth
 from baycarp.rules.sizes import KLEIJ, Sizes
+from baycarp.study.players import GROWTHS
 from baycarp.train.bet_sizes import SizedChoices, find_sizes
 
 __all__ = ["SizesJudged", "judge_sizes"]
@@ -25,9 +26,6 @@ Pair = tuple[float, float]
 
 BINS = 48
 """Narrow bins, at most: quantiles of the training bets."""
-
-GROWTHS = (Growth(3, 30.0), Growth(5, 50.0), Growth(7, 100.0))
-"""The limits of trees that are compared on held-out hands."""
 
 
 @dataclass(frozen=True, slots=True)
