@@ -94,6 +94,11 @@ class Sizers(Curriculum):
             "seed": self.seed,
         }
 
+    @property
+    def game(self) -> str:
+        """No-limit, of several sizes."""
+        return "holdem.nolimit"
+
 
 def _table(game: Variant, number: int, seed: int) -> Table:
     rng = np.random.default_rng((seed, number))
