@@ -141,7 +141,7 @@ def importers(library):
 
 
 def test_each_heavy_library_is_imported_by_one_module():
-    assert importers("pgmpy") <= {"bn/learn.py"}
+    assert importers("pgmpy") <= {"bn/pgmpy.py"}
     assert importers("faiss") <= {"cases/index.py"}
     assert importers("pokerkit") <= {"game/notation/phh.py"}
     assert importers("matplotlib") <= {"draw/picture.py"}
