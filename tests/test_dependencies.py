@@ -72,7 +72,7 @@ for name in ("pgmpy", "scipy", "pandas", "sklearn", "statsmodels", "networkx", "
     sys.modules[name] = None
 import baycarp
 from baycarp.bn import Inference, Structure, fit, load, save
-from baycarp.bn.learn import read_bif
+from baycarp.bn.bif import read_bif, write_bif
 rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
 network = fit(rain, [{"Rain": "yes", "Grass": "wet"}, {"Rain": "no", "Grass": "dry"}], 2)
 save(network, sys.argv[1])
@@ -81,10 +81,8 @@ assert Inference(network).posterior({"Grass": "wet"}, ["Rain"])["Rain"].tolist()
 observation = baycarp.observe("MATCHSTATE:0:0:rc/:AhKd|/Ks7d2c", game="holdem.limit.2p.reverse_blinds")
 for name in ("baycarp", "karma", "absinthe"):
     print(baycarp.load(name).decide(observation).action)
-try:
-    read_bif("x.bif")
-except ImportError as error:
-    print(error)
+write_bif(network, sys.argv[1])
+assert read_bif(sys.argv[1]) == network
 """
 
 
@@ -92,6 +90,4 @@ def test_networks_are_fitted_and_read_and_hands_are_decided_without_pgmpy(tmp_pa
     command = [sys.executable, "-c", WITHOUT_PGMPY, str(tmp_path / "rain.npz")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    *actions, missing = done.stdout.splitlines()
-    assert all(action.startswith(("bet", "check")) for action in actions)
-    assert "pgmpy" in missing
+    assert all(action.startswith(("bet", "check")) for action in done.stdout.splitlines())

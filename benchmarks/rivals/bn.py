@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn import Network, Sample, Structure, compile, em, fit, random_network
-from baycarp.bn.learn import to_pgmpy
+from baycarp.bn.pgmpy import to_pgmpy
 from baycarp.cli.bench.bn import HAND, RIVER, Columns, hidden_rows, iterations
 from baycarp.cli.bench.clock import medians
 from baycarp.cli.bench.goal import Goal, at_least

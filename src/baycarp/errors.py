@@ -4,6 +4,7 @@ __all__ = [
     "ArgumentError",
     "BaycarpError",
     "CardError",
+    "CostError",
     "EvidenceError",
     "IllegalAction",
     "JournalError",
@@ -55,6 +56,22 @@ class EvidenceError(BaycarpError):
 
 class SchemaError(BaycarpError):
     """A case or a query that does not fit its schema."""
+
+
+class CostError(SchemaError):
+    """Inference that costs more than is allowed.
+
+    Parameters
+    ----------
+    message
+        The cost, and what was expected.
+    cells
+        The cost in cells of joined tables, or in numbers of a message.
+    """
+
+    def __init__(self, message: str, cells: int = 0) -> None:
+        super().__init__(message)
+        self.cells = cells
 
 
 class StoreError(BaycarpError):

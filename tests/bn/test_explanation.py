@@ -5,7 +5,7 @@ import pytest
 from reference.joint import joint, random_evidence, random_network
 
 from baycarp.bn import Explainer, Inference, Network, Structure
-from baycarp.bn.learn import to_pgmpy
+from baycarp.bn.pgmpy import to_pgmpy
 from baycarp.errors import EvidenceError
 
 

@@ -5,7 +5,9 @@ import pytest
 from reference.joint import poker_network, random_evidence, random_network
 
 from baycarp.bn import Structure, counts, fit
-from baycarp.bn.learn import encode, from_pgmpy, read_bif, to_pgmpy, write_bif
+from baycarp.bn.bif import read_bif, write_bif
+from baycarp.bn.learn import encode
+from baycarp.bn.pgmpy import from_pgmpy, to_pgmpy
 from baycarp.errors import ModelError, SchemaError
 
 

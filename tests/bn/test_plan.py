@@ -10,7 +10,7 @@ import pytest
 from reference.joint import joint, poker_network, posterior, random_evidence, random_network
 
 from baycarp.bn import Inference, Network, Structure, compile
-from baycarp.bn.learn import to_pgmpy
+from baycarp.bn.pgmpy import to_pgmpy
 from baycarp.errors import EvidenceError, SchemaError
 
 

@@ -1,19 +1,22 @@
 """Bayesian networks over named nodes and states, independent of poker.
 
-``network``  structure and CPTs; ``learn``  CPTs from complete rows, conversion to and from pgmpy and BIF;
+``network``  structure and CPTs; ``learn``  CPTs from complete rows; ``bif``  the interchange format;
 ``backoff``  CPTs in which a row without observations is that of fewer parents, by the levels of
 ``backoff_levels``; ``em``  CPTs from rows with missing values;
 ``plan``  posteriors from evidence, hard and soft; ``explanation``  the most probable explanation;
-``elimination``  compilation of both; ``sampling``  posteriors by sampling, and rows sampled from a network;
+``elimination``  compilation of both, in the order of ``orders``; ``missing``  both for rows in which
+different nodes are missing; ``sampling``  posteriors by sampling, and rows sampled from a network;
+``pgmpy``  the methods of pgmpy over all of this;
 ``io``  networks on disk.
 """
 
+from baycarp.bn.bif import read_bif, write_bif
 from baycarp.bn.em import Fitted, Sample, em, random_network
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.io import load, save
 from baycarp.bn.learn import counts, fit
 from baycarp.bn.network import Network, Structure
-from baycarp.bn.plan import Inference, Plan, Posterior, compile
+from baycarp.bn.plan import Inference, Plan, Posterior, compile, cost
 
 __all__ = [
     "Explainer",
@@ -26,10 +29,13 @@ __all__ = [
     "Sample",
     "Structure",
     "compile",
+    "cost",
     "counts",
     "em",
     "fit",
     "load",
     "random_network",
+    "read_bif",
     "save",
+    "write_bif",
 ]

@@ -1,23 +1,24 @@
 """Compiles variable elimination: the sums and products of each marginal, their order and their memory.
 
-Barren nodes, neither queried or observed nor ancestors of such nodes, are left out. The hidden variable whose
-elimination joins the smallest table is eliminated first (the minimum weight rule; Matthews 2005, section 5).
+Barren nodes, neither queried or observed nor ancestors of such nodes, are left out. ``orders`` chooses the
+order: the hidden variable whose elimination joins the smallest table first (the minimum weight rule; Matthews
+2005, section 5), and a better one for costly networks.
 Each elimination is one step over strided views of the network's tables, without copies; a step that several
 marginals share runs once. A step independent of the evidence runs at compilation. A step that evidence only
 slices also runs then, for every state of the evidence, if the result is small. Soft evidence is an ordinary
 factor. The kernel runs the other steps for each query.
 """
 
-import heapq
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.bn.network import Network
-from baycarp.errors import SchemaError
+from baycarp.bn.orders import MOST_CELLS, Order, elimination_order, require_affordable
+from baycarp.errors import CostError
 from baycarp.kernels.elimination import CONSTANTS, FACTORS, LOOPS, MESSAGES, SOFT, TABLES, Program, Step
 
 __all__ = ["Compiled", "Compiler"]
@@ -46,51 +47,6 @@ class _View(NamedTuple):
         """The view with the axes of observed nodes as slices."""
         slices = tuple((row[node], stride) for node, stride in self.strides.items() if node in row)
         return self._replace(strides={n: s for n, s in self.strides.items() if n not in row}, slices=slices)
-
-
-class _Graph:
-    """Views by number, in the order of multiplication, and the weight of each node.
-
-    The weight is the number of cells of the table that the views of a node join.
-    """
-
-    def __init__(self, views: Iterable[_View], states: Mapping[str, int]) -> None:
-        self.views: dict[int, _View] = {}
-        self.weight: dict[str, int] = {}
-        self._states, self._next = states, 0
-        self._numbers: dict[str, dict[int, None]] = {}
-        self._joined: dict[str, dict[str, int]] = {}  # number of views that two nodes share
-        for view in views:
-            self.add(view)
-
-    def add(self, view: _View) -> None:
-        """Append a view."""
-        self.views[self._next] = view
-        for node in view.strides:
-            self._numbers.setdefault(node, {})[self._next] = None
-            joined = self._joined.setdefault(node, {})
-            weight = self.weight.get(node, 1)
-            for member in view.strides:
-                shared = joined.get(member, 0)
-                joined[member] = shared + 1
-                if not shared:
-                    weight *= self._states[member]
-            self.weight[node] = weight
-        self._next += 1
-
-    def remove(self, node: str) -> list[_View]:
-        """Remove and return the views that contain a node."""
-        removed = {number: self.views.pop(number) for number in self._numbers[node]}
-        for number, view in removed.items():
-            for member in view.strides:
-                del self._numbers[member][number]
-                joined, weight = self._joined[member], self.weight[member]
-                for other in view.strides:
-                    joined[other] -= 1
-                    if not joined[other]:
-                        weight //= self._states[other]
-                self.weight[member] = weight
-        return list(removed.values())
 
 
 class Compiled(NamedTuple):
@@ -127,16 +83,29 @@ class Compiler:
         The nodes with soft evidence, in the order of a row of likelihoods.
     foresee
         Whether steps that evidence only slices are precomputed; False if the tables will change.
+    most
+        The largest cost of all eliminations, in cells; a larger one is a `CostError`.
+
+    Attributes
+    ----------
+    cells : int
+        The cost of the eliminations planned so far.
     """
 
     def __init__(
-        self, network: Network, observed: tuple[str, ...], soft: tuple[str, ...] = (), foresee: bool = True
+        self,
+        network: Network,
+        observed: tuple[str, ...],
+        soft: tuple[str, ...] = (),
+        foresee: bool = True,
+        most: int = MOST_CELLS,
     ) -> None:
         self._network, self._foresee = network, foresee
         self._observed, self._soft = observed, soft
         self._states = {node: len(states) for node, states in network.structure.states.items()}
         self._row = {node: number for number, node in enumerate(observed)}
         self._made: dict[object, _View] = {}
+        self._most, self.cells = most, 0
         self._constant, self._varying = _Steps(), _Steps()
 
     def program(
@@ -154,16 +123,36 @@ class Compiler:
         program = Program(tables, constants, observed, self._varying.steps, answers, likelihoods)
         return Compiled(program, before, constants)
 
-    def marginal(self, target: tuple[str, ...]) -> tuple[int, int]:
-        """Eliminate all other nodes; return the place of the answer, last node fastest, and its size."""
-        relevant = self._network.structure.ancestors((*self._row, *self._soft, *target))
-        pool = [self._table(node) for node in relevant] + self._likelihoods()
+    def marginal(self, target: tuple[str, ...], connected: bool = False) -> tuple[int, int]:
+        """Eliminate all other nodes; return the place of the answer, last node fastest, and its size.
+
+        ``connected``: leave out the factors that the evidence separates from the target; the sum of the
+        answer is then not the probability of the evidence.
+        """
+        pool, hidden = self._pool(target, connected)
+        self.cells += math.prod(self._states[node] for node in target)
         settled = [view for view in pool if not view.strides]
         if len(settled) > 1:
             pool = [view for view in pool if view.strides] + [self._settle(settled)]
-        pool = self._eliminate(pool, [node for node in relevant if node not in target])
+        pool = self._eliminate(pool, hidden)
         answer = self._product(pool, last=True, order=target if len(target) > 1 else ())
         return answer.first, math.prod(self._states[node] for node in target)
+
+    def cost(self, target: tuple[str, ...], connected: bool = False) -> int:
+        """The cells that `marginal` would join."""
+        pool, hidden = self._pool(target, connected)
+        return self._order(pool, hidden).cells + math.prod(self._states[node] for node in target)
+
+    def _pool(self, target: tuple[str, ...], connected: bool) -> tuple[list[_View], list[str]]:
+        """The factors of a marginal, and the nodes to eliminate from them."""
+        relevant = self._network.structure.ancestors((*self._row, *self._soft, *target))
+        pool = [self._table(node) for node in relevant] + self._likelihoods()
+        if connected:
+            pool = _connected(pool, target)
+        return pool, [node for node in relevant if node not in target]
+
+    def _order(self, pool: Sequence[_View], nodes: Sequence[str]) -> Order:
+        return elimination_order([view.strides for view in pool], self._states, nodes)
 
     def explanation(self, tables: NDArray[np.float64]) -> tuple[Program, list[list[str]]]:
         """Maximise over every node not observed; ``tables`` holds logarithms (``csrc/.../explain.h``).
@@ -181,21 +170,25 @@ class Compiler:
 
     def _eliminate(self, pool: list[_View], nodes: Sequence[str], last: bool = False) -> list[_View]:
         """The pool after the elimination of some nodes: the lightest first, ties in the order given."""
-        graph = _Graph(pool, self._states)
-        place = {node: number for number, node in enumerate(nodes) if node in graph.weight}
-        heap = [(graph.weight[node], number, node) for node, number in place.items()]
-        heapq.heapify(heap)
-        while heap:
-            weight, _, node = heapq.heappop(heap)
-            if node not in place or graph.weight[node] != weight:
-                continue  # eliminated, or its weight has changed
-            del place[node]
-            bucket = graph.remove(node)
-            graph.add(self._product(bucket, node, last))
-            for member in dict.fromkeys(member for view in bucket for member in view.strides):
-                if member in place:
-                    heapq.heappush(heap, (graph.weight[member], place[member], member))
-        return list(graph.views.values())
+        order = self._order(pool, nodes)
+        self.cells += order.cells
+        require_affordable(self.cells, self._most)
+        views = dict(enumerate(pool))
+        holders: dict[str, dict[int, None]] = {}
+        for number, view in views.items():
+            for member in view.strides:
+                holders.setdefault(member, {})[number] = None
+        for number, node in enumerate(order.nodes, len(pool)):
+            bucket = []
+            for taken in holders.pop(node):
+                bucket.append(views.pop(taken))
+                for member in bucket[-1].strides:
+                    if member != node:
+                        del holders[member][taken]
+            views[number] = message = self._product(bucket, node, last)
+            for member in message.strides:
+                holders[member][number] = None
+        return list(views.values())
 
     def _likelihoods(self) -> list[_View]:
         """Views of the soft evidence: one axis each, in the row of evidence."""
@@ -291,8 +284,8 @@ class Compiler:
                 strides[node] = size
                 size *= self._states[node]
         if len(loops) > LOOPS or size > LARGEST:
-            raise SchemaError(
-                f"eliminating {summed!r} joins {loops}: {size} numbers, expected at most {LARGEST}"
+            raise CostError(
+                f"eliminating {summed!r} joins {loops}: {size} numbers, expected at most {LARGEST}", size
             )
         idle = [0] * (2 - len(loops))  # a step has at least two loops
 
@@ -319,6 +312,22 @@ class Compiler:
             loops.remove(kept[-1])
             loops.append(kept[-1])
         return loops
+
+
+def _connected(pool: Sequence[_View], target: Sequence[str]) -> list[_View]:
+    """The views that share free variables with the target, or with views that do."""
+    holders: dict[str, list[int]] = {}
+    for number, view in enumerate(pool):
+        for member in view.strides:
+            holders.setdefault(member, []).append(number)
+    reached, visited = list(target), set(target)
+    kept: set[int] = set()
+    for node in reached:  # grows
+        for number in holders.get(node, ()):
+            kept.add(number)
+            reached.extend(pool[number].strides.keys() - visited)
+            visited.update(pool[number].strides)
+    return [pool[number] for number in sorted(kept)]
 
 
 def _breadth(view: _View) -> int:

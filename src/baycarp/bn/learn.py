@@ -1,4 +1,4 @@
-"""CPTs from rows, and conversion to and from pgmpy, which only this module imports, at its first use.
+"""CPTs from rows.
 
 Rows are either columns of codes, node -> integers of shape (n,), -1 = not observed, or a list of dicts of
 state names, in which unobserved nodes are left out. A column without observations may be
@@ -6,26 +6,20 @@ left out.
 """
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.network import Network, Structure
-from baycarp.errors import ModelError, SchemaError
-from baycarp.files import write_whole
+from baycarp.errors import SchemaError
 from baycarp.kernels.counting import Column, count
 
-__all__ = ["Rows", "counts", "encode", "fit", "fit_counts", "from_pgmpy", "read_bif", "to_pgmpy", "write_bif"]
+__all__ = ["Rows", "counts", "encode", "fit", "fit_counts"]
 
 Rows: TypeAlias = Mapping[str, ArrayLike] | Sequence[Mapping[str, str]]
 """Columns of codes, or rows of state names."""
-
-ROUNDING = 1e-3
-"""Largest difference from 1 of the sum of an imported row, which is then normalised; others are rejected."""
 
 
 def encode(structure: Structure, rows: Rows) -> dict[str, NDArray[np.int64]]:
@@ -172,100 +166,3 @@ def _estimate(counts: NDArray[np.int64], equivalent_sample_size: float) -> NDArr
     )
     cells /= cells.sum(axis=0)
     return cells.T.reshape(counts.shape)
-
-
-def _table(cpd: Any, family: Sequence[str]) -> NDArray[np.float64]:
-    """The values of a pgmpy table with our order of axes; pgmpy puts the node first and sorts the parents."""
-    values = np.asarray(cpd.values, dtype=np.float64)
-    return values.transpose([list(cpd.variables).index(member) for member in family])
-
-
-def _pgmpy() -> Any:
-    """pgmpy, imported without its ``FutureWarning``."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)
-        import pgmpy.factors.discrete
-        import pgmpy.models
-        import pgmpy.readwrite
-    return pgmpy
-
-
-def to_pgmpy(network: Network) -> Any:
-    """Convert a network to a ``pgmpy.models.DiscreteBayesianNetwork``, with state names."""
-    pgmpy, structure = _pgmpy(), network.structure
-    model = pgmpy.models.DiscreteBayesianNetwork()
-    model.add_nodes_from(structure.nodes)
-    for node in structure.nodes:
-        family = structure.family(node)
-        states = len(structure.states[node])
-        cpd = pgmpy.factors.discrete.TabularCPD(
-            node,
-            states,
-            network.cpt(node).reshape(-1, states).T,
-            evidence=list(family[:-1]),
-            evidence_card=list(structure.shape(node)[:-1]),
-            state_names={member: list(structure.states[member]) for member in family},
-        )
-        model.add_edges_from([(parent, node) for parent in family[:-1]])
-        model.add_cpds(cpd)
-    return model
-
-
-def from_pgmpy(model: Any) -> Network:
-    """A network from a ``pgmpy.models.DiscreteBayesianNetwork`` with a table at every node.
-
-    Rows whose sum differs from 1 by at most 0.001 are divided by their sum.
-
-    Raises
-    ------
-    SchemaError
-        A node without a table, or tables that are not those of a network.
-    """
-    cpds = {node: model.get_cpds(node) for node in model.nodes()}
-    for node, cpd in cpds.items():
-        if cpd is None:
-            raise SchemaError(f"no table for {node!r}: expected one a node")
-    states = {node: [str(state) for state in cpd.state_names[node]] for node, cpd in cpds.items()}
-    structure = Structure(states, {node: cpd.variables[1:] for node, cpd in cpds.items()})
-    tables = {node: _table(cpd, structure.family(node)) for node, cpd in cpds.items()}
-    for node, table in tables.items():
-        sums = table.sum(-1, keepdims=True)
-        if np.all(np.abs(sums - 1) <= ROUNDING):
-            tables[node] = table / sums
-    return Network(structure, tables)
-
-
-def write_bif(network: Network, path: Path | str) -> None:
-    """Write a network in the Bayesian interchange format, without loss of digits.
-
-    Raises
-    ------
-    SchemaError
-        A name with characters other than letters, digits, ``_`` and ``-``.
-    """
-    for node, states in network.structure.states.items():
-        for name in (node, *states):
-            if not name.replace("_", "").replace("-", "").isalnum():
-                raise SchemaError(
-                    f"name {name!r} of node {node!r}: BIF holds letters, digits, '_' and '-' alone"
-                )
-    text = str(_pgmpy().readwrite.BIFWriter(to_pgmpy(network)))
-    write_whole(path, text)
-
-
-def read_bif(path: Path | str) -> Network:
-    """Read a network in the Bayesian interchange format.
-
-    Raises
-    ------
-    ModelError
-        The file is missing or not in this format.
-    ImportError
-        pgmpy is not installed.
-    """
-    pgmpy = _pgmpy()
-    try:
-        model = pgmpy.readwrite.BIFReader(string=Path(path).read_text(encoding="utf-8")).get_model()
-        return from_pgmpy(model)
-    except Exception as error:  # pgmpy's parser raises errors of any type
-        raise ModelError(f"{path}: no network in BIF: {error}") from error

@@ -7,7 +7,7 @@ evidence is the state of a node, soft evidence a likelihood of each of its state
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,17 +16,24 @@ from baycarp.bn.elimination import Compiler
 from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.likelihood import Likelihoods
 from baycarp.bn.network import Network, Structure
+from baycarp.bn.orders import MOST_CELLS
 from baycarp.errors import EvidenceError
 from baycarp.kernels.elimination import Program
 
-__all__ = ["Inference", "Plan", "Posterior", "Target", "compile"]
+__all__ = ["Inference", "Plan", "Posterior", "Target", "compile", "cost"]
 
 Target: TypeAlias = str | tuple[str, ...]
 """A node, for its marginal, or several nodes, for their joint distribution."""
 
 
 def compile(
-    network: Network, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()
+    network: Network,
+    observed: Iterable[str],
+    wanted: Iterable[Target],
+    soft: Iterable[str] = (),
+    *,
+    relevant_only: bool = False,
+    most_cells: int = MOST_CELLS,
 ) -> "Plan":
     """Compile the inference of ``wanted`` from ``observed`` and ``soft``.
 
@@ -41,13 +48,18 @@ def compile(
         probability of the evidence.
     soft
         The nodes with soft evidence, none of them observed; they may be wanted.
+    relevant_only
+        Leave out all that the evidence separates from the wanted nodes (d-separation): faster, but without
+        the probability of the evidence, and impossible evidence is an error only where it is relevant.
+    most_cells
+        The largest cost, in cells of joined tables.
 
     Raises
     ------
     EvidenceError
         An unknown or repeated node.
-    SchemaError
-        A message too large for memory.
+    CostError
+        A larger cost, or a message too large for memory; nothing was computed.
 
     Examples
     --------
@@ -63,12 +75,42 @@ def compile(
     joint = [target for target in targets if not isinstance(target, str)]
     for nodes in ((*given, *single), (*given, *likely), *((*given, *target) for target in joint)):
         _check(network, nodes, given, targets, likely)
-    compiler = Compiler(network, given, likely)
-    answers = [compiler.marginal((t,) if isinstance(t, str) else t) for t in targets]
+    compiler = Compiler(network, given, likely, most=most_cells)
+    answers = [compiler.marginal(_nodes(target), relevant_only) for target in targets]
     answers = answers or [compiler.marginal(())]
-    return Plan(
-        network, given, targets, Likelihoods(network.structure, likely), compiler.program(answers).program
-    )
+    program, likelihoods = compiler.program(answers).program, Likelihoods(network.structure, likely)
+    return Plan(network, given, targets, likelihoods, _Work(program, compiler.cells, relevant_only))
+
+
+def cost(
+    network: Network,
+    observed: Iterable[str],
+    wanted: Iterable[Target],
+    soft: Iterable[str] = (),
+    *,
+    relevant_only: bool = False,
+) -> int:
+    """The cost of the plan that `compile` would make, in cells of joined tables, without computing any.
+
+    Inference on one core joins some 10^8 to 10^9 cells a second.
+
+    Examples
+    --------
+    >>> from baycarp.bn import Network, Structure
+    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
+    >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
+    >>> cost(network, [], ["Grass"])
+    4
+    """
+    given, targets, likely = _names(observed), _targets(wanted), _names(soft)
+    for target in targets or ((),):
+        _check(network, (*given, *_nodes(target)), given, targets, likely)
+    compiler = Compiler(network, given, likely)
+    return sum(compiler.cost(_nodes(target), relevant_only) for target in targets or ((),))
+
+
+def _nodes(target: Target) -> tuple[str, ...]:
+    return (target,) if isinstance(target, str) else target
 
 
 def _check(network: Network, nodes: Iterable[str], given: object, wanted: object, soft: object) -> None:
@@ -95,14 +137,22 @@ def _targets(wanted: Iterable[Target]) -> tuple[Target, ...]:
     return tuple(target if isinstance(target, str) else _names(target) for target in wanted)
 
 
+class _Work(NamedTuple):
+    """A program, its cost, and whether it leaves out what the wanted nodes are independent of."""
+
+    program: Program
+    cells: int
+    relevant_only: bool
+
+
 class Posterior(Mapping[Target, NDArray[np.float64]]):
     """Posteriors of the wanted nodes: the probabilities of the states of each node, with sum 1.
 
     Attributes
     ----------
     probability : float
-        Probability of the evidence, above 0. With likelihoods: their mean, infinite or 0 if it overflows or
-        underflows float64.
+        Probability of the evidence, above 0; NaN of a plan of relevant nodes only. With likelihoods:
+        their mean, infinite or 0 if it overflows or underflows float64.
     """
 
     __slots__ = ("_plan", "_values", "probability")
@@ -139,6 +189,11 @@ class Plan:
 
     Evidence is a mapping of node to state, or rows of codes of shape (n, observed); likelihoods a mapping of
     node to float64 of shape (states,), or (n, states) for rows: at least 0, of any scale.
+
+    Attributes
+    ----------
+    cells : int
+        The cost of a query: cells of all joined tables, before what is precomputed and shared.
     """
 
     def __init__(
@@ -147,7 +202,7 @@ class Plan:
         observed: tuple[str, ...],
         wanted: tuple[Target, ...],
         likelihoods: Likelihoods,
-        program: Program,
+        work: _Work,
     ) -> None:
         self.network = network
         self.observed = observed
@@ -155,7 +210,7 @@ class Plan:
         ends = np.cumsum([0, *(math.prod(self.shape(target)) for target in wanted)]).tolist()
         self.spans = {target: slice(*ends[i : i + 2]) for i, target in enumerate(wanted)}
         self._likelihoods = likelihoods
-        self._program = program
+        self._program, self.cells, self._relevant_only = work
 
     @property
     def soft(self) -> tuple[str, ...]:
@@ -164,8 +219,7 @@ class Plan:
 
     def shape(self, target: Target) -> tuple[int, ...]:
         """The cardinality of each node of the target."""
-        nodes = (target,) if isinstance(target, str) else target
-        return tuple(map(self.network.structure.cardinality, nodes))
+        return tuple(map(self.network.structure.cardinality, _nodes(target)))
 
     def posterior(
         self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
@@ -181,7 +235,7 @@ class Plan:
         values, probability, exponent = self._run(evidence, soft)
         if not probability > 0:
             raise EvidenceError(f"impossible evidence {dict(evidence)}: its probability is 0")
-        return Posterior(self, values, _scaled(probability, exponent))
+        return Posterior(self, values, math.nan if self._relevant_only else _scaled(probability, exponent))
 
     def _run(
         self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None
@@ -235,6 +289,7 @@ class Plan:
 
     def probability(self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None) -> float:
         """The probability of the evidence, 0 if it is impossible; with likelihoods, their mean."""
+        self._require_probability()
         _, probability, exponent = self._run(evidence, soft)
         return _scaled(probability, exponent)
 
@@ -242,12 +297,14 @@ class Plan:
         self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None
     ) -> NDArray[np.float64]:
         """The probability of each row of evidence."""
+        self._require_probability()
         _, probability, exponents = self._batch(codes, soft)
         with np.errstate(over="ignore", under="ignore"):
             return np.asarray(np.ldexp(probability, exponents))
 
     def log_likelihood(self, codes: ArrayLike, soft: Mapping[str, ArrayLike] | None = None) -> float:
         """The log-probability of all rows together, nats; -inf if a row has probability 0."""
+        self._require_probability()
         _, probability, exponents = self._batch(codes, soft)
         with np.errstate(divide="ignore", over="ignore", under="ignore"):
             scaled = np.ldexp(probability, exponents)
@@ -255,6 +312,10 @@ class Plan:
             beyond = (probability > 0) & ~((scaled >= np.finfo(np.float64).tiny) & (scaled < np.inf))
             logs[beyond] = np.log(probability[beyond]) + exponents[beyond] * math.log(2)
         return float(logs.sum())
+
+    def _require_probability(self) -> None:
+        if self._relevant_only:
+            raise EvidenceError(f"{self}: compiled with relevant_only, without the evidence's probability")
 
     def __repr__(self) -> str:
         given = [*self.observed, *(f"~{node}" for node in self.soft)]

@@ -12,6 +12,8 @@ The modules, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, secti
     reuse        from the retrieved cases to a distribution over solutions
     influence    the retrieved cases that decided, and the decision without some of them
     retain       add settled cases to their case-bases
+    retriever    retrieval by the protocol of cbrkit
+    neighbors    the case-base as an estimator of scikit-learn (imported by no other module)
     store        the cases on disk, in SQLite (tables.py: tables and versions; rows.py; digests.py)
     salvage      the cases of a damaged store that are whole
     exchange     cases as CSV, for other programs
@@ -26,6 +28,7 @@ from baycarp.cases.influence import influences, without
 from baycarp.cases.maintain import Competence, competence, forget, merge, utility
 from baycarp.cases.retain import Settled, retain
 from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
+from baycarp.cases.retriever import CaseRetriever
 from baycarp.cases.reuse import (
     POLICIES,
     BestOutcome,
@@ -53,6 +56,7 @@ __all__ = [
     "BestOutcome",
     "Case",
     "CaseBase",
+    "CaseRetriever",
     "CaseStore",
     "Columns",
     "Competence",

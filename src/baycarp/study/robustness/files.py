@@ -160,13 +160,13 @@ def _network() -> Network:
 
 
 def _save_bif(path: Path) -> None:
-    from baycarp.bn.learn import write_bif
+    from baycarp.bn.bif import write_bif
 
     write_bif(_network(), path)
 
 
 def _read_bif(path: Path) -> Any:
-    from baycarp.bn.learn import read_bif
+    from baycarp.bn.bif import read_bif
 
     return read_bif(path).digest()
 

@@ -1,0 +1,379 @@
+"""Case-bases as estimators of scikit-learn: exact neighbours by weighted similarities of mixed features.
+
+Only this module and ``baycarp.study.predict`` import scikit-learn; nothing imports this one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from baycarp.cases.casebase import CaseBase
+from baycarp.cases.retrieve import Match, Retrieved, explain, retrieve_all
+from baycarp.cases.schema import FARTHEST, Feature, Schema, Situation
+from baycarp.cases.similarity import Exponential, Linear
+from baycarp.cases.symbols import LEVELS, Nested, Symbolic
+from baycarp.errors import SchemaError
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
+except ImportError as error:  # pragma: no cover
+    raise ImportError("baycarp.cases.neighbors needs scikit-learn: pip install 'baycarp[train]'") from error
+
+__all__ = ["CaseClassifier", "CaseRegressor"]
+
+Local: TypeAlias = Linear | Exponential | Symbolic
+Ids: TypeAlias = NDArray[np.int64]
+
+SAME = Nested((1.0,))
+"""1 for equal categories, 0 for others."""
+
+
+class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
+    """Fit, retrieval and explanation; the kinds of estimators differ in what they predict."""
+
+    casebase_: CaseBase
+    y_: NDArray[Any]
+    symbolic_: frozenset[int]
+
+    def __init__(
+        self,
+        n_neighbors: int = 5,
+        *,
+        features: Mapping[Any, Local] | None = None,
+        weights: Mapping[Any, float] | Sequence[float] | None = None,
+        threshold: float | None = None,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.features = features
+        self.weights = weights
+        self.threshold = threshold
+
+    def fit(self, X: Any, y: ArrayLike) -> Any:
+        """Store cases in place of those stored before.
+
+        Parameters
+        ----------
+        X
+            Array or data frame, (n, features). Columns of a data frame that are not numeric, and those with a
+            similarity of symbols in ``features``, are categories; all others finite numbers.
+        y
+            Targets, shape (n,).
+        """
+        for name in ("casebase_", "y_"):
+            self.__dict__.pop(name, None)
+        return self._store(X, y, reset=True)
+
+    def kneighbors(self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True) -> Any:
+        """The most similar cases, most similar first, equals by index.
+
+        Parameters
+        ----------
+        X
+            Queries; None = the stored cases, each without itself.
+        n_neighbors
+            Their number; None = that of the estimator.
+        return_distance
+            Whether to return 1 - similarity as well.
+
+        Returns
+        -------
+        distances, indices : float64 and int64 arrays, shape (queries, n_neighbors)
+        """
+        check_is_fitted(self)
+        k, own = self.n_neighbors if n_neighbors is None else n_neighbors, X is None
+        if not 1 <= k <= len(self.y_) - own:
+            raise SchemaError(f"n_neighbors {k!r}: expected 1 to {len(self.y_) - own}")
+        found = self._retrieved(X, at_least=0.0, at_most=k + own)
+        indices = np.array([_others(each, row)[0] if own else each.ids for row, each in enumerate(found)])
+        alike = [_others(each, row)[1] if own else each.similarities for row, each in enumerate(found)]
+        indices, distances = indices[:, :k].reshape(-1, k), 1 - np.array(alike)[:, :k].reshape(-1, k)
+        return (distances, indices) if return_distance else indices
+
+    def radius_neighbors(
+        self, X: Any = None, radius: float | None = None, return_distance: bool = True
+    ) -> Any:
+        """All cases within a distance of 1 - similarity, most similar first.
+
+        Parameters
+        ----------
+        X
+            As for `kneighbors`.
+        radius
+            The largest distance, 0..1; None = that of the threshold of the estimator.
+        return_distance
+            As for `kneighbors`.
+
+        Returns
+        -------
+        distances, indices : object arrays, shape (queries,), of float64 and int64 arrays
+        """
+        check_is_fitted(self)
+        if radius is None and self.threshold is None:
+            raise SchemaError("radius None: expected a radius, or an estimator with a threshold")
+        at_least = self.threshold if radius is None else max(0.0, 1 - radius)
+        found = self._retrieved(X, at_least=at_least, fallback=0)
+        distances, indices = np.empty(len(found), object), np.empty(len(found), object)
+        for row, each in enumerate(found):
+            ids, alike = _others(each, row) if X is None else (each.ids, each.similarities)
+            distances[row], indices[row] = 1 - alike, ids
+        return (distances, indices) if return_distance else indices
+
+    def explain(self, X: Any, index: int) -> tuple[Match, ...]:
+        """Lay one query beside a stored case: values, weight and similarity of each feature.
+
+        The weighted mean of the similarities is the similarity of `kneighbors`, to the last bit.
+        """
+        check_is_fitted(self)
+        (query,) = self._situations(X, reset=False)
+        return explain(self.casebase_, query, index)
+
+    def _store(self, X: Any, y: ArrayLike, reset: bool) -> Any:
+        rows = len(X) if hasattr(X, "__len__") else None
+        if y is None:
+            raise SchemaError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        situations = self._situations(X, reset)
+        y = self._targets(y)
+        if len(y) != len(situations):
+            raise SchemaError(f"X and y: {rows} and {len(y)} rows, expected equal numbers")
+        numbers = np.stack([situation.numbers for situation in situations], axis=1)
+        symbols = np.array([situation.symbols for situation in situations], np.str_).T
+        _extend(self.casebase_, numbers, symbols)
+        self.y_ = y if reset else np.concatenate([self.y_, y])
+        return self
+
+    def _targets(self, y: ArrayLike) -> NDArray[Any]:
+        raise NotImplementedError
+
+    def _situations(self, X: Any, reset: bool) -> list[Situation]:
+        """Rows as situations; ``reset`` makes the schema from them."""
+        symbolic = _categories(X, self.features) if reset else self.symbolic_
+        if symbolic:
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            columns = _columns(X)
+            texts = [
+                _texts(column, (self.features or {}).get(_name(X, place)))
+                for place, column in enumerate(columns)
+                if place in symbolic
+            ]
+            numbers = [np.asarray(c, np.float64) for place, c in enumerate(columns) if place not in symbolic]
+            given = np.array(numbers).reshape(len(numbers), -1 if numbers else len(columns[0]))
+            if not np.all(np.isfinite(given)):
+                raise SchemaError("X contains NaN or infinity: expected finite numbers")
+        else:
+            given, texts = validate_data(self, X, reset=reset, dtype=np.float64).T, []
+        if reset:
+            self.symbolic_ = symbolic
+            self.casebase_ = CaseBase(self._schema(X, given))
+        bounded = np.ascontiguousarray(self.casebase_.schema.bounded(given).T)
+        words = list(zip(*texts, strict=True)) if texts else [()] * len(bounded)
+        none = np.empty(0, np.uint8), np.empty(0)
+        return [Situation(row, *none, symbols) for row, symbols in zip(bounded, words, strict=True)]
+
+    def _schema(self, X: Any, numbers: NDArray[np.float64]) -> Schema:
+        """Similarities as given; else of categories equality, of numbers linear over their range."""
+        ranges = iter(np.ptp(numbers, axis=1).tolist() if numbers.size else [])
+        features, given, weights = [], self.features or {}, self.weights
+        if weights is not None and not isinstance(weights, Mapping):
+            weights = dict(zip((_name(X, i) for i in range(self.n_features_in_)), weights, strict=True))
+        unknown = set(given) | set(weights or {})
+        for place in range(self.n_features_in_):
+            name = _name(X, place)
+            unknown.discard(name)
+            weight = 1.0 if weights is None else float(weights.get(name, 1.0))
+            if place in self.symbolic_:
+                features.append(Feature(str(name), weight, given.get(name, SAME)))
+            else:
+                local = given.get(name, Linear(max=next(ranges) or 1.0))
+                features.append(Feature(str(name), weight, local, (-FARTHEST, FARTHEST)))
+        if unknown:
+            raise SchemaError(f"features or weights of {sorted(map(str, unknown))}: expected columns of X")
+        return Schema("cases", tuple(features), ("case",), threshold=self.threshold or 0.0)
+
+    def _retrieved(self, X: Any, **limits: Any) -> list[Retrieved]:
+        if X is not None:
+            return retrieve_all(self.casebase_, self._situations(X, reset=False), **limits)
+        stored = self.casebase_.columns()
+        symbols = stored.get("symbols", np.empty((0, len(self.y_)))).T.tolist()
+        none = np.empty(0, np.uint8), np.empty(0)
+        pairs = zip(np.ascontiguousarray(stored["numbers"].T), symbols, strict=True)
+        return retrieve_all(self.casebase_, [Situation(row, *none, tuple(s)) for row, s in pairs], **limits)
+
+    def _neighbors(self, X: Any) -> list[Retrieved]:
+        """The cases that predict: those above the threshold, or where there are none the most similar."""
+        check_is_fitted(self)
+        k = min(self.n_neighbors, len(self.y_))
+        if self.threshold is None:
+            return self._retrieved(X, at_least=0.0, at_most=k)
+        return self._retrieved(X, at_least=self.threshold, fallback=k)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(super().__getstate__())
+        if "casebase_" in state:
+            casebase = state.pop("casebase_")
+            stored = casebase.columns()
+            state["_cases"] = casebase.schema, stored["numbers"].copy(), stored.get("symbols")
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        cases = state.pop("_cases", None)
+        super().__setstate__(state)
+        if cases is not None:
+            self.casebase_ = CaseBase(cases[0])
+            _extend(self.casebase_, *cases[1:])
+
+
+class CaseClassifier(ClassifierMixin, _CaseNeighbors):  # type: ignore[misc]
+    """Classification by the most similar cases, each with a vote of its similarity.
+
+    Parameters
+    ----------
+    n_neighbors
+        Cases that vote; with a threshold, where no case reaches it.
+    features
+        Local similarities by column name, or by place where columns have no names: ``Linear``,
+        ``Exponential``, ``Matrix``, ``Nested`` or ``Aligned``. Others: equality of categories, and ``Linear``
+        over the range of the first fit. At most 64 numbers and 8 categories.
+    weights
+        Weights above 0 by column, or one for each; others 1.
+    threshold
+        All cases at or above this similarity vote, 0..1; None = the most similar ones.
+
+    Notes
+    -----
+    Numbers are stored as float32; retrieval is exact on these.
+
+    Examples
+    --------
+    >>> import pandas
+    >>> X = pandas.DataFrame({"size": [1.0, 2.0, 8.0, 9.0], "colour": ["red", "red", "blue", "red"]})
+    >>> found = CaseClassifier(1, weights={"colour": 0.5}).fit(X, ["small", "small", "large", "large"])
+    >>> found.predict(X.iloc[[2]])
+    array(['large'], dtype='<U5')
+    >>> [round(match.similarity, 3) for match in found.explain(X.iloc[[2]], 3)]
+    [0.875, 0.0]
+    """
+
+    def partial_fit(self, X: Any, y: ArrayLike, classes: ArrayLike | None = None) -> Any:
+        """Store further cases; the similarities stay those of the first call.
+
+        ``classes`` may name classes without cases yet; new classes of later calls are added.
+        """
+        first = not hasattr(self, "casebase_")
+        if first and classes is not None:
+            self.classes_ = np.unique(np.asarray(classes))
+        before = None if first and classes is None else self.classes_
+        self._store(X, y, reset=first)
+        if before is not None:
+            self.classes_ = np.union1d(before, self.classes_)
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of most votes of each query; of equal ones the first."""
+        chances = self.predict_proba(X)
+        return np.asarray(self.classes_[np.argmax(chances, axis=1)])
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The share of the votes of each class, shape (queries, classes)."""
+        found = self._neighbors(X)
+        codes = np.searchsorted(self.classes_, self.y_)
+        votes = [np.bincount(codes[e.ids], _votes(e), len(self.classes_)) for e in found]
+        totals = np.array(votes).reshape(len(found), len(self.classes_))
+        return np.asarray(totals / totals.sum(axis=1, keepdims=True))
+
+    def _targets(self, y: ArrayLike) -> NDArray[Any]:
+        y = column_or_1d(y, warn=True)
+        check_classification_targets(y)
+        kept = [] if "y_" not in self.__dict__ else [self.y_]
+        self.classes_ = np.unique(np.concatenate([*kept, y]))
+        return np.asarray(y)
+
+
+class CaseRegressor(RegressorMixin, _CaseNeighbors):  # type: ignore[misc]
+    """Regression by the mean target of the most similar cases, weighted by their similarity.
+
+    Parameters are those of `CaseClassifier`.
+
+    Examples
+    --------
+    >>> CaseRegressor(2).fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 2.0]).predict([[1.5]])
+    array([1.5])
+    """
+
+    def partial_fit(self, X: Any, y: ArrayLike) -> Any:
+        """Store further cases; the similarities stay those of the first call."""
+        return self._store(X, y, reset=not hasattr(self, "casebase_"))
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """The weighted mean of each query, shape (queries,)."""
+        return np.array([np.average(self.y_[e.ids], weights=_votes(e)) for e in self._neighbors(X)])
+
+    def _targets(self, y: ArrayLike) -> NDArray[Any]:
+        return np.asarray(check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64))
+
+
+def _extend(casebase: CaseBase, numbers: NDArray[np.float32], symbols: NDArray[np.str_] | None) -> None:
+    """Store cases of one solution, and index them."""
+    n = numbers.shape[1]
+    columns: dict[str, NDArray[Any]] = {
+        "numbers": numbers,
+        "codes": np.empty((0, n), np.uint8),
+        "solutions": np.zeros(n, np.uint8),
+        "outcomes": np.zeros(n),
+        "provenance": np.zeros(n, casebase.schema.origin),
+    }
+    if symbols is not None and casebase.schema.symbols:
+        columns["symbols"] = symbols
+    casebase.extend_columns(columns)
+    casebase.fold_in()
+
+
+def _votes(found: Retrieved) -> NDArray[np.float64]:
+    """The similarities; if all are 0, ones."""
+    return found.similarities if found.similarities.any() else np.ones(len(found))
+
+
+def _others(found: Retrieved, row: int) -> tuple[Ids, NDArray[np.float64]]:
+    """The cases other than the query itself; where it is not found, all but the last."""
+    kept = found.ids != row
+    return found.ids[kept], found.similarities[kept]
+
+
+def _name(X: Any, place: int) -> Any:
+    columns = getattr(X, "columns", None)
+    return place if columns is None else columns[place]
+
+
+def _columns(X: Any) -> list[Any]:
+    if hasattr(X, "columns"):
+        return [X[name] for name in X.columns]
+    return list(np.asarray(X, object).T)
+
+
+def _categories(X: Any, features: Mapping[Any, Local] | None) -> frozenset[int]:
+    """The places of the columns that are categories."""
+    named = list(getattr(X, "columns", ()))
+    places = {
+        named.index(name) if named else int(name)
+        for name, local in (features or {}).items()
+        if isinstance(local, Symbolic) and (not named or name in named)
+    }
+    if named:
+        places |= {place for place, column in enumerate(_columns(X)) if not _numeric(column)}
+    return frozenset(places)
+
+
+def _numeric(column: Any) -> bool:
+    kind = getattr(getattr(column, "dtype", None), "kind", None)
+    return kind in "biuf" if kind is not None else np.asarray(column).dtype.kind in "biuf"
+
+
+def _texts(column: Any, local: Local | None) -> list[str]:
+    """Categories as symbols: escaped where only equality counts."""
+    values = [str(value) for value in column]
+    if isinstance(local, Symbolic):
+        return [local.text(value) for value in values]
+    return [value.encode("unicode_escape").decode().replace(LEVELS, "\\x7c") for value in values]

@@ -1,0 +1,64 @@
+"""BIF beside pgmpy's own reader and writer, and what is no network."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from baycarp.bn import Structure, random_network
+from baycarp.bn.bif import parse_bif, read_bif, write_bif
+from baycarp.bn.pgmpy import from_pgmpy, to_pgmpy
+from baycarp.errors import BaycarpError
+
+NETWORK = random_network(
+    Structure(
+        {"A": ["x", "y"], "B": ["u", "v", "w"], "C": ["p", "q"]},
+        {"C": ["B", "A"], "B": ["A"]},
+    ),
+    seed=3,
+)
+HEAD = "variable A { type discrete [2] {x, y}; } variable B { type discrete [2] {x, y}; }"
+ROOT = "probability (A) { table 0.25, 0.75; }"
+
+
+def test_pgmpy_reads_what_is_written_and_its_files_are_read(tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pgmpy.readwrite import BIFReader, BIFWriter
+
+        write_bif(NETWORK, tmp_path / "ours.bif")
+        theirs = from_pgmpy(BIFReader(str(tmp_path / "ours.bif")).get_model())
+        (tmp_path / "theirs.bif").write_text(str(BIFWriter(to_pgmpy(NETWORK))))
+    for found in (theirs, read_bif(tmp_path / "theirs.bif")):
+        for node in NETWORK.structure.nodes:
+            axes = [found.structure.family(node).index(m) for m in NETWORK.structure.family(node)]
+            np.testing.assert_allclose(found.cpt(node).transpose(axes), NETWORK.cpt(node), atol=1e-12)
+
+
+def test_whole_tables_have_the_node_slowest_and_a_default_fills_the_rest():
+    whole = parse_bif(HEAD + ROOT + "probability (B | A) { table 0.1 0.2 0.9 0.8; }")
+    np.testing.assert_array_equal(whole.cpt("B"), [[0.1, 0.9], [0.2, 0.8]])
+    rest = parse_bif(HEAD + ROOT + "probability (B | A) { default 0.5 0.5; (y) 0.2, 0.8; } // end")
+    np.testing.assert_array_equal(rest.cpt("B"), [[0.5, 0.5], [0.2, 0.8]])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "variable A { type discrete [2] {x, y};",
+        "node A { }",
+        HEAD + ROOT,
+        HEAD + ROOT + "probability (B | A) { (x) 0.5, 0.5; }",
+        HEAD + ROOT + "probability (B | A) { (z) 0.5, 0.5; }",
+        HEAD + ROOT + "probability (B | A) { table 0.5 0.5; }",
+        HEAD + ROOT + "probability (B | A) { (x) 0.5, half; }",
+        HEAD + ROOT + "probability (B | A) { (x 0.5, 0.5; }",
+        HEAD + ROOT + "probability (B | A) { (x) 0.5, 0.5 }",
+        HEAD + ROOT + "probability (B | Z) { default 0.5, 0.5; }",
+        HEAD + ROOT + "probability () { table 1; }",
+    ],
+)
+def test_other_texts_are_refused(text):
+    with pytest.raises(BaycarpError):
+        parse_bif(text)

@@ -1,0 +1,125 @@
+"""The estimators against scikit-learn's own checks, and against similarities written from the formula."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.utils.estimator_checks import check_estimator
+
+from baycarp.cases import Exponential, Linear, Matrix
+from baycarp.cases.neighbors import CaseClassifier, CaseRegressor
+from baycarp.errors import SchemaError
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "estimator",
+    [CaseClassifier(), CaseRegressor(), CaseClassifier(threshold=0.9), CaseRegressor(2, threshold=0.95)],
+    ids=repr,
+)
+def test_scikit_learns_estimator_checks_pass(estimator):
+    results = check_estimator(estimator, on_fail=None)
+    assert len(results) > 40
+    assert [each["check_name"] for each in results if each["status"] == "failed"] == []
+
+
+def mixed(n, seed):
+    rng = np.random.default_rng(seed)
+    return pd.DataFrame(
+        {
+            "age": rng.integers(18, 90, n),
+            "kind": rng.choice(["a|b", "c", "d\n"], n),
+            "level": rng.choice(["low", "mid", "high"], n),
+            "dose": np.float32(rng.normal(size=n)),
+        }
+    )
+
+
+LEVEL = Matrix(("low", "mid", "high"), ((1, 0.5, 0), (0.5, 1, 0.5), (0, 0.5, 1)))
+FEATURES = {"level": LEVEL, "dose": Exponential(k=2, max=3)}
+WEIGHTS = {"age": 2.0, "dose": 0.5}
+
+
+def reference(stored, queries):
+    """Similarities of every query to every stored case, from the formula, feature by feature."""
+    table = np.array(LEVEL.table)
+    place = LEVEL.symbols.index
+    out = np.empty((len(queries), len(stored)))
+    span = stored["age"].max() - stored["age"].min()
+    for i, (_, q) in enumerate(queries.iterrows()):
+        for j, (_, c) in enumerate(stored.iterrows()):
+            age = max(0.0, 1 - abs(q["age"] - c["age"]) / span)
+            level = table[place(q["level"]), place(c["level"])]
+            dose = np.exp(-2 * abs(float(q["dose"]) - float(c["dose"])) / 3)
+            out[i, j] = (2 * age + (q["kind"] == c["kind"]) + level + 0.5 * dose) / 4.5
+    return out
+
+
+def test_neighbours_are_those_of_a_full_scan():
+    stored, queries = mixed(300, 1), mixed(15, 2)
+    alike = reference(stored, queries)
+    y = np.arange(300) % 7
+    model = CaseClassifier(8, features=FEATURES, weights=WEIGHTS, threshold=0.85).fit(stored, y)
+    distances, indices = model.kneighbors(queries)
+    radii, within = model.radius_neighbors(queries)
+    for row, scores in enumerate(alike):
+        np.testing.assert_allclose(distances[row], 1 - np.sort(scores)[::-1][:8], atol=1e-12)
+        np.testing.assert_allclose(1 - distances[row], scores[indices[row]], atol=1e-12)
+        assert set(within[row]) == set(np.flatnonzero(scores >= 0.85))
+        votes = within[row] if len(within[row]) else indices[row]
+        expected = np.bincount(y[votes], scores[votes], 7) / scores[votes].sum()
+        np.testing.assert_allclose(model.predict_proba(queries.iloc[[row]])[0], expected, atol=1e-12)
+        assert np.all(np.diff(radii[row]) >= 0)
+    regressor = CaseRegressor(8, features=FEATURES, weights=WEIGHTS).fit(stored, y)
+    means = [np.average(y[i], weights=alike[row][i]) for row, i in enumerate(indices)]
+    np.testing.assert_allclose(regressor.predict(queries), means, atol=1e-12)
+
+
+def test_an_explanation_adds_up_to_the_similarity():
+    stored, queries = mixed(60, 3), mixed(4, 4)
+    model = CaseRegressor(3, features=FEATURES, weights=WEIGHTS).fit(stored, np.arange(60))
+    distances, indices = model.kneighbors(queries)
+    for row in range(4):
+        matches = model.explain(queries.iloc[[row]], int(indices[row, 0]))
+        weights = [match.weight for match in matches]
+        assert np.average([m.similarity for m in matches], weights=weights) == pytest.approx(
+            1 - distances[row, 0], abs=1e-15
+        )
+        assert {match.column for match in matches} == set(stored)
+
+
+def test_parts_are_stored_as_one():
+    data, y = mixed(200, 5), np.array(["x", "y", "z", "x"] * 50)
+    fixed = {"age": Linear(max=80), "dose": Linear(max=4)}
+    whole = CaseClassifier(4, features=fixed).fit(data, y)
+    parts = CaseClassifier(4, features=fixed).partial_fit(data[:3], y[:3], ["w", "x"])
+    parts.partial_fit(data[3:], y[3:])
+    assert parts.classes_.tolist() == ["w", "x", "y", "z"]
+    np.testing.assert_array_equal(whole.kneighbors(data[:9])[1], parts.kneighbors(data[:9])[1])
+    np.testing.assert_array_equal(whole.predict_proba(data), parts.predict_proba(data)[:, 1:])
+
+
+def test_stored_cases_are_not_their_own_neighbours():
+    model = CaseRegressor(2).fit([[0.0], [0.0], [5.0], [6.0]], [0, 1, 2, 3])
+    assert model.kneighbors(return_distance=False).tolist() == [[1, 2], [0, 2], [3, 0], [2, 0]]
+    assert [each.tolist() for each in model.radius_neighbors(radius=0.1, return_distance=False)] == [
+        [1],
+        [0],
+        [],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda d: CaseRegressor(weights={"size": 2}).fit(d, range(9)), "'size'"),
+        (lambda d: CaseRegressor(features={"size": Linear(2)}).fit(d, range(9)), "'size'"),
+        (lambda d: CaseRegressor().fit(d, range(8)), "9 and 8 rows"),
+        (lambda d: CaseRegressor().fit(d.assign(age=np.nan), range(9)), "finite"),
+        (lambda d: CaseRegressor().fit(d, range(9)).kneighbors(d, 10), "n_neighbors 10"),
+        (lambda d: CaseRegressor().fit(d, range(9)).radius_neighbors(d), "radius None"),
+    ],
+)
+def test_errors_name_the_value(call, message):
+    with pytest.raises(SchemaError, match=message):
+        call(mixed(9, 0))
