@@ -20,6 +20,7 @@ from baycarp.errors import ModelError
 from baycarp.game import STREETS, Variant
 from baycarp.opponents.gambler.model import ByGambler
 from baycarp.opponents.model import ByActions, ByNetwork
+from baycarp.opponents.players import load_players
 from baycarp.opponents.ranges import Weighted
 from baycarp.opponents.styles import load_styles
 from baycarp.opponents.topology import Calls, topology
@@ -158,7 +159,8 @@ def _players(args: Namespace) -> int:
     )
     clustered, pooled = fitted.losses
     console.print(f"loss     {clustered:.4f} nats on held-out hands; one model for all players {pooled:.4f}")
-    console.print(f"model    {args.folder / FILE}, digest {fitted.players.digest[:16]}")
+    made = load_players(args.folder / FILE)
+    console.print(f"model    {args.folder / FILE}, digest {made.digest[:16]}")
     return 0
 
 
