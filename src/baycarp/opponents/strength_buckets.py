@@ -50,7 +50,7 @@ def buckets_on(board: tuple[int, ...], seats: int) -> NDArray[np.uint8]:
     >>> from baycarp.card import cards, holding_index
     >>> found = buckets_on(tuple(map(int, cards("Ac7d2s"))), 2)
     >>> [int(found[holding_index(*map(int, cards(each)))]) for each in ("3h4h", "7h6h", "AhAd")]
-    [2, 15, 29]
+    [0, 12, 29]
     """
     if board:
         found = bucket_table(board, EDGES, DRAW)

@@ -74,7 +74,7 @@ class Sizers(Curriculum):
     --------
     >>> mixed = Sizers({2: 2, 6: 1}, seed=1, players=())
     >>> [mixed.table(number).players for number in (0, 2)]
-    [('sizer-46', 'sizer-51'), ('sizer-87', 'sizer-98')]
+    [('sizer-46', 'sizer-51'), ('sizer-63', 'sizer-44')]
     """
 
     def table(self, number: int) -> Table:
