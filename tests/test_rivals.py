@@ -14,7 +14,7 @@ from baycarp.train.retrieval_cases import decisions, table_of
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("part", ["kernels", "bn", "retrieval", "solve"])
+@pytest.mark.parametrize("part", ["kernels", "bn", "neighbors", "networks", "retrieval", "solve"])
 def test_a_clone_has_the_comparisons_of_a_part(part, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert rivals(part).__module__ == f"rivals.{part}"
