@@ -4,9 +4,10 @@ import tomllib
 from argparse import Namespace
 from pathlib import Path
 
+import faiss
 import pytest
 
-from baycarp.cli.bench import retrieval
+from baycarp.cli.bench import neighbors, networks, retrieval
 from baycarp.cli.bench.rivals import HINT, rivals
 from baycarp.strategies.model import SHIPPED
 from baycarp.train.retrieval_cases import decisions, table_of
@@ -14,7 +15,7 @@ from baycarp.train.retrieval_cases import decisions, table_of
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize("part", ["kernels", "bn", "retrieval", "solve"])
+@pytest.mark.parametrize("part", ["kernels", "bn", "neighbors", "networks", "retrieval", "solve"])
 def test_a_clone_has_the_comparisons_of_a_part(part, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     assert rivals(part).__module__ == f"rivals.{part}"
@@ -54,3 +55,21 @@ def test_no_rival_is_in_the_wheel():
     assert named == set()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert project["tool"]["scikit-build"]["wheel"]["packages"] == ["src/baycarp"]
+
+
+def test_public_networks_are_measured_beside_pgmpy(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(networks, "EASY", ("asia",))
+    for name in ("HARD", "LARGE"):
+        monkeypatch.setattr(networks, name, ())
+    found = {goal.goal: goal for goal in networks.goals()}
+    assert found["asia, 8 nodes: query again"].measured > 0
+    assert found["asia: query again"].unit.startswith("times pgmpy ")
+
+
+def test_neighbours_are_measured_beside_faiss(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(neighbors, "SIZES", (3_000,))
+    found = [goal for goal in neighbors.goals(Namespace(size=3_000)) if "cbrkit" not in goal.unit]
+    assert [goal.goal for goal in found][:2] == ["top 20 of 3,000: p50", "top 20 of 3,000: p99"]
+    assert len(found) == 2 + hasattr(faiss, "METRIC_GOWER")

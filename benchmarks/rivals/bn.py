@@ -6,8 +6,10 @@ line beside numpy.
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
@@ -22,9 +24,21 @@ from baycarp.cli.bench.goal import Goal, at_least
 from baycarp.errors import ModelError
 from baycarp.opponents.belief import OBSERVED, TYPE_NODES
 
+PEERS = {"pgmpy": "pgmpy", "pyAgrum": "pyagrum"}
+"""Distributions by the names in lines."""
+
 
 def goals(network: Network, rows: Columns) -> Iterator[Goal]:
-    """Compare the results, then time in turn."""
+    """Compare the results, then time in turn; lines have the versions that were measured."""
+    for goal in _goals(network, rows):
+        text = goal.goal
+        for name, distribution in PEERS.items():
+            if f"v {name}" in text:
+                text = text.replace(f"v {name}", f"v {name} {version(distribution)}")
+        yield replace(goal, goal=text)
+
+
+def _goals(network: Network, rows: Columns) -> Iterator[Goal]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of pgmpy's own future
         engine = pgmpy_engine(network)

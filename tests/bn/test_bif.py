@@ -57,6 +57,7 @@ def test_whole_tables_have_the_node_slowest_and_a_default_fills_the_rest():
         HEAD + ROOT + "probability (B | A) { (x) 0.5, 0.5 }",
         HEAD + ROOT + "probability (B | Z) { default 0.5, 0.5; }",
         HEAD + ROOT + "probability () { table 1; }",
+        HEAD + ROOT + "probability (B | A) { (x) 1e308, 1e308; (y) inf, nan; }",
     ],
 )
 def test_other_texts_are_refused(text):

@@ -70,6 +70,7 @@ READERS = {
     "agents.registry.parse": "messages: agent",
     "arena.acpc.answer.read_answer": "messages: ACPC answer",
     "bn.io.load": "files: network",
+    "bn.bif.parse_bif": "files: network as BIF",
     "bn.bif.read_bif": "files: network as BIF",
     "cases.casebase.CaseBase.load": "files: case-base",
     "cases.exchange.import_csv": "files: cases as CSV",

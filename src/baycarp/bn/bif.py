@@ -90,7 +90,7 @@ def read_bif(path: Path | str) -> Network:
     """
     try:
         return parse_bif(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, SchemaError, ModelError) as error:
+    except (OSError, ValueError) as error:
         raise ModelError(f"{path}: no network in BIF: {error}") from error
 
 
@@ -126,8 +126,10 @@ def parse_bif(text: str) -> Network:
 def rounded(structure: Structure, tables: dict[str, _Table]) -> Network:
     """A network of imported tables: rows whose sum differs from 1 by at most `ROUNDING` are normalised."""
     for node, table in tables.items():
-        sums = table.sum(-1, keepdims=True)
-        if np.all(np.abs(sums - 1) <= ROUNDING):
+        with np.errstate(over="ignore", invalid="ignore"):
+            sums = table.sum(-1, keepdims=True)
+            near = np.all(np.abs(sums - 1) <= ROUNDING)
+        if near:
             tables[node] = table / sums
     return Network(structure, tables)
 

@@ -74,7 +74,7 @@ class VariableElimination:
     def query(
         self,
         variables: Sequence[Hashable],
-        evidence: Mapping[Hashable, Hashable] | None = None,
+        evidence: Mapping[Any, Hashable] | None = None,
         virtual_evidence: Sequence[Any] | None = None,
         elimination_order: object = "greedy",
         joint: bool = True,
@@ -128,7 +128,7 @@ class VariableElimination:
     def map_query(
         self,
         variables: Sequence[Hashable] | None = None,
-        evidence: Mapping[Hashable, Hashable] | None = None,
+        evidence: Mapping[Any, Hashable] | None = None,
         virtual_evidence: Sequence[Any] | None = None,
         elimination_order: object = "greedy",
         show_progress: bool = False,
@@ -210,7 +210,7 @@ class VariableElimination:
             ) from None
 
     def _evidence(
-        self, evidence: Mapping[Hashable, Hashable] | None, virtual: Sequence[Any] | None
+        self, evidence: Mapping[Any, Hashable] | None, virtual: Sequence[Any] | None
     ) -> tuple[dict[str, str], dict[str, ArrayLike]]:
         """Hard and soft evidence by node, in our names."""
         given = {}

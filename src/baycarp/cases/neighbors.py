@@ -128,19 +128,16 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         The weighted mean of the similarities is the similarity of `kneighbors`, to the last bit.
         """
         check_is_fitted(self)
-        (query,) = self._situations(X, reset=False)
+        (query,) = _situations(*self._encoded(X, reset=False))
         return explain(self.casebase_, query, index)
 
     def _store(self, X: Any, y: ArrayLike, reset: bool) -> Any:
-        rows = len(X) if hasattr(X, "__len__") else None
         if y is None:
             raise SchemaError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        situations = self._situations(X, reset)
+        numbers, symbols = self._encoded(X, reset)
         y = self._targets(y)
-        if len(y) != len(situations):
-            raise SchemaError(f"X and y: {rows} and {len(y)} rows, expected equal numbers")
-        numbers = np.stack([situation.numbers for situation in situations], axis=1)
-        symbols = np.array([situation.symbols for situation in situations], np.str_).T
+        if len(y) != numbers.shape[1]:
+            raise SchemaError(f"X and y: {numbers.shape[1]} and {len(y)} rows, expected equal numbers")
         _extend(self.casebase_, numbers, symbols)
         self.y_ = y if reset else np.concatenate([self.y_, y])
         return self
@@ -148,8 +145,8 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
     def _targets(self, y: ArrayLike) -> NDArray[Any]:
         raise NotImplementedError
 
-    def _situations(self, X: Any, reset: bool) -> list[Situation]:
-        """Rows as situations; ``reset`` makes the schema from them."""
+    def _encoded(self, X: Any, reset: bool) -> tuple[NDArray[np.float32], NDArray[np.str_]]:
+        """Rows as numbers and symbols, shape (columns, n); ``reset`` makes the schema from them."""
         symbolic = _categories(X, self.features) if reset else self.symbolic_
         if symbolic:
             validate_data(self, X, reset=reset, skip_check_array=True)
@@ -168,10 +165,8 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         if reset:
             self.symbolic_ = symbolic
             self.casebase_ = CaseBase(self._schema(X, given))
-        bounded = np.ascontiguousarray(self.casebase_.schema.bounded(given).T)
-        words = list(zip(*texts, strict=True)) if texts else [()] * len(bounded)
-        none = np.empty(0, np.uint8), np.empty(0)
-        return [Situation(row, *none, symbols) for row, symbols in zip(bounded, words, strict=True)]
+        bounded = np.ascontiguousarray(self.casebase_.schema.bounded(given))
+        return bounded, np.array(texts, np.str_).reshape(len(texts), bounded.shape[1])
 
     def _schema(self, X: Any, numbers: NDArray[np.float64]) -> Schema:
         """Similarities as given; else of categories equality, of numbers linear over their range."""
@@ -195,12 +190,10 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
 
     def _retrieved(self, X: Any, **limits: Any) -> list[Retrieved]:
         if X is not None:
-            return retrieve_all(self.casebase_, self._situations(X, reset=False), **limits)
+            return retrieve_all(self.casebase_, _situations(*self._encoded(X, reset=False)), **limits)
         stored = self.casebase_.columns()
-        symbols = stored.get("symbols", np.empty((0, len(self.y_)))).T.tolist()
-        none = np.empty(0, np.uint8), np.empty(0)
-        pairs = zip(np.ascontiguousarray(stored["numbers"].T), symbols, strict=True)
-        return retrieve_all(self.casebase_, [Situation(row, *none, tuple(s)) for row, s in pairs], **limits)
+        symbols = stored.get("symbols", np.empty((0, len(self.y_)), np.str_))
+        return retrieve_all(self.casebase_, _situations(stored["numbers"], symbols), **limits)
 
     def _neighbors(self, X: Any) -> list[Retrieved]:
         """The cases that predict: those above the threshold, or where there are none the most similar."""
@@ -313,6 +306,13 @@ class CaseRegressor(RegressorMixin, _CaseNeighbors):  # type: ignore[misc]
 
     def _targets(self, y: ArrayLike) -> NDArray[Any]:
         return np.asarray(check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64))
+
+
+def _situations(numbers: NDArray[np.float32], symbols: NDArray[np.str_]) -> list[Situation]:
+    """Encoded rows as queries."""
+    none = np.empty(0, np.uint8), np.empty(0)
+    pairs = zip(np.ascontiguousarray(numbers.T), symbols.T.tolist(), strict=True)
+    return [Situation(row, *none, tuple(texts)) for row, texts in pairs]
 
 
 def _extend(casebase: CaseBase, numbers: NDArray[np.float32], symbols: NDArray[np.str_] | None) -> None:

@@ -205,6 +205,7 @@ NETWORKS: dict[str, Callable[[], Arguments]] = {
     ),
     "baycarp.bn.Structure": lambda: _of({"A": ["x", "y"], "B": ["u", "v"]}, {"B": ["A"]}),
     "baycarp.bn.compile": lambda: _of(Fixed(_network()), ["A"], ["B"], ["B"]),
+    "baycarp.bn.cost": lambda: _of(Fixed(_network()), ["A"], ["B"], ["B"]),
     "baycarp.bn.counts": lambda: _of(Fixed(_network().structure), dict(ROWS)),
     "baycarp.bn.em": lambda: _of(
         Fixed(Sample(dict(ROWS))), Fixed(_network()), iterations=Amount(3), tolerance=0.0, prior=1.0
@@ -339,14 +340,14 @@ UNTRIED = {
     ),
     "files, damaged by `baycarp bench robustness --full`": (
         "baycarp.bn.save", "baycarp.cases.export_csv", "baycarp.cases.CaseStore",
-        "baycarp.search.save_strategy",
+        "baycarp.bn.read_bif", "baycarp.bn.write_bif", "baycarp.search.save_strategy",
     ),
     "declarations of rules and schemas": (
         "baycarp.Variant", "baycarp.game.Variant", "baycarp.game.State", "baycarp.game.Act", "baycarp.Action",
         "baycarp.game.Action", "baycarp.cases.Aligned", "baycarp.cases.BestOutcome", "baycarp.cases.Feature",
         "baycarp.search.Kuhn", "baycarp.search.Leduc",
         "baycarp.cases.Matrix", "baycarp.cases.Nested", "baycarp.cases.Posterior",
-        "baycarp.cases.Schema",
+        "baycarp.cases.CaseRetriever", "baycarp.cases.Schema",
     ),
 }  # fmt: skip
 """Public functions without an entry, by the reason."""
