@@ -23,8 +23,8 @@ from baycarp.agents.trace import (
     stage_of,
 )
 from baycarp.arena.session import Table, play_session
+from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
-from baycarp.bn.plan import Inference
 from baycarp.budget import Budget
 from baycarp.card import cards
 from baycarp.cases import BestOutcome, Case, CaseBase, CaseStore, Majority, Proportional, explain

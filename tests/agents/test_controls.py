@@ -10,7 +10,7 @@ from baycarp import evaluation
 from baycarp.agents.network import NetworkAlone
 from baycarp.agents.registry import load
 from baycarp.agents.trace import BeliefStage, CaseStage, RetrievalStage, stage_of
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.cases import Majority
 from baycarp.cli import main
 from baycarp.errors import BaycarpError, ModelError

@@ -5,8 +5,8 @@ import pytest
 from reference.beliefs import posterior
 from reference.play import play, random_hand
 
+from baycarp.bn.inference import Inference
 from baycarp.bn.network import Network
-from baycarp.bn.plan import Inference
 from baycarp.card import HOLDINGS, cards
 from baycarp.errors import EvidenceError
 from baycarp.game.variant import Variant

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from baycarp.arena.measure import mean_by_hand
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.card import HOLDS, holding_index
 from baycarp.game.notation.hand import replay
 from baycarp.opponents.actions import sensible

@@ -5,7 +5,7 @@ import pytest
 from reference.play import play
 from reference.spots import redealt
 
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.card import cards
 from baycarp.game.event import HandOver
 from baycarp.game.notation.hand import Hand, states

@@ -7,9 +7,9 @@ import pytest
 
 import baycarp
 from baycarp.agents.registry import load
+from baycarp.bn.inference import Inference
 from baycarp.bn.learn import counts
 from baycarp.bn.network import Network
-from baycarp.bn.plan import Inference
 from baycarp.opponents.belief import OBSERVED, STRUCTURE, TYPE_NODES
 from baycarp.opponents.dealt import card_parents, dealt
 from baycarp.opponents.model import ByNetwork

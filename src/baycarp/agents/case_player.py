@@ -25,7 +25,7 @@ from baycarp.agents.trace import (
     RetrievedCase,
     ReuseStage,
 )
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.budget import Budget
 from baycarp.cases import (
     BestOutcome,

@@ -1,7 +1,7 @@
 """Inference compiled for a pattern of evidence.
 
-`compile` makes a `Plan` for given observed and wanted nodes; `Inference` caches the plans of a
-network. ``elimination`` describes the compilation, ``csrc/include/baycarp/eliminate.h`` the run. Hard
+`compile` makes a `Plan` for given observed and wanted nodes; ``inference`` caches the plans of a network.
+``elimination`` describes the compilation, ``csrc/include/baycarp/eliminate.h`` the run. Hard
 evidence is the state of a node, soft evidence a likelihood of each of its states.
 """
 
@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from baycarp.bn.elimination import Compiler
-from baycarp.bn.explanation import Explainer, Explanation
 from baycarp.bn.likelihood import Likelihoods
-from baycarp.bn.network import Network, Structure
+from baycarp.bn.network import Network
 from baycarp.bn.orders import MOST_CELLS
 from baycarp.errors import EvidenceError
 from baycarp.kernels.elimination import Program
 
-__all__ = ["Inference", "Plan", "Posterior", "Target", "compile", "cost"]
+__all__ = ["Plan", "Posterior", "Target", "compile", "cost"]
 
 Target: TypeAlias = str | tuple[str, ...]
 """A node, for its marginal, or several nodes, for their joint distribution."""
@@ -70,11 +69,11 @@ def compile(
     >>> plan.posterior({"Grass": "wet"}).top("Rain", 1)
     (('yes', 0.7037037037037037),)
     """
-    given, targets, likely = _names(observed), _targets(wanted), _names(soft)
+    given, targets, likely = names_of(observed), targets_of(wanted), names_of(soft)
     single = [target for target in targets if isinstance(target, str)]
     joint = [target for target in targets if not isinstance(target, str)]
     for nodes in ((*given, *single), (*given, *likely), *((*given, *target) for target in joint)):
-        _check(network, nodes, given, targets, likely)
+        verify_nodes(network, nodes, given, targets, likely)
     compiler = Compiler(network, given, likely, most=most_cells)
     answers = [compiler.marginal(_nodes(target), relevant_only) for target in targets]
     answers = answers or [compiler.marginal(())]
@@ -102,9 +101,9 @@ def cost(
     >>> cost(network, [], ["Grass"])
     4
     """
-    given, targets, likely = _names(observed), _targets(wanted), _names(soft)
+    given, targets, likely = names_of(observed), targets_of(wanted), names_of(soft)
     for target in targets or ((),):
-        _check(network, (*given, *_nodes(target)), given, targets, likely)
+        verify_nodes(network, (*given, *_nodes(target)), given, targets, likely)
     compiler = Compiler(network, given, likely)
     return sum(compiler.cost(_nodes(target), relevant_only) for target in targets or ((),))
 
@@ -113,7 +112,7 @@ def _nodes(target: Target) -> tuple[str, ...]:
     return (target,) if isinstance(target, str) else target
 
 
-def _check(network: Network, nodes: Iterable[str], given: object, wanted: object, soft: object) -> None:
+def verify_nodes(network: Network, nodes: Iterable[str], given: object, wanted: object, soft: object) -> None:
     visited: set[str] = set()
     for node in nodes:
         if node not in network.structure.states:
@@ -125,16 +124,16 @@ def _check(network: Network, nodes: Iterable[str], given: object, wanted: object
         visited.add(node)
 
 
-def _names(nodes: Iterable[str]) -> tuple[str, ...]:
+def names_of(nodes: Iterable[str]) -> tuple[str, ...]:
     if isinstance(nodes, str):
         raise EvidenceError(f"nodes {nodes!r}: expected several names, not one text")
     return tuple(nodes)
 
 
-def _targets(wanted: Iterable[Target]) -> tuple[Target, ...]:
+def targets_of(wanted: Iterable[Target]) -> tuple[Target, ...]:
     if isinstance(wanted, str):
         raise EvidenceError(f"nodes {wanted!r}: expected several names, not one text")
-    return tuple(target if isinstance(target, str) else _names(target) for target in wanted)
+    return tuple(target if isinstance(target, str) else names_of(target) for target in wanted)
 
 
 class _Work(NamedTuple):
@@ -331,114 +330,3 @@ def _scaled(number: float, exponent: int) -> float:
         return math.ldexp(number, exponent) if exponent else number
     except OverflowError:
         return math.inf
-
-
-class Inference:
-    """A network with a cache of compiled plans, for any evidence and any wanted nodes.
-
-    Parameters
-    ----------
-    network
-        The network.
-    keep
-        Size of the cache, in plans, one for each pattern of evidence; the oldest plan is dropped first.
-
-    Examples
-    --------
-    >>> from baycarp.bn import Network, Structure
-    >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
-    >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
-    >>> Inference(network).posterior({}, ["Grass"])["Grass"]
-    array([0.73, 0.27])
-    """
-
-    def __init__(self, network: Network, keep: int = 1024) -> None:
-        self.network = network
-        self._keep = keep
-        self._plans: dict[tuple[tuple[str, ...], tuple[Target, ...], tuple[str, ...]], Plan] = {}
-
-    def plan(self, observed: Iterable[str], wanted: Iterable[Target], soft: Iterable[str] = ()) -> Plan:
-        """The plan of `compile`, from the cache if possible."""
-        key = (_names(observed), _targets(wanted), _names(soft))
-        plan = self._plans.get(key)
-        if plan is None:
-            while len(self._plans) >= self._keep:
-                self._plans.pop(next(iter(self._plans)), None)
-            plan = self._plans[key] = compile(self.network, *key)
-        return plan
-
-    def posterior(
-        self,
-        evidence: Mapping[str, str],
-        wanted: Iterable[Target],
-        soft: Mapping[str, ArrayLike] | None = None,
-    ) -> Posterior:
-        """The wanted distributions given states and likelihoods of any other nodes, as `Plan.posterior`."""
-        return self.plan(evidence, wanted, soft or ()).posterior(evidence, soft)
-
-    def explain(
-        self, evidence: Mapping[str, str], soft: Mapping[str, ArrayLike] | None = None
-    ) -> Explanation:
-        """The most probable joint states of all other nodes, as `Explainer.explain`."""
-        observed, likely = _names(evidence), _names(soft or ())
-        _check(self.network, (*observed, *likely), observed, (), likely)
-        return Explainer(self.network, observed, likely).explain(evidence, soft)
-
-    def posteriors(
-        self, rows: Mapping[str, ArrayLike], wanted: Iterable[str]
-    ) -> dict[str, NDArray[np.float64]]:
-        """Posteriors of many rows, each with its own pattern of evidence.
-
-        Parameters
-        ----------
-        rows
-            By node, integer codes of shape (n,); -1 = not observed.
-        wanted
-            The wanted nodes; their columns in ``rows`` are ignored.
-
-        Returns
-        -------
-        dict of node to float64 array, shape (n, states)
-
-        Raises
-        ------
-        EvidenceError
-            Columns of different lengths, a code out of range, or a row of probability 0.
-        """
-        wanted = _names(wanted)
-        nodes = tuple(node for node in rows if node not in wanted)
-        codes = _stacked(rows, nodes, self.network.structure)
-        shapes = {node: (len(codes), self.network.structure.cardinality(node)) for node in wanted}
-        out = {node: np.empty(shape) for node, shape in shapes.items()}
-        patterns, which = np.unique(codes >= 0, axis=0, return_inverse=True)
-        for number, pattern in enumerate(patterns):
-            mine = which == number
-            plan = self.plan(
-                (node for node, observed in zip(nodes, pattern, strict=True) if observed), wanted
-            )
-            found = plan.posteriors(codes[np.ix_(mine, pattern)], numbers=np.flatnonzero(mine))
-            for node in wanted:
-                out[node][mine] = found[node]
-        return out
-
-
-def _stacked(
-    rows: Mapping[str, ArrayLike], nodes: Sequence[str], structure: Structure
-) -> NDArray[np.integer]:
-    """The columns of the given nodes as one array of shape (n, nodes)."""
-    if not isinstance(rows, Mapping):
-        raise EvidenceError(f"rows {rows!r:.60}: expected columns of codes by node")
-    columns = {node: np.asarray(column) for node, column in rows.items()}
-    lengths = {node: len(column) for node, column in columns.items()}
-    if len(set(lengths.values())) != 1:
-        raise EvidenceError(f"columns of lengths {lengths}: expected at least one, all of one length")
-    codes = np.empty((next(iter(lengths.values())), len(nodes)), np.int64)
-    for number, node in enumerate(nodes):
-        column, states = columns[node], structure.cardinality(node)
-        expected = f"expected integer codes below {states}, -1 where it is not observed"
-        if column.dtype.kind not in "iu":
-            raise EvidenceError(f"column {node!r} of {column.dtype}: {expected}")
-        if len(wrong := np.flatnonzero((column < -1) | (column >= states))):
-            raise EvidenceError(f"column {node!r}, row {wrong[0]}: {column[wrong[0]]}, {expected}")
-        codes[:, number] = column
-    return codes

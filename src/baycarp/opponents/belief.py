@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by
 from baycarp.game.state import Observation
 from baycarp.opponents.holdings import Holdings

@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by
 from baycarp.errors import RangeError
 from baycarp.opponents.dealt import card_parents, codes, dealt

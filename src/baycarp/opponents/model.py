@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by
 from baycarp.game import Event, Observation
 from baycarp.opponents.belief import LEAST, Belief, RangeRule, believe, suppose

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 
 __all__ = ["Shift", "shifts"]
 

@@ -15,7 +15,7 @@ from rich.table import Table as Grid
 from baycarp.agents.table import EIGHTH, TABLE
 from baycarp.arena.decks import HELD_OUT, LEARNED, numbers
 from baycarp.arena.session import Table, split
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.cli.bench.goal import Goal, at_most, missed
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid, print_each

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from baycarp.bn.plan import Inference
+from baycarp.bn.inference import Inference
 from baycarp.card import blocked_by, holding_index
 from baycarp.game import Act, Acted, Event, Observation
 from baycarp.game.action import STREETS
