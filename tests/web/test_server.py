@@ -186,12 +186,13 @@ def test_an_action_for_another_decision_changes_nothing():
 
 
 def test_a_decision_is_closed_until_the_hand_is_over_or_cards_are_open():
-    sitting = Sitting(seated(specs=("call", "call")))
-    while not sitting.waits:
-        sitting.step()
-    with pytest.raises(TableError, match="once it is over"):
-        sitting.panel(0, 0)
-    assert sitting.panel(0, 0, open_cards=True)["decision"]["action"]
+    sitting = Sitting(seated(specs=("call", "call")))  # the person, on the button, acts first
+    sitting.act(sitting.frame()["choices"]["stay"], 0, 0)
+    sitting.step()
+    for act in (0, 1):
+        with pytest.raises(TableError, match="once it is over"):
+            sitting.panel(0, act)
+        assert sitting.panel(0, act, open_cards=True)["advice"] == (act == 0)
 
 
 def test_a_journal_of_other_actions_is_refused(tmp_path):

@@ -14,6 +14,7 @@ from baycarp.cli.options import GAME, SEEDED, flag, folder, option, options, por
 from baycarp.cli.runs import game, named
 from baycarp.errors import ArgumentError, TableError
 from baycarp.game import Variant
+from baycarp.game.notation.hand import Refused
 from baycarp.web.review import read
 from baycarp.web.sitting import Seating, Sitting
 from baycarp.web.table import Table
@@ -81,7 +82,10 @@ def _seated(args: Namespace, stack: ExitStack) -> Table:
 
 
 def _replayed(args: Namespace) -> Table:
-    hands = read(args.replay, args.game or "holdem.limit.2p.reverse_blinds")
+    def left_out(refused: Refused) -> None:
+        print(f"left out: {refused}", file=sys.stderr)
+
+    hands = read(args.replay, args.game or "holdem.limit.2p.reverse_blinds", left_out)
     first: Variant = hands[0].variant
     adviser = args.adviser or (DEFAULT if load(DEFAULT).plays.fits(first) else "sizer")
     return Table(log=hands, adviser=adviser)
