@@ -22,7 +22,7 @@ FLOORS = (
     {"strategies", "search"},
     {"agents"},
     {"arena", "explain"},
-    {"train", "draw"},
+    {"train", "draw", "web"},
     {"study"},
     {"papers"},
     {"cli"},

@@ -121,6 +121,8 @@ INTERNAL = {
     "study.beliefs.acting.read_acts": "rows of memory",
     "train.curriculum.parse_seats": "an option of the command line (gate: command lines)",
     "train.logs.read": "hands that game.notation reads",
+    "web.review.parse": "a line that game.notation.acpc reads",
+    "web.review.read": "hands that game.notation.acpc and game.notation.phh read",
 }
 """Functions of like names that read nothing from outside, and why."""
 

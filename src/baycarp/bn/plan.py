@@ -99,7 +99,7 @@ def cost(
     >>> rain = Structure({"Rain": ["no", "yes"], "Grass": ["dry", "wet"]}, {"Grass": ["Rain"]})
     >>> network = Network(rain, {"Rain": [0.8, 0.2], "Grass": [[0.9, 0.1], [0.05, 0.95]]})
     >>> cost(network, [], ["Grass"])
-    4
+    6
     """
     given, targets, likely = names_of(observed), targets_of(wanted), names_of(soft)
     for target in targets or ((),):

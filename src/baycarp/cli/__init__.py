@@ -22,6 +22,7 @@ COMMANDS = (
     "experiment",
     "reproduce",
     "merge",
+    "play",
     "watch",
     "train",
     "memory",

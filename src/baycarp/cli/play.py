@@ -1,0 +1,92 @@
+"""Play with agents at a table in the browser, or replay a log there."""
+
+import secrets
+import socket
+import sys
+import webbrowser
+from argparse import Namespace
+from contextlib import ExitStack
+from pathlib import Path
+
+from baycarp.agents.registry import DEFAULT, load
+from baycarp.arena.journal import Journal
+from baycarp.arena.names import named
+from baycarp.cli.options import GAME, SEEDED, flag, folder, option, options, port, seconds
+from baycarp.cli.runs import game
+from baycarp.errors import ArgumentError, TableError
+from baycarp.game import Variant
+from baycarp.game.notation.hand import Refused
+from baycarp.web.review import read
+from baycarp.web.sitting import Seating, Sitting
+from baycarp.web.table import Table
+
+__all__ = ["add", "run"]
+
+AGENTS = ("baycarp", "karma", "jake")
+"""Those that sit down where none is named."""
+
+add = options(
+    option(
+        "agents",
+        nargs="*",
+        metavar="AGENT",
+        default=[],
+        help=f"a shipped agent; NAME=AGENT names it (default: {' '.join(AGENTS)})",
+    ),
+    GAME,
+    SEEDED,
+    option("--port", type=port, default=0, help="of the page; 0 = any free one"),
+    option("--time-limit", type=seconds, help="seconds of an agent's decision (default: its own)"),
+    option("--adviser", default="", help="the agent that advises you (default: baycarp where it can play)"),
+    option("--replay", type=Path, metavar="FILE", help="replay a log instead: .phh, .phhs, else ACPC"),
+    flag("--open-cards", "study mode: decisions can be opened during the hand"),
+    flag("--no-open", "print the address only"),
+    folder("played", "folder of the session's journal; an interrupted session goes on"),
+)
+
+
+def run(args: Namespace) -> int:
+    """Serve the table until it is interrupted."""
+    try:
+        import uvicorn
+
+        from baycarp.web.server import LONGEST, application
+    except ImportError as error:
+        raise ArgumentError(f"{error.name} is missing: pip install 'baycarp[web]'") from error
+    with ExitStack() as stack:
+        door = stack.enter_context(socket.create_server(("127.0.0.1", args.port)))
+        table = _replayed(args) if args.replay else _seated(args, stack)
+        token, number = secrets.token_urlsafe(24), door.getsockname()[1]
+        address = f"http://127.0.0.1:{number}/{token}/"
+        print(address, flush=True)
+        if not args.no_open:
+            webbrowser.open(address)
+        settings = uvicorn.Config(
+            application(table, token, number), log_level="warning", ws_max_size=2 * LONGEST, lifespan="on",
+            ws="websockets-sansio", server_header=False, access_log=False, timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        uvicorn.Server(settings).run([door])
+    return 0
+
+
+def _seated(args: Namespace, stack: ExitStack) -> Table:
+    names, specs = named(args.agents or AGENTS)
+    variant = game(args, len(specs) + 1)
+    if not 2 <= variant.seats <= 9:
+        raise TableError(f"{variant.name}: expected 2 to 9 seats, got {variant.seats}")
+    adviser = args.adviser or (DEFAULT if load(DEFAULT).plays.fits(variant) else "sizer")
+    seating = Seating(variant, names, specs, adviser, args.seed, args.time_limit)
+    journal = stack.enter_context(Journal(args.out / "play.journal", seating.header()))
+    if journal.records:
+        print(f"going on after {len(journal.records)} actions: {journal.path}", file=sys.stderr, flush=True)
+    return Table(Sitting(seating, journal), open_cards=args.open_cards)
+
+
+def _replayed(args: Namespace) -> Table:
+    def left_out(refused: Refused) -> None:
+        print(f"left out: {refused}", file=sys.stderr)
+
+    hands = read(args.replay, args.game or "holdem.limit.2p.reverse_blinds", left_out)
+    first: Variant = hands[0].variant
+    adviser = args.adviser or (DEFAULT if load(DEFAULT).plays.fits(first) else "sizer")
+    return Table(log=hands, adviser=adviser)

@@ -1,0 +1,111 @@
+"""A decision as the page opens it: its record, and the belief about each opponent as a 13 x 13 grid."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baycarp.agents.base import Agent, Decision
+from baycarp.agents.case_player import CasePlayer
+from baycarp.card import CLASS_OF
+from baycarp.errors import BaycarpError
+from baycarp.explain.counterfactual import Counterfactual
+from baycarp.explain.flips import flip
+from baycarp.game import Action, Observation
+from baycarp.game.action import action_text
+from baycarp.opponents.belief import Belief
+from baycarp.web.frames import Frame, frame
+
+__all__ = ["Panel", "decide", "grid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A decision, kept from the moment at which it was made.
+
+    Parameters
+    ----------
+    observation
+        Everything that the decision could depend on.
+    decision
+        Of the agent, or the advice of the adviser.
+    beliefs
+        About each opponent still in, where the agent holds beliefs.
+    player
+        The agent itself, for the smallest change that flips its decision.
+    taken
+        The action that was applied.
+    agent
+        The specification of the agent.
+    """
+
+    observation: Observation
+    decision: Decision
+    beliefs: tuple[Belief, ...]
+    player: Agent
+    taken: Action
+    agent: str
+
+    def to_dict(self, advice: bool) -> Frame:
+        """JSON values; ``advice``: whether another player than the agent acted."""
+        return {
+            "agent": self.agent,
+            "advice": advice,
+            "taken": action_text(self.taken),
+            "situation": frame(self.observation),
+            "decision": self.decision.to_dict(),
+            "beliefs": [_belief(each) for each in self.beliefs],
+            "flips": _flips(self.player, self.observation, self.decision),
+        }
+
+
+def decide(agent: Agent, observation: Observation, time_limit: float | None = None) -> Panel:
+    """Let an agent decide, and keep everything that its panel shows; the action is taken to be its own."""
+    beliefs = _beliefs(agent, observation)
+    decision = agent.decide(observation, time_limit=time_limit)
+    return Panel(observation, decision, beliefs, agent, decision.action, "")
+
+
+def grid(weights: NDArray[np.float64]) -> list[list[float]]:
+    """The mean weight of each starting class, of the greatest one.
+
+    Parameters
+    ----------
+    weights
+        A range: float64, shape (1326,), at least 0.
+
+    Returns
+    -------
+    list
+        13 rows of 13 numbers, 0..1: the cells of ``card.CLASSES``.
+    """
+    sums = np.bincount(CLASS_OF, weights, minlength=169)
+    counts = np.bincount(CLASS_OF, np.asarray(weights) > 0, minlength=169)
+    means = sums / np.maximum(counts, 1)
+    return np.round(means / max(float(means.max()), 1e-300), 4).reshape(13, 13).tolist()
+
+
+def _beliefs(agent: Agent, observation: Observation) -> tuple[Belief, ...]:
+    if not isinstance(agent, CasePlayer):
+        return ()
+    return tuple(agent.believe(observation, agent.full).values())
+
+
+def _belief(belief: Belief) -> dict[str, Any]:
+    record = asdict(belief) | {"grid": grid(belief.weights)}
+    del record["weights"]
+    for name in ("groups", "types"):
+        record[name] = sorted(record[name].items(), key=lambda item: -item[1])[:6]
+    return record
+
+
+def _flips(agent: Agent, observation: Observation, decision: Decision) -> str:
+    """The smallest change of features by the cases that the agent has now; "" where there is none."""
+    if not isinstance(agent, CasePlayer):
+        return ""
+    try:
+        found = flip(Counterfactual(agent, observation, decision), "features")
+    except BaycarpError:
+        return ""
+    return str(found) if found else ""

@@ -1,0 +1,120 @@
+"""Hands replayed act by act: those of a file, of a link, and of the session."""
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from baycarp.agents.registry import load_for
+from baycarp.arena.recorded import sit_through
+from baycarp.errors import CardError, NotationError, TableError
+from baycarp.game import State, Variant
+from baycarp.game.notation.acpc import format_state, parse_state, read_log
+from baycarp.game.notation.hand import Hand, Refusal, states
+from baycarp.web.frames import Frame, frame
+from baycarp.web.panels import decide
+
+__all__ = ["MOST", "advice", "parse", "read", "steps"]
+
+MOST = 2000
+"""Hands of a file that are read."""
+
+BEFORE = 50
+"""Earlier hands of the log that an adviser observes before it decides."""
+
+
+def read(path: Path, game: str, refusal: Refusal | None = None) -> list[Hand]:
+    """The first hands of a log: PHH by the ending ``.phh`` or ``.phhs``, else ACPC with the rules of a game.
+
+    Raises
+    ------
+    NotationError
+        No hand, or without ``refusal`` one that cannot be read.
+    OSError
+        The file cannot be opened.
+    """
+    if {".phh", ".phhs"} & set(path.suffixes):
+        from baycarp.game.notation.phh import read_phhs
+
+        hands = list(islice(read_phhs(path, refusal), MOST))
+    else:
+        hands = list(islice(read_log(path, Variant.load(game), refusal), MOST))
+    if not hands:
+        raise NotationError(f"{path}: expected at least one hand")
+    return hands
+
+
+def parse(line: str, game: str) -> Hand:
+    """The hand of a link: a line of an ACPC log, by the rules of a shipped game.
+
+    Raises
+    ------
+    NotationError, VariantError
+        Another text, or no such game.
+    """
+    if not all(letter.isalnum() or letter in "._" for letter in game):
+        raise NotationError(f"game {game[:40]!r}: expected the name of a shipped game")
+    return parse_state(line, Variant.load(game))
+
+
+def steps(hand: Hand) -> Frame:
+    """Every state of a recorded hand, with the cards of the record, and its line.
+
+    Raises
+    ------
+    NotationError
+        A hand that the rules forbid.
+    """
+    frames, final = [], None
+    for final in states(hand):
+        record = frame(final.observe(None, hand.players))
+        for position, player in enumerate(record["players"]):
+            player["cards"] = frame(final.observe(position, hand.players))["players"][position]["cards"]
+        frames.append(record)
+    assert final is not None
+    payoffs = list(hand.payoffs) if hand.payoffs else _payoffs(final)
+    frames[-1]["payoffs"] = payoffs
+    try:
+        line = format_state(hand)
+    except NotationError:
+        line = ""
+    return {"id": str(hand.id), "game": hand.variant.name, "frames": frames, "line": line}
+
+
+def _payoffs(final: State) -> list[int] | None:
+    try:
+        return list(final.payoffs())
+    except CardError:
+        return None
+
+
+def advice(hands: list[Hand], number: int, act: int, adviser: str) -> Frame:
+    """An adviser's decision in place of a player of a recorded hand, from what that player observed.
+
+    Parameters
+    ----------
+    hands
+        Of the log.
+    number, act
+        Of the hand and of its action, from 0. The adviser observes up to ``BEFORE`` hands of the log first.
+    adviser
+        Specification of the agent.
+
+    Raises
+    ------
+    TableError
+        No such action, or the adviser does not play the game.
+    CardError
+        The player's cards are not recorded.
+    """
+    if not (0 <= number < len(hands) and 0 <= act < len(hands[number].actions)):
+        raise TableError(f"hand {number}, act {act}: no decision to open")
+    hand = hands[number]
+    state = next(islice(states(hand), act, None))
+    assert state.to_act is not None
+    observation = state.observe(state.to_act, hand.players, number)
+    agent = load_for(observation.variant, adviser)
+    agent.plays.verify_turn(observation)
+    fitting = [each for each in hands[max(0, number - BEFORE) : number] if each.players]
+    sit_through(agent, [*fitting, hand], observation, decides=False)
+    panel = replace(decide(agent, observation), taken=hand.actions[act], agent=adviser)
+    return panel.to_dict(advice=True) | {"hand": number, "act": act}

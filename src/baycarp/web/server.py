@@ -1,0 +1,150 @@
+"""The server of the page: loopback only, every address behind a random token, messages checked one by one."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from baycarp.errors import BaycarpError, NotationError
+from baycarp.game.notation.wire import parse, string, whole
+from baycarp.web.table import Table
+
+__all__ = ["LONGEST", "POLICY", "application"]
+
+LONGEST = 8192
+"""Greatest length of a message, in bytes; a longer one ends the connection."""
+
+FAULTS = 20
+"""Refused messages after which a connection is ended."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The content policy of the page."""
+
+TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+def application(table: Table, token: str, port: int) -> Starlette:
+    """The application of one table.
+
+    Parameters
+    ----------
+    table
+        What is served.
+    token
+        The first part of every address; without it all is refused.
+    port
+        Of the server: requests must name it and a loopback host.
+    """
+    hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+
+    def refusal(connection: HTTPConnection) -> str:
+        if connection.headers.get("host") not in hosts:
+            return "host: expected 127.0.0.1 or localhost with the port of the table"
+        if connection.path_params["token"] != token:
+            return "token: not the one of this table; use the address that the command printed"
+        return ""
+
+    async def page(request: Request) -> Response:
+        if why := refusal(request):
+            return PlainTextResponse(why, 403)
+        name = request.path_params.get("name") or "index.html"
+        static = files("baycarp.web") / "static"
+        if name not in {each.name for each in static.iterdir()}:
+            return PlainTextResponse("no such file", 404)
+        headers = {
+            "Content-Security-Policy": POLICY.format(host=request.headers["host"]),
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store",
+        }
+        content = (static / name).read_text("utf-8")
+        return Response(content, media_type=TYPES[name.rpartition(".")[2]], headers=headers)
+
+    async def talk(socket: WebSocket) -> None:
+        origin = socket.headers.get("origin", "")
+        if refusal(socket) or origin.removeprefix("http://") not in hosts:
+            await socket.close(1008)
+            return
+        await socket.accept()
+        await _converse(table, socket)
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        dealer = asyncio.create_task(table.run())
+        yield
+        dealer.cancel()
+        with suppress(asyncio.CancelledError):
+            await dealer
+
+    routes = [
+        Route("/{token}/", page),
+        Route("/{token}/{name}", page),
+        WebSocketRoute("/{token}/ws", talk),
+    ]
+    return Starlette(routes=routes[::-1], lifespan=life)
+
+
+async def _converse(table: Table, socket: WebSocket) -> None:
+    """Send what changes, answer what is asked, until the line is cut or too much was refused."""
+    faults = 0
+
+    async def send(message: dict[str, Any]) -> None:
+        await socket.send_text(json.dumps(message))
+
+    table.listeners.add(send)
+    try:
+        await send(await table.greeting())
+        while faults < FAULTS:
+            received = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            faults += await _answer(table, received, send)
+        await socket.close(1008)
+    except (WebSocketDisconnect, RuntimeError):
+        return  # the line was cut; the table goes on
+    finally:
+        table.listeners.discard(send)
+
+
+async def _answer(table: Table, received: Any, send: Callable[[dict[str, Any]], Awaitable[None]]) -> bool:
+    """Answer one message; whether it was refused."""
+    try:
+        given = received.get("text")
+        if given is None:
+            raise NotationError("message: expected text, got bytes")
+        if len(given) > LONGEST:
+            raise NotationError(f"message of {len(given)} characters: expected at most {LONGEST}")
+        message = parse(given.encode())
+        kind = string(message, "type")
+        if kind == "act":
+            await table.act(
+                string(message, "action"), whole(message, "hand", None), whole(message, "at", None)
+            )
+        elif kind == "next":
+            await table.next_hand(whole(message, "hand", None))
+        elif kind == "pause":
+            await table.pause(bool(whole(message, "on", None, most=1)))
+        elif kind == "pace":
+            table.pace = whole(message, "milliseconds", None, most=10_000) / 1000
+        elif kind == "panel":
+            await send(await table.panel(message))
+        elif kind == "replay":
+            await send(await table.replay(message))
+        else:
+            raise NotationError(f"type {kind[:40]!r}: expected act, next, pause, pace, panel or replay")
+    except BaycarpError as error:
+        names = [each.__name__ for each in type(error).__mro__ if each.__module__ == "baycarp.errors"]
+        await send({"type": "error", "error": names[0], "reason": str(error)[:500]})
+        return isinstance(error, NotationError)
+    return False

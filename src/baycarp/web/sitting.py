@@ -1,0 +1,334 @@
+"""A session with one person at the table: played step by step, journaled action by action."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from baycarp.agents.registry import load_for
+from baycarp.agents.trust import verify_plain
+from baycarp.arena.journal import Journal
+from baycarp.arena.rotation import deals
+from baycarp.arena.session import agent_seed
+from baycarp.arena.variance import ESTIMATORS, stream
+from baycarp.errors import IllegalAction, JournalError, TableError
+from baycarp.game import Acted, Action, HandOver, Observation, State, Variant
+from baycarp.game.action import action_from_text, action_text
+from baycarp.game.notation.acpc import format_state
+from baycarp.game.notation.hand import Hand
+from baycarp.web.frames import Frame, frame
+from baycarp.web.panels import Panel, decide
+
+__all__ = ["PERSON", "Finished", "Seating", "Sitting"]
+
+PERSON = "You"
+"""The name of the person, in seat 0 of the table."""
+
+SESSION = 0
+"""The session's number: a sitting is one session."""
+
+HANDS = 10_000_000
+"""More hands than a sitting has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The table: the game, the agents beside the person, and the seed.
+
+    Parameters
+    ----------
+    variant
+        The game; the person has seat 0, the agents the others.
+    names, specs
+        Of the agents, by seat from 1.
+    adviser
+        The specification of the agent that advises the person; "" = none.
+    seed
+        Fixes every card and draw.
+    time_limit
+        Seconds of an agent's decision; None leaves each its own.
+
+    Raises
+    ------
+    TableError
+        Numbers or names that do not fit the game, or an agent that does not play it.
+    ModelError
+        No such agent, or one with settings that are not plain.
+    """
+
+    variant: Variant
+    names: tuple[str, ...]
+    specs: tuple[str, ...]
+    adviser: str = ""
+    seed: int = 1
+    time_limit: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 + len(self.specs) == 1 + len(self.names) == self.variant.seats:
+            raise TableError(
+                f"{self.variant.name} seats {self.variant.seats}: got {len(self.specs)} agents and you"
+            )
+        if len({PERSON, *self.names}) != self.variant.seats:
+            raise TableError(f"players: expected different names other than {PERSON!r}, got {self.names}")
+        for spec in filter(None, (*self.specs, self.adviser)):
+            verify_plain(spec)
+
+    def header(self) -> Mapping[str, Any]:
+        """Identity of the session: everything that its hands depend on."""
+        record = asdict(self) | {"kind": "play", "variant": self.variant.name}
+        return record | {"blinds": self.variant.blinds, "stacks": self.variant.stacks}
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished hand: the final state, panels by number of the act, chips of the person without luck."""
+
+    state: State
+    names: tuple[str, ...]
+    hand: int
+    seat: int
+    panels: tuple[Panel | None, ...]
+    chips: int
+    estimate: float
+
+    def record(self) -> Hand:
+        """The hand with all cards."""
+        return Hand.of(self.state, self.names, self.hand)
+
+    def line(self) -> str:
+        """A line of an ACPC log, all cards included."""
+        return format_state(self.record())
+
+
+class Sitting:
+    """The session: hands are dealt, agents decide, the person acts; one call a step.
+
+    Parameters
+    ----------
+    seating
+        The table.
+    journal
+        Records every action before it counts, and gives back those of an interrupted session: agents decide
+        again as they did, and the recorded actions are applied. None = nothing is recorded.
+
+    Raises
+    ------
+    TableError, ModelError
+        An agent that does not exist or does not play the game.
+    JournalError
+        A journal with actions that do not fit the session.
+    """
+
+    def __init__(self, seating: Seating, journal: Journal | None = None) -> None:
+        self.seating = seating
+        self.finished: list[Finished] = []
+        self._journal = None
+        self._agents = {seat: load_for(seating.variant, spec) for seat, spec in enumerate(seating.specs, 1)}
+        if seating.adviser:
+            self._agents[0] = load_for(seating.variant, seating.adviser)
+        for seat, agent in self._agents.items():
+            agent.sit(seat, seating.variant, agent_seed(seating.seed, SESSION, seat))
+        self._deals = deals((PERSON, *seating.names), seating.seed, SESSION, HANDS)
+        self._begin()
+        if journal:
+            self._resume(journal)
+        self._journal = journal
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By position in the hand."""
+        return self._dealt.names
+
+    @property
+    def seat(self) -> int:
+        """The person's position in the hand."""
+        return self._dealt.seats.index(0)
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand, from 0."""
+        return self._dealt.hand
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand is over; ``next_hand`` begins another."""
+        return self._state.is_over
+
+    @property
+    def waits(self) -> bool:
+        """Whether the person is to do something: to act, or to begin the next hand."""
+        return self.over or self._state.to_act == self.seat
+
+    def observe(self) -> Observation:
+        """The person's observation of the hand."""
+        return self._state.observe(self.seat, self.names, self.hand)
+
+    def frame(self) -> Frame:
+        """The table as the person observes it."""
+        record = frame(self.observe())
+        if self.over:
+            record["payoffs"] = list(self._state.payoffs())
+        return record
+
+    def step(self) -> None:
+        """Let the agent to act decide and act.
+
+        Raises
+        ------
+        IllegalAction
+            The person is to act, or the hand is over.
+        """
+        if self.waits:
+            raise IllegalAction(f"hand {self.hand}: no agent is to act")
+        panel = self._decide()
+        assert panel is not None
+        self._apply(panel.decision.action, panel)
+
+    def act(self, text: str, hand: int, at: int) -> None:
+        """Apply an action of the person.
+
+        Parameters
+        ----------
+        text
+            ``fold``, ``check``, ``call 5``, ``bet 10``, ``raise 20``.
+        hand, at
+            The hand's number, and the number of its acts so far, for which the action was meant.
+
+        Raises
+        ------
+        NotationError
+            Not an action.
+        IllegalAction
+            It is illegal, not the person's turn, or was meant for another decision; nothing is changed.
+        """
+        if (hand, at) != (self.hand, len(self._state.acts)):
+            raise IllegalAction(
+                f"action for hand {hand}, act {at}: the table is at {self.hand}, {len(self._state.acts)}"
+            )
+        if self.over or not self.waits:
+            raise IllegalAction(f"cannot {text[:40]}: it is not your turn")
+        action = action_from_text(text)
+        self._state.verify(action)
+        panel = self._decide()
+        self._apply(action, panel and replace(panel, taken=action))
+
+    def next_hand(self, hand: int) -> None:
+        """Begin the hand after that number; nothing happens where it has begun.
+
+        Raises
+        ------
+        IllegalAction
+            The hand is not over.
+        """
+        if not self.over and hand >= self.hand:
+            raise IllegalAction(f"hand {self.hand}: not over")
+        if self.over and hand == self.hand:
+            self._begin()
+
+    def panel(self, hand: int, act: int, open_cards: bool = False) -> Frame:
+        """A decision: of a finished hand, in study mode also of this one.
+
+        Raises
+        ------
+        TableError
+            No such decision, or one that may not be opened yet.
+        """
+        if hand == self.hand and not self.over and not open_cards:
+            raise TableError(f"hand {hand}: its decisions can be opened once it is over")
+        panels: tuple[Panel | None, ...] = ()
+        if hand == self.hand:
+            panels = tuple(self._panels)
+        elif 0 <= hand < len(self.finished):
+            panels = self.finished[hand].panels
+        panel = panels[act] if 0 <= act < len(panels) else None
+        if panel is None:
+            raise TableError(f"hand {hand}, act {act}: no decision to open")
+        return panel.to_dict(advice=not _is_own(panel)) | {"hand": hand, "act": act}
+
+    def results(self) -> Frame:
+        """The person's chips as won and with luck taken out, and means in small bets a hand."""
+        unit = self.seating.variant.small_bet
+        return {
+            "hands": len(self.finished),
+            "chips": sum(each.chips for each in self.finished),
+            "won": _mean([each.chips / unit for each in self.finished]),
+            "withoutLuck": _mean([each.estimate / unit for each in self.finished]),
+        }
+
+    def _begin(self) -> None:
+        self._dealt = next(self._deals)
+        self._state = State(self.seating.variant, None, self._dealt.deck)
+        self._panels: list[Panel | None] = []
+
+    def _decide(self) -> Panel | None:
+        """The decision of the agent to act, or the advice to the person from what the person observes."""
+        assert self._state.to_act is not None
+        chair = self._dealt.seats[self._state.to_act]
+        if chair not in self._agents:
+            return None
+        observation = self._state.observe(self._state.to_act, self.names, self.hand)
+        panel = decide(self._agents[chair], observation, self.seating.time_limit)
+        return replace(panel, agent=self.seating.specs[chair - 1] if chair else self.seating.adviser)
+
+    def _apply(self, action: Action, panel: Panel | None) -> None:
+        if self._journal:
+            self._journal.append((self.hand, len(self._state.acts)), {"action": action_text(action)})
+        event = Acted(self._state.observe(None, self.names, self.hand), self._state.apply(action))
+        self._panels.append(panel)
+        for agent in self._agents.values():
+            agent.learn(event)
+        if self.over:
+            self._settle()
+
+    def _settle(self) -> None:
+        payoffs, seat = self._state.payoffs(), self.seat
+        event = HandOver(self._state.observe(None, self.names, self.hand), payoffs)
+        for agent in self._agents.values():
+            agent.learn(event)
+        policies = [
+            panel.decision.policy if panel and act.seat != seat else None
+            for panel, act in zip(self._panels, self._state.acts, strict=True)
+        ]
+        luckless = ESTIMATORS["control"].chips(
+            self._state, policies, stream(self.seating.seed, SESSION, self.hand)
+        )
+        self.finished.append(
+            Finished(
+                self._state,
+                self.names,
+                self.hand,
+                seat,
+                tuple(self._panels),
+                payoffs[seat],
+                float(luckless[seat]),
+            )
+        )
+
+    def _resume(self, journal: Journal) -> None:
+        for unit, record in journal.records.items():
+            if self.over:
+                self._begin()
+            if unit != (self.hand, len(self._state.acts)) or not isinstance(record.get("action"), str):
+                raise JournalError(f"{journal.path}: record {unit} does not follow the hands before it")
+            action = action_from_text(record["action"])
+            panel = self._decide()
+            try:
+                self._apply(action, panel and replace(panel, taken=action))
+            except IllegalAction as error:
+                raise JournalError(f"{journal.path}: record {unit}: {error}") from error
+
+
+def _is_own(panel: Panel) -> bool:
+    """Whether the agent of a panel acted itself: the person is named otherwise."""
+    observation = panel.observation
+    return observation.seat is None or observation.players[observation.seat] != PERSON
+
+
+def _mean(values: list[float]) -> Mapping[str, float | None]:
+    """The mean and the half width of its 95 % interval; None below two hands."""
+    if not values:
+        return {"mean": None, "margin": None}
+    margin = 1.96 * float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
+    return {"mean": float(np.mean(values)), "margin": margin}

@@ -1,0 +1,140 @@
+// The page: one connection, the person's actions, replays; the server holds all state.
+import { element } from "./cards.js";
+import { drawLog, drawTable } from "./seats.js";
+import { drawPanel } from "./panel.js";
+
+const $ = (id) => document.getElementById(id);
+let socket, table, replay, at = 0, panel, wait = 300;
+
+const send = (message) => socket?.readyState === 1 && socket.send(JSON.stringify(message));
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}${location.pathname}ws`);
+  socket.onopen = () => { wait = 300; $("line").textContent = ""; openLink(); };
+  socket.onmessage = (event) => receive(JSON.parse(event.data));
+  socket.onclose = () => { $("line").textContent = "Line cut; connecting again"; setTimeout(connect, wait = Math.min(2 * wait, 5000)); };
+}
+
+function openLink() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (given.get("hand")) send({ type: "replay", line: given.get("hand"), game: given.get("game") ?? "" });
+}
+
+function receive(message) {
+  $("error").textContent = message.type === "error" ? message.reason : "";
+  if (message.type === "table") { table = message; if (!replay) drawSession(); drawSide(); }
+  else if (message.type === "log") drawRecorded(message);
+  else if (message.type === "replay") { replay = message; at = 0; $("panel").hidden = true; drawReplay(); }
+  else if (message.type === "panel") { panel = message; drawPanel($("panel"), message, closePanel, stepPanel); $("panel").focus(); }
+}
+
+function closePanel() { $("panel").hidden = true; panel = null; }
+function ask(act) {
+  if (replay && replay.hand == null) send({ type: "panel", line: replay.line, game: replay.game, act });
+  else send({ type: "panel", hand: replay ? replay.hand : table.frame.hand, act });
+}
+function stepPanel(by) { ask(Math.max(0, panel.act + by)); }
+
+function drawSession() {
+  const { frame } = table;
+  $("walk").hidden = true;
+  drawTable(frame);
+  drawLog(frame, frame.over || table.open ? ask : null);
+  drawActions(frame);
+}
+
+function drawSide() {
+  $("game").textContent = `${table.game.replace("holdem.", "")}${table.open ? ", open cards" : ""}`;
+  $("pause").textContent = table.paused ? "Go on" : "Pause";
+  $("pause").setAttribute("aria-pressed", table.paused);
+  $("pace").value = String(Math.round(1000 * table.pace));
+  const { hands, chips, won, withoutLuck } = table.results;
+  const figure = ({ mean, margin }) => mean == null ? "–" : `${mean.toFixed(2)}${margin == null ? "" : ` ± ${margin.toFixed(2)}`}`;
+  $("results").replaceChildren(element("dl", {}, ...[["hands", hands], ["chips", chips], ["small bets a hand", figure(won)],
+    ["luck taken out", figure(withoutLuck)]].flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))])));
+  drawHands(Array.from({ length: hands }, (_, hand) => `Hand ${hand + 1}`));
+}
+
+function drawHands(names) {
+  if ($("hands").children.length === names.length) return;
+  $("hands").replaceChildren(...names.map((name, hand) => element("li", {}, element("button", { type: "button",
+    onclick: () => send({ type: "replay", hand }) }, name))).reverse());
+}
+
+function drawRecorded(message) {
+  document.body.classList.add("recorded");
+  $("game").textContent = `a log of ${message.hands.length} hands; ${message.adviser} advises`;
+  drawHands(message.hands.map((hand) => `Hand ${hand.id}`));
+  if (!replay && !location.hash) send({ type: "replay", hand: 0 });
+}
+
+function drawActions(frame) {
+  const place = $("actions"), may = frame.choices;
+  const act = (action) => send({ type: "act", action, hand: frame.hand, at: frame.acts.length });
+  if (frame.over) {
+    const mine = frame.payoffs[frame.seat];
+    $("note").textContent = mine > 0 ? `You win ${mine}` : mine < 0 ? `You lose ${-mine}` : "You break even";
+    place.replaceChildren(button("next", "Next hand", "Enter", () => send({ type: "next", hand: frame.hand })));
+    return;
+  }
+  $("note").textContent = may ? "Your turn" : table.paused ? "Paused" : `${frame.players[frame.toAct].name} is to act`;
+  if (!may) { place.replaceChildren(); return; }
+  const parts = [button("fold", "Fold", "F", () => act("fold"), !may.fold), button("stay", may.stay, "C", () => act(may.stay))];
+  if (may.bet) parts.push(...bet(may.bet, act));
+  place.replaceChildren(...parts);
+}
+
+function bet({ kind, least, most, sizes }, act) {
+  const label = (size) => kind === "bet" ? `bet ${size}` : `raise to ${size}`;
+  const slider = element("input", { type: "range", id: "size", min: least, max: most, step: 1, value: least, "aria-label": "size of the bet" });
+  const go = button("bet", label(least), "R", () => act(`${kind} ${slider.value}`));
+  const choose = (size) => { slider.value = size; go.firstChild.textContent = label(slider.value); slider.setAttribute("aria-valuetext", label(slider.value)); };
+  slider.addEventListener("input", () => choose(slider.value));
+  if (least === most) return [go];
+  return [go, element("div", { class: "sizes" }, slider, ...Object.entries(sizes).map(([name, size]) => element("button", { type: "button", onclick: () => choose(size) }, name)))];
+}
+
+function button(id, label, key, onclick, disabled = false) {
+  return element("button", { type: "button", id, class: "act", disabled, onclick, "aria-keyshortcuts": key }, element("span", {}, label), element("kbd", { "aria-hidden": "true" }, key));
+}
+
+function drawReplay() {
+  const count = replay.frames.length, frame = replay.frames[at];
+  const go = (to) => { at = Math.min(count - 1, Math.max(0, to)); drawReplay(); };
+  drawTable(frame);
+  drawLog({ ...replay.frames[count - 1], acts: frame.acts }, ask);
+  $("actions").replaceChildren();
+  $("note").textContent = `Replay: ${at} of ${count - 1} actions`;
+  const link = `${location.href.split("#")[0]}#${new URLSearchParams({ hand: replay.line, game: replay.game })}`;
+  const slider = element("input", { type: "range", id: "step", min: 0, max: count - 1, value: at, "aria-label": "action of the hand", oninput: (event) => go(Number(event.target.value)) });
+  const focused = document.activeElement?.id;
+  const parts = [element("button", { type: "button", id: "back", onclick: () => go(at - 1) }, "Back"), slider,
+    element("button", { type: "button", id: "forward", onclick: () => go(at + 1) }, "Forward")];
+  if (at < count - 1) parts.push(element("button", { type: "button", id: "why", onclick: () => ask(at) }, "Why?"));
+  if (replay.line) parts.push(element("button", { type: "button", id: "link", onclick: () => navigator.clipboard.writeText(link) }, "Copy link"),
+    element("a", { href: `data:text/plain,${encodeURIComponent(`${replay.line}\n`)}`, download: "hand.log" }, "Save"));
+  if (table) parts.push(element("button", { type: "button", id: "leave", onclick: leave }, "Back to the table"));
+  $("walk").replaceChildren(...parts);
+  $("walk").hidden = false;
+  if (focused) $(focused)?.focus();
+}
+
+function leave() { replay = null; closePanel(); history.replaceState(null, "", location.pathname); drawSession(); }
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+  const key = event.key.toLowerCase(), size = $("size");
+  const press = { f: "fold", c: "stay", r: "bet", p: "pause" }[key];
+  if (press) $(press)?.click();
+  else if (key === "enter" && !["BUTTON", "A", "SUMMARY"].includes(event.target.tagName)) $("next")?.click();
+  else if (key === "escape" && panel) closePanel();
+  else if (["arrowleft", "arrowright"].includes(key) && event.target.type !== "range") {
+    const by = key === "arrowleft" ? -1 : 1;
+    if (panel) stepPanel(by);
+    else if (replay) $(by < 0 ? "back" : "forward").click();
+    else if (size) { size.value = Number(size.value) + by * Math.max(1, Math.round((size.max - size.min) / 50)); size.dispatchEvent(new Event("input")); }
+  }
+});
+$("pause").addEventListener("click", () => send({ type: "pause", on: table?.paused ? 0 : 1 }));
+$("pace").addEventListener("change", (event) => send({ type: "pace", milliseconds: Number(event.target.value) }));
+connect();

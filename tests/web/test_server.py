@@ -1,0 +1,259 @@
+"""The server: a session is played, resumed after a kill, and what does not belong there is refused."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("starlette")
+websockets = pytest.importorskip("websockets")
+from starlette.testclient import TestClient  # noqa: E402
+from starlette.websockets import WebSocketDisconnect  # noqa: E402
+
+from baycarp.arena.journal import Journal  # noqa: E402
+from baycarp.errors import IllegalAction, JournalError, TableError  # noqa: E402
+from baycarp.game import Variant  # noqa: E402
+from baycarp.web.review import parse, steps  # noqa: E402
+from baycarp.web.server import LONGEST, application  # noqa: E402
+from baycarp.web.sitting import Seating, Sitting  # noqa: E402
+from baycarp.web.table import Table  # noqa: E402
+
+TOKEN, PORT = "secret", 8123
+BASE, WS = f"http://127.0.0.1:{PORT}", f"ws://127.0.0.1:{PORT}/{TOKEN}/ws"
+ORIGIN = {"origin": BASE}
+
+
+def seated(game="holdem.limit.3p", specs=("rule", "call"), adviser="rule"):
+    return Seating(Variant.load(game), tuple(f"p{i}" for i in range(len(specs))), specs, adviser, seed=5)
+
+
+@pytest.fixture
+def client():
+    table = Table(Sitting(seated()), pace=0)
+    with TestClient(application(table, TOKEN, PORT), base_url=BASE) as client:
+        yield client
+
+
+def until(socket, wanted):
+    while True:
+        message = socket.receive_json()
+        if wanted(message):
+            return message
+
+
+def my_turn(message):
+    return message["type"] == "table" and (message["frame"]["choices"] or message["frame"]["over"])
+
+
+def play_on(socket, message, hands):
+    """Check or call until that many hands are finished."""
+    while message["results"]["hands"] < hands:
+        frame = message["frame"]
+        if frame["over"]:
+            socket.send_json({"type": "next", "hand": frame["hand"]})
+            message = until(
+                socket,
+                lambda each, hand=frame["hand"]: each["type"] == "table" and each["frame"]["hand"] > hand,
+            )
+        elif frame["choices"]:
+            at = len(frame["acts"])
+            socket.send_json(
+                {"type": "act", "action": frame["choices"]["stay"], "hand": frame["hand"], "at": at}
+            )
+            message = until(
+                socket, lambda each, at=at: each["type"] == "table" and len(each["frame"]["acts"]) > at
+            )
+        else:
+            message = until(socket, my_turn)
+    return message
+
+
+def test_a_session_is_played_opened_and_replayed(client):
+    with client.websocket_connect(WS, headers=ORIGIN) as socket:
+        message = play_on(socket, socket.receive_json(), 4)
+        results, frame = message["results"], message["frame"]
+        assert results["hands"] == 4
+        assert sum(frame["payoffs"]) == 0
+        own = next(i for i, act in enumerate(frame["acts"]) if act["seat"] == frame["seat"])
+        for act in {0, own}:
+            socket.send_json({"type": "panel", "hand": 3, "act": act})
+            panel = until(socket, lambda each: each["type"] in ("panel", "error"))
+            assert panel["advice"] == (act == own)
+            assert panel["decision"]["trace"]
+        socket.send_json({"type": "replay", "hand": 3})
+        hand = until(socket, lambda each: each["type"] == "replay")
+        assert len(hand["frames"]) == len(frame["acts"]) + 1
+        socket.send_json({"type": "replay", "line": hand["line"], "game": hand["game"]})
+        again = until(socket, lambda each: each["type"] == "replay")
+        assert [each["acts"] for each in again["frames"]] == [each["acts"] for each in hand["frames"]]
+
+
+def test_a_second_connection_goes_on_where_the_first_was_cut(client):
+    with client.websocket_connect(WS, headers=ORIGIN) as socket:
+        before = play_on(socket, socket.receive_json(), 2)
+    with client.websocket_connect(WS, headers=ORIGIN) as socket:
+        assert socket.receive_json()["frame"] == before["frame"]
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/wrong/", {}),
+        (f"/{TOKEN}x/app.js", {}),
+        (f"/{TOKEN}/", {"host": "evil.example"}),
+        (f"/{TOKEN}/", {"host": "127.0.0.1:1"}),
+    ],
+)
+def test_a_wrong_token_or_host_is_refused(client, path, headers):
+    assert client.get(path, headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("token", "headers"),
+    [
+        ("wrong", ORIGIN),
+        (TOKEN, {}),
+        (TOKEN, {"origin": "http://evil.example"}),
+        (TOKEN, {"origin": f"https://127.0.0.1:{PORT}"}),
+        (TOKEN, ORIGIN | {"host": "evil.example"}),
+    ],
+)
+def test_a_wrong_token_origin_or_host_gets_no_connection(client, token, headers):
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"ws://127.0.0.1:{PORT}/{token}/ws", headers=headers),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("{", "NotationError"),
+        ("[]", "NotationError"),
+        ("null", "NotationError"),
+        ('{"type": 3}', "NotationError"),
+        ('{"type": "cheat"}', "NotationError"),
+        ("x" * (LONGEST + 1), "NotationError"),
+        ('{"type": "act", "action": "fly", "hand": 0, "at": 99}', "IllegalAction"),
+        ('{"type": "act", "action": "call 1", "hand": true, "at": 0}', "NotationError"),
+        ('{"type": "pace", "milliseconds": 1e99}', "NotationError"),
+        ('{"type": "panel", "hand": 0, "act": 0}', "TableError"),
+        ('{"type": "panel", "hand": 999999, "act": 0}', "TableError"),
+        ('{"type": "replay", "hand": 0}', "TableError"),
+        ('{"type": "replay", "line": "STATE:0:q:|:0|0:a|b", "game": "holdem.limit.3p"}', "NotationError"),
+        ('{"type": "replay", "line": "", "game": "../../etc/passwd"}', "NotationError"),
+    ],
+)  # fmt: skip
+def test_a_bad_message_is_refused_by_name_and_the_session_goes_on(client, text, kind):
+    with client.websocket_connect(WS, headers=ORIGIN) as socket:
+        socket.send_text(text)
+        assert until(socket, lambda each: each["type"] == "error")["error"] == kind
+        socket.send_json({"type": "pause", "on": 1})
+        assert until(socket, lambda each: each.get("paused"))
+
+
+def test_too_many_bad_messages_end_the_connection(client):
+    with client.websocket_connect(WS, headers=ORIGIN) as socket:
+        for _ in range(40):
+            socket.send_text("{")
+        with pytest.raises(WebSocketDisconnect):
+            until(socket, lambda each: False)
+
+
+def test_the_page_has_a_strict_policy_and_names_no_other_host(client):
+    for name in ("", "app.js", "cards.js", "panel.js", "seats.js", "style.css"):
+        answer = client.get(f"/{TOKEN}/{name}")
+        assert answer.status_code == 200
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
+        assert not [word for word in answer.text.split() if "https://" in word]
+    assert client.get(f"/{TOKEN}/../server.py").status_code in (403, 404)
+
+
+def test_an_action_for_another_decision_changes_nothing():
+    sitting = Sitting(seated())
+    while not sitting.waits:
+        sitting.step()
+    before = sitting.frame()
+    with pytest.raises(IllegalAction, match="the table is at"):
+        sitting.act("fold", sitting.hand, len(before["acts"]) + 1)
+    with pytest.raises(IllegalAction):
+        sitting.act("raise 9999", sitting.hand, len(before["acts"]))
+    assert sitting.frame() == before
+
+
+def test_a_decision_is_closed_until_the_hand_is_over_or_cards_are_open():
+    sitting = Sitting(seated(specs=("call", "call")))  # the person, on the button, acts first
+    sitting.act(sitting.frame()["choices"]["stay"], 0, 0)
+    sitting.step()
+    for act in (0, 1):
+        with pytest.raises(TableError, match="once it is over"):
+            sitting.panel(0, act)
+        assert sitting.panel(0, act, open_cards=True)["advice"] == (act == 0)
+
+
+def test_a_journal_of_other_actions_is_refused(tmp_path):
+    seating = seated()
+    with Journal(tmp_path / "a", seating.header()) as journal:
+        journal.append((0, 1), {"action": "fold"})
+        with pytest.raises(JournalError, match="does not follow"):
+            Sitting(seating, journal)
+
+
+def test_a_shared_line_is_the_same_hand():
+    sitting = Sitting(seated(specs=("call", "call")))
+    while not sitting.over:
+        if sitting.waits:
+            sitting.act(sitting.frame()["choices"]["stay"], 0, len(sitting.frame()["acts"]))
+        else:
+            sitting.step()
+    hand = parse(sitting.finished[0].line(), "holdem.limit.3p")
+    assert steps(hand)["frames"][-1]["payoffs"] == sitting.frame()["payoffs"]
+
+
+async def some_acts(address, acts):
+    """Play until the hand has gone on by that many acts of the person; the last frame."""
+    async with websockets.connect(
+        address.replace("http", "ws", 1) + "ws", origin=address[: address.index("/", 8)]
+    ) as socket:
+        await socket.send('{"type": "pace", "milliseconds": 0}')
+        while True:
+            message = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            frame = message.get("frame")
+            if not frame or not (frame["over"] or frame["choices"]):
+                continue
+            if not acts:
+                return message
+            acts -= 1
+            common = {"hand": frame["hand"]}
+            if frame["over"]:
+                await socket.send(json.dumps({"type": "next", **common}))
+            else:
+                act = {"type": "act", "action": frame["choices"]["stay"], "at": len(frame["acts"])}
+                await socket.send(json.dumps(act | common))
+            await asyncio.sleep(0.05)
+
+
+def test_a_killed_server_goes_on_with_nothing_lost(tmp_path):
+    command = [sys.executable, "-m", "baycarp", "play", "rule", "call", "--adviser", "rule"]
+    command += ["--no-open", "--seed", "5", "--out", str(tmp_path)]
+
+    def served():
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
+        )
+        return process, process.stdout.readline().strip()
+
+    frames = []
+    for acts in (9, 0):
+        process, address = served()
+        with process:
+            try:
+                frames.append(asyncio.run(some_acts(address, acts)))
+            finally:
+                process.kill()
+    for kept in ("frame", "results"):
+        assert frames[0][kept] == frames[1][kept]
