@@ -162,3 +162,17 @@ def test_a_place_is_not_trusted(tmp_path):
     for spec in (f"{tmp_path}/mine.py:Mine", "antigravity:Mine", f"{tmp_path}/mine.py:Mine(bites=1)"):
         with pytest.raises(ModelError, match="not without trust"):
             verify_plain(spec)
+
+
+def test_another_version_of_a_file_is_loaded_anew(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    first = load(f"{path}:Mine")
+    path.write_text(MINE.replace("bites: int = 1", "bites: int = 22"))
+    assert (first.bites, load(f"{path}:Mine").bites) == (1, 22)
+
+
+def test_a_file_that_ends_the_program_is_refused(tmp_path):
+    (tmp_path / "mine.py").write_text("import sys\nsys.exit(3)")
+    with pytest.raises(ModelError, match="SystemExit"):
+        load(f"{tmp_path}/mine.py:Mine")

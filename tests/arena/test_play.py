@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import baycarp
+from baycarp.arena.names import named
 from baycarp.arena.play import MatchResult, match
 from baycarp.cli import main
 from baycarp.cli.output import as_json
@@ -98,3 +99,22 @@ def test_a_folder_of_another_match_is_refused(tmp_path):
 
 def test_every_name_of_the_package_is_there():
     assert {name: getattr(baycarp, name) for name in dir(baycarp)}.keys() == {*baycarp.__all__, "__version__"}
+
+
+@pytest.mark.parametrize(
+    ("agents", "settings", "reason"),
+    [
+        ("call", {}, "expected several"),
+        (["call", "raise"], {"deals": 0}, "deals 0"),
+        (["call", "raise"], {"stacks": "zz"}, "stacks 'zz'"),
+        (["call", "raise"], {"estimators": "control"}, "estimators 'control'"),
+    ],
+)
+def test_settings_out_of_their_range_are_named(agents, settings, reason):
+    with pytest.raises(TableError, match=reason):
+        match(agents, HEADS_UP, **settings)
+
+
+def test_repeated_names_get_free_numbers():
+    assert named(["a-2=call", "a=call", "a=call"])[0] == ("a-2", "a", "a-3")
+    assert named(["x-y=call", "x=raise"])[0] == ("x-y", "x")

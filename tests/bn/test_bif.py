@@ -63,3 +63,16 @@ def test_whole_tables_have_the_node_slowest_and_a_default_fills_the_rest():
 def test_other_texts_are_refused(text):
     with pytest.raises(BaycarpError):
         parse_bif(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("variable A { type discrete [3] {x, y}; }", "as many states as the number"),
+        (f"{HEAD} variable A {{ type discrete [2] {{x, y}}; }}", "one block of its states"),
+        (f"{HEAD} {ROOT} {ROOT}", "one block of its probabilities"),
+    ],
+)
+def test_contradictions_are_named(text, reason):
+    with pytest.raises(BaycarpError, match=reason):
+        parse_bif(text)

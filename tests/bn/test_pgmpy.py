@@ -238,3 +238,38 @@ def test_the_cost_is_reported_and_refused():
 def test_errors_name_the_value(call, message):
     with pytest.raises(EvidenceError, match=message):
         call(VariableElimination(NETWORK))
+
+
+def test_virtual_evidence_is_by_the_names_of_its_states():
+    from pgmpy.factors.discrete import TabularCPD
+
+    inference = VariableElimination(to_pgmpy(NETWORK))
+    values = {"dry": 0.2, "wet": 0.7}
+    found = [
+        inference.query(
+            ["Rain"],
+            virtual_evidence=[
+                TabularCPD("Grass", 2, [[values[name] / 0.9] for name in names], state_names={"Grass": names})
+            ],
+        ).values
+        for names in (["dry", "wet"], ["wet", "dry"])
+    ]
+    np.testing.assert_allclose(found[0], found[1], rtol=1e-12)
+    assert abs(found[0] - [0.8, 0.2]).max() > 0.05
+    with pytest.raises(EvidenceError, match="expected those of"):
+        inference.query(["Rain"], virtual_evidence=[TabularCPD("Grass", 2, [[0.2], [0.8]])])
+
+
+def test_a_row_is_answered_alike_whatever_rows_are_beside_it():
+    """Grass is impossible where it rains; it is of no interest to Sky, given Rain."""
+    structure = Structure(
+        {"Rain": ["no", "yes"], "Grass": ["dry", "wet"], "Sky": ["blue", "grey"]},
+        {"Grass": ["Rain"], "Sky": ["Rain"]},
+    )
+    rows = {"Grass": [[1.0, 0.0], [0.5, 0.5]], "Sky": [[0.9, 0.1], [0.2, 0.8]]}
+    inference = VariableElimination(Network(structure, {"Rain": [0.8, 0.2], **rows}))
+    alone = pd.DataFrame([{"Rain": "no", "Grass": "wet"}])
+    both = pd.DataFrame([{"Rain": "no", "Grass": "wet"}, {"Rain": None, "Grass": "wet"}])
+    expected = inference.predict_probability(alone)[["Sky_blue", "Sky_grey"]].to_numpy()
+    found = inference.predict_probability(both)[["Sky_blue", "Sky_grey"]].to_numpy()
+    np.testing.assert_allclose(found, [expected[0], [0.2, 0.8]], rtol=1e-12)

@@ -123,3 +123,18 @@ def test_stored_cases_are_not_their_own_neighbours():
 def test_errors_name_the_value(call, message):
     with pytest.raises(SchemaError, match=message):
         call(mixed(9, 0))
+
+
+def test_more_equal_cases_than_neighbours_are_each_answered():
+    found = CaseClassifier(1).fit([[1.0]] * 4, [0, 0, 1, 1])
+    distances, indices = found.kneighbors()
+    assert distances.shape == indices.shape == (4, 1)
+    assert (distances == 0).all()
+    assert (indices[:, 0] != np.arange(4)).all()
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA])
+def test_missing_categories_are_refused(missing):
+    X = pd.DataFrame({"kind": ["a", "b", missing]}, dtype=object)
+    with pytest.raises(SchemaError, match="missing category"):
+        CaseClassifier(1).fit(X, [0, 1, 1])

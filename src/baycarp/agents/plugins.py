@@ -19,7 +19,6 @@ from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -86,16 +85,15 @@ def _at(place: str) -> Callable[[], Any]:
 
 
 def _from_file(path: Path) -> ModuleType:
-    """A module that is executed from a file, once in a process."""
-    name = f"baycarp_agents_{sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    """A module that is executed from a file, each version of it once in a process."""
+    source = path.read_bytes()
+    name = f"baycarp_agents_{sha256(bytes(path.resolve()) + source).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise FileNotFoundError(f"{path}: no such file")
-    sys.modules[name] = module = module_from_spec(spec)  # dataclasses look their module up
+    sys.modules[name] = module = ModuleType(name)  # dataclasses look their module up
+    module.__file__ = str(path)
     try:
-        spec.loader.exec_module(module)
+        exec(compile(source, path, "exec"), module.__dict__)
     except BaseException:
         del sys.modules[name]
         raise
@@ -106,7 +104,7 @@ def _make(where: str, loaded: Callable[[], Any], /, **settings: Any) -> Any:
     """The agent with its settings, after a check of its members."""
     try:
         agent = loaded()(**settings)
-    except Exception as error:  # an external module may raise any error
+    except (Exception, SystemExit) as error:  # an external module may raise any error
         raise ModelError(f"{where}: {type(error).__name__}: {error}") from error
     if missing := [member for member in _MEMBERS if not hasattr(agent, member)]:
         raise ModelError(f"{where}: has no {', '.join(missing)}")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain, count
 
 from baycarp.agents.plugins import PLACE
 
@@ -24,8 +25,8 @@ def named(agents: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         name, equals, spec = agent.partition("=")
         if not equals or "(" in name:
             name, spec = _without_place(agent), agent
-        again = sum(other == name or other.startswith(f"{name}-") for other in names)
-        names.append(f"{name}-{again + 1}" if again else name)
+        numbered = (f"{name}-{number}" for number in count(2))
+        names.append(next(free for free in chain([name], numbered) if free not in names))
         specs.append(spec)
     return tuple(names), tuple(specs)
 

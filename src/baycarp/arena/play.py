@@ -8,7 +8,7 @@ from html import escape
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from baycarp.arena.journal import Journal
 from baycarp.arena.match import Match, play_unit, seatings
@@ -173,6 +173,12 @@ class MatchSettings:
     out: Path | str | None = None
     tick: Callable[[int], None] = lambda hands: None
 
+    def __post_init__(self) -> None:
+        if self.stacks not in get_args(Stacks):
+            raise TableError(f"stacks {self.stacks!r:.60}: expected one of {get_args(Stacks)}")
+        if isinstance(self.estimators, str):
+            raise TableError(f"estimators {self.estimators!r:.60}: expected several, not one text")
+
 
 def match(
     agents: Sequence[str] | Mapping[str, str], game: str = "", deals: int = 1000, **settings: Any
@@ -193,7 +199,7 @@ def match(
     Raises
     ------
     TableError
-        Fewer than two agents, or one that cannot play the game.
+        Fewer than two agents, one that cannot play the game, or settings out of their range.
     ModelError
         A specification that is no agent.
     JournalError
@@ -207,6 +213,10 @@ def match(
     >>> round(result.rate("call").mean + result.rate("Bob").mean, 9)
     0.0
     """
+    if isinstance(agents, str):
+        raise TableError(f"agents {agents!r:.60}: expected several, not one text")
+    if deals < 1:
+        raise TableError(f"deals {deals!r}: expected at least 1")
     if isinstance(agents, Mapping):
         players, specs = tuple(agents), tuple(agents.values())
     else:

@@ -115,9 +115,14 @@ def parse_bif(text: str) -> Network:
     blocks: dict[str, _Block] = {}
     for head, body in _sections(tokens):
         if head[0] == "variable":
-            states[_only(head[1:])] = _states(body)
+            node = _only(head[1:])
+            if node in states:
+                raise ModelError(f"{node!r:.60}: expected one block of its states")
+            states[node] = _states(body)
         elif head[0] == "probability":
             node, block = _block(head[1:], body)
+            if node in blocks:
+                raise ModelError(f"{node!r:.60}: expected one block of its probabilities")
             blocks[node] = block
     structure = Structure(states, {node: block.parents for node, block in blocks.items()})
     return rounded(structure, {node: _table(structure, node, block) for node, block in blocks.items()})
@@ -161,7 +166,10 @@ def _only(names: Sequence[str]) -> str:
 def _states(body: Sequence[str]) -> list[str]:
     if "{" not in body or "}" not in body:
         raise ModelError(f"{' '.join(body)!r:.60}: expected the states of a variable in braces")
-    return [token.strip('"') for token in body[body.index("{") + 1 : body.index("}")] if token != ","]
+    found = [token.strip('"') for token in body[body.index("{") + 1 : body.index("}")] if token != ","]
+    if "[" in body[:-1] and body[body.index("[") + 1] != str(len(found)):
+        raise ModelError(f"{' '.join(body)!r:.60}: expected as many states as the number in brackets")
+    return found
 
 
 def _block(head: Sequence[str], body: Sequence[str]) -> tuple[str, _Block]:

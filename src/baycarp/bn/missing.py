@@ -79,11 +79,14 @@ class _Table:
             yield _Part(rows, hard, tuple(node for node, count in counts if 0 < count < len(rows)))
 
     def each(self, answer: Callable[[_Part], None]) -> None:
-        """Answer all parts; one whose shared plan is too costly, pattern by pattern."""
+        """Answer all parts; one whose shared plan is too costly or refuses a row, pattern by pattern.
+
+        The evidence of a row may be impossible for nodes that another row alone makes relevant.
+        """
         for part in self.parts():
             try:
                 answer(part)
-            except CostError:
+            except (CostError, EvidenceError):
                 if not part.soft:
                     raise
                 for pattern in self.patterns(part.rows):

@@ -35,7 +35,7 @@ class VariableElimination:
         A ``pgmpy.models.DiscreteBayesianNetwork`` with a table at every node, or a `Network`. Later changes
         of the model are not seen.
     most_cells
-        The largest cost of a query, in cells of joined tables; a larger one is a `CostError`.
+        The largest cost of a `query`, in cells of joined tables; a larger one is a `CostError`.
 
     Raises
     ------
@@ -227,8 +227,17 @@ class VariableElimination:
             if name in soft or len(cpd.variables) != 1:
                 raise EvidenceError(f"virtual evidence of {cpd.variables}: expected a node alone, and once")
             if name not in given:
-                soft[name] = np.asarray(cpd.values, np.float64).ravel()
+                soft[name] = self._likelihood(cpd)
         return given, soft
+
+    def _likelihood(self, cpd: Any) -> ArrayLike:
+        """The values of virtual evidence, by its own names of the states, in the order of the model's."""
+        node = cpd.variables[0]
+        names, states = list(cpd.state_names[node]), self._states[node]
+        if sorted(map(repr, names)) != sorted(map(repr, states)):
+            raise EvidenceError(f"virtual evidence of {node!r}, states {names}: expected those of {states}")
+        values = np.asarray(cpd.values, np.float64).ravel()
+        return values[[names.index(state) for state in states]]
 
     def _codes(self, data: Any) -> tuple[list[Hashable], NDArray[np.int32]]:
         """The columns of a data frame, and codes by row and column; -1 = missing."""

@@ -88,9 +88,9 @@ class _CaseNeighbors(BaseEstimator):  # type: ignore[misc]
         if not 1 <= k <= len(self.y_) - own:
             raise SchemaError(f"n_neighbors {k!r}: expected 1 to {len(self.y_) - own}")
         found = self._retrieved(X, at_least=0.0, at_most=k + own)
-        indices = np.array([_others(each, row)[0] if own else each.ids for row, each in enumerate(found)])
-        alike = [_others(each, row)[1] if own else each.similarities for row, each in enumerate(found)]
-        indices, distances = indices[:, :k].reshape(-1, k), 1 - np.array(alike)[:, :k].reshape(-1, k)
+        pairs = [_others(e, row) if own else (e.ids, e.similarities) for row, e in enumerate(found)]
+        indices = np.array([ids[:k] for ids, _ in pairs], np.int64).reshape(-1, k)
+        distances = 1 - np.array([alike[:k] for _, alike in pairs]).reshape(-1, k)
         return (distances, indices) if return_distance else indices
 
     def radius_neighbors(
@@ -229,7 +229,8 @@ class CaseClassifier(ClassifierMixin, _CaseNeighbors):  # type: ignore[misc]
     features
         Local similarities by column name, or by place where columns have no names: ``Linear``,
         ``Exponential``, ``Matrix``, ``Nested`` or ``Aligned``. Others: equality of categories, and ``Linear``
-        over the range of the first fit. At most 64 numbers and 8 categories.
+        over the range of the first fit (1 where it has one value): a query farther than that from a case
+        has similarity 0 to it. At most 64 numbers and 8 categories.
     weights
         Weights above 0 by column, or one for each; others 1.
     threshold
@@ -237,7 +238,8 @@ class CaseClassifier(ClassifierMixin, _CaseNeighbors):  # type: ignore[misc]
 
     Notes
     -----
-    Numbers are stored as float32; retrieval is exact on these.
+    Numbers are stored as float32, which has seven digits; retrieval is exact on these. Missing values are
+    refused.
 
     Examples
     --------
@@ -337,7 +339,7 @@ def _votes(found: Retrieved) -> NDArray[np.float64]:
 
 
 def _others(found: Retrieved, row: int) -> tuple[Ids, NDArray[np.float64]]:
-    """The cases other than the query itself; where it is not found, all but the last."""
+    """The cases other than the query itself, which may be beyond more cases that equal it."""
     kept = found.ids != row
     return found.ids[kept], found.similarities[kept]
 
@@ -373,6 +375,8 @@ def _numeric(column: Any) -> bool:
 
 def _texts(column: Any, local: Local | None) -> list[str]:
     """Categories as symbols: escaped where only equality counts."""
+    if any(value is None or type(value).__name__ == "NAType" or value != value for value in column):
+        raise SchemaError("X contains a missing category (NaN or None): expected values")
     values = [str(value) for value in column]
     if isinstance(local, Symbolic):
         return [local.text(value) for value in values]
