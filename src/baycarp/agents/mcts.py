@@ -183,7 +183,8 @@ class MCTS:
         policy = self._policy(observation, values)
         action = draw(policy, random.random())
         moves = tuple(_moved(observation, value, big) for value in values)
-        best = max((value for value in values if value.visits), key=lambda value: value.value)
+        playable = [value for value in values if policy.get(_action(observation, value), 0.0) > 0]
+        best = max(playable, key=lambda value: value.value)
         reply = self._reply(observation, joint, _action(observation, best))
         figures = (search.iterations, search.nodes, kept, self.settings.temperature)
         recorder.add(SearchStage(*figures, moves, reply, done=done))

@@ -5,6 +5,8 @@ cimport cython
 
 from libc.stdint cimport int8_t, uint8_t, uint16_t
 
+from numbers import Integral
+
 import numpy as np
 
 from baycarp.card import HOLDS, as_cards
@@ -72,7 +74,9 @@ cdef class Betting:
         cdef const float[:, ::1] entry
         if not 1 <= len(streets) <= csrc.BC_STREETS or len(buckets) != len(streets):
             raise ArgumentError(f"{len(streets)} streets, {len(buckets)} numbers of buckets: expected 1 to 4 of both")
-        pairs = [(each, each) if isinstance(each, int) else tuple(each) for each in buckets]
+        pairs = [(each, each) if isinstance(each, Integral) else tuple(each) for each in buckets]
+        if any(len(pair) != 2 for pair in pairs):
+            raise ArgumentError(f"buckets {pairs}: expected a number by street, or one for each player")
         self.c.streets, self._entries, self.buckets = <int> len(streets), [], tuple(pairs)
         for s, street in enumerate(streets):
             to = &self.c.street[s]

@@ -266,13 +266,14 @@ cdef class Search:
         if self.c.featured:
             replay(hand, acts, &self.c.past)
         row = self._now(now)
+        cdef double out = worth_of_out(draw)
         self.buckets = <csrc.bc_strength_buckets *> calloc(1, sizeof(csrc.bc_strength_buckets))
         self.c.nodes = <csrc.bc_search_node *> calloc(capacity, sizeof(csrc.bc_search_node))
         if self.buckets == NULL or self.c.nodes == NULL:
             raise MemoryError(f"{capacity} nodes of a search")
         self.c.capacity = capacity
         self.c.bucket, self.c.bucket_context = csrc.bc_strength_bucket, self.buckets
-        self.buckets.draw = worth_of_out(draw)
+        self.buckets.draw = out
         self._bucket_all(row)
         with nogil:
             csrc.bc_search_start(&self.c, first)

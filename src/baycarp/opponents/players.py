@@ -15,6 +15,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -74,10 +75,12 @@ class Players:
 
     def __post_init__(self) -> None:
         rows = {len(row) for row in self.trees}
-        if rows != {len(SITUATIONS)} or len(self.trees) != len(self.shares) + 1 or min(self.shares) <= 0:
+        if rows != {len(SITUATIONS)} or len(self.trees) != len(self.shares) + 1:
             raise SchemaError(
                 f"expected {len(SITUATIONS)} trees a row and a row more than the {len(self.shares)} shares"
             )
+        if not all(isfinite(share) and share > 0 for share in self.shares):
+            raise SchemaError(f"shares {self.shares}: expected finite numbers above 0")
 
     @cached_property
     def policies(self) -> TreePolicies:
@@ -119,6 +122,8 @@ def save_players(players: Players, path: Path | str, command: str) -> None:
     head = {"format": FORMAT, "version": VERSION, "command": command, "shares": players.shares}
     own = players.trees[-1]
     nodes = np.concatenate([tree.nodes for tree in own])
+    if nodes["next"].max() > np.iinfo(np.int16).max:
+        raise SchemaError(f"a tree of {len(nodes)} nodes: expected at most 32,767 in a file")
     values = [np.concatenate([tree.values for tree in row]) for row in players.trees]
     arrays: dict[str, NDArray[np.generic]] = {
         "head": np.frombuffer(json.dumps(head).encode(), np.uint8),
@@ -164,10 +169,11 @@ def _load(path: Path, _stamp: int) -> Players:
     nodes["next"] = arrays["nexts"]
     if (counts < 1).any() or counts.sum(axis=0).tolist() != [len(nodes), values.shape[1]]:
         raise ModelError(f"{len(nodes)} nodes and {values.shape[1]} leaves: expected those of the counts")
+    values = np.maximum(values, RAREST / 2)  # what is saved is rounded
     values /= values.sum(axis=2, keepdims=True)
     ends = np.cumsum(counts, axis=0)[:-1]
     shared = np.split(nodes, ends[:, 0])
     rows = [tuple(map(Tree, shared, np.split(row, ends[:, 1]))) for row in values]
     players = Players(tuple(rows), tuple(map(float, head["shares"])))
-    assert players.policies.clusters  # the trees are checked by it
+    players.policies.clusters  # noqa: B018 - making them checks the trees
     return players

@@ -1,14 +1,17 @@
 """Runs that are interrupted and continued, and strategies as files."""
 
+import json
+
 import numpy as np
 import pytest
 
 from baycarp.card import HOLDS, cards
 from baycarp.errors import ArgumentError, ModelError, VariantError
+from baycarp.files import read_arrays, write_arrays
 from baycarp.game import Variant
 from baycarp.search.limit.abstraction import parse_buckets
 from baycarp.search.limit.betting import betting_tree
-from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, read_plan, restore, save, start
+from baycarp.search.limit.checkpoint import CHECKPOINT, Plan, _digest, read_plan, restore, save, start
 from baycarp.search.limit.solution import Solution, load_solution, save_solution
 from baycarp.search.limit.solver import Settings
 
@@ -150,3 +153,23 @@ def test_blocked_holdings_have_a_bucket_that_means_nothing():
 def test_boards_and_weights_of_a_plan_are_checked():
     with pytest.raises(ArgumentError):
         Plan.from_dict(PLAN.to_dict() | {"settings": {"seed": 1, "weights": "linear", "boards": 0}})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"plan": {}},
+        {"plan": PLAN.to_dict() | {"settings": {"x": 1}}},
+        {"plan": PLAN.to_dict() | {"opponent": {"rules": []}}},
+        {"iterations": -1},
+        {"iterations": "3"},
+    ],
+)
+def test_checkpoints_of_a_stranger_are_refused(unbroken, tmp_path, change):
+    """Their digest is right: it detects damage, not intent."""
+    arrays = read_arrays(unbroken[0] / CHECKPOINT)
+    head = json.loads(str(arrays["head"])) | change
+    head["digest"] = _digest(head, arrays["regret"], arrays["average"])
+    write_arrays(tmp_path / CHECKPOINT, arrays | {"head": np.array(json.dumps(head))})
+    with pytest.raises(ModelError, match="checkpoint"):
+        read_plan(tmp_path)

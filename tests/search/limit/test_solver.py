@@ -248,3 +248,14 @@ def test_bad_input_is_refused():
     solver = Solver(tree, (2,) * 4, lambda number: [fitting])
     with pytest.raises(ArgumentError, match="expected"):
         solver.restore(1, policy[1:], policy[1:])
+
+
+@pytest.mark.parametrize("buckets", [(3,), (3, 3, 3), ()])
+def test_buckets_of_one_or_three_players_are_refused(buckets):
+    with pytest.raises(ArgumentError, match="one for each player"):
+        Betting(betting_tree(LIMIT).streets, [buckets] * 4)
+
+
+def test_buckets_may_be_numbers_of_numpy():
+    streets = betting_tree(LIMIT).streets
+    assert Betting(streets, np.array([2] * 4)).cells == Betting(streets, [2] * 4).cells

@@ -131,6 +131,9 @@ def _read(folder: Path) -> tuple[dict[str, Any], NDArray[np.float32], NDArray[np
             raise ModelError(f"{path}: expected {FORMAT} version {VERSION}")
         if head["digest"] != _digest(head, regret, average):
             raise ModelError(f"{path}: damaged checkpoint")
+        kinds = {str(regret.dtype), str(average.dtype)}
+        if kinds != {"float32"} or not isinstance(head["iterations"], int) or head["iterations"] < 0:
+            raise ModelError(f"{path}: expected tables of float32 and a number of iterations")
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, ModelError):
             raise
@@ -146,7 +149,11 @@ def read_plan(folder: Path) -> Plan:
     ModelError
         No checkpoint, or a damaged one.
     """
-    return Plan.from_dict(_read(folder)[0]["plan"])
+    head = _read(folder)[0]
+    try:
+        return Plan.from_dict(head["plan"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"{folder / CHECKPOINT}: no plan of a run: {error!r:.200}") from error
 
 
 def restore(folder: Path, plan: Plan, solver: Solver | AgainstBest) -> None:
