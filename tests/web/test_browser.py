@@ -67,11 +67,13 @@ def test_a_hand_by_keyboard_a_decision_a_replay_and_a_cut_line(page):
     page.wait_for_function("document.getElementById('note').textContent.startsWith('Replay: 1 of')")
     page.click("#leave")
 
+    over = page.query_selector("#next")
     page.keyboard.press("Enter")
+    page.wait_for_function("button => !button.isConnected", arg=over)
     page.wait_for_selector("#stay, #next")
     cards = page.locator(".seat.you .cards").inner_html()
     page.reload()
     page.wait_for_selector("#stay, #next")
     assert page.locator(".seat.you .cards").inner_html() == cards
     play_the_hand(page)
-    assert page.locator("#hands button").count() == 2
+    page.wait_for_function("document.querySelectorAll('#hands button').length === 2")
