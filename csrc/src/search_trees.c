@@ -11,6 +11,26 @@ int bc_choice_of(const bc_variant *variant, const bc_state *state, int kind, int
     return bc_move_of(variant, state, kind, amount);
 }
 
+unsigned bc_choices_open(const bc_variant *variant, const bc_state *state) {
+    if (bc_state_over(state)) return 0;
+    const bc_legal legal = bc_state_legal(variant, state);
+    unsigned open = legal.owed > 0 ? 1u << BC_FOLD | 1u << BC_CALL : 1u << BC_CALL;
+    for (int64_t amount = legal.least; amount > 0 && amount <= legal.most;) {
+        const int choice = bc_choice_of(variant, state, BC_RAISE, amount);
+        int64_t other = legal.most + 1; /* choices ascend with the amount: bisection to the first other one */
+        while (other - amount > 1) {
+            const int64_t middle = amount + (other - amount) / 2;
+            if (bc_choice_of(variant, state, BC_RAISE, middle) == choice)
+                amount = middle;
+            else
+                other = middle;
+        }
+        open |= 1u << choice;
+        amount = other;
+    }
+    return open;
+}
+
 void bc_tree_policy(const void *context, const bc_decision *query, double *chances) {
     const bc_tree_policies *policies = context;
     double inputs[BC_TREE_INPUTS], raised = 0, shared = 0, total = 0;

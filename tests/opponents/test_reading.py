@@ -8,7 +8,7 @@ import pytest
 from baycarp.card import HOLDINGS, cards, holding_index
 from baycarp.errors import ArgumentError, ModelError, SchemaError
 from baycarp.game import Action, State, Variant
-from baycarp.kernels.game import FOLD
+from baycarp.kernels.game import CALL, FOLD, RAISE
 from baycarp.kernels.search import CHOICES, INPUTS, TreePolicies, bucket_table, hand_choices
 from baycarp.kernels.trees import NODE
 from baycarp.opponents.players import BLIND, Players, load_players, save_players
@@ -18,6 +18,7 @@ from baycarp.opponents.trees import Tree
 from baycarp.rules.features import MOVES, SITUATIONS, coded, features
 
 TWO, SIX = Variant.load("holdem.nolimit.2p.100bb"), Variant.load("holdem.nolimit.6p.100bb")
+LIMIT = Variant.load("holdem.limit.2p.reverse_blinds")
 SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 NAMES = ("ann", "bob")
 
@@ -138,7 +139,7 @@ def expected(state, moves, values):
     for kind, amount in moves:
         after = [*coded([act.action for act in state.acts]), (kind, amount)]
         stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
-        choices.append(int(hand_choices(state.rules, stacks, after)[-1]))
+        choices.append(int(hand_choices(state.rules, stacks, after)[0][-1]))
     sharing = Counter(choices)
     found = np.array([values[choice] / sharing[choice] for choice in choices])
     bold = np.array(choices) >= 2
@@ -150,10 +151,44 @@ def expected(state, moves, values):
 def test_choices_are_moves_and_all_in():
     state = played(TWO, Action("raise", 300), "call", Action("bet", 600), board="Kc7d2s")
     actions = coded([act.action for act in state.acts])
-    found = hand_choices(state.rules, (10_000, 10_000), [*actions, (2, 9700)])
+    found, _ = hand_choices(state.rules, (10_000, 10_000), [*actions, (2, 9700)])
     assert [MOVES[choice] for choice in found[:2].tolist()] == ["p", "check or call"]
     assert found[-1] == len(MOVES)
-    assert hand_choices(state.rules, (10_000, 10_000), [*actions, (FOLD, 0)])[-1] == 0
+    assert hand_choices(state.rules, (10_000, 10_000), [*actions, (FOLD, 0)])[0][-1] == 0
+
+
+def test_legal_choices_are_those_of_all_legal_actions():
+    """Every amount of every decision of random hands with short stacks, one by one."""
+    rng = np.random.default_rng(5)
+    for game in (TWO, SIX, LIMIT):
+        stacks = tuple(
+            int(chips) for chips in rng.integers(max(game.blinds) // 2, 9 * max(game.blinds), game.seats)
+        )
+        state = State(game, stacks=stacks)
+        while not state.is_over:
+            acts = coded([act.action for act in state.acts])
+            raised = [each.amount for each in state.legal_actions() if each.name in ("bet", "raise")]
+            every = [(CALL, 0), *[(FOLD, 0)] * bool(state.owed)]
+            every += [(RAISE, amount) for amount in range(min(raised), max(raised) + 1)] if raised else []
+            found = [hand_choices(state.rules, stacks, [*acts, action]) for action in every]
+            legal = found[0][1][-1]
+            assert set(np.flatnonzero(legal)) == {int(choices[-1]) for choices, _ in found}
+            state.apply(state.legal_actions()[int(rng.integers(len(state.legal_actions())))])
+
+
+def test_a_call_of_a_capped_street_is_read_beside_a_fold_alone(two_clusters):
+    """Ann raises, and calls Bob's last raise of the street: there, her raises are not legal."""
+    state = played(LIMIT, "raise", "raise", "raise", holes={1: "AhAd"})
+    assert [action.name for action in state.legal_actions()] == ["fold", "call"]
+    state.apply(state.named("call"))
+    joint = Reader(two_clusters).joint(state.observe(1, NAMES))[0]
+    weak = buckets_on((), 2) < 15
+    free = np.array([not {48 + 2, 48 + 1} & set(hole) for hole in HOLDINGS])
+    known = np.zeros((2, 1326))
+    known[0] = 0.75 * np.where(weak, 0.05 * 0.15 / 0.95, 0.8 * 0.15 / 0.2)
+    known[1] = 0.25 * 0.1 * 0.8 / 0.9
+    known *= free
+    assert joint[:2] / joint[:2].sum() == pytest.approx(known / known.sum(), abs=1e-12)
 
 
 def test_buckets_rank_holdings():

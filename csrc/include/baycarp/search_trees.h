@@ -27,6 +27,9 @@ typedef struct {
 /* The choice of a legal action, 0..BC_CHOICES - 1. */
 int bc_choice_of(const bc_variant *variant, const bc_state *state, int kind, int64_t amount);
 
+/* The choices of all legal actions, one bit each; 0 when the hand is over. */
+unsigned bc_choices_open(const bc_variant *variant, const bc_state *state);
+
 /* A bc_policy for featured searches; the context is a bc_tree_policies. */
 void bc_tree_policy(const void *policies, const bc_decision *query, double *chances);
 

@@ -595,4 +595,5 @@ cdef extern from "baycarp/search_trees.h" nogil:
         int clusters
         const bc_policy_tree *trees
     int bc_choice_of(const bc_variant *variant, const bc_state *state, int kind, int64_t amount)
+    unsigned bc_choices_open(const bc_variant *variant, const bc_state *state)
     void bc_tree_policy(const void *policies, const bc_decision *query, double *chances)

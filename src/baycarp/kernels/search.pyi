@@ -78,8 +78,15 @@ def bucket_table(board: Cards, edges: ArrayLike, draw: float = 0.0) -> NDArray[n
 
 def hand_choices(
     rules: Rules, stacks: tuple[int, ...], actions: Sequence[tuple[int, int]]
-) -> NDArray[np.int8]:
-    """The choice, 0 .. ``CHOICES`` - 1, of every action of a hand; actions are (kind, amount).
+) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+    """The choice of every action of a hand, and the choices that were legal; actions are (kind, amount).
+
+    Returns
+    -------
+    int8, shape (actions,)
+        0 .. ``CHOICES`` - 1.
+    bool, shape (actions, ``CHOICES``)
+        Whether an action of the choice was legal.
 
     Raises
     ------

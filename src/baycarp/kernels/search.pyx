@@ -5,7 +5,7 @@ cimport cython
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport isfinite
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from collections import namedtuple
@@ -120,21 +120,23 @@ def bucket_table(board, edges, draw=0.0):
 
 
 def hand_choices(Rules rules not None, tuple stacks not None, actions):
-    """The choice of every action of a hand."""
+    """The choice of every action of a hand, and the choices that were legal."""
     cdef csrc.bc_state state
-    cdef int64_t chips[10]
     cdef int i
     start = Hand(rules, stacks)  # checks the stacks
     state = (<Hand> start).c
     found = np.empty(len(actions), np.int8)
+    masks = np.empty(len(actions), np.uint16)
     cdef int8_t[::1] choice = found
+    cdef uint16_t[::1] mask = masks
     for i in range(len(actions)):
         kind, amount = actions[i]
         if not csrc.bc_state_can(&rules.c, &state, kind, amount):
             raise IllegalAction(f"act {i}, {tuple(actions[i])}: expected a legal kind and amount")
         choice[i] = <int8_t> csrc.bc_choice_of(&rules.c, &state, kind, amount)
+        mask[i] = <uint16_t> csrc.bc_choices_open(&rules.c, &state)
         csrc.bc_state_apply(&rules.c, &state, kind, amount)
-    return found
+    return found, (masks[:, None] >> np.arange(csrc.BC_CHOICES) & 1).astype(bool)
 
 
 @cython.final

@@ -124,24 +124,29 @@ class Reader:
         state, actions = observation.state, coded([act.action for act in observation.acts])
         stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
         rows, labels = hand_features(state.rules, stacks, actions, observation.board)
-        choices = hand_choices(state.rules, stacks, actions)
+        choices, legal = hand_choices(state.rules, stacks, actions)
         found = dict(hand.found)
         for at in range(len(hand.acts), len(actions)):
             seat, situation = int(labels[at, 0]), int(labels[at, 1])
-            by_bucket = self._by_bucket(rows[at], situation, int(choices[at]), state.variant.betting)
+            by_bucket = self._by_bucket(rows[at], situation, int(choices[at]), legal[at])
             shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
             buckets = buckets_on(tuple(shown), state.variant.seats)
             found[seat] = found.get(seat, 1.0) * by_bucket[:, buckets]
         return found
 
-    def _by_bucket(self, row: Array, situation: int, choice: int, betting: str) -> Array:
-        """The probability of a choice by cluster and bucket, shape (clusters, buckets)."""
+    def _by_bucket(self, row: Array, situation: int, choice: int, legal: NDArray[np.bool_]) -> Array:
+        """The probability of a choice by cluster and bucket, shape (clusters, buckets).
+
+        As in the search (csrc/include/baycarp/search_trees.h), choices that are not legal are left out, and
+        legal bets and raises have together the probability of all bets and raises.
+        """
         inputs = np.column_stack([np.tile(row, (BUCKETS, 1)), np.arange(BUCKETS)])
         chances = self.players.policies.chances(inputs, situation)[:-1]
-        if situation % 2 == 0:
-            chances[:, :, 0] = 0.0
-        one = slice(RAISES, None) if choice >= RAISES and betting == "limit" else slice(choice, choice + 1)
-        return np.asarray(chances[:, :, one].sum(axis=2) / chances.sum(axis=2))
+        raises = chances[:, :, RAISES:].sum(axis=2, keepdims=True)
+        chances = chances * legal
+        if legal[RAISES:].any():
+            chances[:, :, RAISES:] *= raises / chances[:, :, RAISES:].sum(axis=2, keepdims=True)
+        return np.asarray(chances[:, :, choice] / chances.sum(axis=2))
 
 
 def _name(observation: Observation, seat: int) -> str | int:

@@ -164,7 +164,7 @@ def known_of(hands: Iterable[Hand], without: str = "") -> Known:
         found = decisions(hand)
         players = [-1 if n == without else numbered.setdefault(n, len(numbered)) for n in hand.players]
         stacks = hand.stacks or hand.variant.stacks or (DEEP,) * hand.variant.seats
-        choices = hand_choices(hand.variant.rules, tuple(stacks), coded(hand.actions))
+        choices, _ = hand_choices(hand.variant.rules, tuple(stacks), coded(hand.actions))
         buckets = _buckets(hand, found.seats, found.situations)
         actors = np.array(players, np.int64)[found.seats]
         inputs = np.column_stack([found.features, buckets])
