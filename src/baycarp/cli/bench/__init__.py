@@ -23,6 +23,7 @@ from baycarp.cli.bench import (
     signature,
     solve,
     starvation,
+    styles,
     tables,
     translation,
 )
@@ -69,6 +70,7 @@ LONGER: dict[str, Callable[[Namespace], int]] = {
     "robustness": robustness.run,
     "signature": signature.run,
     "starvation": starvation.run,
+    "styles": styles.run,
     "tables": tables.run,
     "translation": translation.run,
 }
@@ -84,6 +86,7 @@ OWN = {
     "players": players.add,
     "robustness": robustness.add,
     "starvation": starvation.add,
+    "styles": styles.add,
     "tables": tables.add,
     "translation": translation.add,
     "decide": decide.add,

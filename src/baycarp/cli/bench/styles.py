@@ -1,0 +1,78 @@
+"""Agents against the no-limit population, by the number of the hand: ``baycarp bench styles``."""
+
+from argparse import Namespace
+from itertools import takewhile
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from baycarp.arena.measure import Rate
+from baycarp.arena.workers import Workers
+from baycarp.cli.options import count, flag, option, options, seed
+from baycarp.cli.output import as_json, grid
+from baycarp.cli.progress import progress
+from baycarp.game import Variant
+from baycarp.study.against_styles import Meeting, by_hand, drawn_styles, meet, pooled
+from baycarp.study.players import STYLES
+
+__all__ = ["add", "run"]
+
+GAME = "holdem.nolimit.2p.100bb"
+
+EDGES = (0, 25, 50, 100, 200, 400, 800)
+"""Hands of a session where a row of the table begins."""
+
+add = options(
+    option("--met-by", nargs="+", default=["mcts"], metavar="AGENT", help="agents (default: mcts)"),
+    option("--styles-game", default=GAME, metavar="GAME", help="no-limit"),
+    option("--first", type=int, default=100, help="number of the first drawn style"),
+    option("--drawn", type=count, default=100, help="drawn styles, a session each heads-up"),
+    flag("--named", "the eight styles of `bench players` instead, a row each, heads-up"),
+    option("--session", type=count, default=100, help="hands of a session"),
+    option("--sessions", type=count, default=1, help="of each of the eight styles"),
+    option("--styles-seed", type=seed, default=1, help="fixes cards and draws"),
+)
+
+
+def run(args: Namespace) -> int:
+    """Play and print."""
+    found = {spec: _named(args, spec) if args.named else _drawn(args, spec) for spec in args.met_by}
+    if args.json:
+        print(
+            as_json({spec: {k: rate.to_dict() for k, rate in rows.items()} for spec, rows in found.items()})
+        )
+        return 0
+    words = "style" if args.named else "hands"
+    table = grid(words, *found, words=(words,), title=f"small blinds a hand, {args.styles_game}")
+    for name in next(iter(found.values())):
+        table.add_row(name, *(rows[name].cell(2) for rows in found.values()))
+    table.caption = "by all-in equity; 95 % margins by session from 20 sessions on, else by hand"
+    Console().print(table)
+    return 0
+
+
+def _drawn(args: Namespace, spec: str) -> dict[str, Rate]:
+    game = Variant.load(args.styles_game)
+    sessions = -(-args.drawn // (game.seats - 1))
+    styles = drawn_styles(args.first, args.drawn)
+    won = _won(args, Meeting(game, spec, styles, sessions, args.session, args.styles_seed))
+    edges = [*takewhile(lambda edge: edge < args.session, EDGES), args.session]
+    rows = {f"{a} to {b}": rate for (a, b), rate in by_hand(won, edges).items()}
+    return rows | {f"all {sum(map(len, won)):,}": pooled(won)}
+
+
+def _named(args: Namespace, spec: str) -> dict[str, Rate]:
+    game = Variant.load(GAME)
+    sessions = args.sessions * len(STYLES)
+    won = _won(args, Meeting(game, spec, STYLES, sessions, args.session, args.styles_seed))
+    return {style: pooled(won[number :: len(STYLES)]) for number, style in enumerate(STYLES)}
+
+
+def _won(args: Namespace, meeting: Meeting) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
+    won = []
+    with progress(meeting.agent, meeting.sessions) as tick:
+        for session in meet(meeting, Workers(args.workers)):
+            won.append(session)
+            tick(len(won))
+    return won
