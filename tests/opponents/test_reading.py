@@ -75,7 +75,7 @@ def test_the_joint_of_cluster_and_holding(two_clusters):
 
 
 def test_memberships_follow_the_hands(two_clusters):
-    reader = Reader(two_clusters, window=30)
+    reader = Reader(two_clusters, window=30, own=0)
     assert reader.membership("ann")[:2] == pytest.approx(np.array([0.75, 0.25]) * (1 - 0.02 * len(BLIND)))
     folded = played(TWO, "raise", "fold")
     called = played(TWO, "raise", "call", board="Kc7d2s")

@@ -108,6 +108,9 @@ class MCTS:
         The models of players: a file of ``baycarp train --agent mcts``; none named, the shipped one.
     window
         An opponent's last actions that its cluster is inferred from, at least 1.
+    own
+        The prior share of a model of the individual opponent, which learns from its actions; 0 = clusters
+        alone.
 
     Raises
     ------
@@ -118,14 +121,18 @@ class MCTS:
     plays = Plays(frozenset({"limit", "no-limit"}), 2, 9)
 
     def __init__(
-        self, settings: SearchSettings | None = None, model: str | Path = "", window: int = 400
+        self,
+        settings: SearchSettings | None = None,
+        model: str | Path = "",
+        window: int = 400,
+        own: float = 0.5,
     ) -> None:
         if window < 1:
             raise ValueError(f"window {window}: expected at least 1")
-        self.settings, self.window = settings or SearchSettings(), window
+        self.settings, self.window, self.own = settings or SearchSettings(), window, own
         self.players = load_players(model or SHIPPED)
         self._anytime, self._seed = Anytime(), 0
-        self._reader, self._tree = Reader(self.players, window), None
+        self._reader, self._tree = Reader(self.players, window, own), None
 
     _tree: _Tree | None
 
@@ -138,7 +145,7 @@ class MCTS:
         """Take a seat, without observations of any opponent; refuse a game of ten seats (``TableError``)."""
         self.plays.verify(variant)
         self._seed, self._tree = seed, None
-        self._reader = Reader(self.players, self.window)
+        self._reader = Reader(self.players, self.window, self.own)
 
     def learn(self, event: Event) -> None:
         """Update the opponents' clusters when a hand is over."""
@@ -203,7 +210,7 @@ class MCTS:
         if after.to_act is None or after.street != observation.street:
             return {}
         acts, sizes = coded([act.action for act in after.acts]), _sizes(observation)
-        known = self.players.policies.moves(after, acts, observation.board, sizes, BUCKETS)
+        known = self._reader.policies(observation).moves(after, acts, observation.board, sizes, BUCKETS)
         by_holding = known[1][:-1][:, _buckets(observation)]
         chances = np.einsum("ch,chm->m", joint[after.to_act], by_holding).tolist()
         found: dict[str, float] = {}
@@ -228,7 +235,7 @@ class MCTS:
             observation.hole,
             observation.board,
             joint,
-            self.players.policies,
+            self._reader.policies(observation),
             now,
             [EDGES] * 4,
             draw=DRAW,

@@ -68,8 +68,8 @@ def _sizer(number: int | None = None, **style: Any) -> Agent:
     return Sizer(SizerStyle(**typed) if number is None else replace(drawn(number), **typed))
 
 
-def _mcts(model: str = "", window: int = 400, **given: Any) -> Agent:
-    return MCTS(SearchSettings(**_typed(SearchSettings, given)), model, window)
+def _mcts(model: str = "", window: int = 400, own: float = 0.5, **given: Any) -> Agent:
+    return MCTS(SearchSettings(**_typed(SearchSettings, given)), model, window, own)
 
 
 def _cases(strategy: Strategy | None, **given: Any) -> Agent:

@@ -13,6 +13,7 @@ MODEL.npz    ``head``: JSON, as bytes: format, version, the command that made it
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isfinite
@@ -42,6 +43,8 @@ BLIND = ((0.005, 0.985, 0.01), (0.02, 0.13, 0.85), (0.2, 0.5, 0.3))
 """Fold, check or call, bet or raise of players that act without regard to their cards."""
 
 BLIND_NAMES = ("calls blindly", "raises blindly", "acts at random")
+
+INDIVIDUAL = "as it has acted so far"
 
 BLIND_SHARE = 0.02
 """The prior of each of them."""
@@ -85,8 +88,38 @@ class Players:
     @cached_property
     def policies(self) -> TreePolicies:
         """Of the clusters, those that act without regard to their cards among them, and last the own one."""
+        return self.policies_with(())
+
+    def policies_with(self, models: Sequence[Sequence[Array]]) -> TreePolicies:
+        """The same with further clusters before the own one.
+
+        Parameters
+        ----------
+        models
+            By model and situation, the values of the leaves: shape (leaves, 10), above 0.
+        """
         *clusters, own = self.trees
-        return TreePolicies([[(t.nodes, t.values) for t in row] for row in (*clusters, *_blind(), own)])
+        more = [[Tree(t.nodes, values) for t, values in zip(own, row, strict=True)] for row in models]
+        return TreePolicies(
+            [[(t.nodes, t.values) for t in row] for row in (*clusters, *_blind(), *more, own)]
+        )
+
+    @cached_property
+    def leaf_values(self) -> tuple[Array, ...]:
+        """By situation, the leaves of the clusters of ``policies`` but the last: (clusters, leaves, 10)."""
+        found = []
+        for situation, own in enumerate(self.trees[-1]):
+            values = [row[situation].values for row in self.trees[:-1]]
+            values += [np.broadcast_to(row[situation].values, own.values.shape) for row in _blind()]
+            found.append(np.array(values))
+        return tuple(found)
+
+    def leaves(self, inputs: Array, situation: int) -> NDArray[np.intp]:
+        """The leaf of each row of inputs in a situation's tree."""
+        tree = self.trees[-1][situation]
+        return Tree(tree.nodes, np.arange(len(tree.values))[:, None].astype(float))(inputs)[:, 0].astype(
+            np.intp
+        )
 
     @cached_property
     def priors(self) -> Array:
@@ -95,9 +128,9 @@ class Players:
         return np.append(informed, [BLIND_SHARE] * len(BLIND))
 
     def cluster_name(self, number: int) -> str:
-        """The name of a cluster of ``policies``: its number, or how it acts without regard to its cards."""
+        """The name of a cluster: its number, how it acts without regard to its cards, or the individual's."""
         blind = number - len(self.shares)
-        return f"cluster {number}" if blind < 0 else BLIND_NAMES[blind]
+        return f"cluster {number}" if blind < 0 else (*BLIND_NAMES, INDIVIDUAL)[min(blind, len(BLIND))]
 
     @property
     def digest(self) -> str:

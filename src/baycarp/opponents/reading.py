@@ -4,7 +4,8 @@ The joint probability of an opponent's cluster and holding, given its actions of
 the cluster's membership, of the holding's share of the deal, and of the probabilities of the actions by the
 cluster's model (van der Kleij 2010, equation 5.2 and section 6.1). After a hand the membership takes
 the actions with every holding that the player may have had, weighted, or with the one that it showed. It
-depends on the last actions alone, so that it follows a change of style.
+depends on the last actions alone, so that it follows a change of style. Beside the clusters every opponent
+has a model of its own (``individual``) as one more cluster, which gains membership by predicting better.
 """
 
 from collections import deque
@@ -14,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.card import HOLDINGS, blocked_by, holding_index
+from baycarp.errors import ArgumentError
 from baycarp.game import Act, Observation
 from baycarp.kernels.features import hand_features
-from baycarp.kernels.search import hand_choices
+from baycarp.kernels.search import TreePolicies, hand_choices
+from baycarp.opponents.individual import Individual, Move
 from baycarp.opponents.players import Players
 from baycarp.opponents.strength_buckets import BUCKETS, buckets_on
 from baycarp.rules.features import coded
@@ -31,18 +34,27 @@ RAISES = 2
 
 @dataclass(slots=True)
 class _Hand:
-    """The likelihoods of a hand's actions, by position: shape (clusters, 1326)."""
+    """A hand in progress: the models by position, and what they make of the actions so far.
+
+    ``clusters`` has the numbers of an opponent's clusters in ``policies``, its own model last;
+    ``found`` the likelihood of its actions, shape (clusters, 1326).
+    """
 
     number: int
-    board: tuple[int, ...]
-    acts: tuple[Act, ...]
-    found: dict[int, Array]
+    players: tuple[str, ...]
+    policies: TreePolicies
+    clusters: dict[int, NDArray[np.intp]]
+    board: tuple[int, ...] = ()
+    acts: tuple[Act, ...] = ()
+    moves: dict[int, list[Move]] = field(default_factory=dict)
+    found: dict[int, Array] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Record:
-    """The hands of a player that count: log-likelihoods by cluster, and actions."""
+    """A player: its own model, and the hands that count: log-likelihoods by cluster, and actions."""
 
+    individual: Individual
     hands: deque[tuple[Array, int]] = field(default_factory=deque)
     moves: int = 0
 
@@ -56,97 +68,131 @@ class Reader:
         The models of the clusters.
     window
         The membership depends on the hands with a player's last so many actions, at least 1.
+    own
+        The prior share of the model of the individual, at least 0 and below 1.
+
+    Raises
+    ------
+    ArgumentError
+        A share outside its range.
     """
 
-    def __init__(self, players: Players, window: int = 400) -> None:
+    def __init__(self, players: Players, window: int = 400, own: float = 0.5) -> None:
+        if not 0 <= own < 1:
+            raise ArgumentError(f"own {own!r}: expected at least 0 and below 1")
         self.players, self.window = players, window
+        with np.errstate(divide="ignore"):
+            self._priors = np.log(np.append(players.priors * (1 - own), own))
         self._records: dict[str | int, _Record] = {}
-        self._hand = _Hand(0, (), (), {})
+        self._hand: _Hand | None = None
 
     def membership(self, name: str | int) -> Array:
-        """The probability of each cluster, shape (clusters,)."""
-        logs = np.log(self.players.priors)
+        """The probability of each cluster, shape (clusters + 1,): the last is the player's own model."""
+        logs = self._priors
         if name in self._records:
             logs = logs + sum(each for each, _ in self._records[name].hands)
         weights = np.exp(logs - logs.max())
         return np.asarray(weights / weights.sum())
 
+    def policies(self, observation: Observation) -> TreePolicies:
+        """The models at the table: the clusters, then each opponent's own by position, then the player's."""
+        return self._watched(observation).policies
+
     def joint(self, observation: Observation) -> Array:
         """The joint probability of cluster and holding by position, shape (seats, clusters, 1326).
 
-        Rows of opponents still in sum to 1 over the holdings that the observed cards leave; others are 0.
+        The clusters are those of ``policies`` but the last. Rows of opponents still in sum to 1 over the
+        holdings that the observed cards leave; others are 0.
         """
-        seats = observation.variant.seats
+        hand = self._watched(observation)
         free = ~blocked_by((*observation.hole, *observation.board))
-        found = np.zeros((seats, len(self.players.priors), len(HOLDINGS)))
-        likelihoods = self._likelihoods(observation)
+        found = np.zeros((observation.variant.seats, hand.policies.clusters - 1, len(HOLDINGS)))
         for seat in observation.state.seats_in:
             if seat == observation.seat:
                 continue
             joint = self.membership(_name(observation, seat))[:, None] * free
-            joint = joint * likelihoods.get(seat, 1.0)
-            found[seat] = joint / joint.sum()
+            joint = joint * hand.found.get(seat, 1.0)
+            found[seat, hand.clusters[seat]] = joint / joint.sum()
         return found
 
     def learn(self, observation: Observation) -> None:
-        """Update the memberships with a finished hand."""
-        likelihoods = self._likelihoods(observation)
+        """Update the memberships and the individual models with a finished hand."""
+        hand, self._hand = self._watched(observation), None
         own = () if observation.seat is None else observation.hole
         free = ~blocked_by((*own, *observation.board))
-        for seat, likelihood in likelihoods.items():
-            if seat == observation.seat:
-                continue
+        for seat, likelihood in hand.found.items():
             shown = observation.state.hole_of(seat)
-            possible = [holding_index(*shown)] if shown else free
-            mean = likelihood[:, possible].mean(axis=1)
-            count = sum(act.seat == seat for act in observation.acts)
-            self._record(_name(observation, seat), np.log(mean), count)
+            possible = np.arange(len(HOLDINGS)) == holding_index(*shown) if shown else free
+            name = _name(observation, seat)
+            record = self._records.setdefault(name, _Record(Individual(self.players)))
+            member = self.membership(name)
+            holdings = member @ (likelihood * possible)
+            mixture = member[:-1] / member[:-1].sum()
+            record.individual.learn(hand.moves[seat], holdings / holdings.sum(), mixture)
+            record.hands.append((np.log(likelihood[:, possible].mean(axis=1)), len(hand.moves[seat])))
+            record.moves += len(hand.moves[seat])
+            while record.moves - record.hands[0][1] >= self.window:
+                record.moves -= record.hands.popleft()[1]
 
-    def _record(self, name: str | int, logs: Array, moves: int) -> None:
-        record = self._records.setdefault(name, _Record())
-        record.hands.append((logs, moves))
-        record.moves += moves
-        while record.moves - record.hands[0][1] >= self.window:
-            record.moves -= record.hands.popleft()[1]
+    def _watched(self, observation: Observation) -> _Hand:
+        """The hand with the likelihoods of all actions; those of its earlier actions are kept."""
+        hand, acts, board = self._hand, observation.acts, observation.board
+        same = hand and (hand.number, hand.players) == (observation.hand, tuple(observation.players))
+        if (
+            not hand
+            or not same
+            or acts[: len(hand.acts)] != hand.acts
+            or board[: len(hand.board)] != hand.board
+        ):
+            hand = self._started(observation)
+        if len(acts) > len(hand.acts):
+            self._add(observation, hand)
+        hand.acts, hand.board, self._hand = acts, board, hand
+        return hand
 
-    def _likelihoods(self, observation: Observation) -> dict[int, Array]:
-        """Of every position that has acted; those of the earlier actions of the same hand are kept."""
-        acts, board, hand = observation.acts, observation.board, self._hand
-        same = hand.number == observation.hand and board[: len(hand.board)] == hand.board
-        if not same or acts[: len(hand.acts)] != hand.acts:
-            hand = _Hand(observation.hand, (), (), {})
-        self._hand = _Hand(observation.hand, board, acts, self._more(observation, hand))
-        return self._hand.found
+    def _started(self, observation: Observation) -> _Hand:
+        others = [seat for seat in range(observation.variant.seats) if seat != observation.seat]
+        count, models, clusters = len(self.players.priors), [], {}
+        for number, seat in enumerate(others):
+            name = _name(observation, seat)
+            member = self.membership(name)[:-1]
+            record = self._records.get(name) or _Record(Individual(self.players))
+            models.append(record.individual.values(member / member.sum()))
+            clusters[seat] = np.append(np.arange(count), count + number)
+        policies = self.players.policies_with(models)
+        return _Hand(observation.hand, tuple(observation.players), policies, clusters)
 
-    def _more(self, observation: Observation, hand: _Hand) -> dict[int, Array]:
-        if len(observation.acts) == len(hand.acts):
-            return hand.found
+    def _add(self, observation: Observation, hand: _Hand) -> None:
         state, actions = observation.state, coded([act.action for act in observation.acts])
         stacks = tuple(map(sum, zip(state.stacks, state.committed, strict=True)))
         rows, labels = hand_features(state.rules, stacks, actions, observation.board)
         choices, legal = hand_choices(state.rules, stacks, actions)
-        found = dict(hand.found)
         for at in range(len(hand.acts), len(actions)):
-            seat, situation = int(labels[at, 0]), int(labels[at, 1])
-            by_bucket = self._by_bucket(rows[at], situation, int(choices[at]), legal[at])
+            seat, situation = labels[at, :2].tolist()
+            if seat not in hand.clusters:
+                continue
+            inputs = np.column_stack([np.tile(rows[at], (BUCKETS, 1)), np.arange(BUCKETS)])
+            chances = hand.policies.chances(inputs, situation)[hand.clusters[seat]]
             shown = observation.board[: situation // 2 + 2] if situation >= 2 else ()
             buckets = buckets_on(tuple(shown), state.variant.seats)
-            found[seat] = found.get(seat, 1.0) * by_bucket[:, buckets]
-        return found
+            leaves = self.players.leaves(inputs, situation)
+            move = Move(situation, int(choices[at]), leaves, buckets, _legal(chances, legal[at]))
+            hand.moves.setdefault(seat, []).append(move)
+            likelihood = move.chances[:, :, move.choice][:, buckets]
+            hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
 
-    def _by_bucket(self, row: Array, situation: int, choice: int, legal: NDArray[np.bool_]) -> Array:
-        """The probability of a choice by cluster and bucket, shape (clusters, buckets).
 
-        As in the search (csrc/include/baycarp/search_trees.h), choices that are not legal are left out, and
-        legal bets and raises have together the probability of all bets and raises.
-        """
-        inputs = np.column_stack([np.tile(row, (BUCKETS, 1)), np.arange(BUCKETS)])
-        chances = self.players.policies.chances(inputs, situation)[:-1]
-        raises = chances[:, :, RAISES:].sum(axis=2, keepdims=True)
-        chances = chances * legal
-        if legal[RAISES:].any():
-            chances[:, :, RAISES:] *= raises / chances[:, :, RAISES:].sum(axis=2, keepdims=True)
-        return np.asarray(chances[:, :, choice] / chances.sum(axis=2))
+def _legal(chances: Array, legal: NDArray[np.bool_]) -> Array:
+    """Probabilities of the legal choices, shape (clusters, buckets, choices).
+
+    As in the search (csrc/include/baycarp/search_trees.h), choices that are not legal are left out, and
+    legal bets and raises have together the probability of all bets and raises.
+    """
+    raises = chances[:, :, RAISES:].sum(axis=2, keepdims=True)
+    chances = chances * legal
+    if legal[RAISES:].any():
+        chances[:, :, RAISES:] *= raises / chances[:, :, RAISES:].sum(axis=2, keepdims=True)
+    return np.asarray(chances / chances.sum(axis=2, keepdims=True))
 
 
 def _name(observation: Observation, seat: int) -> str | int:
