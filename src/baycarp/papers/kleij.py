@@ -1,13 +1,20 @@
-"""The example of a biased back-up, and holdings by EM (van der Kleij 2010: 3.6.1, figures 5.4 and 5.5)."""
+"""Van der Kleij (2010): the biased back-up of 3.6.1, predicted moves, holdings by EM, and always-call."""
 
+from functools import lru_cache
 from itertools import product
 from math import prod
 
+import numpy as np
+
+from baycarp.arena.decks import PLAYED
+from baycarp.arena.measure import interval
+from baycarp.arena.session import Table
 from baycarp.game import Variant
 from baycarp.papers.entry import Entry
-from baycarp.papers.run import Maker, Run
+from baycarp.papers.run import Maker, Run, estimate, sessions
 from baycarp.papers.verdict import Estimate, Made
 from baycarp.study.hidden_cards import best_bucket_folds, population_hands, shown_times
+from baycarp.study.move_accuracy import MoveAccuracy, accuracies
 from baycarp.train.holding_rows import HoldingRows
 from baycarp.train.holdings_em import HoldingsEM
 
@@ -51,9 +58,70 @@ LEAST_FOLDS = 0.02
 """The share of folds from which a bucket counts as folding; ours."""
 
 
+def _game(seats: int) -> Variant:
+    return Variant.load(f"holdem.nolimit.{seats}p.100bb")
+
+
 def _population(seats: int, run: Run) -> HoldingRows:
-    game = Variant.load(f"holdem.nolimit.{seats}p.100bb")
-    return HoldingRows.of(population_hands(game, run.hands, run.seed))
+    return HoldingRows.of(population_hands(_game(seats), run.hands, run.seed))
+
+
+@lru_cache(maxsize=4)
+def _accuracies(seats: int, run: Run) -> MoveAccuracy:
+    return accuracies(population_hands(_game(seats), run.hands, run.seed), run.seed)
+
+
+def _estimate(mean: tuple[float, float], scale: float = 1.0) -> Estimate:
+    return Estimate(scale * mean[0], scale * (mean[0] - mean[1]), scale * (mean[0] + mean[1]))
+
+
+def _seats(row: str) -> int:
+    return int(row.split()[0])
+
+
+def kinds(entry: Entry, run: Run) -> Made:
+    """How often the kind of the next move is predicted."""
+    return Made.of(entry, lambda row: [_estimate(_accuracies(_seats(row), run).kinds)], run.hands)
+
+
+def bet_sizes(entry: Entry, run: Run) -> Made:
+    """How often the size of a bet is predicted, beside the commonest size."""
+
+    def sizes(row: str) -> list[Estimate]:
+        found = _accuracies(_seats(row), run)
+        return [_estimate(found.bets, 100), _estimate(found.commonest_bet, 100)]
+
+    return Made.of(entry, sizes, run.hands)
+
+
+def raise_sizes(entry: Entry, run: Run) -> Made:
+    """The same of raises."""
+
+    def sizes(row: str) -> list[Estimate]:
+        found = _accuracies(_seats(row), run)
+        return [_estimate(found.raises, 100), _estimate(found.commonest_raise, 100)]
+
+    return Made.of(entry, sizes, run.hands)
+
+
+def rising(entry: Entry, run: Run) -> Made:
+    """Whether clusters predict more moves after the last round than drawn at random."""
+
+    def found(row: str) -> list[str]:
+        mean, margin = _accuracies(_seats(row), run).gain
+        return ["rises" if mean > margin else "falls" if mean < -margin else "undecided"]
+
+    return Made.of(entry, found, run.hands)
+
+
+def always_call(entry: Entry, run: Run) -> Made:
+    """The small blinds a hand that the search player wins from always-call."""
+    game = _game(2)
+    table = Table(game, ("search", "call"), ("mcts", "call"), run.seed, estimators=("all-in",))
+    played = sessions(table, PLAYED, run)
+    won = np.concatenate([each.estimates["all-in"][:, 0] for each in played])
+    rate = interval(won / min(game.blinds), unit="small blinds")
+    return Made.of(entry, lambda row: [estimate(rate)], run.hands)
 
 
 def shown(entry: Entry, run: Run) -> Made:
@@ -70,6 +138,13 @@ def strong_folds(entry: Entry, run: Run) -> Made:
 
 MAKERS: dict[str, Maker] = {
     "004-sec3.6.1": bias,
+    "004-4.3": kinds,
+    "004-4.4": kinds,
+    "004-4.5": kinds,
+    "004-4.6": bet_sizes,
+    "004-4.7": raise_sizes,
+    "004-fig4.3": rising,
     "004-fig5.4": shown,
     "004-fig5.5": strong_folds,
+    "004-fig6.8": always_call,
 }
