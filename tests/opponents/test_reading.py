@@ -228,3 +228,14 @@ def test_faulty_models_are_refused(two_clusters):
         TreePolicies([[(nodes, values)] * 8])
     with pytest.raises(ArgumentError, match="above 0"):
         TreePolicies([[(nodes, values * 0)] * 8])
+
+
+def test_another_table_is_another_hand(two_clusters):
+    """One reader, observations of two games and two seats with the same number and no action yet."""
+    reader = Reader(two_clusters)
+    for game, seat in ((TWO, 0), (SIX, 3), (SIX, 2), (TWO, 1)):
+        observation = State(game).observe(seat)
+        joint = reader.joint(observation)
+        assert joint.shape == (game.seats, reader.policies(observation).clusters - 1, 1326)
+        sums = joint.sum(axis=(1, 2))
+        assert sums == pytest.approx((np.arange(game.seats) != seat).astype(float))

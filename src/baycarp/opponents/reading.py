@@ -36,12 +36,12 @@ RAISES = 2
 class _Hand:
     """A hand in progress: the models by position, and what they make of the actions so far.
 
-    ``clusters`` has the numbers of an opponent's clusters in ``policies``, its own model last;
-    ``found`` the likelihood of its actions, shape (clusters, 1326).
+    ``place`` is its number, game, players and the observing position. ``clusters`` has the numbers of an
+    opponent's clusters in ``policies``, its own model last; ``found`` the likelihood of its actions, shape
+    (clusters, 1326).
     """
 
-    number: int
-    players: tuple[str, ...]
+    place: tuple[object, ...]
     policies: TreePolicies
     clusters: dict[int, NDArray[np.intp]]
     board: tuple[int, ...] = ()
@@ -137,13 +137,7 @@ class Reader:
     def _watched(self, observation: Observation) -> _Hand:
         """The hand with the likelihoods of all actions; those of its earlier actions are kept."""
         hand, acts, board = self._hand, observation.acts, observation.board
-        same = hand and (hand.number, hand.players) == (observation.hand, tuple(observation.players))
-        if (
-            not hand
-            or not same
-            or acts[: len(hand.acts)] != hand.acts
-            or board[: len(hand.board)] != hand.board
-        ):
+        if not hand or hand.place != _place(observation) or not _continues(hand, acts, board):
             hand = self._started(observation)
         if len(acts) > len(hand.acts):
             self._add(observation, hand)
@@ -160,7 +154,7 @@ class Reader:
             models.append(record.individual.values(member / member.sum()))
             clusters[seat] = np.append(np.arange(count), count + number)
         policies = self.players.policies_with(models)
-        return _Hand(observation.hand, tuple(observation.players), policies, clusters)
+        return _Hand(_place(observation), policies, clusters)
 
     def _add(self, observation: Observation, hand: _Hand) -> None:
         state, actions = observation.state, coded([act.action for act in observation.acts])
@@ -180,6 +174,14 @@ class Reader:
             hand.moves.setdefault(seat, []).append(move)
             likelihood = move.chances[:, :, move.choice][:, buckets]
             hand.found[seat] = hand.found.get(seat, 1.0) * likelihood
+
+
+def _place(observation: Observation) -> tuple[object, ...]:
+    return observation.hand, observation.variant, tuple(observation.players), observation.seat
+
+
+def _continues(hand: _Hand, acts: tuple[Act, ...], board: tuple[int, ...]) -> bool:
+    return acts[: len(hand.acts)] == hand.acts and board[: len(hand.board)] == hand.board
 
 
 def _legal(chances: Array, legal: NDArray[np.bool_]) -> Array:
