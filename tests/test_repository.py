@@ -1,0 +1,75 @@
+"""The files beside the code: citation, templates and hooks are valid, and agree with the package."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+yaml = pytest.importorskip("yaml")
+
+
+def loaded(name):
+    return yaml.safe_load((ROOT / name).read_text("utf-8"))
+
+
+def test_the_citation_is_complete():
+    """The keys that the Citation File Format 1.2.0 requires, of the work and of each reference."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    citation = loaded("CITATION.cff")
+    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert citation["cff-version"] == "1.2.0"
+    assert (str(citation["version"]), citation["license"]) == (project["version"], project["license"])
+    assert [author["name"] for author in citation["authors"]] == [a["name"] for a in project["authors"]]
+    for reference in citation["references"]:
+        assert {"type", "title", "authors"} <= set(reference)
+        assert all({"family-names", "given-names"} <= set(author) for author in reference["authors"])
+
+
+def test_every_source_of_the_readme_is_cited():
+    sources = (ROOT / "README.md").read_text("utf-8").split("**Sources.**")[1]
+    cited = " ".join(
+        f"{author['family-names']} {reference['year']}"
+        for reference in loaded("CITATION.cff")["references"]
+        for author in reference["authors"]
+    )
+    for name, year in (
+        ("Unger", 2011),
+        ("Watson", 2007),
+        ("Watson", 2012),
+        ("Matthews", 2005),
+        ("Kleij", 2010),
+    ):
+        assert name in sources
+        assert f"{name} {year}" in cited
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.name for path in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))
+)
+def test_templates_have_the_required_keys(name):
+    form = loaded(f".github/ISSUE_TEMPLATE/{name}")
+    assert {"name", "description", "body"} <= set(form)
+    for part in form["body"]:
+        assert part["type"] in ("markdown", "textarea", "input", "dropdown", "checkboxes")
+        assert part["attributes"]["label"]
+
+
+def test_commands_of_hooks_and_workflows_exist():
+    """Hooks and workflows run tools of the extra `dev`, sessions of nox, and files of the repository."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = " ".join(spec for group in project["optional-dependencies"].values() for spec in group)
+    for hook in loaded(".pre-commit-config.yaml")["repos"][0]["hooks"]:
+        tool, *words = hook["entry"].split()
+        assert re.search(rf"\b{tool}\b", extras) or tool == "python"
+        assert all((ROOT / word).exists() for word in words if word.startswith("tests/"))
+    sessions = re.findall(r"^def (\w+)\(session", (ROOT / "noxfile.py").read_text("utf-8"), re.MULTILINE)
+    for path in (ROOT / ".github/workflows").glob("*.yml"):
+        for job in yaml.safe_load(path.read_text("utf-8"))["jobs"].values():
+            for step in job["steps"]:
+                words = step.get("run", "").split()
+                if words[:2] == ["nox", "-s"]:
+                    assert words[2] in sessions
+                if words[:1] == ["bash"]:
+                    assert (ROOT / words[1]).exists()
