@@ -77,7 +77,7 @@ class Individual:
         found = []
         factors = (self._made + PRIOR) / (self._expected + PRIOR)
         for values, counts, factor in zip(self.players.leaf_values, self._counts, factors, strict=True):
-            corrected = np.tensordot(mixture, values, 1)
+            corrected = np.einsum("c,clk->lk", mixture, values)
             for kind, each in zip(KINDS, factor.tolist(), strict=True):
                 corrected[:, kind] *= each
             corrected /= corrected.sum(axis=1, keepdims=True)

@@ -126,7 +126,7 @@ class Reader:
             name = _name(observation, seat)
             record = self._records.setdefault(name, _Record(Individual(self.players)))
             member = self.membership(name)
-            holdings = member @ (likelihood * possible)
+            holdings = np.einsum("c,ch->h", member, likelihood * possible)
             mixture = member[:-1] / member[:-1].sum()
             record.individual.learn(hand.moves[seat], holdings / holdings.sum(), mixture)
             record.hands.append((np.log(likelihood[:, possible].mean(axis=1)), len(hand.moves[seat])))

@@ -109,7 +109,7 @@ def rising(entry: Entry, run: Run) -> Made:
 
     def found(row: str) -> list[str]:
         mean, margin = _accuracies(_seats(row), run).gain
-        return ["rises" if mean > margin else "falls" if mean < -margin else "undecided"]
+        return ["improves" if mean > margin else "worsens" if mean < -margin else "undecided"]
 
     return Made.of(entry, found, run.hands)
 
