@@ -233,6 +233,7 @@ CASES: dict[str, Callable[[], Arguments]] = {
     "baycarp.cases.retrieve_all": lambda: _of(Fixed(_casebase()), [_query()], 0.5, 4, 3),
     "baycarp.cases.salvage": lambda: _of(str(_folder() / "cases.sqlite"), Fixed(_schema())),
     "baycarp.cases.spreads": lambda: _of(Fixed(_schema()), Fixed([_casebase().columns()]), Amount(5)),
+    "baycarp.cases.totals": lambda: _of(Fixed(_casebase()), _query(), 0.5, 3),
     "baycarp.cases.utility": lambda: _of(Fixed(_casebase())),
     "baycarp.cases.without": lambda: _influences(with_chosen=False),
 }
