@@ -400,7 +400,7 @@ static void look(search *s, int64_t run) {
         __builtin_prefetch(x);
         __builtin_prefetch(x + rest - 1);
         __builtin_prefetch(cells->stem_of + from + i);
-        __builtin_prefetch(cells->order + from + i);
+        if (!s->found->totals) __builtin_prefetch(cells->order + from + i);
         for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = codes[j * n + i];
         for (int j = 0; j < s->m->symbols; j++) w->symbols[j][w->count] = symbols[j];
         w->name[w->count++] = from + i;
