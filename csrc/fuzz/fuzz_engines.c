@@ -377,8 +377,8 @@ void target_similarity(source *from) {
     const bc_query query = {q, tables, vocabulary};
     const bc_rows every = {rows, rows, m.numbers, m.codes, NULL, m.symbols};
     bc_similar_pack(NUMBERS, SLOTS, SYMBOLS, &every, &cut);
-    bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0};
-    bc_found visited = {at_least, room, 0, similarity[1], row[1], 0};
+    bc_found scanned = {at_least, room, 0, similarity[0], row[0], 0, NULL};
+    bc_found visited = {at_least, room, 0, similarity[1], row[1], 0, NULL};
     bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &scanned);
     bc_similar_cells(bc_simd_best(), &measure, &query, &cut, bound, queue, begun, &visited);
     bc_similar_sort(&scanned, sorted[0], sorted_row[0]);
@@ -386,4 +386,14 @@ void target_similarity(source *from) {
     assert(scanned.count == visited.count && scanned.count <= room);
     for (int64_t i = 0; i < scanned.count; i++)
         assert(sorted[0][i] == sorted[1][i] && sorted_row[0][i] == sorted_row[1][i]);
+
+    int64_t counts[256] = {0}, added = 0;
+    double outcomes[256] = {0}, sums[256] = {0};
+    const bc_totals totals = {m.codes, begun, NULL, NULL, counts, outcomes, sums};
+    bc_found summed = {at_least, INT64_MAX, 0, NULL, NULL, 0, &totals};
+    for (int i = 0; i < rows; i++) begun[i] = 0;
+    bc_similar_scan(bc_simd_best(), &measure, &query, &every, 0, rows, &summed);
+    for (int k = 0; k < 256; k++) added += counts[k];
+    assert(summed.count == added && added >= scanned.count &&
+           (added == scanned.count || scanned.count == room));
 }

@@ -258,16 +258,20 @@ static void fetch(search *s) {
         if (isnan(s->begun[stem])) s->begun[stem] = begin_sum(s, stem);
         w->begun[i] = s->begun[stem];
         for (int f = 0; f < rest; f++) w->numbers[cells->stem + f][i] = x[f];
-        w->name[i] = cells->order[w->name[i]];
+        if (!s->found->totals) w->name[i] = cells->order[w->name[i]];
     }
 }
 
 /* Score and offer the waiting rows. */
 static void settle(search *s) {
     double similarity[BC_BATCH];
+    const bc_batch *w = &s->waiting;
     if (s->cells) fetch(s);
     similarities(s, similarity);
-    bc_similar_offer(s->found, similarity, s->waiting.name, s->waiting.count);
+    if (s->found->totals)
+        bc_similar_add(s->found, s->cells != NULL, similarity, w->name, w->count);
+    else
+        bc_similar_offer(s->found, similarity, w->name, w->count);
     s->waiting.count = 0;
 }
 
@@ -396,7 +400,7 @@ static void look(search *s, int64_t run) {
         __builtin_prefetch(x);
         __builtin_prefetch(x + rest - 1);
         __builtin_prefetch(cells->stem_of + from + i);
-        __builtin_prefetch(cells->order + from + i);
+        if (!s->found->totals) __builtin_prefetch(cells->order + from + i);
         for (int j = 0; j < s->m->slots; j++) w->codes[j][w->count] = codes[j * n + i];
         for (int j = 0; j < s->m->symbols; j++) w->symbols[j][w->count] = symbols[j];
         w->name[w->count++] = from + i;

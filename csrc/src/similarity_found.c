@@ -1,5 +1,5 @@
-/* The rows found: a list while there is room, then a heap with the least similar on top; sorted at the end.
- */
+/* The rows found: a list while there is room, then a heap with the least similar on top, sorted at the end;
+   or sums of them. */
 #include "baycarp/similarity.h"
 
 #include <math.h>
@@ -37,6 +37,21 @@ static void offer(bc_found *h, double s, int64_t row) {
         h->similarity[0] = s;
         h->row[0] = row;
         sink(h, 0, h->count);
+    }
+}
+
+void bc_similar_add(bc_found *found, int in_cells, const double *similarity, const int64_t *place,
+                    int count) {
+    const bc_totals *t = found->totals;
+    const uint8_t *solution = in_cells ? t->solution_in_cells : t->solution;
+    const double *outcome = in_cells ? t->outcome_in_cells : t->outcome;
+    for (int i = 0; i < count; i++) {
+        if (similarity[i] < found->at_least) continue;
+        const int at = solution[place[i]];
+        found->count++;
+        t->counts[at]++;
+        t->outcomes[at] += outcome[place[i]];
+        t->similarities[at] += similarity[i];
     }
 }
 

@@ -25,6 +25,9 @@ static double begun[ROWS];
 static int32_t first_run[MOST_CELLS + 1];
 static int64_t starts[MOST_RUNS + 1];
 
+enum { SOLUTIONS = 5 };
+static uint8_t solution[ROWS], solution_in_cells[ROWS];
+static double outcome[ROWS], outcome_in_cells[ROWS];
 static double plain[ROWS], similarity[ROWS], sorted[ROWS];
 static int64_t row[ROWS], sorted_row[ROWS];
 
@@ -117,6 +120,45 @@ static void verify(const bc_found *found) {
     }
 }
 
+/* The totals over rows are those of the rows at or above the limit. */
+static void verify_totals(const bc_totals *t, double at_least) {
+    int64_t counts[SOLUTIONS] = {0};
+    double outcomes[SOLUTIONS] = {0}, similarities[SOLUTIONS] = {0};
+    for (int i = 0; i < ROWS; i++) {
+        if (plain[i] < at_least) continue;
+        counts[solution[i]]++;
+        outcomes[solution[i]] += outcome[i];
+        similarities[solution[i]] += plain[i];
+    }
+    for (int k = 0; k < SOLUTIONS; k++) {
+        assert(t->counts[k] == counts[k] && t->outcomes[k] == outcomes[k]); /* outcomes are whole */
+        assert(fabs(t->similarities[k] - similarities[k]) <= 1e-9);
+    }
+}
+
+/* Sums by cells and by scan at a level. */
+static void ask_totals(enum bc_simd level, const bc_measure *m, const bc_query *query, const bc_rows *rows,
+                       const bc_cells *cells, double at_least) {
+    float bound[MOST_CELLS];
+    int32_t queue[MOST_CELLS];
+    for (int i = 0; i < ROWS; i++) {
+        solution_in_cells[i] = solution[cells->order[i]];
+        outcome_in_cells[i] = outcome[cells->order[i]];
+    }
+    for (int by_cells = 0; by_cells < 2; by_cells++) {
+        int64_t counts[SOLUTIONS] = {0};
+        double outcomes[SOLUTIONS] = {0}, similarities[SOLUTIONS] = {0};
+        const bc_totals totals = {solution, outcome,  solution_in_cells, outcome_in_cells,
+                                  counts,   outcomes, similarities};
+        bc_found found = {at_least, INT64_MAX, 0, NULL, NULL, 0, &totals};
+        if (by_cells)
+            bc_similar_cells(level, m, query, cells, bound, queue, begun, &found);
+        else
+            bc_similar_scan(level, m, query, rows, 0, ROWS, &found);
+        verify_totals(&totals, at_least);
+    }
+}
+
 /* Search by cells and by scan for rows similar to a stored one; return the number of rows that the cells
    compared. The limit NAN is replaced by the similarity of a row. */
 static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const bc_cells *cells,
@@ -141,13 +183,14 @@ static int64_t ask(bc_rng *rng, const bc_measure *m, const bc_rows *rows, const 
 
     int64_t scored = 0;
     for (enum bc_simd level = BC_BASE; level <= bc_simd_best(); level++) {
-        bc_found found = {at_least, room, 0, similarity, row, 0};
+        ask_totals(level, m, &query, rows, cells, at_least);
+        bc_found found = {at_least, room, 0, similarity, row, 0, NULL};
         bc_similar_scan(level, m, &query, rows, 0, ROWS, &found);
         bc_similar_sort(&found, sorted, sorted_row);
         verify(&found);
         assert(found.scored == ROWS);
 
-        found = (bc_found){at_least, room, 0, similarity, row, 0};
+        found = (bc_found){at_least, room, 0, similarity, row, 0, NULL};
         bc_similar_cells(level, m, &query, cells, bound, queue, begun, &found);
         bc_similar_sort(&found, sorted, sorted_row);
         verify(&found);
@@ -227,6 +270,9 @@ static void check_order(double step) {
 int main(void) {
     bc_rng rng;
     bc_rng_seed(&rng, 7);
+    for (int i = 0; i < ROWS; i++)
+        solution[i] = (uint8_t)bc_rng_below(&rng, SOLUTIONS),
+        outcome[i] = (double)bc_rng_below(&rng, 99) - 49;
     double total = 0;
     for (int f = 0; f < NUMBERS + SLOTS; f++) total += weight[f];
     bc_measure m = {NUMBERS, SLOTS, weight, decay, most, total, 0}, with_symbols = m;

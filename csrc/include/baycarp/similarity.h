@@ -96,16 +96,33 @@ static inline double bc_unit(float low, float high) {
     return step > 1e-30 ? step : 1.0;
 }
 
-/* The at most `room` most similar rows at or above `at_least`; of ties the lower name. */
+/* Sums over rows by solution, with an entry for each solution; rows are added to them. Solution and outcome
+   of a scanned row are read by its place in bc_rows; those of a row in cells by its place there. */
+typedef struct {
+    const uint8_t *solution;
+    const double *outcome;
+    const uint8_t *solution_in_cells;
+    const double *outcome_in_cells;
+    int64_t *counts;
+    double *outcomes, *similarities;
+} bc_totals;
+
+/* The at most `room` most similar rows at or above `at_least`; of ties the lower name. With totals, all rows
+   at or above it are added to these instead, in no defined order; `room` is INT64_MAX, and no list is made.
+ */
 typedef struct {
     double at_least;
     int64_t room, count; /* count = 0 before the first call */
     double *similarity;
     int64_t *row;
-    int64_t scored; /* rows whose loss was computed */
+    int64_t scored;          /* rows whose loss was computed */
+    const bc_totals *totals; /* NULL: a list */
 } bc_found;
 
-/* Offer rows with computed similarities. */
+/* Add rows at these places, of the cells or scanned, with computed similarities. */
+void bc_similar_add(bc_found *found, int in_cells, const double *similarity, const int64_t *place, int count);
+
+/* Offer rows with computed similarities to the list. */
 void bc_similar_offer(bc_found *found, const double *similarity, const int64_t *row, int count);
 
 /* Offer the rows from..to-1, all of them. */

@@ -96,14 +96,19 @@ class Anytime:
         """Record the wait of a tier, in seconds."""
         self._tiers += 1
         if wait > SHORT:
-            self._waits.append((self._tiers, wait))
-            self._waits = [  # with two later waits as long, a wait is never the second longest
-                (when, each)
-                for at, (when, each) in enumerate(self._waits)
-                if sum(later >= each for _, later in self._waits[at + 1 :]) < 2
-            ]
+            self._waits = _may_count([*self._waits, (self._tiers, wait)])
         if self._waits and self._waits[0][0] <= self._tiers - RECENT:
             self._waits.pop(0)
+
+
+def _may_count(waits: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Waits without those that two later ones are as long as: they are never the second longest."""
+    kept, longest, second = list[tuple[int, float]](), 0.0, 0.0
+    for when, each in reversed(waits):
+        if each > second:
+            kept.append((when, each))
+        longest, second = max(longest, each), max(second, min(longest, each))
+    return kept[::-1]
 
 
 class Recorder:

@@ -302,6 +302,8 @@ def _likeliest(chances: Mapping[str, float], count: int) -> dict[str, float]:
 
 def _short(value: Any) -> float | str | Mapping[str, float]:
     """A value for the trace; of the keys of a symbol the finest."""
+    if isinstance(value, float):
+        return value
     if isinstance(value, tuple):
         return str(value[0])
     return dict(list(value.items())[:3]) if isinstance(value, Mapping) else value

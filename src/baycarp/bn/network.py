@@ -161,6 +161,10 @@ class Structure:
         )
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((*self.states.items(), *self.parents.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:

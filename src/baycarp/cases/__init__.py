@@ -8,7 +8,7 @@ The modules, in the order of the cycle (Aamodt and Plaza 1994; Unger 2011, secti
     vocabulary   the symbols that occur in a case-base
     columns      cases as arrays
     casebase     the cases of a schema, merged or not, with the index (index.py, by FAISS)
-    retrieve     all similar cases, or the most similar ones, exactly; the explanation of one of them
+    retrieve     all similar cases, sums over them, or the most similar ones, exactly; the explanation of one
     reuse        from the retrieved cases to a distribution over solutions
     influence    the retrieved cases that decided, and the decision without some of them
     retain       add settled cases to their case-bases
@@ -27,7 +27,16 @@ from baycarp.cases.exchange import export_csv, import_csv
 from baycarp.cases.influence import influences, without
 from baycarp.cases.maintain import Competence, competence, forget, merge, utility
 from baycarp.cases.retain import Settled, retain
-from baycarp.cases.retrieve import Match, Retrieved, explain, local_similarities, retrieve, retrieve_all
+from baycarp.cases.retrieve import (
+    Match,
+    Retrieved,
+    Totals,
+    explain,
+    local_similarities,
+    retrieve,
+    retrieve_all,
+    totals,
+)
 from baycarp.cases.retriever import CaseRetriever
 from baycarp.cases.reuse import (
     POLICIES,
@@ -82,6 +91,7 @@ __all__ = [
     "Snapshot",
     "Spread",
     "Ticket",
+    "Totals",
     "Weighing",
     "combine",
     "competence",
@@ -99,6 +109,7 @@ __all__ = [
     "salvage",
     "spreads",
     "tally",
+    "totals",
     "utility",
     "without",
 ]

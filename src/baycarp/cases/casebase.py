@@ -252,9 +252,9 @@ class CaseBase:
         if before.tail < max(LEAST, before.count // _TAIL):
             return False
         symbols = None if before.symbols is None else before.symbols[:, : before.count]
-        cells = partition(
-            self.schema, before.numbers[:, : before.count], before.codes[:, : before.count], symbols
-        )
+        settled = (before.solutions, before.outcomes) if before.counts is None else None
+        columns = before.numbers[:, : before.count], before.codes[:, : before.count]
+        cells = partition(self.schema, *columns, symbols, settled)
         with self._writing:
             if cells is not None and (self._now.cells is None or self._now.cells.stored < cells.stored):
                 self._now = replace(self._now, cells=cells)

@@ -38,6 +38,7 @@ def partition(
     numbers: NDArray[np.float32],
     codes: NDArray[np.uint8],
     symbols: NDArray[np.uint32] | None = None,
+    settled: tuple[NDArray[np.uint8], NDArray[np.float64]] | None = None,
 ) -> Cells | None:
     """Sort cases into about sqrt(n) cells, and these into runs.
 
@@ -49,6 +50,8 @@ def partition(
         float32, shape (numbers, n), and uint8, shape (slots, n).
     symbols
         uint32, shape (symbols, n), where the schema has symbols; the cells only carry them.
+    settled
+        Solutions and outcomes, uint8 and float64, shape (n,); None = merged cases, whose sums change.
 
     Returns
     -------
@@ -67,7 +70,7 @@ def partition(
     starts = np.append(runs, len(order))
     columns = np.ascontiguousarray(numbers), np.ascontiguousarray(codes)
     named = None if symbols is None else np.ascontiguousarray(symbols)
-    return Cells(cells.astype(np.int32), starts, order, *columns, *_stems(numbers), named)
+    return Cells(cells.astype(np.int32), starts, order, *columns, *_stems(numbers), named, settled)
 
 
 def _stems(numbers: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baycarp.cases.casebase import CaseBase
-from baycarp.cases.retrieve import Retrieved
+from baycarp.cases.retrieve import Retrieved, Totals
 from baycarp.errors import SchemaError
 
 __all__ = [
     "POLICIES",
     "BestOutcome",
     "Distribution",
+    "Found",
     "Majority",
     "MostSimilar",
     "Otherwise",
@@ -38,6 +39,9 @@ Array: TypeAlias = NDArray[np.float64]
 
 Sums = TypeVar("Sums", float, Array)
 """Of one solution, or of many."""
+
+Found: TypeAlias = Retrieved | Totals
+"""Retrieved cases, or the sums over them."""
 
 Repair: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[str], str | None]
 """How a retrieved solution that is not allowed is read: by a function, or as the first allowed of several."""
@@ -74,7 +78,7 @@ class Policy(Protocol):
     """Anything that turns retrieved cases into a distribution."""
 
     def __call__(
-        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+        self, retrieved: Found, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
     ) -> Distribution:
         """Weigh the solutions of the retrieved cases."""
         ...
@@ -86,7 +90,7 @@ class Weighing(ABC):
     __slots__ = ()
 
     def __call__(
-        self, retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+        self, retrieved: Found, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
     ) -> Distribution:
         """Weigh the solutions of the retrieved cases."""
         return self.choose(tally(retrieved, casebase, allowed, repair))
@@ -256,7 +260,7 @@ def combine(distributions: Sequence[Distribution]) -> Distribution:
 
 
 def tally(
-    retrieved: Retrieved, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
+    retrieved: Found, casebase: CaseBase, allowed: Iterable[str], repair: Repair | None = None
 ) -> Distribution:
     """Count votes and sum outcomes and similarities by allowed solution; no choice is made yet.
 
@@ -270,7 +274,10 @@ def tally(
         raise SchemaError(
             f"allowed {sorted(legal - set(solutions))}: expected some of {', '.join(solutions)}"
         )
-    votes, outcomes, similarities = casebase.sums(retrieved.ids, retrieved.similarities)
+    if isinstance(retrieved, Totals):
+        votes, outcomes, similarities = retrieved.votes, retrieved.outcomes, retrieved.similarities
+    else:
+        votes, outcomes, similarities = casebase.sums(retrieved.ids, retrieved.similarities)
     names = [name for name in solutions if name in legal]
     sums = Distribution(dict.fromkeys(names, 0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0))
     for code in np.flatnonzero(votes):

@@ -8,6 +8,7 @@ similarity is their weighted mean (``baycarp.cases.schema``).
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -130,12 +131,13 @@ class Posterior:
         chances = np.zeros(self.slots)
         if not isinstance(posterior, Mapping):
             raise SchemaError(f"posterior {posterior!r:.60}: expected probabilities by state")
+        known = _known(self.states)
         for state, chance in posterior.items():
-            if state not in self.states:
+            if state not in known:
                 raise SchemaError(f"unknown state {state!r}: expected one of {', '.join(self.states)}")
             if not 0 <= chance <= 1 + 1e-9:
                 raise SchemaError(f"probability {chance!r} of {state}: expected 0..1")
-        ranked = sorted((-posterior.get(state, 0.0), code) for code, state in enumerate(self.states))
+        ranked = sorted([(-posterior.get(state, 0.0), code) for code, state in enumerate(self.states)])
         for slot, (chance, code) in enumerate(ranked[: self.slots]):
             if chance < 0:
                 codes[slot], chances[slot] = code, -chance
@@ -153,6 +155,11 @@ class Posterior:
                 if other != NONE:
                     tables[slot, other] = 1.0 - abs(chance - likely)
         return tables
+
+
+@lru_cache(maxsize=64)
+def _known(states: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(states)
 
 
 Similarity: TypeAlias = Linear | Exponential | Posterior | Symbolic

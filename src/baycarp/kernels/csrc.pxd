@@ -242,12 +242,21 @@ cdef extern from "baycarp/similarity.h" nogil:
         uint8_t *run_high
         uint32_t *states
         uint32_t *symbols
+    ctypedef struct bc_totals:
+        const uint8_t *solution
+        const double *outcome
+        const uint8_t *solution_in_cells
+        const double *outcome_in_cells
+        int64_t *counts
+        double *outcomes
+        double *similarities
     ctypedef struct bc_found:
         double at_least
         int64_t room, count
         double *similarity
         int64_t *row
         int64_t scored
+        const bc_totals *totals
     void bc_similar_scan(bc_simd level, const bc_measure *m, const bc_query *q, const bc_rows *rows, int64_t start,
                          int64_t to, bc_found *found)
     void bc_similar_cells(bc_simd level, const bc_measure *m, const bc_query *q, const bc_cells *cells,

@@ -16,6 +16,7 @@ __all__ = [
     "exp_nonpositive",
     "exp_nonpositive_all",
     "similar",
+    "totals",
 ]
 
 MOST_NUMBERS: int
@@ -96,6 +97,8 @@ class Cells:
         float32 (stems, k), the first k numbers of rows, and uint16 (rows,): the stem of each row.
     symbols
         uint32 (symbols, room): the symbols of the rows; None = no symbols.
+    settled
+        uint8 and float64 (room,): solution and outcome of each row; None = the cells have no ``totals``.
 
     Raises
     ------
@@ -113,6 +116,7 @@ class Cells:
         stems: NDArray[np.float32],
         stem_of: NDArray[np.uint16],
         symbols: NDArray[np.uint32] | None = None,
+        settled: tuple[NDArray[np.uint8], NDArray[np.float64]] | None = None,
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
@@ -163,6 +167,41 @@ def similar(
     -------
     rows, similarities, scored
         int64 and float64, most similar first, ties by row; and the number of rows scored.
+
+    Raises
+    ------
+    SchemaError
+        Shapes that do not agree.
+    """
+
+def totals(
+    measure: Measure,
+    numbers: NDArray[np.float32],
+    codes: NDArray[np.uint8],
+    count: int,
+    cells: Cells | None,
+    query: NDArray[np.float32],
+    tables: NDArray[np.float64],
+    at_least: float,
+    solutions: NDArray[np.uint8],
+    outcomes: NDArray[np.float64],
+    symbols: NDArray[np.uint32] | None = None,
+    vocabularies: tuple[NDArray[np.float64], ...] = (),
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64], int]:
+    """Sums over all rows at or above ``at_least`` by solution, exactly these rows; no list of them is made.
+
+    Parameters
+    ----------
+    measure, numbers, codes, count, cells, query, tables, at_least, symbols, vocabularies
+        As in ``similar``.
+    solutions, outcomes
+        uint8 and float64, shape (room,), of each row.
+
+    Returns
+    -------
+    counts, outcomes, similarities, scored
+        int64, float64 and float64, shape (256,), by solution: the number of rows, the sums of their outcomes
+        and similarities, added in no defined order; and the number of rows scored.
 
     Raises
     ------

@@ -15,7 +15,7 @@ from baycarp.kernels.arguments import MOST_INT64, whole
 
 __all__ = [
     "MOST_NUMBERS", "MOST_SLOTS", "MOST_SYMBOLS", "RUN", "STATES", "Cells", "Measure", "exp_nonpositive",
-    "exp_nonpositive_all", "similar"
+    "exp_nonpositive_all", "similar", "totals"
 ]
 
 MOST_NUMBERS = csrc.BC_NUMBERS
@@ -26,6 +26,7 @@ RUN = csrc.BC_RUN
 
 cdef enum:
     ROWS = 1 << 18  # scanned between two checks for signals
+    SOLUTIONS = 256  # a solution is a byte
 
 
 def exp_nonpositive(double x):
@@ -89,6 +90,8 @@ cdef class Cells:
     cdef readonly Py_ssize_t stored, nbytes
     cdef Py_ssize_t symbols
     cdef tuple arrays
+    cdef const uint8_t[::1] solutions
+    cdef const double[::1] outcomes
 
     def __init__(
         self,
@@ -100,6 +103,7 @@ cdef class Cells:
         const float[:, ::1] stems not None,     # IN, (stems, numbers of a stem)
         const uint16_t[::1] stem_of not None,   # IN, (rows,)
         symbols=None,                           # IN, uint32, (symbols, room for rows)
+        tuple settled=None,                     # IN, uint8 and float64, (room for rows,)
     ):
         cells, starts, order = aligned.row(cells), aligned.row(starts), aligned.row(order)
         numbers, stems, stem_of = aligned.rows(numbers), aligned.rows(stems), aligned.row(stem_of)
@@ -132,7 +136,13 @@ cdef class Cells:
         cdef float[:, ::1] boxes = np.empty((2, columns * count), np.float32)
         cdef uint8_t[:, ::1] run_boxes = np.zeros((2, columns * runs + csrc.BC_RUN), np.uint8)
         cdef uint32_t[::1] states = np.empty(slots * count, np.uint32)
-        self.arrays = (cells, starts, order, stems, placed, packed, listed, boxes, run_boxes, states, kept)
+        if settled is not None:
+            if len(settled) != 2 or any(len(each) < rows for each in settled):
+                raise SchemaError(f"settled: expected solutions and outcomes of {rows} rows")
+            solutions, outcomes = (np.asarray(each)[np.asarray(order)] for each in settled)
+            self.solutions, self.outcomes = solutions, outcomes
+        self.arrays = (cells, starts, order, stems, placed, packed, listed, boxes, run_boxes, states, kept,
+                       *(() if settled is None else (solutions, outcomes)))
         self.stored = rows
         self.nbytes = sum(array.nbytes for array in self.arrays)
         self.c = csrc.bc_cells(count, runs, &cells[0], &starts[0], &order[0], stem, stems.shape[0], &stems[0, 0],
@@ -173,6 +183,81 @@ _local = local()
 _no_symbols = np.empty((0, 1), np.uint32)
 
 
+cdef int64_t _rows_held(const float[:, ::1] numbers, const uint8_t[:, ::1] codes, count, Cells cells) except -1:
+    """The number of valid rows, of these numbers and codes."""
+    cdef int64_t held = whole(count, "count", -MOST_INT64, MOST_INT64), indexed = 0 if cells is None else cells.stored
+    if not indexed <= held <= numbers.shape[1] or held > codes.shape[1]:
+        raise SchemaError(f"count {held}: expected {indexed}..{numbers.shape[1]}")
+    return held
+
+
+cdef _Work _work(Py_ssize_t room, Cells cells):
+    """The buffers of this thread, large enough."""
+    cdef _Work work = getattr(_local, "work", None)
+    if work is None:
+        work = _local.work = _Work()
+    if cells is None:
+        work.fit(room, 1, 1)
+    else:
+        work.fit(room, cells.c.count, cells.c.stems)
+    return work
+
+
+cdef int _search(
+    Measure measure,
+    const float[:, ::1] numbers,
+    const uint8_t[:, ::1] codes,
+    int64_t rows_held,
+    Cells cells,
+    const float[::1] query,
+    const double[:, ::1] tables,
+    symbols,
+    tuple vocabularies,
+    _Work work,
+    csrc.bc_found *found,
+) except -1:
+    """Offer all rows that the bounds do not exclude: those of the cells, then the others."""
+    cdef csrc.bc_measure m = measure.c
+    numbers, query, tables = aligned.rows(numbers), aligned.row(query), aligned.rows(tables)
+    cdef const uint32_t[:, ::1] named = _no_symbols if symbols is None else symbols
+    cdef csrc.bc_vocabulary words[csrc.BC_SYMBOLS]
+    cdef const double[::1] word
+    words_kept = []
+    named = aligned.rows(named)
+    cdef Py_ssize_t j, top
+    if named.shape[0] != m.symbols or len(vocabularies) != m.symbols or (
+        cells is not None and cells.symbols != m.symbols
+    ) or m.symbols and named.shape[1] != numbers.shape[1]:
+        raise SchemaError(f"{named.shape[0]} symbols of {named.shape[1]} rows, {len(vocabularies)} vocabularies: "
+                          f"expected {m.symbols}, of {numbers.shape[1]}")
+    for j in range(m.symbols):
+        word = vocabularies[j]
+        word = aligned.row(word)
+        words_kept.append(word.base)
+        words[j] = csrc.bc_vocabulary(&word[0], word.shape[0])
+    if numbers.shape[0] != m.numbers or codes.shape[0] != m.slots:
+        raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} slots: "
+                          f"expected {m.numbers} and {m.slots}")
+    if query.shape[0] != m.numbers or tables.shape[0] != m.slots or tables.shape[1] != csrc.BC_STATES:
+        raise SchemaError(f"query of {query.shape[0]} numbers and {tables.shape[0]} slots: "
+                          f"expected {m.numbers} and {m.slots}")
+    if found.at_least != found.at_least:
+        raise ArgumentError("at_least nan: expected a number")
+    if rows_held == 0:
+        return 0
+    cdef int64_t indexed = 0 if cells is None else cells.stored
+    cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0], &words[0])
+    cdef csrc.bc_rows tail = csrc.bc_rows(rows_held, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
+    with nogil:
+        if indexed:
+            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &work.begun[0], found)
+    for top in range(indexed, rows_held, ROWS):
+        PyErr_CheckSignals()
+        with nogil:
+            csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, top, min(top + <Py_ssize_t> ROWS, rows_held), found)
+    return 0
+
+
 def similar(
     Measure measure not None,
     const float[:, ::1] numbers not None,    # IN, (numbers, room for rows)
@@ -186,58 +271,47 @@ def similar(
     symbols=None,                            # IN, uint32, (symbols, room for rows)
     tuple vocabularies=(),                   # IN, float64 arrays, one a symbol
 ):
-    cdef csrc.bc_measure m = measure.c
-    cdef Py_ssize_t most = whole(at_most, "at_most", 1, MOST_INT64), top
-    cdef Py_ssize_t rows_held = whole(count, "count", -MOST_INT64, MOST_INT64)
-    numbers, query, tables = aligned.rows(numbers), aligned.row(query), aligned.rows(tables)
-    cdef const uint32_t[:, ::1] named = _no_symbols if symbols is None else symbols
-    cdef csrc.bc_vocabulary words[csrc.BC_SYMBOLS]
-    cdef const double[::1] word
-    words_kept = []
-    named = aligned.rows(named)
-    cdef Py_ssize_t j
-    if named.shape[0] != m.symbols or len(vocabularies) != m.symbols or (
-        cells is not None and cells.symbols != m.symbols
-    ) or m.symbols and named.shape[1] != numbers.shape[1]:
-        raise SchemaError(f"{named.shape[0]} symbols of {named.shape[1]} rows, {len(vocabularies)} vocabularies: "
-                          f"expected {m.symbols}, of {numbers.shape[1]}")
-    for j in range(m.symbols):
-        word = vocabularies[j]
-        word = aligned.row(word)
-        words_kept.append(word.base)
-        words[j] = csrc.bc_vocabulary(&word[0], word.shape[0])
-    cdef int64_t indexed = 0 if cells is None else cells.stored
-    if numbers.shape[0] != m.numbers or codes.shape[0] != m.slots:
-        raise SchemaError(f"{numbers.shape[0]} numbers and {codes.shape[0]} slots: "
-                          f"expected {m.numbers} and {m.slots}")
-    if query.shape[0] != m.numbers or tables.shape[0] != m.slots or tables.shape[1] != csrc.BC_STATES:
-        raise SchemaError(f"query of {query.shape[0]} numbers and {tables.shape[0]} slots: "
-                          f"expected {m.numbers} and {m.slots}")
-    if not indexed <= rows_held <= numbers.shape[1] or rows_held > codes.shape[1]:
-        raise SchemaError(f"count {rows_held}: expected {indexed}..{numbers.shape[1]}")
-    if at_least != at_least:
-        raise ArgumentError("at_least nan: expected a number")
-    if rows_held == 0:
-        return np.empty(0, np.int64), np.empty(0), 0
-    cdef Py_ssize_t room = min(most, rows_held), n_cells = 0 if cells is None else cells.c.count
-    cdef _Work work = getattr(_local, "work", None)
-    if work is None:
-        work = _local.work = _Work()
-    work.fit(room, max(n_cells, 1), 1 if cells is None else cells.c.stems)
-    cdef csrc.bc_query q = csrc.bc_query(&query[0], &tables[0, 0], &words[0])
-    cdef csrc.bc_rows tail = csrc.bc_rows(rows_held, numbers.shape[1], &numbers[0, 0], &codes[0, 0], NULL, &named[0, 0])
-    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0)
-    with nogil:
-        if indexed:
-            csrc.bc_similar_cells(simd.LEVEL, &m, &q, &cells.c, &work.bound[0], &work.queue[0], &work.begun[0],
-                                  &found)
-    for top in range(indexed, rows_held, ROWS):
-        PyErr_CheckSignals()
-        with nogil:
-            csrc.bc_similar_scan(simd.LEVEL, &m, &q, &tail, top, min(top + <Py_ssize_t> ROWS, rows_held), &found)
+    cdef Py_ssize_t most = whole(at_most, "at_most", 1, MOST_INT64)
+    cdef int64_t held = _rows_held(numbers, codes, count, cells)
+    cdef Py_ssize_t room = max(min(most, held), 1)
+    cdef _Work work = _work(room, cells)
+    cdef csrc.bc_found found = csrc.bc_found(at_least, room, 0, &work.similarity[0], &work.row[0], 0, NULL)
+    _search(measure, numbers, codes, held, cells, query, tables, symbols, vocabularies, work, &found)
     rows, similarities = np.empty(found.count, np.int64), np.empty(found.count)
     cdef int64_t[::1] row = rows
     cdef double[::1] similarity = similarities
     with nogil:
         csrc.bc_similar_sort(&found, &similarity[0], &row[0])
     return rows, similarities, found.scored
+
+
+def totals(
+    Measure measure not None,
+    const float[:, ::1] numbers not None,    # IN, (numbers, room for rows)
+    const uint8_t[:, ::1] codes not None,    # IN, (slots, room for rows)
+    count,
+    Cells cells,
+    const float[::1] query not None,         # IN, (numbers,)
+    const double[:, ::1] tables not None,    # IN, (slots, STATES)
+    double at_least,
+    const uint8_t[::1] solutions not None,   # IN, (room for rows,)
+    const double[::1] outcomes not None,     # IN, (room for rows,)
+    symbols=None,                            # IN, uint32, (symbols, room for rows)
+    tuple vocabularies=(),                   # IN, float64 arrays, one a symbol
+):
+    outcomes = aligned.row(outcomes)
+    cdef int64_t held = _rows_held(numbers, codes, count, cells)
+    if solutions.shape[0] < held or outcomes.shape[0] < held:
+        raise SchemaError(f"{solutions.shape[0]} solutions and {outcomes.shape[0]} outcomes: expected {held}")
+    if cells is not None and cells.solutions is None:
+        raise SchemaError("cells without solutions: expected them, to sum over")
+    counts, sums = np.zeros(SOLUTIONS, np.int64), np.zeros((2, SOLUTIONS))
+    cdef int64_t[::1] counted = counts
+    cdef double[:, ::1] added = sums
+    cdef csrc.bc_totals into = csrc.bc_totals(&solutions[0], &outcomes[0], NULL, NULL, &counted[0], &added[0, 0],
+                                              &added[1, 0])
+    if cells is not None:
+        into.solution_in_cells, into.outcome_in_cells = &cells.solutions[0], &cells.outcomes[0]
+    cdef csrc.bc_found found = csrc.bc_found(at_least, MOST_INT64, 0, NULL, NULL, 0, &into)
+    _search(measure, numbers, codes, held, cells, query, tables, symbols, vocabularies, _work(1, cells), &found)
+    return counts, sums[0], sums[1], found.scored

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -145,5 +146,6 @@ def mean_types(beliefs: Mapping[int, Belief]) -> dict[str, float]:
     every = [belief.types for belief in beliefs.values() if belief.types]
     if not every:
         return {}
-    mean = {name: sum(types[name] for types in every) / len(every) for name in TYPES}
-    return dict(sorted(mean.items(), key=lambda item: -item[1]))
+    columns = zip(*([types[name] for name in TYPES] for types in every), strict=True)
+    mean = [sum(column) / len(every) for column in columns]
+    return dict(sorted(zip(TYPES, mean, strict=True), key=itemgetter(1), reverse=True))

@@ -13,6 +13,8 @@ from baycarp.rules.hand import GROUP_OF, GROUPS, TYPES, hand_types
 
 __all__ = ["GroupsTo", "Pruned", "TopGroups", "Weighted"]
 
+_KNOWN = frozenset(GROUPS)
+
 
 @dataclass(frozen=True, slots=True)
 class TopGroups:
@@ -144,10 +146,10 @@ def _require_share(of: str, share: float) -> None:
 
 def _most_probable(posterior: Mapping[str, float]) -> list[int]:
     """The groups as indices into ``GROUPS``, most probable first."""
-    for state in posterior:
-        if state not in GROUPS:
-            raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
-    return sorted(range(len(GROUPS)), key=lambda group: -posterior.get(GROUPS[group], 0.0))
+    for state in posterior.keys() - _KNOWN:
+        raise RangeError(f"unknown hand group {state!r}: expected HandGroup1..HandGroup10")
+    chances = [posterior.get(group, 0.0) for group in GROUPS]
+    return sorted(range(len(GROUPS)), key=chances.__getitem__, reverse=True)  # stable: equals stay in order
 
 
 def _weights(groups: list[int], count: int, known: Cards) -> NDArray[np.float64]:

@@ -45,5 +45,4 @@ def read(view: PlayerView, names: Iterable[str]) -> dict[str, str | float]:
     dict
         Evidence for a network, or a case's features.
     """
-    values = ((name, READINGS[name].read(view)) for name in names)
-    return {name: value for name, value in values if value is not None}
+    return {name: value for name in names if (value := READINGS[name].read(view)) is not None}

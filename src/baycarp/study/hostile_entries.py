@@ -140,6 +140,13 @@ def _similar() -> Arguments:
     )  # fmt: skip
 
 
+def _totals() -> Arguments:
+    return _of(
+        Fixed(_measure()), _numbers(), np.zeros((1, 8), np.uint8), 8, Fixed(None),
+        np.full(1, 3, np.float32), np.ones((1, STATES)), 0.1, np.zeros(8, np.uint8), np.ones(8),
+    )  # fmt: skip
+
+
 def _cells() -> Arguments:
     return _of(
         np.array([0, 1], np.int32), np.array([0, 8], np.int64), np.arange(8, dtype=np.int32), _numbers(),
@@ -233,6 +240,7 @@ CASES: dict[str, Callable[[], Arguments]] = {
     "baycarp.cases.retrieve_all": lambda: _of(Fixed(_casebase()), [_query()], 0.5, 4, 3),
     "baycarp.cases.salvage": lambda: _of(str(_folder() / "cases.sqlite"), Fixed(_schema())),
     "baycarp.cases.spreads": lambda: _of(Fixed(_schema()), Fixed([_casebase().columns()]), Amount(5)),
+    "baycarp.cases.totals": lambda: _of(Fixed(_casebase()), _query(), 0.5, 3),
     "baycarp.cases.utility": lambda: _of(Fixed(_casebase())),
     "baycarp.cases.without": lambda: _influences(with_chosen=False),
 }
@@ -286,6 +294,7 @@ KERNELS: dict[str, Callable[[], Arguments]] = {
     "similarity.exp_nonpositive": lambda: _of(-1.0),
     "similarity.exp_nonpositive_all": lambda: _of(np.array([-1.0, 0.0])),
     "similarity.similar": _similar,
+    "similarity.totals": _totals,
     "strength.as_weights": lambda: _of(_weights()),
     "strength.equity": lambda: _of(_weights(), _weights(), FLOP),
     "strength.strengths": lambda: _of(HOLE, FLOP, [_weights()], 1),
