@@ -11,18 +11,22 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from baycarp.arena.journal import Journal
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import Workers
 from baycarp.card import blocked_by, holding_index
 from baycarp.cli import main
 from baycarp.coach.choose import BLOCK, DRILL, Judged, Selection, choose, holm
+from baycarp.coach.hands import read_hands
 from baycarp.coach.page import Source, command, page
 from baycarp.coach.rollouts import Rollouts, compare
 from baycarp.coach.spots import Range, Review, Spot, find_spots, reviewed_player
-from baycarp.errors import NotationError, RangeError
+from baycarp.errors import JournalError, NotationError, RangeError
 from baycarp.evaluation import equity
 from baycarp.game import Action, Variant
-from baycarp.game.notation.acpc import parse_state, read_log
+from baycarp.game.action import action_text
+from baycarp.game.notation.acpc import format_state, parse_state, read_log
+from baycarp.web.sitting import Seating, Sitting
 
 GAME = "holdem.limit.2p.reverse_blinds"
 
@@ -199,3 +203,40 @@ def test_the_command_line_writes_the_page(log, tmp_path, capsys):
     assert main([*typed, "--deals", "50", "--workers", "1", "--out", str(out)]) == 0
     assert out.read_text().startswith("<!doctype html>")
     assert "30 hands" in capsys.readouterr().out
+
+
+def test_a_folder_of_the_browsers_table_is_played_again(tmp_path, capsys):
+    seating = Seating(Variant.load(GAME), ("Rule",), ("rule",), "rule", seed=5)
+    with Journal(tmp_path / "play.journal", seating.header()) as journal:
+        sitting = Sitting(seating, journal)
+        while len(sitting.finished) < 6:
+            if sitting.over:
+                sitting.next_hand(sitting.hand)
+            elif sitting.waits:
+                legal = sitting.observe().legal_actions()
+                act = next(each for each in legal if each.name in ("check", "call"))
+                sitting.act(action_text(act), sitting.hand, len(sitting.observe().acts))
+            else:
+                sitting.step()
+        lines = [each.line() for each in sitting.finished]
+    assert [format_state(hand) for hand in read_hands(tmp_path, "")] == lines
+    out = tmp_path / "review.html"
+    assert main(["review", str(tmp_path), "--deals", "10", "--workers", "1", "--out", str(out)]) == 0
+    assert "6 hands" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"",
+        b"0123456789abcdef {}\n",
+        b"0123456789abcdef []\n",
+        b'0123456789abcdef {"variant": "../../etc/passwd"}\n',
+        b'0123456789abcdef {"variant": "holdem.limit.3p", "names": 1, "specs": 2}\n',
+    ],
+)
+def test_a_folder_of_another_kind_is_refused_and_left_as_it_is(tmp_path, header):
+    (tmp_path / "play.journal").write_bytes(header)
+    with pytest.raises(JournalError, match="session of a shipped game"):
+        read_hands(tmp_path, GAME)
+    assert (tmp_path / "play.journal").read_bytes() == header

@@ -7,11 +7,12 @@ from pathlib import Path
 from baycarp.arena.workers import Workers
 from baycarp.cli.options import SEEDED, WORKERS, count, option, options
 from baycarp.coach.choose import choose
+from baycarp.coach.hands import read_hands
 from baycarp.coach.page import Source, page
 from baycarp.coach.rollouts import Rollouts
 from baycarp.coach.spots import find_spots, reviewed_player
 from baycarp.game.notation.hand import Refused
-from baycarp.web.review import MOST, read
+from baycarp.web.review import MOST
 
 __all__ = ["add", "run"]
 
@@ -19,7 +20,7 @@ USUAL = {"limit": ("baycarp", "rule"), "no-limit": ("sizer", "sizer")}
 """The judging agent, and the agent of the rollouts, by the betting of the game."""
 
 add = options(
-    option("log", type=Path, help="hands: .phh, .phhs, else an ACPC log; the first 2,000 are read"),
+    option("log", type=Path, help="hands: .phh, .phhs, a folder of baycarp play, else an ACPC log"),
     option("--player", default="", help="the reviewed player's name (default: You)"),
     option(
         "--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC log: a shipped game or a file"
@@ -39,7 +40,8 @@ def run(args: Namespace) -> int:
     def left_out(refused: Refused) -> None:
         print(f"left out: {refused}", file=sys.stderr)
 
-    hands = read(args.log, args.game, left_out)
+    hands = read_hands(args.log, args.game, left_out)
+    game = hands[0].variant.name if args.log.is_dir() else args.game
     if len(hands) == MOST:
         print(f"the first {MOST} hands are reviewed", file=sys.stderr)
     judge, rest = USUAL[hands[0].variant.betting]
@@ -47,7 +49,7 @@ def run(args: Namespace) -> int:
     review = find_spots(hands, reviewed_player(hands, args.player), judge)
     rollouts = Rollouts(rest, args.seed, max(2, args.deals))
     selection = choose(review, rollouts, Workers(args.workers))
-    args.out.write_text(page(review, selection, Source(str(args.log), args.game, judge, rest)), "utf-8")
+    args.out.write_text(page(review, selection, Source(str(args.log), game, judge, rest)), "utf-8")
     print(
         f"{review.hands} hands, {review.decisions} decisions, {len(review.spots)} that {judge} disagrees with"
     )
