@@ -53,8 +53,9 @@ def _seating(path: Path) -> Seating:
         if not all(letter.isalnum() or letter in "._" for letter in name):
             raise ValueError(f"game {name[:40]!r}")
         names, specs = (tuple(map(str, header[key])) for key in ("names", "specs"))
-        rest = {key: header[key] for key in ("adviser", "seed", "time_limit")}
-        seating = Seating(Variant.load(name), names, specs, **rest)
+        adviser, seed, limit = str(header["adviser"]), int(header["seed"]), header["time_limit"]
+        limit = None if limit is None else float(limit)
+        seating = Seating(Variant.load(name), names, specs, adviser, seed, limit)
         if json.loads(json.dumps(dict(seating.header()))) != header:
             raise ValueError("another table than its game and agents make")
     except (ValueError, KeyError, TypeError, AttributeError, BaycarpError) as error:
