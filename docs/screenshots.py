@@ -1,4 +1,7 @@
-"""Screenshots of a table, a belief grid and a replay: ``python docs/screenshots.py``, with Chromium."""
+"""Screenshots, with Chromium: ``python docs/screenshots.py [table] [review]``.
+
+Of a table, a belief grid and a replay; and of a review's first remark and of a spot of its drill.
+"""
 
 import os
 import shutil
@@ -7,7 +10,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -39,20 +42,43 @@ def take(page: Page) -> None:
     page.screenshot(path=PICTURES / "replay.png")
 
 
-def main() -> None:
-    """Take all pictures."""
-    PICTURES.mkdir(exist_ok=True)
-    browser_path = os.environ.get("BAYCARP_CHROMIUM") or shutil.which("chromium")
+def take_review(browser: Browser) -> None:
+    """Review a player that calls every bet, and take the pictures."""
+    baycarp = [sys.executable, "-m", "baycarp"]
+    played = (
+        "--agent call --table baycarp rule --game holdem.limit.3p --hands 30 --seed 5 --workers 1 --out ."
+    )
+    reviewed = "review hands.log --player call --game holdem.limit.3p --workers 1"
+    with TemporaryDirectory() as folder:
+        for words in (f"table {played}", reviewed):
+            subprocess.run([*baycarp, *words.split()], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        page = browser.new_page(viewport={"width": 760, "height": 900})
+        page.goto((Path(folder) / "review.html").as_uri())
+        page.locator(".remark").first.screenshot(path=PICTURES / "review.png")
+        page.locator(".spot").first.screenshot(path=PICTURES / "drill.png")
+
+
+def take_table(browser: Browser) -> None:
+    """Serve a table, and take its pictures."""
     with TemporaryDirectory() as folder, serve(folder, ["baycarp", "karma", "jake", "rule"]) as process:
         assert process.stdout is not None
         try:
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-                page = browser.new_page(viewport={"width": 1000, "height": 620})
-                page.goto(process.stdout.readline().strip())
-                take(page)
+            page = browser.new_page(viewport={"width": 1000, "height": 620})
+            page.goto(process.stdout.readline().strip())
+            take(page)
         finally:
             process.kill()
+
+
+def main() -> None:
+    """Take the pictures that are named; without a name, all."""
+    PICTURES.mkdir(exist_ok=True)
+    browser_path = os.environ.get("BAYCARP_CHROMIUM") or shutil.which("chromium")
+    pictures = {"table": take_table, "review": take_review}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+        for name in sys.argv[1:] or pictures:
+            pictures[name](browser)
 
 
 if __name__ == "__main__":

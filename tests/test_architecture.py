@@ -23,7 +23,7 @@ FLOORS = (
     {"agents"},
     {"arena", "explain"},
     {"train", "draw", "web"},
-    {"study"},
+    {"study", "coach"},
     {"papers"},
     {"cli"},
 )

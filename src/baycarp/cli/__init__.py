@@ -23,6 +23,7 @@ COMMANDS = (
     "reproduce",
     "merge",
     "play",
+    "review",
     "watch",
     "train",
     "memory",

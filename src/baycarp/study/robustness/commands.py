@@ -26,6 +26,7 @@ CALLS: Mapping[str, str] = {
     "reproduce": "000-7.1 --hands 10 --seed 3 --workers 1 --out here",
     "merge": "here one.journal two.journal",
     "play": "rule --game holdem.limit.2p.reverse_blinds --port 0 --no-open --time-limit 1 --out here",
+    "review": "hands.log --player Ann --judge rule --rest rule --deals 10 --workers 1 --game holdem.limit.3p",
     "watch": "frequency rule --hands 20 --seed 3 --format acpc --workers 1 --out here --json",
     "train": "here --hands 10 --workers 1 --from hands.log --player Ann --game holdem.limit.3p",
     "memory": "mine import here --most 10 --model there",

@@ -1,0 +1,58 @@
+"""Review a player's recorded hands: one page with a few remarks and a drill."""
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from baycarp.arena.workers import Workers
+from baycarp.cli.options import SEEDED, WORKERS, count, option, options
+from baycarp.coach.choose import choose
+from baycarp.coach.hands import read_hands
+from baycarp.coach.page import Source, page
+from baycarp.coach.rollouts import Rollouts
+from baycarp.coach.spots import find_spots, reviewed_player
+from baycarp.game.notation.hand import Refused
+from baycarp.web.review import MOST
+
+__all__ = ["add", "run"]
+
+USUAL = {"limit": ("baycarp", "rule"), "no-limit": ("sizer", "sizer")}
+"""The judging agent, and the agent of the rollouts, by the betting of the game."""
+
+add = options(
+    option("log", type=Path, help="hands: .phh, .phhs, a folder of baycarp play, else an ACPC log"),
+    option("--player", default="", help="the reviewed player's name (default: You)"),
+    option(
+        "--game", default="holdem.limit.2p.reverse_blinds", help="of an ACPC log: a shipped game or a file"
+    ),
+    option("--judge", default="", metavar="AGENT", help="the judging agent (default: baycarp, or sizer)"),
+    option("--rest", default="", metavar="AGENT", help="plays the rollouts on (default: rule, or sizer)"),
+    option("--deals", type=count, default=1000, help="rollouts of each action that value a decision"),
+    SEEDED,
+    WORKERS,
+    option("--out", type=Path, default=Path("review.html"), help="the page"),
+)
+
+
+def run(args: Namespace) -> int:
+    """Write the page, and print what it has."""
+
+    def left_out(refused: Refused) -> None:
+        print(f"left out: {refused}", file=sys.stderr)
+
+    hands = read_hands(args.log, args.game, left_out)
+    game = hands[0].variant.name if args.log.is_dir() else args.game
+    if len(hands) == MOST:
+        print(f"the first {MOST} hands are reviewed", file=sys.stderr)
+    judge, rest = USUAL[hands[0].variant.betting]
+    judge, rest = args.judge or judge, args.rest or rest
+    review = find_spots(hands, reviewed_player(hands, args.player), judge)
+    rollouts = Rollouts(rest, args.seed, max(2, args.deals))
+    selection = choose(review, rollouts, Workers(args.workers))
+    args.out.write_text(page(review, selection, Source(str(args.log), game, judge, rest)), "utf-8")
+    print(
+        f"{review.hands} hands, {review.decisions} decisions, {len(review.spots)} that {judge} disagrees with"
+    )
+    print(f"{len(selection.remarks)} remarks of {selection.tested} candidates; drill {len(selection.drill)}")
+    print(args.out)
+    return 0

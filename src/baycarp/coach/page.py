@@ -1,0 +1,217 @@
+"""The review as one page of HTML, without requests, with all text of the log escaped."""
+
+import base64
+import shlex
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from baycarp.card import text
+from baycarp.coach.choose import BLOCK, Judged, Selection
+from baycarp.coach.pictures import cards, grid
+from baycarp.coach.rollouts import Difference
+from baycarp.coach.spots import Range, Review, Spot
+from baycarp.errors import BaycarpError
+from baycarp.game import STREETS, Act, Action, Observation, Variant
+
+__all__ = ["Source", "command", "page"]
+
+STATIC = Path(__file__).parent / "static"
+
+KINDS = {"fold": "fold", "check": "stay", "call": "stay", "bet": "push", "raise": "push"}
+"""The three answers of the drill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the hands are from: the log's path, its game, the judging agent, and that of the rollouts."""
+
+    log: str
+    game: str
+    judge: str
+    rest: str
+
+
+def page(review: Review, selection: Selection, source: Source) -> str:
+    """The page; everything of the log is escaped.
+
+    Parameters
+    ----------
+    review, selection
+        Of the log.
+    source
+        Of the hands, for the commands that open a situation again.
+    """
+    style, script = ((STATIC / name).read_text("utf-8") for name in ("review.css", "review.js"))
+    policy = (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    remarks = "".join(_remark(each, source) for each in selection.remarks)
+    spots = "".join(_drill(number, each, source) for number, each in enumerate(selection.drill, 1))
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Review of {escape(review.player)}</title><style>{style}</style></head><body><main>"
+        f"{_head(review, selection, source)}"
+        f'<section id="remarks" aria-label="Remarks"><h2>Remarks</h2>{remarks or "<p>None.</p>"}</section>'
+        f'<section id="drill" aria-label="Drill"><h2>Drill</h2>{_intro(selection)}{spots}'
+        '<p id="score" role="status"></p></section>'
+        f"</main><script>{script}</script></body></html>\n"
+    )
+
+
+def command(spot: Spot, source: Source) -> str:
+    """The shell command by which the judging agent decides the spot again.
+
+    A match state where the game is named by its file and has the usual stacks; else the hand of the log, with
+    the player's first decision on that street.
+    """
+    observation = spot.observation()
+    judge = ["--agent", source.judge]
+    if spot.hand.stacks is None and _loads(source.game, observation.variant):
+        state = observation.state
+        shown = "|".join(text(hole) for hole in state.holes)
+        board = "".join("/" + text(state.board[a:b]) for a, b in ((0, 3), (3, 4), (4, 5)) if state.board[a:b])
+        line = f"MATCHSTATE:{spot.seat}:{spot.number - 1}:{state.betting}:{shown}{board}"
+        return shlex.join(["baycarp", "decide", line, "--game", source.game, *judge])
+    where = ["--hand", str(spot.number), "--street", STREETS[observation.street], "--seat", str(spot.seat)]
+    return shlex.join(["baycarp", "decide", source.log, "--game", source.game, *where, *judge])
+
+
+def _loads(game: str, variant: Variant) -> bool:
+    try:
+        return Variant.load(game) == variant
+    except (BaycarpError, OSError):
+        return False
+
+
+def _hash(content: str) -> str:
+    return f"sha256-{base64.b64encode(sha256(content.encode()).digest()).decode()}"
+
+
+def _head(review: Review, selection: Selection, source: Source) -> str:
+    blocks = -(-review.hands // BLOCK)
+    return (
+        f"<header><h1>Review of {escape(review.player)}</h1><p>{review.hands} hands, {review.decisions} "
+        f"decisions; {escape(source.judge)} disagrees with {len(review.spots)} of them. "
+        f"{len(selection.remarks)} remarks in {blocks} times {BLOCK} hands; "
+        f"{selection.tested} candidates.</p>"
+        "<details><summary>How a decision is valued</summary><p>The cost is the mean of what the other "
+        "action would have won more, in big blinds, on the same deals of the others' cards (drawn from the "
+        f"beliefs) and of the board, when all players go on as {escape(source.rest)} does. The interval has "
+        "95 %. The deals that choose a decision are not those that value it. A remark needs a joint "
+        "certainty of 97.5 % over all candidates (Holm). It is a cost against these players, not against "
+        "perfect ones.</p></details></header>"
+    )
+
+
+def _intro(selection: Selection) -> str:
+    if not selection.drill:
+        return "<p>No spots.</p>"
+    return (
+        "<p>Keys: <kbd>F</kbd> fold, <kbd>C</kbd> check or call, <kbd>R</kbd> bet or raise, <kbd>N</kbd> "
+        f"the next of {len(selection.drill)} spots.</p>"
+    )
+
+
+def _remark(judged: Judged, source: Source) -> str:
+    spot, observation = judged.spot, judged.spot.observation()
+    return (
+        f'<article class="remark"><h3>Hand {spot.number}, {STREETS[observation.street]}: '
+        f"{escape(_name(spot.taken))} instead of {escape(_name(spot.better))}</h3>"
+        f"{_situation(spot, observation)}{_answer(judged, observation, source)}</article>"
+    )
+
+
+def _drill(number: int, judged: Judged, source: Source) -> str:
+    spot, observation = judged.spot, judged.spot.observation()
+    legal = {KINDS[action.name]: action.name for action in observation.legal_actions()}
+    keys = (("fold", "F"), ("stay", "C"), ("push", "R"))
+    buttons = "".join(
+        f'<button type="button" data-answer="{kind}">{legal[kind].capitalize()} <kbd>{key}</kbd></button>'
+        for kind, key in keys
+        if kind in legal
+    )
+    return (
+        f'<article class="spot" hidden data-better="{KINDS[spot.better.name]}">'
+        f'<h3 tabindex="-1">Spot {number}: {STREETS[observation.street]}</h3>{_situation(spot, observation)}'
+        f'<p class="answers">{buttons}</p><div class="answer" hidden><p class="verdict" role="status"></p>'
+        f"<p>In hand {spot.number} you chose to {escape(_name(spot.taken))}.</p>"
+        f"{_answer(judged, observation, source)}"
+        '<p><button type="button" class="next">Next spot <kbd>N</kbd></button></p></div></article>'
+    )
+
+
+def _situation(spot: Spot, observation: Observation) -> str:
+    state, variant = observation.state, observation.variant
+    owed = f", {state.owed} to call" if state.owed else ""
+    acts = "".join(f"<li>{_acted(act, observation)}</li>" for act in observation.acts)
+    return (
+        f'<div class="situation"><span class="cards">{cards(observation.hole)}</span>'
+        f'<span class="cards">{cards(observation.board)}</span></div>'
+        f"<p>Position {spot.seat + 1} of {variant.seats}; pot {state.pot}{owed}; big blind "
+        f'{variant.big_blind}.</p><ol class="acts" aria-label="Actions so far">{acts}</ol>'
+    )
+
+
+def _acted(act: Act, observation: Observation) -> str:
+    return f"{STREETS[act.street]}: {escape(_player(observation, act.seat))} {escape(_name(act.action))}"
+
+
+def _answer(judged: Judged, observation: Observation, source: Source) -> str:
+    spot = judged.spot
+    belief = _range(_matters(spot, observation), observation) if spot.ranges else ""
+    return (
+        f'<p class="cost"><b>{escape(_name(spot.better).capitalize())}</b> is better by {_cost(judged.cost)}.'
+        f"</p>{belief}{_cases(spot)}<p>The same cards again:</p>"
+        f'<pre tabindex="0" aria-label="Command"><code>{escape(command(spot, source))}</code></pre>'
+    )
+
+
+def _cost(cost: Difference) -> str:
+    low, high = cost.interval
+    return f"{cost.mean:.2f} big blinds (95 % interval {low:.2f} to {high:.2f}, {cost.deals} deals)"
+
+
+def _matters(spot: Spot, observation: Observation) -> Range:
+    """The belief about the last opponent that bet or raised and is still in; else the narrowest."""
+    by_seat = {each.position: each for each in spot.ranges}
+    for act in reversed(observation.acts):
+        if act.seat in by_seat and act.action.name in ("bet", "raise"):
+            return by_seat[act.seat]
+    return max(spot.ranges, key=lambda each: float((each.weights**2).sum() / each.weights.sum() ** 2))
+
+
+def _range(belief: Range, observation: Observation) -> str:
+    name = _player(observation, belief.position)
+    seen = f"<p>{escape(belief.evidence)}</p>" if belief.evidence else ""
+    return (
+        f"<figure><figcaption>The belief about {escape(name)}</figcaption>"
+        f"{grid(belief.weights, f'Range of {name}: darker is likelier')}{seen}</figure>"
+    )
+
+
+def _cases(spot: Spot) -> str:
+    if not spot.cases:
+        return ""
+    rows = "".join(
+        f'<tr><th scope="row">{case.case}</th><td>{case.similarity:.3f}</td>'
+        f"<td>{escape(str(case.solution))}</td><td>{case.outcome:+.2f}</td></tr>"
+        for case in spot.cases
+    )
+    return (
+        "<table><caption>The nearest cases</caption><thead><tr>"
+        + "".join(f'<th scope="col">{name}</th>' for name in ("case", "similarity", "action", "outcome"))
+        + f"</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def _player(observation: Observation, seat: int) -> str:
+    return observation.players[seat] if observation.players else f"p{seat + 1}"
+
+
+def _name(action: Action) -> str:
+    return str(action)
