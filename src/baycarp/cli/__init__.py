@@ -39,6 +39,8 @@ COMMANDS = (
     "solve",
     "oracle",
     "inspect",
+    "agents",
+    "games",
     "bench",
     "doctor",
 )
@@ -54,6 +56,18 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Completion(argparse.Action):
+    """Prints a shell's completion script; the parser has all commands then."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _namespace: object, values: object, _option: object = None
+    ) -> None:
+        from baycarp.cli.completion import script  # needs every agent
+
+        print(script(str(values), parser), end="")
+        parser.exit()
+
+
 class Terminated(KeyboardInterrupt):
     """SIGTERM: an interruption like any other, but for its exit status."""
 
@@ -63,6 +77,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     make_printable()
     parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and exit")
+    parser.add_argument(
+        "--completion", action=_Completion, choices=("bash", "zsh", "fish"), help="print a completion script"
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = (sys.argv[1:] if argv is None else argv)[:1]
     for name in named if named and named[0] in COMMANDS else COMMANDS:  # no other command is worth its import
