@@ -21,6 +21,7 @@ from baycarp.explain.evidence import pieces
 from baycarp.explain.flips import OVER, flip
 from baycarp.game import STREETS, Observation, Variant
 from baycarp.game.notation.hand import Hand
+from baycarp.game.situation import as_text
 
 add = options(
     option(
@@ -50,7 +51,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps(decision.to_dict() | hangs))
     else:
-        print(f"{observation}\n\n{decision.explain()}")
+        print(f"{as_text(observation)}\n\n{decision.explain()}")
         if hangs:
             print("", *_words(hangs), sep="\n")
     return 0
