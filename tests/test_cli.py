@@ -296,7 +296,7 @@ def test_the_shipped_model_decides(typed):
 def test_bench_opponents_prints_its_tables_and_draws_its_curve(typed, tmp_path):
     arguments = ("bench", "opponents", "--folder", tmp_path, "--watched", 60, "--held-out", 1)
     status, out, _ = typed(*arguments)
-    assert status in (0, 1)  # sixty hands are too few for the goals
+    assert status in (0, 3)  # sixty hands are too few for the goals
     for words in ("true holding", "next choice", "without the prior", "player model", "1,000"):
         assert words in out
     assert (tmp_path / "learning.png").stat().st_size > 10_000

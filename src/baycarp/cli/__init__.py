@@ -10,7 +10,7 @@ from signal import SIGTERM, signal
 from types import FrameType
 
 from baycarp.cli.printable import make_printable
-from baycarp.errors import BaycarpError
+from baycarp.errors import BaycarpError, JournalError
 
 __all__ = ["main"]
 
@@ -46,6 +46,12 @@ COMMANDS = (
 )
 
 
+STATUS = (
+    "Exit status: 0 = done; 1 = refused input, with the reason; 2 = arguments that are not understood; "
+    "3 = a goal of a benchmark was missed; 130 = interrupted; 143 = terminated."
+)
+
+
 class _Version(argparse.Action):
     """Prints the version; it is looked up only then."""
 
@@ -73,9 +79,11 @@ class Terminated(KeyboardInterrupt):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; 0 = well, 1 = refused input, 2 = a wrong call, 130 = interrupted, 143 = terminated."""
+    """Run one command, and return its exit status; see ``STATUS``."""
     make_printable()
-    parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
+    parser = argparse.ArgumentParser(
+        "baycarp", description="Poker decisions with their reasons.", epilog=STATUS
+    )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and exit")
     parser.add_argument(
         "--completion", action=_Completion, choices=("bash", "zsh", "fish"), help="print a completion script"
@@ -93,7 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with _terminable():
             return int(args.run(args) or 0)
     except (BaycarpError, OSError, ImportError) as error:
-        print(f"baycarp {args.command}: {error}", file=sys.stderr)
+        print(f"baycarp {args.command}: {error}{_hint(error, args)}", file=sys.stderr)
         return 1
     except Terminated:
         print("terminated", file=sys.stderr)
@@ -101,6 +109,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+
+
+def _hint(error: Exception, args: argparse.Namespace) -> str:
+    """The option that names another folder, where a journal refuses this one."""
+    return ": --out FOLDER" if isinstance(error, JournalError) and "out" in args else ""
 
 
 @contextmanager

@@ -139,6 +139,8 @@ class State(Hand):
         IllegalAction
             It names the action and the legal ones.
         """
+        if not isinstance(action, Action):
+            raise IllegalAction(f"{action!r:.60}: expected an Action; {self._may()}")
         legal = self.legal_actions()
         if action in legal:
             return
