@@ -76,12 +76,12 @@ class Terminal:
     def _wait_for_agents(self) -> None:
         while not self._sitting.waits:
             self._sitting.step()
-            self._say_last()
+            self._print_last()
 
-    def _say_last(self) -> None:
+    def _print_last(self) -> None:
         acts = self._sitting.observe().acts
-        who = self._sitting.names[acts[-1].seat]
-        self._write(f"{len(acts):>3}. {'you' if who == PERSON else who}: {act_in_words(acts[-1])}")
+        name = self._sitting.names[acts[-1].seat]
+        self._write(f"{len(acts):>3}. {'you' if name == PERSON else name}: {act_in_words(acts[-1])}")
 
     def _show(self) -> None:
         """The table as the person observes it; a hand that is over with what each player won."""
@@ -118,7 +118,7 @@ class Terminal:
 
     def _act(self, text: str) -> None:
         self._sitting.act(text, self._sitting.hand, len(self._sitting.observe().acts))
-        self._say_last()
+        self._print_last()
 
     def _stay(self) -> str:
         found = choices(self._sitting.observe())

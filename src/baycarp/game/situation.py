@@ -1,6 +1,7 @@
 """A situation as a person would draw it: the cards, the pot, the players, and what each did."""
 
 from collections.abc import Iterator
+from html import escape
 from itertools import groupby
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from baycarp.game.action import STREETS, Act, Action
 if TYPE_CHECKING:
     from baycarp.game.state import Observation
 
-__all__ = ["act_in_words", "as_text"]
+__all__ = ["act_in_words", "as_html", "as_text"]
 
 
 def as_text(observation: "Observation") -> str:
@@ -43,6 +44,32 @@ def as_text(observation: "Observation") -> str:
             f"{mark} {name:<{width}}  {_hole(observation, position)}  {_chips(observation, position)}"
         )
     return "\n".join([*lines, *_streets(observation, names)])
+
+
+def as_html(observation: "Observation") -> str:
+    """The same for a notebook: cards larger and hearts and diamonds red, the players as a table."""
+    state, variant = observation.state, observation.variant
+    rows = "".join(
+        f"<tr><td>{'▶' if position == state.to_act else ''}</td><td>{escape(name)}</td>"
+        f"<td>{_drawn(_hole(observation, position))}</td>"
+        f"<td>{escape(_chips(observation, position))}</td></tr>"
+        for position, name in enumerate(_names(observation))
+    )
+    board = f"<p>{_drawn(_cards(observation.board))}</p>" if observation.board else ""
+    title = f"{escape(variant.name)}, {STREETS[state.street]}, pot {state.pot}"
+    streets = "".join(f"<br>{escape(line)}" for line in _streets(observation, _names(observation)))
+    return f"<b>{title}</b>{board}<table>{rows}</table><small>{streets.removeprefix('<br>')}</small>"
+
+
+def _drawn(cards: str) -> str:
+    """Cards such as ``Ah Kd`` with the symbols of their suits."""
+    symbols = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+    return " ".join(
+        f'<b style="color:{"#c0392b" if card[1] in "hd" else "inherit"}">{card[0]}{symbols[card[1]]}</b>'
+        if card[1] in symbols
+        else "▯"
+        for card in cards.split()
+    )
 
 
 def act_in_words(act: Act) -> str:

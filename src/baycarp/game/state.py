@@ -281,6 +281,12 @@ class Observation(NamedTuple):
         """The legal actions of the player to act."""
         return self.state.legal_actions()
 
+    def _repr_html_(self) -> str:
+        """The situation as a person would draw it, in a notebook."""
+        from baycarp.game.situation import as_html  # which reads observations
+
+        return as_html(self)
+
 
 def _ids(given: Cards, name: str, counts: tuple[int, ...]) -> bytes:
     """Card ids; bytes and uint8 arrays as they are, since the compiled hand checks its input."""
