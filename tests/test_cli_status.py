@@ -58,3 +58,21 @@ def test_wrong_types_are_named():
         State(Variant.ring(2)).apply("raise")
     with pytest.raises(NotationError, match="42: expected a MATCHSTATE line"):
         baycarp.observe(42)
+
+
+@pytest.mark.parametrize("option", [("--hand", "7"), ("--street", "river"), ("--seat", "1")])
+def test_options_of_a_log_are_refused_with_a_situation(capsys, option):
+    assert main(["decide", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", "--agent", "rule", *option]) == 1
+    assert "expected no --hand" in capsys.readouterr().err
+
+
+def test_two_states_of_one_node_are_refused(capsys):
+    assert main(["inspect", "bn", "--see", "VPIP=a20_30", "--see", "VPIP=a0_10"]) == 1
+    assert "--see VPIP: expected one state" in capsys.readouterr().err
+
+
+def test_too_few_deals_to_predict_are_refused_before_any_is_played(capsys, tmp_path):
+    out = tmp_path / "out"
+    assert main(["predictability", "rule", "--deals", "1", "--workers", "1", "--out", str(out)]) == 1
+    assert "--deals 1: expected at least 5" in capsys.readouterr().err
+    assert not out.exists()

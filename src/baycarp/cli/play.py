@@ -56,7 +56,9 @@ def run(args: Namespace) -> int:
 
         from baycarp.web.server import LONGEST, application
     except ImportError as error:
-        raise ArgumentError(f"{error.name} is missing: pip install 'baycarp[web]', or --terminal") from error
+        raise ArgumentError(
+            f"{error.name} is missing: pip install 'baycarp[web]' (in a clone '.[web]'), or --terminal"
+        ) from error
     with ExitStack() as stack:
         door = stack.enter_context(socket.create_server(("127.0.0.1", args.port)))
         table = _replayed(args) if args.replay else Table(_sitting(args, stack), open_cards=args.open_cards)

@@ -64,6 +64,9 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Print, and draw on request."""
+    seen = [word.partition("=")[0] for word in args.see]
+    if twice := [node for node in seen if seen.count(node) > 1]:
+        raise EvidenceError(f"--see {twice[0]}: expected one state of each node")
     if args.picture:
         drawable(args.picture)
     console = Console(highlight=False)
