@@ -152,7 +152,7 @@ def test_decide_as_json(typed, hero):
 def test_decide_in_no_time(typed, hero):
     status, out, _ = typed("decide", LINE, "--agent", hero, "--time-limit", 0)
     assert status == 0
-    assert out.splitlines()[2].startswith("check")
+    assert out.split("\n\n")[1].startswith("check")
     assert "cut short" in out
     assert "(not done)" in out
 
@@ -178,7 +178,7 @@ def test_bench_prints_one_object_a_goal(typed, monkeypatch):
     goals = [json.loads(line) for line in out.splitlines()]
     assert [set(goal) for goal in goals] == [{"goal", "must", "stretch", "measured", "unit", "met"}] * 4
     assert all(goal["met"] == (goal["measured"] >= goal["must"]) for goal in goals)
-    assert status == (0 if all(goal["met"] for goal in goals) else 1)
+    assert status == (0 if all(goal["met"] for goal in goals) else 3)
 
 
 def test_doctor_prints_versions_and_the_model(typed, small_model):
@@ -296,7 +296,7 @@ def test_the_shipped_model_decides(typed):
 def test_bench_opponents_prints_its_tables_and_draws_its_curve(typed, tmp_path):
     arguments = ("bench", "opponents", "--folder", tmp_path, "--watched", 60, "--held-out", 1)
     status, out, _ = typed(*arguments)
-    assert status in (0, 1)  # sixty hands are too few for the goals
+    assert status in (0, 3)  # sixty hands are too few for the goals
     for words in ("true holding", "next choice", "without the prior", "player model", "1,000"):
         assert words in out
     assert (tmp_path / "learning.png").stat().st_size > 10_000

@@ -167,6 +167,18 @@ class Range:
         shares = self.weights / self.weights.max()  # prevents an overflow of the sum
         return Range(shares / shares.sum())
 
+    def _repr_html_(self) -> str:
+        """A grid of starting hands in a notebook, darker with weight; suited hands lie above the pairs."""
+        grid = self.classes()
+        shares = grid / (grid.max() or 1.0)
+        cells = [
+            f'<td style="background:rgba(34,85,136,{share:.2f});color:{"#fff" if share > 0.5 else "inherit"};'
+            f'text-align:center;padding:2px 4px" title="{name}: {weight:.4g}">{name}</td>'
+            for name, share, weight in zip(CLASSES, shares.ravel(), grid.ravel(), strict=True)
+        ]
+        rows = "".join(f"<tr>{''.join(cells[at : at + 13])}</tr>" for at in range(0, 169, 13))
+        return f'<table style="font-size:small">{rows}</table><p>{self.total:.4g} of 1326 holdings</p>'
+
     def classes(self) -> NDArray[np.float64]:
         """Average the weights of each starting class, for a drawing.
 

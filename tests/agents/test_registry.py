@@ -92,8 +92,8 @@ def test_a_player_takes_settings_too():
         ("absinthe(playouts=1.5)", r"playouts=1\.5: expected int"),
         ("program(command=3)", r"command=3: expected str"),
         ("responder(model=0)", r"model=0: expected str"),
-        ("baycarp2(most=0, groop=4)", r"unexpected keyword argument 'groop'"),
-        ("program(command='true', tine=1)", r"unexpected keyword argument 'tine'"),
+        ("baycarp2(most=0, groop=4)", r"setting 'groop': expected one of policy, model"),
+        ("program(command='true', tine=1)", r"setting 'tine': expected one of command"),
         ("program()", r"missing .* 'command'"),
     ],
 )

@@ -14,6 +14,7 @@ from baycarp.agents.base import Decision, Plays
 from baycarp.agents.trace import TierStage
 from baycarp.cli import main
 from baycarp.cli.bench import deadlines
+from baycarp.cli.bench.goal import MISSED
 from baycarp.game.action import Action
 from baycarp.game.event import Acted, HandOver
 from baycarp.study.deadlines import Clocks, Timed, busy, measure
@@ -147,7 +148,7 @@ def test_goals_have_the_measured_figures(monkeypatch, capsys):
         return timed(limit, processes > 0)
 
     monkeypatch.setattr(deadlines, "_measure", measured)
-    assert main(["bench", "deadlines", "--decisions", "5000", "--json"]) == 1
+    assert main(["bench", "deadlines", "--decisions", "5000", "--json"]) == MISSED
     goals = {goal["goal"]: goal for goal in map(json.loads, capsys.readouterr().out.splitlines())}
     assert loads[:2] == [("baycarp", 0.02, 5000, True), ("baycarp", 0.02, 5000, False)]
     assert [count for name, _, count, load in loads if name == "simulation" and load] == [500, 100, 20]
@@ -162,7 +163,7 @@ def test_goals_have_the_measured_figures(monkeypatch, capsys):
 
 def test_the_table_names_missed_goals(monkeypatch, capsys):
     monkeypatch.setattr(deadlines, "_measure", lambda name, limit, count, load: timed(limit, load > 0))
-    assert main(["bench", "deadlines"]) == 1
+    assert main(["bench", "deadlines"]) == MISSED
     out = capsys.readouterr().out
     assert len(re.findall(r"^ (baycarp|simulation) +(20|100|1000) +(busy|else) +\d+ ", out, re.M)) == 12
     assert "missed: baycarp, 20 ms, busy: worst: 30, must be 25 ms over" in out

@@ -31,16 +31,48 @@ Value = TypeVar("Value")
 class CaseSettings:
     """Settings of a case player, as a specification names them.
 
-    ``policy`` names one of ``cases.POLICIES``, ``revise`` one of ``rules.outcome.OUTCOMES``; empty, they are
-    the strategy's and the model's. ``weights`` names a file of ``baycarp tune``, ``"thesis"`` or ``"tuned"``.
-    ``plans=True``: a solution is a plan for the street. ``empty=True`` begins with none of the model's cases;
-    an existing ``memory`` keeps its own. ``most`` bounds the cases of a case-base that a memory begins with;
-    0 = no bound. ``hands``: the number of watched hands whose cases are used; 0 = all.
-
-    Of strategies with an opponent model: ``groups``, ``share``, ``types`` and ``weighted`` make its ranges
-    (``range_rule``); ``styles=True`` is the action-conditioned model with the shipped styles, a text names a
-    file of others; ``opponents`` names one of ``OPPONENTS`` instead; ``network=False`` none at all.
-    ``adaptive=False``: they learn nothing about players.
+    Parameters
+    ----------
+    policy
+        The reuse policy, one of ``cases.POLICIES``; empty = the strategy's.
+    model
+        The folder of the model; empty = the shipped one.
+    memory
+        The name of a lasting copy of the model, to which learned cases are added; empty = none.
+    groups
+        The range of an opponent: this number of the most probable hand groups (``range_rule``).
+    share
+        The range: as many hand groups as reach this share of the probability; 0 = ``groups``.
+    types
+        The range: only the hand types that reach this share; 0 = all.
+    weighted
+        The range: every holding, weighted by its probability.
+    learning
+        Whether cases of the agent's own decisions are stored.
+    network
+        Whether beliefs about opponents are formed.
+    revise
+        The outcome of the agent's own decisions, one of ``rules.outcome.OUTCOMES``; empty = the model's.
+    experts
+        The folders of other models whose cases are queried too.
+    styles
+        The action-conditioned opponent model: True = with the shipped styles, a text = with those of a file.
+    adaptive
+        Whether the opponent model learns from finished hands.
+    opponents
+        Another opponent model, one of ``OPPONENTS``; empty = the strategy's.
+    weights
+        Feature weights: a file of ``baycarp tune``, ``"thesis"`` or ``"tuned"``; empty = the model's.
+    plans
+        Whether a solution is a plan for the street.
+    most
+        The most cases of a case-base that a memory begins with; 0 = no bound.
+    explore
+        The probability, 0..1, of a legal action drawn uniformly.
+    empty
+        Whether it begins with none of the model's cases; an existing ``memory`` keeps its own.
+    hands
+        The number of watched hands whose cases are used; 0 = all.
     """
 
     policy: Policy | str = ""

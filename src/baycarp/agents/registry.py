@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from inspect import formatannotation, signature
+from inspect import Parameter, formatannotation, signature
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, cast, get_args, get_origin
@@ -188,6 +188,9 @@ def has_memory(spec: str) -> bool:
 def _typed(make: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
     """The settings, after a check that each is of the type of its annotation."""
     known = signature(make, eval_str=True).parameters
+    named = [name for name, parameter in known.items() if parameter.kind is not Parameter.VAR_KEYWORD]
+    if len(named) == len(known) and (foreign := sorted({*given} - {*known})):
+        raise ModelError(f"setting {foreign[0]!r:.60}: expected one of {', '.join(named) or 'none'}")
     for name, value in given.items():
         if name in known and not _is(value, known[name].annotation):
             raise ModelError(f"{name}={value!r}: expected {formatannotation(known[name].annotation)}")

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from html import escape
 from types import MappingProxyType
 from typing import Any
 
@@ -16,6 +17,9 @@ __all__ = ["Network", "Structure", "reals"]
 
 MOST_NODES = 2**14
 """The largest number of nodes of a network."""
+
+MANY = 20
+"""States of a node that a notebook shows."""
 
 TOLERANCE = 1e-9
 """Largest difference from 1 of the sum of a row of a table."""
@@ -278,6 +282,17 @@ class Network:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Network, (self.structure, {node: self.cpt(node) for node in self.structure.nodes})
+
+    def _repr_html_(self) -> str:
+        """The nodes with their parents and states in a notebook, in the order of the tables."""
+        rows = "".join(
+            f"<tr><td><b>{escape(node)}</b></td><td>{escape(', '.join(self.structure.parents[node]))}</td>"
+            f"<td>{escape(', '.join(states[:MANY]))}{', …' if len(states) > MANY else ''}</td>"
+            f"<td>{self.cpt(node).size:,}</td></tr>"
+            for node, states in self.structure.states.items()
+        )
+        head = "<tr><th>node</th><th>given</th><th>states</th><th>probabilities</th></tr>"
+        return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}</table>"
 
     def __repr__(self) -> str:
         arcs = sum(map(len, self.structure.parents.values()))

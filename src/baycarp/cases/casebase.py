@@ -8,6 +8,7 @@ import json
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from html import escape
 from operator import index
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,20 @@ class CaseBase:
 
     def __len__(self) -> int:
         return self._now.count
+
+    def __repr__(self) -> str:
+        schema = self.schema
+        return f"<CaseBase {schema.name}: {len(self)} cases of {len(schema.features)} features>"
+
+    def _repr_html_(self) -> str:
+        """The features with their weights and similarities, and the number of cases, in a notebook."""
+        rows = "".join(
+            f"<tr><td>{escape(each.name)}</td><td>{each.weight:g}</td><td>{escape(str(each.similarity))}</td></tr>"
+            for each in self.schema.features
+        )
+        solutions = f"solutions: {escape(', '.join(self.schema.solutions))}"
+        head = "<tr><th>feature</th><th>weight</th><th>similarity</th></tr>"
+        return f"<table><caption>{escape(repr(self))}; {solutions}</caption>{head}{rows}</table>"
 
     def snapshot(self) -> Snapshot:
         """The cases of this moment."""

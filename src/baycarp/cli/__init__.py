@@ -10,7 +10,7 @@ from signal import SIGTERM, signal
 from types import FrameType
 
 from baycarp.cli.printable import make_printable
-from baycarp.errors import BaycarpError
+from baycarp.errors import BaycarpError, JournalError
 
 __all__ = ["main"]
 
@@ -40,8 +40,16 @@ COMMANDS = (
     "solve",
     "oracle",
     "inspect",
+    "agents",
+    "games",
     "bench",
     "doctor",
+)
+
+
+STATUS = (
+    "Exit status: 0 = done; 1 = refused input, with the reason; 2 = arguments that are not understood; "
+    "3 = a goal of a benchmark was missed; 130 = interrupted; 143 = terminated."
 )
 
 
@@ -55,15 +63,32 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Completion(argparse.Action):
+    """Prints a shell's completion script; the parser has all commands then."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _namespace: object, values: object, _option: object = None
+    ) -> None:
+        from baycarp.cli.completion import script  # needs every agent
+
+        print(script(str(values), parser), end="")
+        parser.exit()
+
+
 class Terminated(KeyboardInterrupt):
     """SIGTERM: an interruption like any other, but for its exit status."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; 0 = well, 1 = refused input, 2 = a wrong call, 130 = interrupted, 143 = terminated."""
+    """Run one command, and return its exit status; see ``STATUS``."""
     make_printable()
-    parser = argparse.ArgumentParser(prog="baycarp", description="Poker decisions with their reasons.")
+    parser = argparse.ArgumentParser(
+        "baycarp", description="Poker decisions with their reasons.", epilog=STATUS
+    )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and exit")
+    parser.add_argument(
+        "--completion", action=_Completion, choices=("bash", "zsh", "fish"), help="print a completion script"
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = (sys.argv[1:] if argv is None else argv)[:1]
     for name in named if named and named[0] in COMMANDS else COMMANDS:  # no other command is worth its import
@@ -77,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with _terminable():
             return int(args.run(args) or 0)
     except (BaycarpError, OSError, ImportError) as error:
-        print(f"baycarp {args.command}: {error}", file=sys.stderr)
+        print(f"baycarp {args.command}: {error}{_hint(error, args)}", file=sys.stderr)
         return 1
     except Terminated:
         print("terminated", file=sys.stderr)
@@ -85,6 +110,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+
+
+def _hint(error: Exception, args: argparse.Namespace) -> str:
+    """The option that names another folder, where a journal refuses this one."""
+    return ": --out FOLDER" if isinstance(error, JournalError) and "out" in args else ""
 
 
 @contextmanager

@@ -15,12 +15,13 @@ from baycarp.agents.registry import DEFAULT, has_memory, load_for
 from baycarp.arena.recorded import SessionMark, read_session, sit_through
 from baycarp.cli.options import count, flag, option, options, seconds
 from baycarp.cli.progress import progress
-from baycarp.errors import NotationError
+from baycarp.errors import ArgumentError, NotationError
 from baycarp.explain.counterfactual import Counterfactual
 from baycarp.explain.evidence import pieces
 from baycarp.explain.flips import OVER, flip
 from baycarp.game import STREETS, Observation, Variant
 from baycarp.game.notation.hand import Hand
+from baycarp.game.situation import as_text
 
 add = options(
     option(
@@ -50,7 +51,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps(decision.to_dict() | hangs))
     else:
-        print(f"{observation}\n\n{decision.explain()}")
+        print(f"{as_text(observation)}\n\n{decision.explain()}")
         if hangs:
             print("", *_words(hangs), sep="\n")
     return 0
@@ -94,6 +95,8 @@ def _situation(args: Namespace) -> tuple[Agent, Observation]:
     """The agent, and the observation; in a recorded hand the agent has sat through the session before."""
     hands: list[Hand] = []
     if args.situation.startswith("MATCHSTATE:"):
+        if (args.hand, args.street, args.seat) != (1, STREETS[0], None):
+            raise ArgumentError("a MATCHSTATE line is one situation: expected no --hand, --street or --seat")
         observation = baycarp.observe(args.situation, game=args.game)
     else:
         hands, mark = _session(Path(args.situation), args.hand, args.game)

@@ -17,7 +17,7 @@ from baycarp.arena.session import Table
 from baycarp.cli.figures import show_figures, statistics
 from baycarp.cli.options import BUDGET, ESTIMATED, FULL, GAME, STACKS, count, option, options
 from baycarp.cli.output import as_json, grid
-from baycarp.cli.runs import game, journalled, judge, play_rounds
+from baycarp.cli.runs import game, journalled, judge, play_rounds, verify_programs
 from baycarp.errors import TableError
 
 add = options(
@@ -43,6 +43,7 @@ def run(args: Namespace) -> int:
     match = Match(table, seatings(len(players)))
     if until is not None and not {until.one, until.other} <= set(players):
         raise TableError(f"until {args.until!r}: expected two of {', '.join(players)}")
+    verify_programs(variant, specs)
 
     def settled(results: Results) -> bool:
         found = scores(variant, players, results)

@@ -1,4 +1,4 @@
-"""Play with agents at a table in the browser, or replay a log there."""
+"""Play with agents at a table in the browser or in a terminal, or replay a log in the browser."""
 
 import secrets
 import socket
@@ -13,6 +13,7 @@ from baycarp.arena.journal import Journal
 from baycarp.arena.names import named
 from baycarp.cli.options import GAME, SEEDED, flag, folder, option, options, port, seconds
 from baycarp.cli.runs import game
+from baycarp.cli.terminal import Terminal
 from baycarp.errors import ArgumentError, TableError
 from baycarp.game import Variant
 from baycarp.game.notation.hand import Refused
@@ -41,21 +42,26 @@ add = options(
     option("--replay", type=Path, metavar="FILE", help="replay a log instead: .phh, .phhs, else ACPC"),
     flag("--open-cards", "study mode: decisions can be opened during the hand"),
     flag("--no-open", "print the address only"),
+    flag("--terminal", "play here in place of the browser; needs no extra"),
     folder("played", "folder of the session's journal; an interrupted session goes on"),
 )
 
 
 def run(args: Namespace) -> int:
-    """Serve the table until it is interrupted."""
+    """Serve the table until it is interrupted, or play here."""
+    if args.terminal:
+        return _at_the_terminal(args)
     try:
         import uvicorn
 
         from baycarp.web.server import LONGEST, application
     except ImportError as error:
-        raise ArgumentError(f"{error.name} is missing: pip install 'baycarp[web]'") from error
+        raise ArgumentError(
+            f"{error.name} is missing: pip install 'baycarp[web]' (in a clone '.[web]'), or --terminal"
+        ) from error
     with ExitStack() as stack:
         door = stack.enter_context(socket.create_server(("127.0.0.1", args.port)))
-        table = _replayed(args) if args.replay else _seated(args, stack)
+        table = _replayed(args) if args.replay else Table(_sitting(args, stack), open_cards=args.open_cards)
         token, number = secrets.token_urlsafe(24), door.getsockname()[1]
         address = f"http://127.0.0.1:{number}/{token}/"
         print(address, flush=True)
@@ -69,7 +75,17 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _seated(args: Namespace, stack: ExitStack) -> Table:
+def _at_the_terminal(args: Namespace) -> int:
+    if args.replay:
+        raise ArgumentError(
+            "--terminal: expected no --replay with it; baycarp decide opens decisions of a log"
+        )
+    with ExitStack() as stack:
+        Terminal(_sitting(args, stack), open_cards=args.open_cards).run()
+    return 0
+
+
+def _sitting(args: Namespace, stack: ExitStack) -> Sitting:
     names, specs = named(args.agents or AGENTS)
     variant = game(args, len(specs) + 1)
     if not 2 <= variant.seats <= 9:
@@ -79,7 +95,7 @@ def _seated(args: Namespace, stack: ExitStack) -> Table:
     journal = stack.enter_context(Journal(args.out / "play.journal", seating.header()))
     if journal.records:
         print(f"going on after {len(journal.records)} actions: {journal.path}", file=sys.stderr, flush=True)
-    return Table(Sitting(seating, journal), open_cards=args.open_cards)
+    return Sitting(seating, journal)
 
 
 def _replayed(args: Namespace) -> Table:

@@ -10,7 +10,9 @@ from baycarp.arena.names import named
 from baycarp.cli.options import JSON, WORKERS, count, fields, folder, option, options, seed
 from baycarp.cli.output import as_json, grid
 from baycarp.cli.progress import stages
+from baycarp.errors import ArgumentError
 from baycarp.study.deception import Measured, Plan, measure
+from baycarp.study.predict import FOLDS
 
 SETTINGS = {
     "deals": (count, "at the default table, each in all rotations"),
@@ -32,6 +34,8 @@ add = options(
 def run(args: Namespace) -> int:
     """Measure, and print one row an agent."""
     names, specs = named(args.agents)
+    if args.deals < FOLDS:
+        raise ArgumentError(f"--deals {args.deals}: expected at least {FOLDS}, which are predicted in turn")
     plan = Plan(specs, args.out, **{name: getattr(args, name) for name in SETTINGS})
     with stages() as progress:
         measured = measure(plan, args.workers, progress)

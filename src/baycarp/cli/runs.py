@@ -7,6 +7,8 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
+from baycarp.agents.external.program import Program
+from baycarp.agents.registry import load
 from baycarp.arena.cluster import cluster
 from baycarp.arena.journal import Journal, Unit
 from baycarp.arena.run import Play, Results, run
@@ -17,7 +19,7 @@ from baycarp.cli.options import CLUSTER, JSON, SEEDED, WORKERS, Add, folder, opt
 from baycarp.cli.progress import progress
 from baycarp.game.variant import Variant
 
-__all__ = ["game", "journalled", "judge", "play_rounds", "play_series"]
+__all__ = ["game", "journalled", "judge", "play_rounds", "play_series", "verify_programs"]
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -47,6 +49,20 @@ def journalled(out: str) -> Add:
 def game(args: Namespace, seats: int) -> Variant:
     """The game of ``--game``, or limit with this number of seats."""
     return Variant.load(args.game) if args.game else Variant.ring(seats)
+
+
+def verify_programs(variant: Variant, specs: Sequence[str]) -> None:
+    """Refuse an external program that does not start: it would lose every hand.
+
+    Raises
+    ------
+    ModelError
+        It did not answer its first message.
+    """
+    for spec in specs:
+        agent = load(spec)
+        if isinstance(agent, Program):
+            agent.verify_start(variant)
 
 
 def judge(args: Namespace) -> str:

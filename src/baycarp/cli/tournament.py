@@ -14,7 +14,7 @@ from baycarp.arena.ranking import RULES, Ranking, Results, rank_agents
 from baycarp.arena.tournament import Conditions, groups, results, round_robin
 from baycarp.cli.options import BUDGET, ESTIMATED, GAME, STACKS, count, option, options
 from baycarp.cli.output import as_json, console, drawn, grid
-from baycarp.cli.runs import game, journalled, judge, play_series
+from baycarp.cli.runs import game, journalled, judge, play_series, verify_programs
 from baycarp.draw import save_cross_table
 from baycarp.errors import TableError
 
@@ -39,6 +39,7 @@ def run(args: Namespace) -> int:
     games = groups(len(players), variant.seats, args.groups, args.seed)
     conditions = Conditions(variant, args.seed, args.budget, args.stacks, args.estimators)
     series = round_robin(conditions, players, specs, games)
+    verify_programs(variant, specs)
     played = play_series(args, series, args.deals)
     if played is not None:
         show(results(series, players, games, played, judge(args)), args)

@@ -8,13 +8,14 @@ from baycarp.draw.cases import save_latency, save_nearest, save_spreads
 from baycarp.draw.network import save_network
 from baycarp.draw.picture import drawable
 from baycarp.draw.rates import save_cross_table, save_curve, save_learning, save_rates
-from baycarp.draw.text import bars_as_text, curve_as_text, decay_as_text, sparkline
+from baycarp.draw.text import bars_as_text, curve_as_text, decay_as_text, range_as_text, sparkline
 
 __all__ = [
     "bars_as_text",
     "curve_as_text",
     "decay_as_text",
     "drawable",
+    "range_as_text",
     "save_cross_table",
     "save_curve",
     "save_latency",

@@ -139,6 +139,8 @@ class State(Hand):
         IllegalAction
             It names the action and the legal ones.
         """
+        if not isinstance(action, Action):
+            raise IllegalAction(f"{action!r:.60}: expected an Action; {self._may()}")
         legal = self.legal_actions()
         if action in legal:
             return
@@ -278,6 +280,12 @@ class Observation(NamedTuple):
     def legal_actions(self) -> tuple[Action, ...]:
         """The legal actions of the player to act."""
         return self.state.legal_actions()
+
+    def _repr_html_(self) -> str:
+        """The situation as a person would draw it, in a notebook."""
+        from baycarp.game.situation import as_html  # which reads observations
+
+        return as_html(self)
 
 
 def _ids(given: Cards, name: str, counts: tuple[int, ...]) -> bytes:

@@ -56,8 +56,12 @@ class Panel:
             "situation": frame(self.observation),
             "decision": self.decision.to_dict(),
             "beliefs": [_belief(each) for each in self.beliefs],
-            "flips": _flips(self.player, self.observation, self.decision),
+            "flips": self.flips(),
         }
+
+    def flips(self) -> str:
+        """The least change of features that flips the decision, by the cases that the agent has now."""
+        return _flips(self.player, self.observation, self.decision)
 
 
 def decide(agent: Agent, observation: Observation, time_limit: float | None = None) -> Panel:

@@ -228,6 +228,11 @@ class Sitting:
             self._begin()
 
     def panel(self, hand: int, act: int, open_cards: bool = False) -> Frame:
+        """A decision as the page opens it; see ``opened``."""
+        panel = self.opened(hand, act, open_cards)
+        return panel.to_dict(advice=not _is_own(panel)) | {"hand": hand, "act": act}
+
+    def opened(self, hand: int, act: int, open_cards: bool = False) -> Panel:
         """A decision: of a finished hand, in study mode also of this one.
 
         Raises
@@ -245,7 +250,7 @@ class Sitting:
         panel = panels[act] if 0 <= act < len(panels) else None
         if panel is None:
             raise TableError(f"hand {hand}, act {act}: no decision to open")
-        return panel.to_dict(advice=not _is_own(panel)) | {"hand": hand, "act": act}
+        return panel
 
     def results(self) -> Frame:
         """The person's chips as won and with luck taken out, and means in small bets a hand."""

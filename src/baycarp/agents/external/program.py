@@ -21,7 +21,7 @@ from baycarp.agents.base import Decision
 from baycarp.agents.external.process import Fault, Limits, Process
 from baycarp.agents.trace import FaultStage, ProgramStage
 from baycarp.budget import Budget, Meter
-from baycarp.errors import IllegalAction, NotationError
+from baycarp.errors import IllegalAction, ModelError, NotationError
 from baycarp.game.action import Action, action_text
 from baycarp.game.event import Acted, Event, HandOver
 from baycarp.game.notation.hand import Hand
@@ -123,6 +123,20 @@ class Program:
             self._begin()
         except Fault as fault:
             self._count(fault)
+
+    def verify_start(self, variant: Variant) -> None:
+        """Start the program once, and end it again.
+
+        Raises
+        ------
+        ModelError
+            It did not answer the first message.
+        """
+        self.sit(0, variant, 0)
+        self._end()
+        if self.faults["start"]:
+            why = f"did not start: {self._last_fault[1]}"
+            raise ModelError(f"program {self.command!r:.200} {why}; log='FILE' keeps its standard error")
 
     def decide(
         self, observation: Observation, time_limit: float | None = None, budget: Budget | None = None

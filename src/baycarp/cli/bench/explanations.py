@@ -11,6 +11,7 @@ from baycarp.agents.registry import DEFAULT
 from baycarp.agents.table import TABLE
 from baycarp.arena.session import Table
 from baycarp.cases import POLICIES, Weighing
+from baycarp.cli.bench.goal import MISSED
 from baycarp.cli.options import count, option, options
 from baycarp.cli.output import console, grid, print_each
 from baycarp.game import STREETS, Variant
@@ -61,7 +62,7 @@ def run(args: Namespace) -> int:
     else:
         for what in dict.fromkeys(line.what for line in lines):
             console(WIDTH).print(_grid(what, [line for line in lines if line.what == what]))
-    return int(any(line.met is False for line in lines))
+    return MISSED * any(line.met is False for line in lines)
 
 
 def _lines(agent: str, hands: int, seed: int) -> Iterator[_Line]:

@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Goal", "at_least", "at_most", "missed"]
+__all__ = ["MISSED", "Goal", "at_least", "at_most", "missed"]
+
+MISSED = 3
+"""The exit status where a goal is missed: another than that of refused input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +32,5 @@ def at_most(goal: str, must: float, measured: float, unit: str, stretch: float |
 
 
 def missed(goals: Iterable[Goal]) -> int:
-    """The exit status: 1 when a goal is missed, else 0."""
-    return int(any(goal.met is False for goal in goals))
+    """The exit status: ``MISSED`` when a goal is missed, else 0."""
+    return MISSED * any(goal.met is False for goal in goals)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table as Grid
 
 from baycarp.bn import Inference, Network, Structure, io
-from baycarp.cli.options import PICTURE, option, options
+from baycarp.cli.options import PICTURE, flag, option, options
 from baycarp.cli.output import grid
 from baycarp.draw import bars_as_text, drawable, save_network
 from baycarp.errors import EvidenceError, ModelError, NotationError
@@ -18,6 +19,7 @@ from baycarp.game.notation.observe import observe
 from baycarp.game.variant import Variant
 from baycarp.opponents.gambler.postflop import joint_network, postflop_network
 from baycarp.opponents.gambler.preflop import preflop_network
+from baycarp.opponents.meanings import node_meaning, state_meaning
 from baycarp.opponents.shift import shifts
 from baycarp.opponents.topology import HIDDEN, hidden, observed, street_of
 from baycarp.rules import PlayerView, read
@@ -54,6 +56,7 @@ add = options(
         "--model", type=Path, default=SHIPPED, help="a model's folder, or a network's .npz (default: shipped)"
     ),
     option("--network", choices=sorted(NETWORKS), help="one of Gambler's networks instead of a model's"),
+    flag("--states", "the states of every node and what they mean, and nothing else"),
     option("--log", type=Path, help="an ACPC log with all cards: confusion and calibration"),
     PICTURE,
 )
@@ -61,9 +64,15 @@ add = options(
 
 def run(args: Namespace) -> int:
     """Print, and draw on request."""
+    seen = [word.partition("=")[0] for word in args.see]
+    if twice := [node for node in seen if seen.count(node) > 1]:
+        raise EvidenceError(f"--see {twice[0]}: expected one state of each node")
     if args.picture:
         drawable(args.picture)
     console = Console(highlight=False)
+    if args.states:
+        _states(console, NETWORKS[args.network][0]() if args.network else _network(args.model))
+        return 0
     if args.network:
         return _named(args, console)
     network = _network(args.model)
@@ -97,7 +106,7 @@ def _named(args: Namespace, console: Console) -> int:
     for word in args.see:
         node, _, state = word.partition("=")
         if state not in structure.states.get(node, ()):
-            raise EvidenceError(f"--see {word!r}: expected NODE=STATE of {structure.nodes}")
+            raise EvidenceError(f"--see {word!r}: expected NODE=STATE{_known(structure, node)}")
         evidence = evidence | {node: state}
     hidden = [node for node in structure.nodes if node not in evidence]
     found = Inference(network).posterior(evidence, hidden)
@@ -130,10 +139,35 @@ def _evidence(args: Namespace, structure: Structure) -> tuple[int, dict[str, str
         evidence = {name: str(state) for name, state in read(view, names).items()}
     for word in args.see:
         node, _, state = word.partition("=")
-        if node not in structure.nodes or node in HIDDEN or state not in structure.states[node]:
-            raise EvidenceError(f"--see {word!r}: expected NODE=STATE of {observed(structure, 3)}")
+        if node not in observed(structure, 3) or state not in structure.states[node]:
+            raise EvidenceError(f"--see {word!r}: expected NODE=STATE{_known(structure, node)}")
         evidence[node] = state
     return max((street_of(node) for node in evidence), default=0), evidence
+
+
+def _known(structure: Structure, node: str) -> str:
+    """The states of a node that can be observed, else the nodes, for a message."""
+    if node in structure.nodes and node not in HIDDEN:
+        return f", the states of {node}: {', '.join(structure.states[node])}"
+    return (
+        f" of {', '.join(observed(structure, 3) or structure.nodes)}; baycarp inspect bn --states lists all"
+    )
+
+
+def _states(console: Console, network: Network) -> None:
+    """Every node with its states, in the order of the network's tables, as ``--see`` takes them."""
+    for node in network.structure.nodes:
+        meaning = node_meaning(node)
+        console.print(f"\n{node}" + (f": {meaning}" if meaning else ""), style="bold")
+        states = network.structure.states[node]
+        meanings = {state: state_meaning(node, state) for state in states}
+        if not any(meanings.values()):
+            console.print(Padding("; ".join(states), (0, 0, 0, 2)))
+            continue
+        table = Grid(box=None, show_header=False, padding=(0, 1, 0, 2))
+        for state in states:
+            table.add_row(state, meanings[state])
+        console.print(table)
 
 
 def _arcs(structure: Structure, evidence: dict[str, str]) -> Grid:

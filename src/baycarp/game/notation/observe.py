@@ -28,12 +28,14 @@ def observe(
     Raises
     ------
     NotationError
-        A text that is neither.
+        Neither such a text nor a state.
     VariantError
         A game that does not exist or contradicts itself.
     """
-    if not isinstance(source, str):
+    if isinstance(source, State):
         return source.observe(seat)
+    if not isinstance(source, str):
+        raise NotationError(f"{source!r:.60}: expected a MATCHSTATE line, a hand in PHH, or a State")
     if source.startswith("MATCHSTATE:"):
         if game is None:
             raise NotationError(f"{source[:60]!r}: an ACPC state needs its game, like 'holdem.limit.3p'")

@@ -43,6 +43,8 @@ CALLS: Mapping[str, str] = {
     "beliefs": "hands.log --game holdem.limit.3p --player Ann --by street --hands 10 --workers 1",
     "oracle": "here --hands 10 --seed 3 --workers 1 --only plain",
     "inspect": "cases here --street flop",
+    "agents": "rule formula --json",
+    "games": "--json",
     "bench": "robustness --messages 10 --random-hands 10 --only cards --seed 3",
     "doctor": "--model here",
 }

@@ -1,0 +1,125 @@
+"""A situation as a person would draw it: the cards, the pot, the players, and what each did."""
+
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from baycarp.card import text
+from baycarp.game.action import STREETS, Act, Action
+
+if TYPE_CHECKING:
+    from baycarp.game.state import Observation
+
+__all__ = ["act_in_words", "as_html", "as_text"]
+
+
+def as_text(observation: "Observation") -> str:
+    """The hand as a seat observes it, in lines of at most 80 columns where names are short.
+
+    Amounts are chips. ``>`` marks the player to act; a player's chips are those it put in during the hand.
+
+    Examples
+    --------
+    >>> from baycarp.game.notation.observe import observe
+    >>> line = "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c"
+    >>> print(as_text(observe(line, game="holdem.limit.2p.reverse_blinds")))
+    holdem.limit.2p.reverse_blinds, flop: Qs 7d 2c, pot 40
+    > seat 1  Ah Kd  20 in
+      seat 2  .. ..  20 in, button
+    preflop  seat 2 raise to 20, seat 1 call 10
+    flop     seat 1 to act: check, bet 10
+    """
+    state, variant = observation.state, observation.variant
+    board = f": {_cards(observation.board)}" if observation.board else ""
+    hand = f"hand {observation.hand + 1}, " if observation.players else ""
+    street = f"{STREETS[state.street]}{' (over)' if state.is_over else ''}"
+    lines = [f"{hand}{variant.name}, {street}{board}, pot {state.pot}"]
+    names = _names(observation)
+    width = max(map(len, names))
+    for position, name in enumerate(names):
+        mark = ">" if position == state.to_act else " "
+        lines.append(
+            f"{mark} {name:<{width}}  {_hole(observation, position)}  {_chips(observation, position)}"
+        )
+    return "\n".join([*lines, *_streets(observation, names)])
+
+
+def as_html(observation: "Observation") -> str:
+    """The same for a notebook: cards larger and hearts and diamonds red, the players as a table."""
+    state, variant = observation.state, observation.variant
+    rows = "".join(
+        f"<tr><td>{'▶' if position == state.to_act else ''}</td><td>{escape(name)}</td>"
+        f"<td>{_drawn(_hole(observation, position))}</td>"
+        f"<td>{escape(_chips(observation, position))}</td></tr>"
+        for position, name in enumerate(_names(observation))
+    )
+    board = f"<p>{_drawn(_cards(observation.board))}</p>" if observation.board else ""
+    title = f"{escape(variant.name)}, {STREETS[state.street]}, pot {state.pot}"
+    streets = "".join(f"<br>{escape(line)}" for line in _streets(observation, _names(observation)))
+    return f"<b>{title}</b>{board}<table>{rows}</table><small>{streets.removeprefix('<br>')}</small>"
+
+
+def _drawn(cards: str) -> str:
+    """Cards such as ``Ah Kd`` with the symbols of their suits."""
+    symbols = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+    return " ".join(
+        f'<b style="color:{"#c0392b" if card[1] in "hd" else "inherit"}">{card[0]}{symbols[card[1]]}</b>'
+        if card[1] in symbols
+        else "▯"
+        for card in cards.split()
+    )
+
+
+def act_in_words(act: Act) -> str:
+    """An action of the record; a call has the chips that it took.
+
+    Examples
+    --------
+    >>> act_in_words(Act(0, 0, Action("call", 10), owed=10, paid=10, bets=1, pot=15))
+    'call 10'
+    """
+    return str(Action("call", act.paid) if act.action.name == "call" else act.action)
+
+
+def _names(observation: "Observation") -> tuple[str, ...]:
+    return observation.players or tuple(f"seat {n + 1}" for n in range(observation.variant.seats))
+
+
+def _streets(observation: "Observation", names: tuple[str, ...]) -> Iterator[str]:
+    state = observation.state
+    played = {
+        street: ", ".join(f"{names[act.seat]} {act_in_words(act)}" for act in acts)
+        for street, acts in groupby(observation.acts, key=lambda act: act.street)
+    }
+    if state.to_act is not None:
+        turn = f"{names[state.to_act]} to act"
+        if observation.seat == state.to_act:
+            turn += f": {', '.join(map(str, state.legal_actions()))}"
+        played[state.street] = "; ".join(filter(None, (played.get(state.street, ""), turn)))
+    for street, words in played.items():
+        yield fill(f"{STREETS[street]:<7}  {words}", 80, subsequent_indent=" " * 9, break_on_hyphens=False)
+
+
+def _hole(observation: "Observation", position: int) -> str:
+    if position not in observation.state.seats_in and position != observation.seat:
+        return "     "
+    return _cards(observation.state.hole_of(position)) or ".. .."
+
+
+def _chips(observation: "Observation", position: int) -> str:
+    state, variant = observation.state, observation.variant
+    words = [f"{state.committed[position]} in"]
+    if variant.stacks is not None:
+        words.append(f"{state.stacks[position]} behind")
+    if position == variant.button:
+        words.append("button")
+    if position not in state.seats_in:
+        words.append("folded")
+    return ", ".join(words)
+
+
+def _cards(ids: tuple[int, ...]) -> str:
+    shown = text(ids)
+    return " ".join(shown[at : at + 2] for at in range(0, len(shown), 2))

@@ -1,0 +1,78 @@
+"""The exit status of commands, and refusals before anything is played."""
+
+import pytest
+
+import baycarp
+from baycarp.agents.registry import load
+from baycarp.cli import STATUS, main
+from baycarp.cli.bench.goal import MISSED, at_least, missed
+from baycarp.errors import IllegalAction, ModelError, NotationError
+from baycarp.game.state import State
+from baycarp.game.variant import Variant
+
+
+def test_a_missed_goal_has_a_status_of_its_own():
+    assert missed([at_least("speed", 2, 3, "x")]) == 0
+    assert missed([at_least("speed", 2, 3, "x"), at_least("speed", 2, 1, "x")]) == MISSED
+    assert main(["match", "nobody", "rule"]) == 1
+    with pytest.raises(SystemExit) as status:
+        main(["match", "--nothing"])
+    assert len({MISSED, 0, 1, status.value.code}) == 4
+
+
+def test_the_statuses_are_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert " ".join(STATUS.split()) in " ".join(capsys.readouterr().out.split())
+    assert f"{MISSED} = a goal" in STATUS
+
+
+def test_another_match_in_the_folder_names_the_option_that_helps(capsys, tmp_path):
+    play = ("--deals", "1", "--workers", "1", "--out", str(tmp_path))
+    assert main(["match", "call", "raise", *play]) == 0
+    assert main(["match", "call", "random", *play]) == 1
+    error = capsys.readouterr().err
+    assert "'raise'" in error or "raise is" in error
+    assert error.rstrip().endswith("--out FOLDER")
+
+
+@pytest.mark.parametrize("command", [("match",), ("tournament", "--seats", "2")])
+def test_a_program_that_does_not_start_is_refused_before_the_first_hand(capsys, tmp_path, command):
+    bot = "mine=program(command='python -c 1/0', start=20.0)"
+    arguments = ("call", bot, "--deals", "2", "--workers", "1", "--out", str(tmp_path / "out"))
+    assert main([*command, *arguments]) == 1
+    out, error = capsys.readouterr()
+    assert "did not start" in error
+    assert not out
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("spec", ["baycarp(nosetting=1)", "formula(nosetting=1)", "call(nosetting=1)"])
+def test_an_unknown_setting_is_refused_with_those_that_exist(spec):
+    with pytest.raises(ModelError, match=r"setting 'nosetting': expected one of (policy|level|none)"):
+        load(spec)
+
+
+def test_wrong_types_are_named():
+    with pytest.raises(IllegalAction, match="'raise': expected an Action"):
+        State(Variant.ring(2)).apply("raise")
+    with pytest.raises(NotationError, match="42: expected a MATCHSTATE line"):
+        baycarp.observe(42)
+
+
+@pytest.mark.parametrize("option", [("--hand", "7"), ("--street", "river"), ("--seat", "1")])
+def test_options_of_a_log_are_refused_with_a_situation(capsys, option):
+    assert main(["decide", "MATCHSTATE:0:0:rc/:AhKd|/Qs7d2c", "--agent", "rule", *option]) == 1
+    assert "expected no --hand" in capsys.readouterr().err
+
+
+def test_two_states_of_one_node_are_refused(capsys):
+    assert main(["inspect", "bn", "--see", "VPIP=a20_30", "--see", "VPIP=a0_10"]) == 1
+    assert "--see VPIP: expected one state" in capsys.readouterr().err
+
+
+def test_too_few_deals_to_predict_are_refused_before_any_is_played(capsys, tmp_path):
+    out = tmp_path / "out"
+    assert main(["predictability", "rule", "--deals", "1", "--workers", "1", "--out", str(out)]) == 1
+    assert "--deals 1: expected at least 5" in capsys.readouterr().err
+    assert not out.exists()
