@@ -226,7 +226,20 @@ def test_links_lead_somewhere(page):
 def test_the_readme_is_short_and_begins_with_an_example():
     text = (ROOT / "README.md").read_text("utf-8")
     assert len(text.splitlines()) <= 150
+    assert len(text.split()) <= 1200
+    assert max(map(len, text.splitlines())) <= 100
     assert _blocks(ROOT / "README.md", "pycon")
+
+
+def test_the_agent_of_the_readme_plays(tmp_path):
+    """It never invests: heads-up it loses its blind in every hand with a raise, and in no hand more."""
+    (source,) = _blocks(ROOT / "README.md", "python")
+    assert len([line for line in source.splitlines() if line]) <= 12
+    mine = tmp_path / "mine.py"
+    mine.write_text(source)
+    game = Variant.load("holdem.limit.2p.reverse_blinds")
+    played = play_session(Table(game, ("mine", "raise"), (f"{mine}:Cautious", "raise"), seed=1), 0, 20)
+    assert set(played.net[:, 0].tolist()) == {-5, -10}
 
 
 def test_the_example_program_plays(tmp_path):
