@@ -14,7 +14,7 @@ import pytest
 from baycarp.arena.journal import Journal
 from baycarp.arena.session import Table, play_session
 from baycarp.arena.workers import Workers
-from baycarp.card import blocked_by, holding_index
+from baycarp.card import blocked_by, holding_index, text
 from baycarp.cli import main
 from baycarp.coach.choose import BLOCK, DRILL, Judged, Selection, choose, holm
 from baycarp.coach.hands import read_hands
@@ -23,7 +23,7 @@ from baycarp.coach.rollouts import Rollouts, compare
 from baycarp.coach.spots import Range, Review, Spot, find_spots, reviewed_player
 from baycarp.errors import JournalError, NotationError, RangeError
 from baycarp.evaluation import equity
-from baycarp.game import Action, Variant
+from baycarp.game import STREETS, Action, Variant
 from baycarp.game.action import action_text
 from baycarp.game.notation.acpc import format_state, parse_state, read_log
 from baycarp.web.sitting import Seating, Sitting
@@ -185,7 +185,9 @@ def test_the_command_decides_the_same_cards_again(reviewed, log, capsys):
     words[words.index(GAME)] = "holdem.limit.3p"
     assert main(words[1:]) == 0
     seen = spot.observation()
-    assert seen.state.betting in first or str(seen) in first
+    board, hole = (" ".join(text([card]) for card in known) for known in (seen.board, seen.hole))
+    assert f"{STREETS[seen.street]}: {board}, pot {seen.state.pot}" in first
+    assert hole in first
 
 
 def test_an_unknown_player_is_refused(reviewed):

@@ -98,7 +98,7 @@ def test_a_calling_player_is_predictable_and_loses(tmp_path):
 def test_too_few_hands_are_refused(tmp_path, capsys):
     words = ["predictability", "call", "--deals", "1", "--answered", "0", "--workers", "1"]
     assert main([*words, "--out", str(tmp_path)]) == 1
-    assert "expected at least 5 deals" in capsys.readouterr().err
+    assert "--deals 1: expected at least 5" in capsys.readouterr().err
 
 
 def test_the_command_prints_a_row_for_each_agent(tmp_path, capsys):
