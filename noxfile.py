@@ -21,7 +21,7 @@ def lint(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """The default tests; arguments after -- go to pytest."""
     session.install(*REFERENCE, ".[test]")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", *session.posargs)
 
 
 @nox.session
